@@ -1,0 +1,35 @@
+# Two commands for everybody: `make demo` and `make test`. Both set up their own environment in .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+GAME := rogue-conflict
+
+.PHONY: demo test lint schemas bench clean
+
+demo: $(READY)
+	@$(BIN)/listbuilder validate catalogue/$(GAME)/lists/kestrel-response-unit.yaml
+	@mkdir -p out
+	@$(BIN)/listbuilder validate catalogue/*/lists --json --report out/report.json > /dev/null
+	@echo "The verdict on every starter list is in out/report.json."
+
+test: $(READY)
+	@$(BIN)/pytest -n auto
+
+lint: $(READY)
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+
+schemas: $(READY)
+	@$(BIN)/listbuilder schema --write schemas
+
+bench: $(READY)
+	@$(BIN)/python tests/bench.py
+
+$(READY): pyproject.toml
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-warn-script-location --editable '.[dev]' 2> .venv/pip.log || { cat .venv/pip.log; exit 1; }
+	@touch $(READY)
+
+clean:
+	rm -rf .venv out

@@ -1,0 +1,197 @@
+"""Entries: anything printed in a rulebook that can be picked or referred to, and the kinds of them.
+
+YAML gives the printed fields. The loader adds what follows from them: `id` where it is left out, `fields` (the game's
+own typed fields), `uses_of` (keywords with their values) and `effects` (all grants, keywords' included).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+from listbuilder.catalogue.grant import Grant
+from listbuilder.catalogue.sheet import Slot
+from listbuilder.rules import AnyRule
+from listbuilder.selectors import CONFIG, Selector
+from listbuilder.values import Dice, Distance, Roll, Split, Uses
+
+__all__ = ["ENTRY_TYPES", "Entry", "FieldValue", "Form", "KeywordUse", "Role"]
+
+FieldValue = int | str | tuple[str, ...] | Dice | Distance | Roll | Split
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeywordUse:
+    """A keyword as printed on an entry: `Piercing 1`, with its values typed and its text filled in."""
+
+    keyword: str
+    printed: str
+    values: Mapping[str, FieldValue] = field(default_factory=dict)
+    text: str = ""
+    implied_by: str | None = None
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """What every entry has."""
+
+    id: str
+    kind: str
+    name: str
+    cost: int = 0
+    text: str = ""
+    category: str | None = None
+    tags: tuple[str, ...] = ()
+    source: str = ""
+    aliases: tuple[str, ...] = ()
+    limit: int = 1
+    counts: int | str = 1
+    keywords: tuple[str, ...] = ()
+    grants: tuple[Grant, ...] = ()
+    needs: Selector | None = None
+    rules: tuple[AnyRule, ...] = ()
+    picks: Slot | None = None
+    sample: bool = False
+    fields: Mapping[str, FieldValue] = field(default_factory=dict)
+    uses_of: tuple[KeywordUse, ...] = ()
+    effects: tuple[Grant, ...] = ()
+    unknown: bool = False
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @cached_property
+    def keyword_ids(self) -> frozenset[str]:
+        """The ids of its keywords, implied ones included; a keyword carries itself."""
+        return frozenset([self.id, *(use.keyword for use in self.uses_of)])
+
+    @cached_property
+    def weight(self) -> Fraction:
+        """How many picks it counts as."""
+        return Fraction(self.counts)
+
+    def field(self, name: str) -> FieldValue | None:
+        """A printed value by name: one of the game's own fields, or one the kind has."""
+        if name in self.fields:
+            return self.fields[name]
+        value = getattr(self, name.replace("-", "_"), None)
+        if isinstance(value, tuple):
+            return value if all(isinstance(item, str) for item in value) else None
+        return value if isinstance(value, int | str | Dice | Distance | Roll | Split) else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option(Entry):
+    """Anything that can be picked and needs no fields of its own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rank(Entry):
+    """How experienced a model is."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unit(Entry):
+    """What a model is; its `stats` replace the base statline, `offers` is all it may take."""
+
+    stats: Mapping[str, int] = field(default_factory=dict)
+    offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weapon(Entry):
+    """Something to attack with."""
+
+    range: Distance | None = None
+    damage: Split | Dice | None = None
+    uses: Uses | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gear(Entry):
+    """Something a model carries."""
+
+    activation: Literal["passive", "active"] | None = None
+    uses: Uses | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Armour(Entry):
+    """Something a model wears."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ability(Entry):
+    """Something a model can do."""
+
+    activation: Literal["passive", "active"] | None = None
+    uses: Uses | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coalition(Entry):
+    """Who fights together, at a price; `goals` are entries it scores by."""
+
+    goals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Role:
+    """One side of a mission: what it does and the rules its list must keep."""
+
+    text: str = ""
+    rules: tuple[AnyRule, ...] = ()
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mission(Entry):
+    """What a game is about: set-up, deployment, scoring, and roles where the sides differ."""
+
+    pack: str | None = None
+    setup: str = ""
+    deployment: str = ""
+    scoring: str = ""
+    roles: Mapping[str, Role] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """One way a keyword is printed: `Piercing {x}`, what its values are, and its text with them filled in."""
+
+    form: str
+    text: str = ""
+    values: Mapping[str, Literal["number", "text", "dice", "distance", "entry"]] = field(default_factory=dict)
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keyword(Entry):
+    """A word with a meaning: glossary words, conditions, terrain tags, weapon rules."""
+
+    forms: tuple[Form, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table(Entry):
+    """A printed table that is rolled on."""
+
+    dice: Dice | None = None
+    rows: Mapping[str, str] = field(default_factory=dict)
+
+
+ENTRY_TYPES: dict[str, type[Entry]] = {
+    "ability": Ability,
+    "armour": Armour,
+    "coalition": Coalition,
+    "gear": Gear,
+    "keyword": Keyword,
+    "mission": Mission,
+    "option": Option,
+    "rank": Rank,
+    "table": Table,
+    "unit": Unit,
+    "weapon": Weapon,
+}

@@ -1,0 +1,147 @@
+"""The game: everything a catalogue folder says, checked, frozen and ready to look things up in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+from listbuilder.catalogue.entry import Entry
+from listbuilder.catalogue.grant import Grant
+from listbuilder.catalogue.sheet import Budget, Sheet, Stat
+from listbuilder.rules import AnyRule
+from listbuilder.selectors import CONFIG
+from listbuilder.values import slug
+
+__all__ = ["FieldType", "Format", "Game", "KindSpec", "Ruling"]
+
+
+EMPTY = Sheet()
+PLURALS = {"armour": "Armour", "gear": "Gear"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldType:
+    """The type of a field that a game adds to a kind."""
+
+    type: Literal["number", "text", "word", "words", "dice", "distance", "roll", "split"]
+    name: str = ""
+    of: tuple[str, ...] = ()
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@dataclass(frozen=True, kw_only=True)
+class KindSpec:
+    """What a game says about a kind of entry: its words, the built-in kind it is built like, its own fields."""
+
+    is_: str = ""
+    name: str = ""
+    plural: str = ""
+    fields: Mapping[str, FieldType] = field(default_factory=dict)
+    keywords: tuple[str, ...] = ()
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@dataclass(frozen=True, kw_only=True)
+class Format:
+    """A battle size: its points limit and the rules it adds to the game's."""
+
+    id: str
+    name: str
+    text: str = ""
+    limit: int | None = None
+    extends: str | None = None
+    rules: tuple[AnyRule, ...] = ()
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruling:
+    """How something that the rulebook leaves open is read, and why."""
+
+    id: str
+    name: str
+    text: str
+    about: tuple[str, ...] = ()
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """A whole catalogue. `digest` identifies its content to the letter."""
+
+    id: str
+    name: str
+    edition: str
+    version: str
+    text: str
+    points: str = "points"
+    extends: str | None = None
+    source: str = ""
+    stats: Mapping[str, Stat] = field(default_factory=dict)
+    budgets: Mapping[str, Budget] = field(default_factory=dict)
+    kinds: Mapping[str, KindSpec] = field(default_factory=dict)
+    model: Sheet = EMPTY
+    list: Sheet = EMPTY
+    group: Sheet = EMPTY
+    formats: tuple[Format, ...] = ()
+    grants: tuple[Grant, ...] = ()
+    rules: tuple[AnyRule, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    digest: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @cached_property
+    def names(self) -> Mapping[str, Mapping[str, Entry]]:
+        """Per kind, every spelling that finds an entry: id, printed name in usual cases, slugs of aliases."""
+        found: dict[str, dict[str, Entry]] = {}
+        for entry in self.entries:
+            spellings = found.setdefault(entry.kind, {})
+            for name in (entry.id, entry.name, *entry.aliases):
+                for spelling in (name, name.lower(), name.upper(), slug(name)):
+                    spellings.setdefault(spelling, entry)
+        return found
+
+    def find(self, kind: str, name: str) -> Entry | None:
+        """The entry of a kind by id, printed name or alias, in any case."""
+        spellings = self.names.get(kind, {})
+        return spellings.get(name) or spellings.get(slug(name))
+
+    @cached_property
+    def by_id(self) -> Mapping[tuple[str, str], Entry]:
+        """Every entry under (kind, id)."""
+        return {(entry.kind, entry.id): entry for entry in self.entries}
+
+    def entry_name(self, kind: str, id: str) -> str:
+        """The printed name of an entry, or the id itself where there is none."""
+        entry = self.by_id.get((kind, id))
+        return entry.name if entry else id
+
+    def format(self, name: str | None) -> Format | None:
+        """A format by id or name; the first one when no name is given."""
+        if name is None:
+            return self.formats[0] if self.formats else None
+        wanted = slug(name)
+        return next((one for one in self.formats if wanted in (one.id, slug(one.name))), None)
+
+    def format_chain(self, chosen: Format | None) -> tuple[Format, ...]:
+        """A format and those it extends, the most basic first."""
+        chain: list[Format] = []
+        while chosen is not None and chosen not in chain:
+            chain.insert(0, chosen)
+            chosen = self.format(chosen.extends) if chosen.extends else None
+        return tuple(chain)
+
+    def kind_name(self, kind: str, many: bool = False) -> str:
+        """What players call a kind, one or many of them."""
+        spec = self.kinds.get(kind)
+        one = spec.name if spec and spec.name else kind.replace("-", " ").capitalize()
+        if not many:
+            return one
+        if spec and spec.plural:
+            return spec.plural
+        return PLURALS.get(kind) or (one[:-1] + "ies" if one.endswith("y") else one + "s")

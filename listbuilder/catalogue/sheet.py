@@ -1,0 +1,80 @@
+"""Sheets: which slots and fields a model, a group or the list itself has in a list file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from listbuilder.catalogue.grant import Grant
+from listbuilder.finding import Severity
+from listbuilder.selectors import CONFIG, Selector
+
+__all__ = ["Budget", "Field", "Sheet", "Slot", "Stat"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slot:
+    """A place that holds entries of one kind; grants may open more room than `max`."""
+
+    kind: str
+    min: int = 0
+    max: int | None = None
+    repeats: bool = False
+    default: str | None = None
+    where: Selector | None = None
+    unused: Severity | None = None
+    text: str = ""
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """A value in a list file that is not an entry: a number, a flag, a word, stat raises, other models."""
+
+    type: Literal["number", "flag", "word", "text", "raise", "models", "member", "group"]
+    min: int = 0
+    max: int | None = None
+    default: int | bool | str | None = None
+    of: tuple[str, ...] = ()
+    budget: str | None = None
+    prices: Mapping[str, int] = field(default_factory=dict)
+    each: Grant | None = None
+    text: str = ""
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """The slots and fields of a model, a group or the list."""
+
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stat:
+    """One number of the statline; `minimum` is a floor that nothing takes it below."""
+
+    name: str
+    text: str = ""
+    base: int | None = None
+    minimum: int | None = None
+    suffix: str = ""
+    boxes: bool = False
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@dataclass(frozen=True, kw_only=True)
+class Budget:
+    """Something a model spends besides points, such as stat points."""
+
+    name: str
+    text: str = ""
+    unspent: Severity | None = None
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

@@ -1,0 +1,1 @@
+"""The command line of listbuilder. Only this package prints and exits."""

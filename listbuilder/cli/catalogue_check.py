@@ -1,0 +1,59 @@
+"""`catalogue check`: look a game folder over for its author."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from listbuilder.cli.common import ILLEGAL, UNREADABLE, Catalogues, fail, folders
+from listbuilder.cli.report_text import report_text, unreadable_text
+from listbuilder.cli.terminal import say, style
+
+__all__ = ["group"]
+
+group = typer.Typer(help="For authors of games.", rich_markup_mode=None, no_args_is_help=True)
+
+
+@group.callback()
+def catalogue() -> None:
+    """For authors of games."""
+
+
+@group.command(epilog="Example: listbuilder catalogue check my-games/skyfall")
+def check(
+    context: typer.Context,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a game, with game.yaml in it.")],
+    more: Catalogues = None,
+) -> None:
+    """Check a game: every file, every reference, every rule, and that its starter lists are legal."""
+    from listbuilder.errors import ListbuilderError
+    from listbuilder.lists import read_list
+    from listbuilder.loader import check_folder
+    from listbuilder.resolver import resolve
+    from listbuilder.validator import validate
+
+    if not (folder / "game.yaml").is_file():
+        raise typer.BadParameter(f"{folder} has no game.yaml", param_hint="DIR")
+    try:
+        game = check_folder(folder, folders(context, more))
+    except ListbuilderError as error:
+        fail(error, UNREADABLE)
+    bad = 0
+    lists = sorted((folder / "lists").glob("*.yaml"))
+    for path in lists:
+        try:
+            report = validate(resolve(read_list(path), game))
+        except ListbuilderError as error:
+            say(unreadable_text(str(path), error.findings))
+            bad += 1
+            continue
+        if not report.valid:
+            say(report_text(report, str(path), roster=False))
+            bad += 1
+    say(
+        f"{style(game.name)} {style(game.version)}: {len(game.entries)} entries, {len(game.rules)} rules, "
+        f"{len(lists) - bad} of {len(lists)} starter lists legal."
+    )
+    raise typer.Exit(ILLEGAL if bad else 0)

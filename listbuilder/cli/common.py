@@ -1,0 +1,92 @@
+"""What commands share: options, exit codes, finding list files, and loading games for them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from listbuilder.cli.terminal import paragraph, say, style
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+    from listbuilder.errors import ListbuilderError
+
+__all__ = [
+    "ILLEGAL",
+    "UNREADABLE",
+    "Catalogues",
+    "JsonFlag",
+    "fail",
+    "folders",
+    "list_files",
+    "open_game",
+    "print_json",
+]
+
+ILLEGAL, USAGE, UNREADABLE = 1, 2, 3
+Catalogues = Annotated[
+    list[Path] | None, typer.Option("--catalogue", metavar="DIR", help="A folder of more games; may be repeated.")
+]
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+
+def folders(context: typer.Context, catalogues: list[Path] | None) -> list[Path]:
+    """The catalogue folders named before the command and after it."""
+    named = [*(context.obj or []), *(catalogues or [])]
+    for folder in named:
+        if not folder.is_dir():
+            raise typer.BadParameter(f"{folder} is not a folder", param_hint="--catalogue")
+    return named
+
+
+def open_game(name: str, catalogues: list[Path]) -> Game:
+    """A game, or an exit that says why not."""
+    from listbuilder.errors import ListbuilderError, UnknownGameError
+    from listbuilder.loader import load_game
+
+    try:
+        return load_game(name, catalogues)
+    except UnknownGameError as error:
+        fail(error, USAGE)
+    except ListbuilderError as error:
+        fail(error, UNREADABLE)
+
+
+def fail(error: ListbuilderError, code: int) -> NoReturn:
+    """Print every finding of an error on stderr and exit."""
+    for finding in error.findings:
+        place = (
+            f"{finding.file}:{finding.line}: "
+            if finding.file and finding.line
+            else f"{finding.file}: "
+            if finding.file
+            else ""
+        )
+        say(paragraph(f"{place}{finding.message} {finding.hint}".rstrip(), "  ", ""), error=True)
+    if not error.findings:
+        say(style(str(error)), error=True)
+    raise typer.Exit(code)
+
+
+def list_files(paths: list[Path]) -> list[Path]:
+    """The files to judge; a folder means every list file in it."""
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(one for one in path.iterdir() if one.suffix in (".yaml", ".yml", ".json") and one.is_file())
+            if not inside:
+                raise typer.BadParameter(f"{path} holds no list files (.yaml, .yml or .json)")
+            found += inside
+        else:
+            found.append(path)
+    return found
+
+
+def print_json(document: object) -> None:
+    """One JSON document on stdout, the same bytes for the same data."""
+    import json
+
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")

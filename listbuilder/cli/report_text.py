@@ -1,0 +1,98 @@
+"""A report as people read it: the verdict first, then each finding with its place, its numbers and what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from listbuilder.cli.terminal import paragraph, style, table
+from listbuilder.finding import Finding
+
+if TYPE_CHECKING:
+    from listbuilder.force import Model
+    from listbuilder.validator import Report
+
+__all__ = ["report_text", "summary_text", "unreadable_text"]
+
+COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
+
+
+def report_text(report: Report, file: str, roster: bool) -> str:
+    """The verdict on one list; `roster` adds a line for each model."""
+    force = report.force
+    parts = [style(f"{file}: {force.document.name or 'unnamed list'}", "bold")]
+    format_ = f", {force.format.name}" if force.format else ""
+    limit = f" of {force.limit}" if force.limit is not None else ""
+    parts.append(
+        f"  {style(f'{force.game.name}{format_}')}. {force.cost}{limit} {force.game.points}, "
+        f"{many(len(force.models), 'model')}: {verdict(report)}."
+    )
+    if roster and force.models:
+        rows = [(str(model.cost), model_line(model)) for model in force.rows]
+        counts = {model.row: 0 for model in force.rows}
+        for model in force.models:
+            counts[model.row] += 1
+        rows = [(cost, f"{counts[at]} × {line}" if counts[at] > 1 else line) for at, (cost, line) in enumerate(rows)]
+        parts += ["", *("  " + line for line in table(rows, ("COST", "MODEL")).splitlines())]
+    for finding in report.findings:
+        parts += ["", finding_text(finding)]
+    return "\n".join([*parts, ""])
+
+
+def model_line(model: Model) -> str:
+    """A model in one line: its name and all that is on it."""
+    picks = [
+        pick.entry.name
+        + (f" ({', '.join(one.entry.name for one in pick.picks)})" if pick.picks else "")
+        + (f" (from {pick.granted_by})" if pick.granted_by else "")
+        for pick in model.entries
+    ]
+    return f"{model.name}: {', '.join(picks)}" if model.name else ", ".join(picks) or "nothing picked"
+
+
+def verdict(report: Report) -> str:
+    """Legal or not, with the number of findings."""
+    errors = sum(1 for finding in report.findings if finding.severity == "error")
+    warnings = sum(1 for finding in report.findings if finding.severity == "warning")
+    word = style("legal", "green", "bold") if report.valid else style("NOT LEGAL", "red", "bold")
+    found = [many(errors, "error")] * (errors > 0) + [many(warnings, "warning")] * (warnings > 0)
+    return f"{word}{', ' if found else ''}{' and '.join(found)}"
+
+
+def finding_text(finding: Finding) -> str:
+    """One finding in three or four lines."""
+    lead = f"  {finding.severity}: "
+    first = paragraph(finding.message, "    ", lead).replace(
+        lead, f"  {style(finding.severity, COLOURS[finding.severity])}: ", 1
+    )
+    lines = [first]
+    if finding.hint:
+        lines.append(paragraph(finding.hint, "      ", "    → "))
+    rule = f"rule {finding.rule}" + (f" of {finding.brought_by}" if finding.brought_by else "") if finding.rule else ""
+    place = [
+        f"line {finding.line}" if finding.line else "",
+        finding.where,
+        rule,
+        finding.source or "",
+        f"[{finding.code}]",
+    ]
+    lines.append(paragraph(", ".join(part for part in place if part), "    "))
+    return "\n".join(lines)
+
+
+def unreadable_text(file: str, findings: tuple[Finding, ...]) -> str:
+    """A file that is no list."""
+    parts = [style(f"{file}: can't be read", "bold"), *(finding_text(finding) for finding in findings)]
+    return "\n".join([*parts, ""])
+
+
+def summary_text(summary: dict[str, Any]) -> str:
+    """The sum over several files."""
+    return (
+        f"{summary['valid']} of {many(summary['lists'], 'list')} legal, {many(summary['errors'], 'error')}, "
+        f"{many(summary['warnings'], 'warning')}."
+    )
+
+
+def many(count: int, noun: str) -> str:
+    """A count with its noun."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

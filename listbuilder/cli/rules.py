@@ -1,0 +1,115 @@
+"""`rules`: explain a rule kind, a finding code, or the rules and rulings of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import USAGE, Catalogues, folders, open_game
+from listbuilder.cli.terminal import paragraph, safe, say, style, table
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+
+EPILOG = (
+    "Examples: listbuilder rules | listbuilder rules spread | listbuilder rules points.over | listbuilder rules GAME"
+)
+
+
+def rules(
+    context: typer.Context,
+    topic: Annotated[str | None, typer.Argument(metavar="[KIND, CODE or GAME]", help="What to explain.")] = None,
+    catalogue: Catalogues = None,
+) -> None:
+    """Explain a rule kind or a finding code, or list the rules and rulings of a game."""
+    from listbuilder.codes import OTHER_CODES
+    from listbuilder.loader import game_folders
+    from listbuilder.rules import KINDS, STANDING
+    from listbuilder.spelling import did_you_mean
+
+    named = folders(context, catalogue)
+    kinds = {**KINDS, **STANDING}
+    if topic is None:
+        say(overview())
+    elif topic in kinds:
+        say(kind_text(topic))
+    elif topic in OTHER_CODES:
+        say(f"{style(topic, 'bold')}\n{paragraph(OTHER_CODES[topic])}")
+    elif topic.partition(".")[0] in kinds:
+        say(code_text(topic))
+    elif topic in game_folders(named) or topic.lower().replace(" ", "-") in game_folders(named):
+        say(game_rules_text(open_game(topic, named)))
+    else:
+        known = [*kinds, *OTHER_CODES, *game_folders(named)]
+        say(f"Nothing is called {style(topic)}. {style(did_you_mean(topic, known))}".rstrip(), error=True)
+        raise typer.Exit(USAGE)
+
+
+def overview() -> str:
+    """Every kind with its first line, and every code."""
+    from listbuilder.codes import OTHER_CODES
+    from listbuilder.rules import KINDS, STANDING
+
+    written = [(kind, _first(cls)) for kind, cls in KINDS.items()]
+    standing = [(kind, _first(cls)) for kind, cls in STANDING.items()]
+    codes = [
+        (f"{kind}.{code}", text)
+        for kind, cls in sorted({**KINDS, **STANDING}.items())
+        for code, text in cls.codes.items()
+    ]
+    return "\n\n".join(
+        [
+            table(written, ("RULE KIND", "WHAT IT DOES")),
+            table(standing, ("STANDING", "JUDGED WITHOUT A WRITTEN RULE")),
+            table([*codes, *OTHER_CODES.items()], ("FINDING", "MEANS")),
+        ]
+    )
+
+
+def kind_text(kind: str) -> str:
+    """A kind's own documentation, and the findings it makes."""
+    import inspect
+
+    from listbuilder.rules import KINDS, STANDING
+
+    cls = {**KINDS, **STANDING}[kind]
+    codes = table([(f"{kind}.{code}", text) for code, text in cls.codes.items()], ("FINDING", "MEANS"))
+    return f"{style(kind, 'bold')}\n{safe(inspect.getdoc(cls) or '')}\n\n{codes}"
+
+
+def code_text(code: str) -> str:
+    """What a finding code means, and the kind that makes it."""
+    from listbuilder.rules import KINDS, STANDING
+
+    kind, _, which = code.partition(".")
+    text = {**KINDS, **STANDING}[kind].codes.get(which)
+    if text is None:
+        say(f"{style(code)} is no finding; `listbuilder rules {kind}` lists those of {kind}.", error=True)
+        raise typer.Exit(USAGE)
+    return f"{style(code, 'bold')}\n{paragraph(text)}\n\n{kind_text(kind)}"
+
+
+def game_rules_text(game: Game) -> str:
+    """The rules of a game, of its formats and entries, and its rulings."""
+    rows = [(rule.id, rule.kind, rule.severity, rule.text or rule.source) for rule in game.rules]
+    rows += [
+        (rule.id, rule.kind, rule.severity, f"{one.name}: {rule.text}") for one in game.formats for rule in one.rules
+    ]
+    rows += [
+        (rule.id, rule.kind, rule.severity, f"{entry.name}: {rule.text}")
+        for entry in game.entries
+        for rule in entry.rules
+    ]
+    for entry in game.entries:
+        for name, role in getattr(entry, "roles", {}).items():
+            rows += [(rule.id, rule.kind, rule.severity, f"{name} in {entry.name}: {rule.text}") for rule in role.rules]
+    parts = [style(f"{game.name}: rules", "bold"), table(rows, ("RULE", "KIND", "SEVERITY", "SAYS"))]
+    if game.rulings:
+        parts += ["", style("Rulings: how this catalogue reads what the rulebook leaves open", "bold")]
+        parts += [paragraph(f"{ruling.name}: {ruling.text}", "    ", "  ") for ruling in game.rulings]
+    return "\n".join(parts)
+
+
+def _first(cls: type) -> str:
+    return (cls.__doc__ or "").strip().split("\n")[0]

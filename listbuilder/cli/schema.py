@@ -1,0 +1,42 @@
+"""`schema`: JSON Schemas for editors and other tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from listbuilder.cli.common import Catalogues, folders, open_game, print_json
+from listbuilder.cli.terminal import say
+
+EPILOG = "Examples: listbuilder schema GAME | listbuilder schema report | listbuilder schema --write schemas"
+
+
+def schema(
+    context: typer.Context,
+    what: Annotated[
+        str | None, typer.Argument(metavar="[GAME or DOCUMENT]", help="A game, for its lists; or event, report.")
+    ] = None,
+    write: Annotated[Path | None, typer.Option(metavar="DIR", help="Write all schemas into a folder.")] = None,
+    catalogue: Catalogues = None,
+) -> None:
+    """Print the JSON Schema of a game's lists or of a document, or write them all."""
+    from listbuilder.exporters.list_schema import list_schema
+    from listbuilder.exporters.schemas import DOCUMENTS, all_schemas
+    from listbuilder.loader import game_folders
+
+    named = folders(context, catalogue)
+    if write:
+        from listbuilder.files import write_text
+
+        made = all_schemas([open_game(id, named) for id in game_folders(named)])
+        for name, text in made.items():
+            write_text(write / name, text)
+        say(f"Wrote {len(made)} schemas into {write}.")
+    elif what is None:
+        raise typer.BadParameter(f"name a game, or one of {', '.join(DOCUMENTS)}; or say --write DIR")
+    elif what in DOCUMENTS:
+        print_json(DOCUMENTS[what]())
+    else:
+        print_json(list_schema(open_game(what, named)))

@@ -1,0 +1,43 @@
+"""The exceptions of listbuilder, and nothing else raises on bad input.
+
+    ListbuilderError
+    ├── DocumentError       a file or text can't be read, or its shape is wrong; carries every problem with its line
+    ├── CatalogueError      a game folder is broken; carries every problem with file and line
+    ├── UnknownGameError    no such game; says which there are
+    └── IllegalListError    import_force was given a list that breaks rules; carries the whole report
+
+A list that merely breaks rules is not an error but a `Report`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from listbuilder.finding import Finding
+
+__all__ = ["CatalogueError", "DocumentError", "IllegalListError", "ListbuilderError", "UnknownGameError"]
+
+
+class ListbuilderError(Exception):
+    """Anything listbuilder raises on purpose; `findings` holds every problem."""
+
+    def __init__(self, message: str, findings: tuple[Finding, ...] = ()) -> None:
+        super().__init__(message)
+        self.findings = findings
+
+
+class DocumentError(ListbuilderError):
+    """A document can't be read: no such file, not text, not YAML or JSON, over a limit."""
+
+
+class CatalogueError(ListbuilderError):
+    """A game folder can't be loaded; each finding names its file and line."""
+
+
+class UnknownGameError(ListbuilderError):
+    """No game of that name is in any catalogue folder."""
+
+
+class IllegalListError(ListbuilderError):
+    """A list was refused; `findings` says why, all of it."""

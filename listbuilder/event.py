@@ -1,0 +1,23 @@
+"""Event packs: what an organiser adds to a game for one event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from listbuilder.rules import AnyRule
+from listbuilder.selectors import CONFIG
+
+__all__ = ["Event"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """An event: the game it is for, its own points limit, and rules on top of the game's."""
+
+    name: str
+    game: str
+    limit: int | None = None
+    text: str = ""
+    rules: tuple[AnyRule, ...] = ()
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

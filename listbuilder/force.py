@@ -1,0 +1,146 @@
+"""The force: a list as the game sees it. Every model with its entries, final stats, room, budgets and cost.
+
+Made by the resolver, judged by rules, printed by exporters; nobody changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from listbuilder.catalogue import Entry, FieldValue, Format, Game
+from listbuilder.finding import Finding
+from listbuilder.lists.document import ListDocument
+from listbuilder.values import Dice, Distance, Roll, Split
+
+__all__ = ["Allowance", "Force", "Group", "Model", "ModelValue", "Pick"]
+
+ModelValue = int | bool | str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One entry on a model, a group or the list; `granted_by` names what gave it for free."""
+
+    entry: Entry
+    slot: str
+    at: int | None = None
+    cost: int = 0
+    granted_by: str | None = None
+    bonus: Mapping[str, int] | None = None
+    picks: tuple[Pick, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Its place below its owner in the player's file: `gear[1]`."""
+        return self.slot if self.at is None else f"{self.slot}[{self.at}]"
+
+    def field(self, name: str) -> FieldValue | None:
+        """A printed value with what grants add to it."""
+        value = self.entry.field(name)
+        extra = self.bonus.get(name, 0) if self.bonus else 0
+        if extra and isinstance(value, int):
+            return value + extra
+        if extra and isinstance(value, Dice | Distance | Roll | Split):
+            return value.plus(extra)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a budget allows and how much of it is spent."""
+
+    allowed: int
+    spent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """One miniature. `slots` holds what the player chose, `entries` that and what was granted."""
+
+    row: int
+    copy: int
+    name: str | None
+    slots: Mapping[str, tuple[Pick, ...]]
+    entries: tuple[Pick, ...]
+    stats: Mapping[str, int]
+    room: Mapping[str, int | None]
+    budgets: Mapping[str, Allowance]
+    values: Mapping[str, ModelValue]
+    raises: Mapping[str, int]
+    cost: int
+    weight: Fraction | int = 1
+    group: str | None = None
+    group_kind: str | None = None
+    notes: str | None = None
+
+    @property
+    def where(self) -> str:
+        """Its place in the player's file."""
+        return f"models[{self.row}]"
+
+    @property
+    def id(self) -> str:
+        """A stable id: the row in the file and, for copies, which one."""
+        return f"m{self.row + 1}-{self.copy + 1}"
+
+    @property
+    def title(self) -> str:
+        """The first thing it is: its unit, rank or whatever the game's first slot holds."""
+        return next((picks[0].entry.name for picks in self.slots.values() if picks), "model")
+
+    @property
+    def label(self) -> str:
+        """What to call it in a message."""
+        return self.name or f"model {self.row + 1} ({self.title})"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A named group of models with a kind, a leader and orders."""
+
+    row: int
+    name: str
+    kind: str | None
+    slots: Mapping[str, tuple[Pick, ...]]
+    values: Mapping[str, ModelValue]
+    leader: Model | None
+    members: tuple[Model, ...]
+
+    @property
+    def where(self) -> str:
+        """Its place in the player's file."""
+        return f"groups[{self.row}]"
+
+
+@dataclass(frozen=True)
+class Force:
+    """A resolved list. `problems` are names and keys that could not be understood."""
+
+    game: Game
+    document: ListDocument
+    format: Format | None
+    limit: int | None
+    models: tuple[Model, ...]
+    slots: Mapping[str, tuple[Pick, ...]]
+    entries: tuple[Pick, ...]
+    room: Mapping[str, int | None]
+    values: Mapping[str, ModelValue]
+    groups: tuple[Group, ...] = ()
+    problems: tuple[Finding, ...] = ()
+
+    @cached_property
+    def cost(self) -> int:
+        """The points of the whole list."""
+        return sum(model.cost for model in self.models) + sum(pick.cost for pick in self.entries)
+
+    @cached_property
+    def rows(self) -> tuple[Model, ...]:
+        """One model for each row of the file, for rules that judge a model by itself."""
+        return tuple(model for model in self.models if model.copy == 0)
+
+    def only(self, models: tuple[Model, ...]) -> Force:
+        """The same force narrowed to some of its models."""
+        return replace(self, models=models)

@@ -1,0 +1,46 @@
+"""The list document: what a player's file says, typed as far as that needs no game. Made by `lists.read`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from listbuilder.finding import Finding
+from listbuilder.reading import Path, Tree
+
+__all__ = ["MAX_COPIES", "ListDocument", "Row"]
+
+MAX_COPIES = 300
+
+
+@dataclass(frozen=True)
+class Row:
+    """One model or group of the file; `keys` holds what only the game can read."""
+
+    name: str | None = None
+    count: int = 1
+    notes: str | None = None
+    art: str | None = None
+    keys: Mapping[str, Tree] = field(default_factory=dict)
+    extras: Mapping[str, Tree] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class ListDocument:
+    """A list file. `problems` are wrong keys and types; what could be read is here all the same."""
+
+    game: str
+    name: str | None = None
+    player: str | None = None
+    format: str | None = None
+    limit: int | None = None
+    catalogue: str | None = None
+    notes: str | None = None
+    art: str | None = None
+    models: tuple[Row, ...] = ()
+    groups: tuple[Row, ...] = ()
+    keys: Mapping[str, Tree] = field(default_factory=dict)
+    extras: Mapping[str, Tree] = field(default_factory=dict)
+    file: str | None = None
+    lines: Mapping[Path, int] = field(default_factory=dict)
+    problems: tuple[Finding, ...] = ()

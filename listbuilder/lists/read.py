@@ -1,0 +1,175 @@
+"""Read a list: a file, text or mapping in, a `ListDocument` out. Wrong keys and types become its problems.
+
+Only a document that can't be read at all, or that names no game, raises. Nothing here knows any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path as FilePath
+
+from listbuilder.errors import DocumentError
+from listbuilder.finding import Finding
+from listbuilder.lists.document import MAX_COPIES, ListDocument, Row
+from listbuilder.reading import Document, Path, Tree, format_path, read_bytes, read_file, read_text
+
+__all__ = ["parse_list", "read_list"]
+
+MAX_NAME, MAX_NOTES, MAX_ROWS = 80, 500, 200
+TEXT_KEYS = {
+    "name": MAX_NAME,
+    "player": MAX_NAME,
+    "format": MAX_NAME,
+    "catalogue": MAX_NAME,
+    "notes": MAX_NOTES,
+    "art": MAX_NOTES,
+}
+ROW_TEXTS = {"name": MAX_NAME, "notes": MAX_NOTES, "art": MAX_NOTES}
+
+
+def read_list(source: FilePath | str | bytes | Mapping[str, Tree], *, file: str | None = None) -> ListDocument:
+    """The list in a file (a path), in text (bytes, or a string of several lines) or in parsed data (a mapping)."""
+    if isinstance(source, Mapping):
+        return parse_list(Document(data=dict(source), lines={}, file=file))
+    if isinstance(source, bytes):
+        return parse_list(read_bytes(source, file=file))
+    if isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{")):
+        return parse_list(read_text(source, file=file))
+    return parse_list(read_file(FilePath(source)))
+
+
+def parse_list(document: Document) -> ListDocument:
+    """The list that a parsed document holds."""
+    return _Parser(document).list()
+
+
+class _Parser:
+    """Turns one document into a list, gathering problems on the way."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.problems: list[Finding] = []
+
+    def list(self) -> ListDocument:
+        """The whole list."""
+        data = self.document.data
+        game = data.get("game")
+        if not isinstance(game, str) or not game.strip():
+            problem = self.problem(
+                "key.missing",
+                (),
+                "The file does not say which game it is for.",
+                "Add a line such as `game: <id>`; `listbuilder games` lists them.",
+            )
+            raise DocumentError(problem.message, (problem,))
+        texts = {key: self.text(data, (), key, most) for key, most in TEXT_KEYS.items()}
+        rest = {key: value for key, value in data.items() if key not in LIST_KEYS}
+        models = self.rows("models")
+        groups = self.rows("groups")
+        self.count_copies(models)
+        return ListDocument(
+            game=game,
+            **texts,
+            limit=self.number(data, (), "limit", 1, 999_999_999),
+            models=models,
+            groups=groups,
+            keys={key: value for key, value in rest.items() if not key.startswith("x-")},
+            extras={key: value for key, value in rest.items() if key.startswith("x-")},
+            file=self.document.file,
+            lines=self.document.lines,
+            problems=tuple(self.problems),
+        )
+
+    def rows(self, key: str) -> tuple[Row, ...]:
+        """The rows under `models` or `groups`."""
+        raw = self.document.data.get(key)
+        if raw is None:
+            return ()
+        if not isinstance(raw, list):
+            self.add("key.type", (key,), f"`{key}` must be a list, one item each.", "Start each item with `- `.")
+            return ()
+        if len(raw) > MAX_ROWS:
+            self.add("key.range", (key,), f"`{key}` has {len(raw)} rows; {MAX_ROWS} is the most.", "Split the list.")
+        return tuple(self.row(item, (key, index)) for index, item in enumerate(raw[:MAX_ROWS]))
+
+    def row(self, item: Tree, path: Path) -> Row:
+        """One model or group."""
+        if not isinstance(item, dict):
+            self.add(
+                "key.type",
+                path,
+                f"{format_path(path)} must be keys and values, such as `name: Tod`.",
+                "Write `- {key: value}` or one `key: value` a line.",
+            )
+            return Row()
+        texts = {key: self.text(item, path, key, most) for key, most in ROW_TEXTS.items()}
+        rest = {key: value for key, value in item.items() if key not in ROW_KEYS}
+        return Row(
+            **texts,
+            count=self.number(item, path, "count", 1, MAX_COPIES) or 1,
+            keys={key: value for key, value in rest.items() if not key.startswith("x-")},
+            extras={key: value for key, value in rest.items() if key.startswith("x-")},
+        )
+
+    def text(self, data: Mapping[str, Tree], path: Path, key: str, most: int) -> str | None:
+        """A text of limited length; numbers are taken as they are spelt."""
+        value = data.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool | dict | list):
+            self.add("key.type", (*path, key), f"`{key}` must be text.", f'Put it in quotes: `{key}: "…"`.')
+            return None
+        if len(str(value)) > most:
+            self.add(
+                "key.range",
+                (*path, key),
+                f"`{key}` has {len(str(value))} characters; {most} is the most.",
+                "Shorten it.",
+            )
+        return str(value)[:most]
+
+    def number(self, data: Mapping[str, Tree], path: Path, key: str, least: int, most: int) -> int | None:
+        """A whole number within bounds."""
+        value = data.get(key)
+        if value is None:
+            return None
+        if type(value) is not int:
+            self.add(
+                "key.type",
+                (*path, key),
+                f"`{key}` must be a whole number, not {value!r}.",
+                f"Write `{key}: {least}` or more.",
+            )
+        elif not least <= value <= most:
+            self.add(
+                "key.range",
+                (*path, key),
+                f"`{key}` must be from {least} to {most}, not {value}.",
+                f"Write a number from {least} to {most}.",
+            )
+        else:
+            return value
+        return None
+
+    def count_copies(self, models: tuple[Row, ...]) -> None:
+        """Refuse lists that no table could hold."""
+        copies = sum(row.count for row in models)
+        if copies > MAX_COPIES:
+            self.add(
+                "key.range", ("models",), f"The list has {copies} models; {MAX_COPIES} is the most.", "Split the list."
+            )
+
+    def add(self, code: str, path: Path, message: str, hint: str) -> None:
+        """Note a problem."""
+        self.problems.append(self.problem(code, path, message, hint))
+
+    def problem(self, code: str, path: Path, message: str, hint: str) -> Finding:
+        """A problem with its place in the file."""
+        line = self.document.line(path) if self.document.lines else None
+        return Finding(
+            code=code, message=message, hint=hint, where=format_path(path), file=self.document.file, line=line
+        )
+
+
+LIST_KEYS = frozenset({"game", "limit", "models", "groups", *TEXT_KEYS})
+ROW_KEYS = frozenset({"count", *ROW_TEXTS})

@@ -1,0 +1,74 @@
+"""A first list for any game: the least that its slots ask for, and comments that say what else there is."""
+
+from __future__ import annotations
+
+import json
+
+from listbuilder.catalogue import Entry, Field, Game, Sheet, Slot
+
+__all__ = ["skeleton"]
+
+
+def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
+    """A list file as text, with comments."""
+    chosen = game.format(format_id)
+    lines = [
+        f"# A list for {game.name}. `listbuilder show {game.id}` shows all there is to pick.",
+        f"game: {game.id}",
+        f"name: {quoted(name)}",
+        "# player: your name",
+    ]
+    if chosen:
+        formats = ", ".join(f"{one.id} ({one.limit})" if one.limit is not None else one.id for one in game.formats)
+        lines += [f"format: {chosen.id}  # {formats}"]
+    lines += ["# limit: an agreed limit instead of the format's", f"catalogue: {game.version}"]
+    lines += sheet_lines(game, game.list, "")
+    lines += ["models:"]
+    body = ["# name: optional", *sheet_lines(game, game.model, ""), "# count: 2  # for identical models"]
+    lines += [f"  - {body[0]}", *(f"    {line}" for line in body[1:])]
+    if game.group.slots or game.group.fields:
+        lines += ["# groups:", *(f"#   {line}" for line in ("- name: First", *sheet_lines(game, game.group, "  ")))]
+    return "\n".join(lines) + "\n"
+
+
+def sheet_lines(game: Game, sheet: Sheet, indent: str) -> list[str]:
+    """The keys of a sheet: those that must be filled with the cheapest choice, the others as comments."""
+    lines = [slot_line(game, id, slot) for id, slot in sheet.slots.items()]
+    lines += [field_line(id, field) for id, field in sheet.fields.items()]
+    return [indent + line for line in lines]
+
+
+def slot_line(game: Game, id: str, slot: Slot) -> str:
+    """One slot as a line."""
+    entries = [entry for entry in game.entries if entry.kind == slot.kind]
+    names = ", ".join(entry.name for entry in entries[:4]) + (", …" if len(entries) > 4 else "")
+    if slot.min and entries:
+        first = min(entries, key=lambda entry: entry.cost)
+        value = quoted(first.name) if slot.max == 1 else f"[{', '.join([quoted(first.name)] * slot.min)}]"
+        return f"{id}: {value}  # {names}"
+    example = entry_example(entries)
+    return f"# {id}: {example if slot.max == 1 else f'[{example}]'}  # {names}"
+
+
+def entry_example(entries: list[Entry]) -> str:
+    """An entry to show in a comment."""
+    return quoted(entries[0].name) if entries else "…"
+
+
+def field_line(id: str, field: Field) -> str:
+    """One field as a comment."""
+    examples = {"flag": "false", "number": str(field.default or field.min), "models": "[name of a model]"}
+    if field.type == "raise":
+        return f"# {id}: {{{', '.join(f'{stat}: 1' for stat in list(field.prices)[:2])}}}"
+    if field.of:
+        return f"# {id}: {field.of[0]}  # {', '.join(field.of)}"
+    return f"# {id}: {examples.get(field.type, '…')}" + (f"  # {field.text}" if field.text else "")
+
+
+def quoted(name: str) -> str:
+    """A name as YAML takes it, in quotes only where they are needed."""
+    safe = name.replace(" ", "").replace("-", "").replace("'", "")
+    plain = (
+        safe.isalpha() and safe.isascii() and name.lower() not in ("true", "false", "null", "yes", "no", "on", "off")
+    )
+    return name if plain and name == name.strip("- '") else json.dumps(name, ensure_ascii=False)

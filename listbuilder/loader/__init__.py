@@ -1,0 +1,71 @@
+"""Load a game: a folder of YAML in, a checked and frozen `Game` out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from listbuilder.catalogue import Game
+from listbuilder.errors import CatalogueError, UnknownGameError
+from listbuilder.finding import Finding
+from listbuilder.loader import compiled
+from listbuilder.loader.folders import game_folders, shipped
+from listbuilder.loader.parts import digest_of
+from listbuilder.spelling import did_you_mean
+from listbuilder.values import slug
+
+__all__ = ["check_folder", "game_folders", "load_game", "shipped"]
+
+
+def load_game(name: str, catalogues: Iterable[Path] = ()) -> Game:
+    """A game by id or name, from the shipped catalogue, the environment's folders or those given."""
+    folders = game_folders(catalogues)
+    id = slug(name)
+    if id not in folders:
+        hint = did_you_mean(id, folders) or f"The games are {', '.join(folders) or 'none'}."
+        message = f'There is no game "{name}".'
+        raise UnknownGameError(message, (Finding(code="game.unknown", message=message, hint=hint, where="game"),))
+    chain = tuple(_chain(folders[id], folders))
+    return _load(chain, digest_of(chain))
+
+
+def check_folder(folder: Path, catalogues: Iterable[Path] = ()) -> Game:
+    """Read and check a game folder afresh, whatever was compiled before."""
+    from listbuilder.loader.assemble import assemble
+
+    return assemble(_chain(folder, game_folders(catalogues)))
+
+
+@lru_cache(maxsize=16)
+def _load(chain: tuple[Path, ...], digest: str) -> Game:
+    key = hashlib.sha256(f"{digest} {_program()}".encode()).hexdigest()[:32]
+    game = compiled.load(key)
+    if game is None:
+        from listbuilder.loader.assemble import assemble
+
+        game = assemble(list(chain))
+        compiled.store(key, game)
+    return game
+
+
+def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
+    """The folder and those it extends, the most basic first. Only the key is looked for, so a line will do."""
+    chain = [folder]
+    while True:
+        text = (chain[0] / "game.yaml").read_text("utf-8", "replace") if (chain[0] / "game.yaml").is_file() else ""
+        base = next((line.split(":", 1)[1].strip() for line in text.splitlines() if line.startswith("extends:")), None)
+        if base is None:
+            return chain
+        if base not in folders or folders[base] in chain:
+            message = f"{chain[0]} extends `{base}`, which is not there or extends it in turn."
+            raise CatalogueError(message, (Finding(code="catalogue.reference", message=message, file=str(chain[0])),))
+        chain.insert(0, folders[base])
+
+
+def _program() -> str:
+    """What this program is, so that another version never reads its compiled games."""
+    package = Path(__file__).resolve().parent.parent
+    stamps = sorted((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in package.rglob("*.py"))
+    return repr(stamps)

@@ -1,0 +1,111 @@
+"""Pydantic at the border: raw YAML in, typed values out, or findings with file and line for every mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from listbuilder.finding import Finding
+from listbuilder.loader.parts import Origin
+from listbuilder.reading import Tree
+from listbuilder.rules import KINDS, Rule
+from listbuilder.spelling import did_you_mean
+from listbuilder.values import yaml_key
+
+__all__ = ["build", "build_rules", "with_rules"]
+
+Problems = list[Finding]
+Hidden = frozenset({"fields", "uses-of", "effects", "unknown"})
+
+
+@lru_cache(maxsize=128)
+def adapter(type_: type) -> TypeAdapter[Any]:
+    """Pydantic's reader of a type."""
+    return TypeAdapter(type_)
+
+
+def build(
+    type_: type, data: dict[str, Any], place: Callable[[tuple[str | int, ...]], Origin], problems: Problems
+) -> Any:
+    """A value of `type_`, or None and the problems that prevented it."""
+    try:
+        return adapter(type_).validate_python(data, strict=False)
+    except ValidationError as error:
+        for item in error.errors(include_url=False):
+            loc = tuple(step for step in item["loc"] if isinstance(step, int) or not step.startswith("function-"))
+            problems.append(explain(type_, item, loc, place(loc)))
+        return None
+
+
+def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) -> Finding:
+    """One of pydantic's errors in plain words."""
+    key = next((str(step) for step in reversed(loc) if isinstance(step, str)), "")
+    if item["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
+        known = [yaml_key(name) for name in keys_of(type_, loc[:-1]) if yaml_key(name) not in Hidden]
+        hint = did_you_mean(key, known) or (f"The keys are {', '.join(known)}." if known else "Remove it.")
+        return origin.problem(f"Unknown key `{key}`.", hint, "catalogue.key")
+    if item["type"] in ("missing", "missing_argument", "missing_keyword_only_argument"):
+        return origin.problem(f"`{key}` is missing.", f"Add `{key}: …`.", "catalogue.missing")
+    message = str(item["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
+    given = item.get("input")
+    shown = f", not {given!r}" if isinstance(given, str | int | float | bool) and repr(given) not in message else ""
+    return origin.problem(f"`{key}`: {message}{shown}.", "", "catalogue.value")
+
+
+def keys_of(type_: type, loc: tuple[str | int, ...]) -> list[str]:
+    """The fields of the dataclass that a path leads to, as far as it can be told."""
+    import dataclasses
+    import typing
+
+    found: Any = type_
+    for step in loc:
+        if dataclasses.is_dataclass(found):
+            hints = typing.get_type_hints(found)
+            found = next((hint for name, hint in hints.items() if yaml_key(name) == step), None)
+        found = next((inner for inner in _inside(found) if dataclasses.is_dataclass(inner)), found)
+    return [one.name for one in dataclasses.fields(found)] if dataclasses.is_dataclass(found) else []
+
+
+def _inside(hint: Any) -> list[Any]:
+    import typing
+
+    parts = typing.get_args(hint)
+    return [hint, *(deep for part in parts for deep in _inside(part))] if parts else [hint]
+
+
+def build_rules(raw: Tree, origin: Origin, problems: Problems) -> list[Rule]:
+    """The rules of a list, each by its kind."""
+    if not isinstance(raw, list):
+        problems.append(origin.problem("`rules` must be a list.", "Start each rule with `- `."))
+        return []
+    rules = [build_rule(item, origin.at(index), problems) for index, item in enumerate(raw)]
+    return [rule for rule in rules if rule]
+
+
+def build_rule(item: Tree, origin: Origin, problems: Problems) -> Rule | None:
+    """One rule by its kind."""
+    kind = item.get("kind") if isinstance(item, dict) else None
+    if not isinstance(item, dict) or kind not in KINDS:
+        hint = did_you_mean(str(kind), KINDS) or f"The kinds are {', '.join(KINDS)}."
+        problems.append(origin.problem(f"A rule needs a `kind` that exists, not {kind!r}.", hint, "catalogue.rule"))
+        return None
+    rule: Rule | None = build(KINDS[str(kind)], item, lambda loc: origin.at(*loc), problems)
+    return rule
+
+
+def with_rules(data: dict[str, Any], origin: Origin, problems: Problems) -> dict[str, Any]:
+    """Raw data with its short forms in full and its rules typed, also those of a mission's roles."""
+    data = dict(data)
+    if "rules" in data:
+        data["rules"] = build_rules(data["rules"], origin.at("rules"), problems)
+    if isinstance(data.get("grants"), dict):
+        data["grants"] = [data["grants"]]
+    if isinstance(data.get("roles"), dict):
+        data["roles"] = {
+            name: with_rules(role, origin.at("roles", name), problems) if isinstance(role, dict) else role
+            for name, role in data["roles"].items()
+        }
+    return data

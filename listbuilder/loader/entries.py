@@ -1,0 +1,110 @@
+"""Raw entries to typed ones: ids from names, the game's own fields, the built-in kind they are built like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from listbuilder.catalogue import ENTRY_TYPES, Entry, FieldType, FieldValue, KindSpec
+from listbuilder.finding import Finding
+from listbuilder.loader.check_types import Hidden, build, with_rules
+from listbuilder.loader.parts import Origin, RawEntry
+from listbuilder.spelling import did_you_mean
+from listbuilder.values import Dice, Distance, Roll, Split, slug, yaml_key
+
+__all__ = ["build_entry", "own_fields", "type_of"]
+
+PARSERS: dict[str, Callable[[Any], FieldValue]] = {
+    "dice": Dice.parse,
+    "distance": Distance.parse,
+    "roll": Roll.parse,
+    "split": Split.parse,
+}
+
+
+def type_of(kind: str, kinds: dict[str, KindSpec]) -> type[Entry] | None:
+    """The class of a kind: its own, or that of the built-in kind it is built like."""
+    return ENTRY_TYPES.get((kinds[kind].is_ if kind in kinds else "") or kind)
+
+
+def own_fields(kind: str, kinds: dict[str, KindSpec]) -> dict[str, FieldType]:
+    """The fields the game adds to a kind, those of the kind it is built like included."""
+    spec = kinds.get(kind, KindSpec())
+    base = kinds[spec.is_].fields if spec.is_ in kinds and spec.is_ != kind else {}
+    return {**base, **spec.fields}
+
+
+def build_entry(raw: RawEntry, kinds: dict[str, KindSpec], problems: list[Finding]) -> Entry | None:
+    """One entry, or None and its problems."""
+    type_ = type_of(raw.kind, kinds)
+    if type_ is None:
+        known = (*ENTRY_TYPES, *kinds)
+        hint = did_you_mean(raw.kind, known) or f"Declare it in game.yaml: `kinds: {{{raw.kind}: {{is: option}}}}`."
+        problems.append(raw.origin.problem(f"There is no kind `{raw.kind}`.", hint, "catalogue.kind"))
+        return None
+    data = with_rules(raw.data, raw.origin, problems)
+    for key in Hidden & data.keys():
+        problems.append(raw.origin.at(key).problem(f"Unknown key `{key}`.", "Remove it.", "catalogue.key"))
+        data.pop(key)
+    fields = {}
+    for name, spec in own_fields(raw.kind, kinds).items():
+        if name in data:
+            value = field_value(spec, name, data.pop(name), raw.origin.at(name), problems)
+            if value is not None:
+                fields[name] = value
+    printed = data.get("name")
+    if "forms" in data:
+        data["forms"] = [form_values(form) for form in data["forms"]]
+    made = {"id": slug(printed)} if isinstance(printed, str) else {}
+    entry: Entry | None = build(
+        type_,
+        {**made, "category": raw.kind, **data, "kind": raw.kind, "fields": fields},
+        lambda loc: raw.origin.at(*loc),
+        problems,
+    )
+    if entry is not None and (entry.id != slug(entry.id) or not entry.id.isascii()):
+        problems.append(
+            raw.origin.problem(f"`{entry.id}` is no id.", f"Write `id: {slug(entry.id)}`, in ASCII.", "catalogue.id")
+        )
+    return entry
+
+
+def form_values(form: Any) -> Any:
+    """A keyword form with the types of its values gathered under `values`."""
+    if not isinstance(form, dict):
+        return {"form": form}
+    named = {key: value for key, value in form.items() if key not in ("form", "text")}
+    return {**{key: form[key] for key in ("form", "text") if key in form}, **({"values": named} if named else {})}
+
+
+def field_value(spec: FieldType, name: str, raw: Any, origin: Origin, problems: list[Finding]) -> FieldValue | None:
+    """A field of the game's own, typed."""
+    try:
+        return typed(spec, raw)
+    except ValueError as error:
+        near = did_you_mean(str(raw), spec.of) if spec.of else ""
+        problems.append(origin.problem(f"`{yaml_key(name)}`: {error}.", near, "catalogue.value"))
+        return None
+
+
+def typed(spec: FieldType, raw: Any) -> FieldValue:
+    """The value of a field by its declared type."""
+    if spec.type in PARSERS:
+        return PARSERS[spec.type](raw)
+    if spec.type == "number":
+        if type(raw) is not int:
+            raise ValueError(f"{raw!r} is not a whole number")
+        return raw
+    if spec.type == "words":
+        words = raw if isinstance(raw, list) else [raw]
+        return tuple(str(check_word(spec, word)) for word in words)
+    return str(check_word(spec, raw))
+
+
+def check_word(spec: FieldType, raw: Any) -> Any:
+    """A word that the field knows, or any text where it knows none in particular."""
+    if isinstance(raw, dict | list) or raw is None:
+        raise ValueError(f"{raw!r} is not text")
+    if spec.of and raw not in spec.of:
+        raise ValueError(f"{raw!r} is none of {', '.join(spec.of)}")
+    return raw

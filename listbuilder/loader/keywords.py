@@ -1,0 +1,134 @@
+"""Keywords as printed on entries: found by their forms, their values typed, their texts filled in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from listbuilder.catalogue import Entry, FieldValue, Form, Grant, KeywordUse
+from listbuilder.catalogue.entry import Keyword
+from listbuilder.values import Dice, Distance
+
+__all__ = ["KeywordError", "KeywordIndex", "fill_grant"]
+
+PIECES = {
+    "number": r"\d{1,3}\+?",
+    "distance": r'\d{1,3} ?(?:"|[a-z]{1,12})',
+    "dice": r"[0-9dD+-]{1,9}",
+    "text": r".{1,60}?",
+    "entry": r".{1,60}?",
+}
+
+
+class KeywordError(ValueError):
+    """A printed keyword that no form fits."""
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """One form as a pattern."""
+
+    keyword: Keyword
+    form: Form
+    pattern: re.Pattern[str]
+
+
+class KeywordIndex:
+    """All keywords of a game, ready to read what entries print."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self.keywords = [entry for entry in entries if isinstance(entry, Keyword)]
+        self.entries = {name.lower() for entry in entries for name in (entry.id, entry.name, *entry.aliases)}
+        readers = [_reader(keyword, form) for keyword in self.keywords for form in forms_of(keyword)]
+        # Forms with more fixed words win, so that `Pierce Crits {x}` is tried before `Pierce {x}`.
+        self.readers = sorted(
+            readers, key=lambda one: (-len(re.sub(r"\{[^}]*\}", "", one.form.form)), len(one.form.values))
+        )
+
+    def read(self, printed: str, allowed: Iterable[str] = ()) -> KeywordUse:
+        """The use of a keyword, or KeywordError that says what was expected."""
+        kinds = set(allowed)
+        fits = [one for one in self.readers if not kinds or one.keyword.kind in kinds]
+        for one in fits:
+            match = one.pattern.fullmatch(printed.strip())
+            if match and (values := self.values(one.form, match.groupdict())) is not None:
+                return KeywordUse(keyword=one.keyword.id, printed=printed, values=values, text=fill(one, values))
+        raise KeywordError(self.expected(printed, fits))
+
+    def values(self, form: Form, raw: Mapping[str, str]) -> dict[str, FieldValue] | None:
+        """The typed values of a form, or None when one is not of its type."""
+        found: dict[str, FieldValue] = {}
+        for name, text in raw.items():
+            kind = form.values.get(name, "text")
+            if kind == "number":
+                found[name] = int(text.rstrip("+"))
+            elif kind == "distance":
+                found[name] = Distance.parse(text)
+            elif kind == "dice":
+                try:
+                    found[name] = Dice.parse(text)
+                except ValueError:
+                    return None
+            elif kind == "entry" and text.lower() not in self.entries:
+                return None
+            else:
+                found[name] = text
+        return found
+
+    def expected(self, printed: str, readers: list[_Reader]) -> str:
+        """What a keyword that nothing fits should have looked like."""
+        from difflib import get_close_matches
+
+        words = printed.lower()
+        near = [one.form.form for one in readers if one.keyword.name.lower() in words]
+        if not near:
+            forms = {one.form.form.lower(): one.form.form for one in readers}
+            near = [forms[close] for close in get_close_matches(words, forms, n=2, cutoff=0.5)]
+        return f'"{printed}" is no keyword' + (f"; it is printed like {' or '.join(near)}" if near else "")
+
+
+def forms_of(keyword: Keyword) -> tuple[Form, ...]:
+    """The forms of a keyword; one without any is printed by its name."""
+    return keyword.forms or tuple(Form(form=name, text=keyword.text) for name in (keyword.name, *keyword.aliases))
+
+
+def _reader(keyword: Keyword, form: Form) -> _Reader:
+    pieces = re.split(r"\{([a-z]+)\}", form.form)
+    pattern = "".join(
+        f"(?P<{piece}>{PIECES[form.values.get(piece, 'text')]})" if index % 2 else re.escape(piece)
+        for index, piece in enumerate(pieces)
+    )
+    return _Reader(keyword, form, re.compile(pattern, re.IGNORECASE))
+
+
+def fill(one: _Reader, values: Mapping[str, FieldValue]) -> str:
+    """The text of a form with its values filled in."""
+    text = one.form.text or one.keyword.text
+    for name, value in values.items():
+        text = text.replace("{" + name + "}", str(value))
+    return text
+
+
+def fill_grant(grant: Grant, values: Mapping[str, FieldValue]) -> Grant:
+    """A keyword's grant with `{x}` replaced by the value printed on the entry."""
+
+    def filled(amounts: Mapping[str, int | str]) -> dict[str, int | str]:
+        return {key: number(amount, values) for key, amount in amounts.items()}
+
+    return Grant(
+        stats=filled(grant.stats),
+        slots=filled(grant.slots),
+        budgets=filled(grant.budgets),
+        fields=grant.fields,
+        entries=grant.entries,
+        when=grant.when,
+    )
+
+
+def number(amount: int | str, values: Mapping[str, FieldValue]) -> int | str:
+    """A grant's amount, from the keyword's value where it says so."""
+    if isinstance(amount, str) and (match := re.fullmatch(r"\{([a-z]+)\}", amount)):
+        value = values.get(match[1])
+        return value if isinstance(value, int) else amount
+    return amount

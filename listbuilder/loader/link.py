@@ -1,0 +1,51 @@
+"""Linking: keywords on entries are read, grants of keywords join those of the entry that prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from listbuilder.catalogue import Entry, Grant, KeywordUse, KindSpec
+from listbuilder.finding import Finding
+from listbuilder.loader.keywords import KeywordError, KeywordIndex, fill_grant
+from listbuilder.loader.parts import Origin
+
+__all__ = ["link_entries"]
+
+
+def link_entries(
+    entries: list[tuple[Entry, Origin]], kinds: dict[str, KindSpec], problems: list[Finding]
+) -> list[tuple[Entry, Origin]]:
+    """The entries with `uses_of` and `effects` filled in."""
+    index = KeywordIndex([entry for entry, _ in entries])
+    by_id = {keyword.id: keyword for keyword in index.keywords}
+    return [(_link(entry, origin, index, by_id, kinds, problems), origin) for entry, origin in entries]
+
+
+def _link(
+    entry: Entry,
+    origin: Origin,
+    index: KeywordIndex,
+    by_id: Mapping[str, Entry],
+    kinds: dict[str, KindSpec],
+    problems: list[Finding],
+) -> Entry:
+    spec = kinds.get(entry.kind, KindSpec())
+    base = kinds.get(spec.is_, KindSpec())
+    allowed = spec.keywords or base.keywords
+    uses: list[KeywordUse] = []
+    for at, printed in enumerate(entry.keywords):
+        try:
+            uses.append(index.read(printed, allowed))
+        except KeywordError as problem:
+            problems.append(origin.at("keywords", at).problem(f"{problem}.", "", "catalogue.keyword"))
+    for use in uses:
+        # The list grows as it is walked, so that implied keywords imply their own.
+        known = {one.keyword for one in uses}
+        for printed in by_id[use.keyword].keywords:
+            implied = index.read(printed, allowed)
+            if implied.keyword not in known:
+                uses.append(replace(implied, implied_by=use.printed))
+    given: list[Grant] = [*entry.grants]
+    given += [fill_grant(grant, use.values) for use in uses for grant in by_id[use.keyword].grants]
+    return replace(entry, uses_of=tuple(uses), effects=tuple(given))

@@ -1,0 +1,161 @@
+"""The files of a game folder as one raw mapping, with the file and line that every piece of it came from."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+
+from listbuilder.errors import DocumentError
+from listbuilder.finding import Finding
+from listbuilder.reading import CATALOGUE_LIMITS, Document, Path, Tree, read_bytes
+from listbuilder.spelling import did_you_mean
+
+__all__ = ["Origin", "Parts", "RawEntry", "digest_of", "files_of", "read_parts"]
+
+HEAD = ("id", "name", "edition", "version", "text", "points", "extends", "source")
+MAPS = ("stats", "budgets", "kinds", "model", "list", "group")
+LISTS = ("formats", "grants", "rules", "rulings")
+ENTRY_KEYS = ("kind", "defaults", "entries")
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A place in a file of the game folder."""
+
+    document: Document
+    path: Path = ()
+
+    def at(self, *steps: str | int) -> Origin:
+        """A place further in."""
+        return Origin(self.document, (*self.path, *steps))
+
+    def problem(self, message: str, hint: str = "", code: str = "catalogue.value") -> Finding:
+        """A finding about this place."""
+        line = self.document.line(self.path) if self.document.lines else None
+        return Finding(code=code, message=message, hint=hint, file=self.document.file, line=line)
+
+
+@dataclass(frozen=True)
+class RawEntry:
+    """An entry as written, with its file's defaults filled in."""
+
+    kind: str
+    data: dict[str, Tree]
+    origin: Origin
+
+
+@dataclass
+class Parts:
+    """Everything a game folder says, still unchecked."""
+
+    head: dict[str, Tree]
+    origins: dict[Path, Origin]
+    entries: list[RawEntry]
+    problems: list[Finding]
+
+    def origin(self, path: Path) -> Origin:
+        """Where a piece of the head stands, or its nearest parent."""
+        for length in range(len(path), -1, -1):
+            if path[:length] in self.origins:
+                return self.origins[path[:length]].at(*path[length:])
+        return Origin(Document({}, {}))
+
+
+def files_of(folder: FilePath) -> list[FilePath]:
+    """The YAML files of a game, game.yaml first."""
+    return sorted(folder.glob("*.yaml"), key=lambda path: (path.name != "game.yaml", path.name))
+
+
+def digest_of(folders: Iterable[FilePath]) -> str:
+    """A hash of every file's name and content: the same catalogue to the letter has the same digest."""
+    found = hashlib.sha256()
+    for folder in folders:
+        for path in files_of(folder):
+            found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()
+
+
+def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Parts:
+    """Read the folders of a game, the one it extends first."""
+    parts = Parts({}, {}, [], [])
+    for folder in folders:
+        for path in files_of(folder):
+            try:
+                document = read_bytes(path.read_bytes(), file=show(path), limits=CATALOGUE_LIMITS)
+            except DocumentError as error:
+                parts.problems += error.findings
+            else:
+                _merge(parts, document, is_game=path.name == "game.yaml")
+    return parts
+
+
+def _merge(parts: Parts, document: Document, is_game: bool) -> None:
+    """Put one file's keys where they belong."""
+    origin = Origin(document)
+    known = (*(HEAD if is_game else ()), *MAPS, *LISTS, *ENTRY_KEYS)
+    if is_game:
+        parts.origins[()] = origin
+    for key, value in document.data.items():
+        place = origin.at(key)
+        if key not in known:
+            hint = did_you_mean(key, known) or f"The keys are {', '.join(known)}."
+            parts.problems.append(place.problem(f"Unknown key `{key}`.", hint, "catalogue.key"))
+        elif key in HEAD:
+            parts.head[key] = value
+            parts.origins[(key,)] = place
+        elif key in MAPS:
+            _merge_map(parts, key, value, place)
+        elif key in LISTS:
+            _merge_list(parts, key, value, place)
+    if "entries" in document.data:
+        _merge_entries(parts, document, origin)
+
+
+def _merge_map(parts: Parts, key: str, value: Tree, place: Origin) -> None:
+    if not isinstance(value, dict):
+        parts.problems.append(place.problem(f"`{key}` must be keys and values."))
+        return
+    target = parts.head.setdefault(key, {})
+    parts.origins.setdefault((key,), place)
+    assert isinstance(target, dict)
+    for name, item in value.items():
+        if isinstance(item, dict) and isinstance(target.get(name), dict) and key in ("model", "list", "group"):
+            inner = target[name]
+            assert isinstance(inner, dict)
+            for deep, one in item.items():
+                inner[deep] = one
+                parts.origins[key, name, deep] = place.at(name, deep)
+        else:
+            target[name] = item
+            parts.origins[key, name] = place.at(name)
+
+
+def _merge_list(parts: Parts, key: str, value: Tree, place: Origin) -> None:
+    items = value if isinstance(value, list) else [value] if key == "grants" else None
+    if items is None:
+        parts.problems.append(place.problem(f"`{key}` must be a list.", "Start each item with `- `."))
+        return
+    target = parts.head.setdefault(key, [])
+    assert isinstance(target, list)
+    for index, item in enumerate(items):
+        parts.origins[key, len(target)] = place.at(index) if isinstance(value, list) else place
+        target.append(item)
+
+
+def _merge_entries(parts: Parts, document: Document, origin: Origin) -> None:
+    kind, defaults, entries = (document.data.get(key) for key in ENTRY_KEYS)
+    if not isinstance(kind, str):
+        parts.problems.append(origin.at("entries").problem("A file with entries says their kind.", "Add `kind: …`."))
+        return
+    if not isinstance(entries, list) or not isinstance(defaults or {}, dict):
+        parts.problems.append(origin.at("entries").problem("`entries` must be a list, `defaults` keys and values."))
+        return
+    base = defaults if isinstance(defaults, dict) else {}
+    for index, entry in enumerate(entries):
+        place = origin.at("entries", index)
+        if isinstance(entry, dict):
+            parts.entries.append(RawEntry(kind, {**base, **entry}, place))
+        else:
+            parts.problems.append(place.problem("An entry must be keys and values, such as `name: Medkit`."))

@@ -1,0 +1,31 @@
+"""What an unquoted YAML scalar means: text goes in, a value of a few safe types comes out.
+
+Much less than YAML 1.1 reads: `no`, `012`, `12:30`, `1_000`, `0x1F` and dates stay what the player typed.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["MAX_DIGITS", "MAX_NUMBER_LENGTH", "resolve_plain"]
+
+MAX_DIGITS = 9
+MAX_NUMBER_LENGTH = 32
+
+_WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,8})")
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+")
+
+
+def resolve_plain(text: str) -> str | int | float | bool | None:
+    """The value of an unquoted scalar."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if len(text) > MAX_NUMBER_LENGTH:
+        return text
+    if _INT.fullmatch(text):
+        return int(text)
+    # `1.50` may be a version or a price: a float would print as something the player did not write.
+    if _DECIMAL.fullmatch(text) and repr(float(text)) == text:
+        return float(text)
+    return text

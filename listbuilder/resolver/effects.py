@@ -1,0 +1,84 @@
+"""Effects: grants applied to one model. Picks in; final stats, room, budgets and granted entries out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from listbuilder.catalogue import Grant
+from listbuilder.force import ModelValue, Pick
+from listbuilder.resolver.plan import Plan
+
+__all__ = ["Effects"]
+
+MAX_ENTRIES = 60
+
+
+class Effects:
+    """Adds up what grants change. `open_conditions` holds the conditional grants whose condition is met."""
+
+    def __init__(self, plan: Plan, open_conditions: frozenset[int]) -> None:
+        self.plan = plan
+        self.open_conditions = open_conditions
+        self.stats = dict(plan.stats)
+        self.room = dict(plan.model.room)
+        self.budgets = dict(plan.budgets)
+        self.bonus: dict[str, dict[str, int]] = {}
+        self.entries: list[Pick] = []
+
+    def take(self, picks: Iterable[Pick]) -> None:
+        """Everything on the model: its picks, and one after another what they grant."""
+        self.entries.extend(picks)
+        for pick in self.entries:
+            entry = pick.entry
+            if stats := getattr(entry, "stats", None):
+                self.stats.update(stats)
+        for pick in self.entries:
+            for grant in pick.entry.effects:
+                self.apply(grant, pick.entry.name)
+
+    def apply(self, grant: Grant, giver: str, times: int = 1) -> None:
+        """One grant, `times` over."""
+        if grant.when and id(grant) not in self.open_conditions:
+            return
+        for stat, amount in grant.stats.items():
+            self.stats[stat] += int(amount) * times
+        for slot, amount in grant.slots.items():
+            room = self.room.get(slot)
+            if room is not None:
+                self.room[slot] = room + int(amount) * times
+        for budget, amount in grant.budgets.items():
+            self.budgets[budget] += int(amount) * times
+        for slot, bonus in grant.fields.items():
+            for field, amount in bonus.items():
+                sums = self.bonus.setdefault(slot, {})
+                sums[field] = sums.get(field, 0) + amount * times
+        for slot, ids in grant.entries.items():
+            if slot in self.plan.model.spellings and len(self.entries) < MAX_ENTRIES:
+                kind = self.plan.model.sheet.slots[slot].kind
+                for id_ in ids:
+                    self.entries.append(Pick(self.plan.game.by_id[kind, id_], slot, granted_by=giver))
+
+    def count(self, values: dict[str, ModelValue]) -> None:
+        """Grants that come once for each point of a number field, such as a level."""
+        for name, field in self.plan.model.counted:
+            value = values.get(name)
+            if field.each and isinstance(value, int):
+                self.apply(field.each, name, value)
+
+    def raised(self, raises: dict[str, int], prices: dict[str, int]) -> int:
+        """Raise stats, and say what that costs."""
+        spent = 0
+        for stat, steps in raises.items():
+            self.stats[stat] += steps
+            spent += max(steps, 0) * prices.get(stat, 0)
+        return spent
+
+    def finish(self) -> None:
+        """Keep floors, and put bonuses on the picks they are for."""
+        for stat, least in self.plan.floors:
+            self.stats[stat] = max(self.stats[stat], least)
+        if self.bonus:
+            self.entries = [
+                replace(pick, bonus=self.bonus[pick.slot]) if pick.slot in self.bonus else pick for pick in self.entries
+            ]

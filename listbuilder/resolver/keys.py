@@ -1,0 +1,181 @@
+"""Keys in a list file: slots become picks and fields become values, by the sheet they are written on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from listbuilder.catalogue import Entry, Field
+from listbuilder.finding import Finding
+from listbuilder.force import ModelValue, Pick
+from listbuilder.reading import Tree
+from listbuilder.resolver.names import unknown_entry, unknown_name
+from listbuilder.resolver.plan import Plan, SheetPlan
+from listbuilder.spelling import did_you_mean
+
+__all__ = ["KeyReader"]
+
+LIST_WORDS = ("game", "name", "player", "format", "limit", "models", "groups", "notes", "art", "catalogue")
+ROW_WORDS = ("name", "count", "notes", "art")
+
+
+class KeyReader:
+    """Reads the keys of one list; problems gather in `problems`, nothing is dropped without one."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.problems: list[Finding] = []
+
+    def picks(self, sheet: SheetPlan, keys: Mapping[str, Tree], prefix: str) -> dict[str, tuple[Pick, ...]]:
+        """What the player chose, slot by slot in the order of the sheet."""
+        found: dict[str, tuple[Pick, ...]] = {}
+        for slot, spellings in sheet.spellings.items():
+            raw = keys.get(slot)
+            if raw is None:
+                default = sheet.sheet.slots[slot].default
+                if default is not None:
+                    found[slot] = (Pick(spellings[default], slot, None, spellings[default].cost),)
+            elif type(raw) is str and raw in spellings:
+                entry = spellings[raw]
+                found[slot] = (Pick(entry, slot, None, entry.cost),)
+            elif type(raw) is list:
+                found[slot] = tuple(
+                    self.pick(sheet, slot, item, index, f"{prefix}{slot}[{index}]") for index, item in enumerate(raw)
+                )
+            else:
+                found[slot] = (self.pick(sheet, slot, raw, None, prefix + slot),)
+        return found
+
+    def pick(self, sheet: SheetPlan, slot: str, raw: Tree, at: int | None, where: str) -> Pick:
+        """One name in a slot, or `{entry: name, picks: [...]}`."""
+        spellings = sheet.spellings[slot]
+        if type(raw) is str and raw in spellings and not spellings[raw].picks:
+            return Pick(spellings[raw], slot, at, spellings[raw].cost)
+        inner: Tree = None
+        if isinstance(raw, dict):
+            for key in raw:
+                if key not in ("entry", "picks"):
+                    self.unknown_key(key, ("entry", "picks"), f"{where}.{key}")
+            inner, raw = raw.get("picks"), raw.get("entry")
+        entry = self.entry(sheet.sheet.slots[slot].kind, raw, slot, where)
+        return Pick(entry, slot, at, entry.cost, picks=self.inner(entry, inner, where))
+
+    def inner(self, entry: Entry, raw: Tree, where: str) -> tuple[Pick, ...]:
+        """The picks inside a pick."""
+        names = raw if isinstance(raw, list) else [] if raw is None else [raw]
+        if entry.picks is None:
+            if names and not entry.unknown:
+                self.wrong(f"{where}.picks", f"{entry.name} has no picks of its own", "Remove `picks:`.")
+            return ()
+        kind = entry.picks.kind
+        entries = [self.entry(kind, name, "picks", f"{where}.picks[{at}]") for at, name in enumerate(names)]
+        return tuple(Pick(one, "picks", at, one.cost) for at, one in enumerate(entries))
+
+    def entry(self, kind: str, raw: Tree, slot: str, where: str) -> Entry:
+        """The entry that a name means, or a stand-in and a problem."""
+        if isinstance(raw, bool | dict | list) or raw is None:
+            self.wrong(where, f"`{slot}` takes names", "Write the printed name of an entry, or its id.")
+            return unknown_entry(kind, "?")
+        found = self.plan.game.find(kind, str(raw))
+        if found is None:
+            self.problems.append(unknown_name(self.plan.game, kind, str(raw), where, slot))
+        return found or unknown_entry(kind, str(raw))
+
+    def values(self, sheet: SheetPlan, keys: Mapping[str, Tree], prefix: str) -> dict[str, ModelValue]:
+        """The fields other than raises, with defaults for what is left out."""
+        found = dict(sheet.defaults)
+        if len(sheet.sheet.fields) > len(sheet.raises):
+            for key, field in sheet.sheet.fields.items():
+                raw = keys.get(key)
+                if raw is not None and field.type != "raise":
+                    value = self.value(field, key, raw, prefix + key)
+                    if value is not None:
+                        found[key] = value
+        return found
+
+    def value(self, field: Field, key: str, raw: Tree, where: str) -> ModelValue | None:
+        """One field, checked for its type; None when it is wrong."""
+        if field.type == "flag" and isinstance(raw, bool):
+            return raw
+        if field.type == "number" and type(raw) is int:
+            if raw < field.min or (field.max is not None and raw > field.max):
+                self.wrong(
+                    where, f"`{key}` is {raw}", f"Write a number from {field.min} to {field.max or 'as you like'}."
+                )
+                return None
+            return raw
+        if field.type == "models":
+            names = raw if isinstance(raw, list) else [raw]
+            if all(isinstance(name, str | int) and not isinstance(name, bool) for name in names):
+                return tuple(str(name) for name in names)
+        if (
+            field.type in ("text", "word", "group", "member")
+            and isinstance(raw, str | int)
+            and not isinstance(raw, bool)
+        ):
+            return self.word(field, key, str(raw), where)
+        self.wrong(where, f"`{key}` can't be {raw!r}", TYPE_HINTS[field.type])
+        return None
+
+    def word(self, field: Field, key: str, raw: str, where: str) -> str | None:
+        """A text, or one of the words the field knows."""
+        if field.type != "word" or not field.of:
+            return raw
+        found = next((word for word in field.of if word.lower() == raw.lower()), None)
+        if found is None:
+            hint = did_you_mean(raw, field.of) or f"Write one of {', '.join(field.of)}."
+            self.problems.append(
+                Finding(code="name.unknown", message=f'"{raw}" is no `{key}`.', hint=hint, where=where)
+            )
+        return found
+
+    def raises(self, key: str, raw: Tree, where: str) -> dict[str, int]:
+        """How far each stat is raised, by stat id."""
+        if raw is None:
+            return {}
+        if not isinstance(raw, dict):
+            self.wrong(where, f"`{key}` takes stats and numbers", f"Write it like `{key}: {{hp: 2}}`.")
+            return {}
+        found: dict[str, int] = {}
+        for name, steps in raw.items():
+            stat = name if name in self.plan.stats else self.stat(name)
+            if stat is None:
+                hint = did_you_mean(name, self.plan.stats) or f"The stats are {', '.join(self.plan.stats)}."
+                message = f'"{name}" is not a stat in {self.plan.game.name}.'
+                self.problems.append(Finding(code="name.unknown", message=message, hint=hint, where=f"{where}.{name}"))
+            elif type(steps) is not int or abs(steps) > 1000:
+                self.wrong(f"{where}.{name}", f"`{name}` can't be {steps!r}", "Write a whole number of steps.")
+            else:
+                found[stat] = found.get(stat, 0) + steps
+        return found
+
+    def stat(self, name: str) -> str | None:
+        """A stat by its printed name or its id in another case."""
+        lower = name.lower()
+        return next((id for id, stat in self.plan.game.stats.items() if lower in (id, stat.name.lower())), None)
+
+    def strangers(self, sheet: SheetPlan, keys: Mapping[str, Tree], prefix: str, words: tuple[str, ...]) -> None:
+        """Note keys that this sheet does not have."""
+        for key in keys:
+            if key not in sheet.spellings and key not in sheet.sheet.fields:
+                self.unknown_key(key, (*words, *sheet.sheet.slots, *sheet.sheet.fields), prefix + key)
+
+    def unknown_key(self, key: str, known: tuple[str, ...], where: str) -> None:
+        """Note one key that nothing reads."""
+        hint = did_you_mean(key, known) or f"The keys are {', '.join(known)}; data of other tools begins with `x-`."
+        self.problems.append(Finding(code="key.unknown", message=f"Unknown key `{key}`.", hint=hint, where=where))
+
+    def wrong(self, where: str, fact: str, hint: str) -> None:
+        """Note a value of the wrong type or out of bounds."""
+        self.problems.append(Finding(code="key.type", message=f"{fact}.", hint=hint, where=where))
+
+
+TYPE_HINTS = {
+    "flag": "Write true or false.",
+    "number": "Write a whole number.",
+    "word": "Write one word.",
+    "text": "Write text; put it in quotes if need be.",
+    "raise": "Write stats and numbers.",
+    "models": "Write the names of models.",
+    "member": "Write the name of a model.",
+    "group": "Write the name of a group.",
+}

@@ -1,0 +1,207 @@
+"""Resolve: a list document and its game in, the force out. Nothing is judged here and nothing is dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from listbuilder.catalogue import Condition, Game, Grant
+from listbuilder.finding import Finding
+from listbuilder.force import Allowance, Force, Group, Model, ModelValue, Pick
+from listbuilder.lists.document import MAX_COPIES, ListDocument, Row
+from listbuilder.resolver.effects import Effects
+from listbuilder.resolver.keys import LIST_WORDS, ROW_WORDS, KeyReader
+from listbuilder.resolver.plan import Plan, plan_for
+from listbuilder.spelling import did_you_mean
+
+__all__ = ["resolve"]
+
+
+def resolve(document: ListDocument, game: Game) -> Force:
+    """The force that a list describes in a game."""
+    return _Resolver(plan_for(game), document).force()
+
+
+class _Resolver:
+    """Resolves one list."""
+
+    def __init__(self, plan: Plan, document: ListDocument) -> None:
+        self.plan = plan
+        self.document = document
+        self.reader = KeyReader(plan)
+        self.open_conditions: frozenset[int] = frozenset()
+
+    def force(self) -> Force:
+        """The whole force; conditional grants are settled by a first pass over the bare picks."""
+        plan, document, reader = self.plan, self.document, self.reader
+        keys = document.keys
+        slots = reader.picks(plan.list, keys, "")
+        values = reader.values(plan.list, keys, "")
+        if len(keys) > len(slots) + len(values):
+            reader.strangers(plan.list, keys, "", LIST_WORDS)
+        rows = [(at, row, *self.row(at, row)) for at, row in enumerate(document.models)]
+        chosen = tuple(pick for picks in slots.values() for pick in picks)
+        given = [*plan.game.grants, *(grant for pick in chosen for grant in pick.entry.effects)]
+        groups = self.group_kinds()
+        if plan.conditional:
+            self.open_conditions = self.settle(rows, chosen, given)
+        models = tuple(model for row in rows for model in self.copies(self.model(*row, given, groups), row[1].count))
+        format_ = plan.game.format(document.format)
+        if document.format and format_ is None:
+            self.unknown_format(document.format)
+        limit = document.limit if document.limit is not None else format_.limit if format_ else None
+        return Force(
+            game=plan.game,
+            document=document,
+            format=format_,
+            limit=limit,
+            models=models[:MAX_COPIES],
+            slots=slots,
+            entries=(*chosen, *self.granted_to_list(given)),
+            room=self.list_room(given),
+            values=values,
+            groups=tuple(self.groups(models)),
+            problems=(*document.problems, *self.reader.problems),
+        )
+
+    def row(self, at: int, row: Row) -> tuple[dict[str, tuple[Pick, ...]], dict[str, ModelValue], dict[str, int]]:
+        """What the keys of one row say: picks, values and raises."""
+        reader, sheet, keys = self.reader, self.plan.model, row.keys
+        prefix = f"models[{at}]."
+        slots = reader.picks(sheet, keys, prefix)
+        values = reader.values(sheet, keys, prefix)
+        raises: dict[str, int] = {}
+        for key, _ in sheet.raises:
+            raises = reader.raises(key, keys.get(key), prefix + key)
+        if any(key not in slots and key not in sheet.sheet.fields for key in keys):
+            reader.strangers(sheet, {key: keys[key] for key in keys if key not in slots}, prefix, ROW_WORDS)
+        return slots, values, raises
+
+    def model(
+        self,
+        at: int,
+        row: Row,
+        slots: dict[str, tuple[Pick, ...]],
+        values: dict[str, ModelValue],
+        raises: dict[str, int],
+        given: list[Grant],
+        groups: dict[str, str | None],
+    ) -> Model:
+        """One model with everything granted to it, by the game, the list and its own entries."""
+        effects = Effects(self.plan, self.open_conditions)
+        for grant in given:
+            effects.apply(grant, self.plan.game.name)
+        effects.take(pick for picks in slots.values() for pick in picks)
+        effects.count(values)
+        spent: dict[str, int] = {}
+        for _, field in self.plan.model.raises:
+            if field.budget:
+                spent[field.budget] = effects.raised(raises, dict(field.prices))
+        effects.finish()
+        entries = effects.entries
+        group = values.get("group")
+        return Model(
+            row=at,
+            copy=0,
+            name=row.name,
+            slots=slots,
+            entries=tuple(entries),
+            stats=effects.stats,
+            room=effects.room,
+            budgets={id: Allowance(allowed, spent.get(id, 0)) for id, allowed in effects.budgets.items()},
+            values=values,
+            raises=raises,
+            cost=sum([pick.cost for pick in entries]) + sum(one.cost for pick in entries for one in pick.picks),
+            weight=weight(entries) if self.plan.weighted else 1,
+            group=group if isinstance(group, str) else None,
+            group_kind=groups.get(group) if isinstance(group, str) else None,
+            notes=row.notes,
+        )
+
+    def copies(self, model: Model, count: int) -> Iterator[Model]:
+        """A model as often as its row says, each copy with its own id."""
+        yield model
+        if count > 1:
+            from dataclasses import replace
+
+            yield from (replace(model, copy=copy) for copy in range(1, count))
+
+    def settle(self, rows: list[tuple], chosen: tuple[Pick, ...], given: list[Grant]) -> frozenset[int]:  # type: ignore[type-arg]
+        """The conditional grants that hold, by looking only at what the player picked."""
+        bare = [self.bare(row, slots, values) for _, row, slots, values, _ in rows for _ in range(row.count)]
+        grants = [*given, *(grant for model in bare for pick in model.entries for grant in pick.entry.effects)]
+        return frozenset(id(grant) for grant in grants if grant.when and holds(grant.when, bare, chosen))
+
+    def bare(self, row: Row, slots: dict[str, tuple[Pick, ...]], values: dict[str, ModelValue]) -> Model:
+        """A model with its picks alone."""
+        entries = tuple(pick for picks in slots.values() for pick in picks)
+        return Model(0, 0, row.name, slots, entries, {}, {}, {}, values, {}, 0)
+
+    def list_room(self, given: list[Grant]) -> dict[str, int | None]:
+        """The room of the list's own slots."""
+        room = dict(self.plan.list.room)
+        for grant in given:
+            for slot, amount in grant.slots.items():
+                now = room.get(slot)
+                if now is not None and (not grant.when or id(grant) in self.open_conditions):
+                    room[slot] = now + int(amount)
+        return room
+
+    def granted_to_list(self, given: list[Grant]) -> Iterator[Pick]:
+        """Entries granted into slots of the list."""
+        for grant in given:
+            if grant.when and id(grant) not in self.open_conditions:
+                continue
+            for slot, ids in grant.entries.items():
+                if slot in self.plan.list.spellings:
+                    kind = self.plan.list.sheet.slots[slot].kind
+                    yield from (
+                        Pick(self.plan.game.by_id[kind, id_], slot, granted_by=self.plan.game.name) for id_ in ids
+                    )
+
+    def group_kinds(self) -> dict[str, str | None]:
+        """The kind of each named group."""
+        return {
+            row.name: str(row.keys["kind"]) if isinstance(row.keys.get("kind"), str) else None
+            for row in self.document.groups
+            if row.name
+        }
+
+    def groups(self, models: tuple[Model, ...]) -> Iterator[Group]:
+        """The groups with their members and leaders."""
+        reader, sheet = self.reader, self.plan.group
+        for at, row in enumerate(self.document.groups):
+            prefix = f"groups[{at}]."
+            slots = reader.picks(sheet, row.keys, prefix)
+            values = reader.values(sheet, row.keys, prefix)
+            reader.strangers(sheet, row.keys, prefix, ROW_WORDS)
+            members = tuple(model for model in models if model.group and model.group == row.name)
+            leader = next((model for model in models if model.name and model.name == values.get("leader")), None)
+            kind = values.get("kind")
+            yield Group(at, row.name or f"group {at + 1}", str(kind) if kind else None, slots, values, leader, members)
+
+    def unknown_format(self, name: str) -> None:
+        """Note a format that the game does not have."""
+        known = [one.id for one in self.plan.game.formats]
+        hint = did_you_mean(name, known) or f"The formats are {', '.join(known)}."
+        message = f'"{name}" is not a format of {self.plan.game.name}.'
+        self.reader.problems.append(Finding(code="name.unknown", message=message, hint=hint, where="format"))
+
+
+def holds(condition: Condition, models: list[Model], chosen: tuple[Pick, ...]) -> bool:
+    """Whether a condition is met by the picks of the list."""
+    if condition.count == "models":
+        number = sum(1 for model in models if condition.where.fits(model))
+    else:
+        test = condition.where.fits_pick
+        number = sum(1 for pick in chosen if test(pick, None))
+        number += sum(1 for model in models for pick in model.entries if test(pick, model))
+    return number >= condition.min and (condition.max is None or number <= condition.max)
+
+
+def weight(entries: Iterable[Pick]) -> Fraction | int:
+    """How many picks a model counts as: the product of what its entries count as."""
+    product = Fraction(1)
+    for pick in entries:
+        product *= pick.entry.weight
+    return product

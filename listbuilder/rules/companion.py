@@ -1,0 +1,59 @@
+"""The companion rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from listbuilder.rules.base import Rule
+from listbuilder.selectors import Selector
+
+if TYPE_CHECKING:
+    from listbuilder.finding import Finding
+    from listbuilder.force import Force, Model
+
+
+@dataclass(frozen=True, kw_only=True)
+class Companion(Rule):
+    """Ask for company: each model of one sort needs one of another sort in the list.
+
+    Use for "a civilian needs a demihuman of its own faction". With `same`, the two must share that field.
+
+        kind: companion
+        id: escort
+        source: Picking teams
+        where: {type: civilian}
+        needs: {type: hero}
+        same: faction
+    """
+
+    kind: Literal["companion"] = "companion"
+    where: Selector
+    needs: Selector
+    same: str | None = None
+    codes: ClassVar[dict[str, str]] = {"missing": "A model lacks the companion it needs in the list."}
+
+    def check(self, force: Force) -> Iterator[Finding]:
+        there = [model for model in force.models if self.needs.fits(model)]
+        shared = {value for model in there for value in self.values(model)}
+        for model in force.rows:
+            if not self.where.fits(model):
+                continue
+            if self.same is None:
+                found = any(other is not model for other in there)
+            else:
+                found = not shared.isdisjoint(self.values(model))
+            if not found:
+                mine = f" of the same {self.same} ({', '.join(self.values(model))})" if self.same else ""
+                yield self.problem(
+                    "missing",
+                    f"{model.label} needs {self.what or f'a model ({self.needs})'}{mine} in the list; there is none.",
+                    f"Add one{mine}, or take {model.label} out.",
+                    model.where,
+                    model,
+                )
+
+    def values(self, model: Model) -> list[str]:
+        """The values of the shared field that a model has."""
+        return [str(value) for pick in model.entries if self.same and (value := pick.entry.field(self.same))]

@@ -1,0 +1,160 @@
+"""The count rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from listbuilder.rules.amount import Amount
+from listbuilder.rules.base import Rule, few
+from listbuilder.selectors import Selector
+
+if TYPE_CHECKING:
+    from listbuilder.finding import Finding
+    from listbuilder.force import Force, Model, Pick
+
+Thing = tuple["Model | None", "Pick | None"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count(Rule):
+    """Say how many models or picks there may be, at least and at most.
+
+    Use for "5 to 10 models", "at most two lancers in the whole list", "a quarter of the band, rounded up",
+    "one heavy for every 100 points", "at most 8 in a stack". `over` is the list unless it says `model` or `group`;
+    `in` narrows which of these are judged; `by` counts separately for each value of a field; `distinct` counts
+    different entries. An entry's `counts` is taken into account.
+
+        kind: count
+        id: quarter-ranged
+        source: Weapons
+        of: models
+        where: {slot: weapon}
+        max: {share: 1/4, of: models, round: up}
+    """
+
+    kind: Literal["count"] = "count"
+    of: Literal["models", "picks"] = "models"
+    where: Selector | None = None
+    over: Literal["list", "model", "group"] = "list"
+    in_: Selector | None = None
+    by: str | None = None
+    distinct: bool = False
+    min: Amount | None = None
+    max: Amount | None = None
+    codes: ClassVar[dict[str, str]] = {
+        "over": "There are more of these than the rule allows.",
+        "under": "There are fewer of these than the rule asks for.",
+    }
+
+    @property
+    def judges_models(self) -> bool:
+        return self.over == "model"
+
+    def check(self, force: Force) -> Iterator[Finding]:
+        for scope, place, owner in self.scopes(force):
+            things = self.things(scope, whole=self.over == "list")
+            for value, group in self.split(things):
+                yield from self.judge(scope, group, value, place, owner)
+
+    def scopes(self, force: Force) -> Iterator[tuple[Force, str, Model | None]]:
+        """The parts of the force that are counted one by one, with their place in the file."""
+        fits = self.in_.fits if self.in_ else None
+        if self.over == "list":
+            if fits is None or any(fits(model) for model in force.models):
+                yield force, "", None
+        elif self.over == "model":
+            yield from ((force.only((row,)), row.where, row) for row in force.rows if fits is None or fits(row))
+        else:
+            for group in force.groups:
+                if fits is None or any(fits(model) for model in group.members):
+                    yield force.only(group.members), group.where, None
+
+    def things(self, scope: Force, whole: bool) -> list[Thing]:
+        """What is counted: models, or picks with their models."""
+        if self.of == "models":
+            fits = self.where.fits if self.where else None
+            return [(model, None) for model in scope.models if fits is None or fits(model)]
+        test = self.where.fits_pick if self.where else None
+        found: list[Thing] = [(None, pick) for pick in scope.entries] if whole else []
+        found += [(model, pick) for model in scope.models for pick in model.entries]
+        return [(model, pick) for model, pick in found if pick and (test is None or test(pick, model))]
+
+    def split(self, things: list[Thing]) -> list[tuple[str, list[Thing]]]:
+        """The things by the value of `by`, or all of them together."""
+        if self.by is None:
+            return [("", things)]
+        groups: dict[str, list[Thing]] = {}
+        for thing in things:
+            if value := field_of(thing, self.by):
+                groups.setdefault(str(value), []).append(thing)
+        return list(groups.items())
+
+    def judge(
+        self, scope: Force, things: list[Thing], value: str, place: str, owner: Model | None
+    ) -> Iterator[Finding]:
+        """Compare one count with its limits."""
+        number = self.size(things)
+        noun = f"{self.noun()} {value}".strip()
+        most = self.max.number(scope, owner) if self.max else None
+        least = self.min.number(scope, owner) if self.min else None
+        inside = f"{owner.label}: " if owner else f"{place}: " if place else ""
+        if most is not None and self.max and number > most:
+            where = place or (place_of(things[min(most, len(things) - 1)]) if self.where else "models")
+            yield self.problem(
+                "over",
+                f"{inside}{few(number, noun)}, but at most {most}{self.max.explain(scope)} allowed.",
+                f"Take out {number - most}.",
+                where,
+                owner,
+            )
+        if least is not None and self.min and number < least:
+            yield self.problem(
+                "under",
+                f"{inside}{few(number, noun)}, but at least {least}{self.min.explain(scope)} needed.",
+                f"Add {least - number} more.",
+                place or "models",
+                owner,
+            )
+
+    def size(self, things: list[Thing]) -> int:
+        """How many there are, by what each entry counts as; halves of one entry are rounded up together."""
+        if self.distinct:
+            return len({pick.entry.id if pick else model.title if model else "" for model, pick in things})
+        sums: dict[str, Fraction] = {}
+        whole = 0
+        for model, pick in things:
+            weight = pick.entry.weight if pick else model.weight if model else 1
+            if weight == 1:
+                whole += 1
+            else:
+                key = pick.entry.id if pick else model.title if model else ""
+                sums[key] = sums.get(key, Fraction(0)) + weight
+        return whole + sum(ceil(part) for part in sums.values())
+
+    def noun(self) -> str:
+        """What the counted things are called."""
+        if self.what:
+            return self.what
+        if self.where is None:
+            return "model" if self.of == "models" else "pick"
+        return f"{'model' if self.of == 'models' else 'pick'} ({self.where})"
+
+
+def field_of(thing: Thing, name: str) -> object:
+    """The value of a field of a pick, or of the first entry of a model that has one."""
+    model, pick = thing
+    if pick:
+        return pick.entry.id if name == "entry" else pick.field(name)
+    assert model is not None
+    return next((value for one in model.entries if (value := one.field(name))), None)
+
+
+def place_of(thing: Thing) -> str:
+    """Where a counted thing stands in the player's file."""
+    model, pick = thing
+    owner = model.where if model else ""
+    return f"{owner}.{pick.path}".lstrip(".") if pick and not pick.granted_by else owner or "models"

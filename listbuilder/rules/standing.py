@@ -1,0 +1,252 @@
+"""Standing rules: what slots, limits, needs, offers and budgets say is judged without the author writing a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from listbuilder.finding import Severity
+from listbuilder.rules.base import Rule, few, names
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from listbuilder.finding import Finding
+    from listbuilder.force import Force, Model, Pick
+
+
+@dataclass(frozen=True, kw_only=True)
+class Room(Rule):
+    """A slot holds as many entries as it has room for: its `min` and `max`, plus what was granted.
+
+    Written in game.yaml as the slot itself:
+
+        gear: {kind: gear, min: 0, max: 1, unused: warning}
+    """
+
+    kind: Literal["room"] = "room"
+    slot: str
+    least: int = 0
+    unused: Severity | None = None
+    on_list: bool = False
+    codes: ClassVar[dict[str, str]] = {
+        "over": "A slot holds more entries than there is room for.",
+        "under": "A slot that must be filled is not.",
+        "unused": "A slot has room left that costs nothing to use.",
+    }
+
+    def check(self, force: Force) -> Iterator[Finding]:
+        if self.on_list:
+            yield from self.judge(force.slots.get(self.slot, ()), force.room.get(self.slot), "", None)
+            return
+        slot, least, quiet = self.slot, self.least, self.unused is None
+        for model in force.rows:
+            picks, room = model.slots.get(slot, ()), model.room[slot]
+            if len(picks) < least or (room is not None and (len(picks) > room or not quiet)):
+                yield from self.judge(picks, room, f"{model.where}.", model)
+
+    def judge(self, picks: tuple[Pick, ...], room: int | None, place: str, model: Model | None) -> Iterator[Finding]:
+        """Compare what is there with the room for it."""
+        who = model.label if model else "the list"
+        number = len(picks)
+        if number < self.least:
+            yield self.problem(
+                "under",
+                f"{who} has {few(number, self.slot)}, but needs {self.least}{' or more' * (room != self.least)}.",
+                f"Add `{self.slot}:` with {self.least - number} more.",
+                place + self.slot if number else place.rstrip(".") or self.slot,
+                model,
+            )
+        elif room is not None and number > room:
+            yield self.problem(
+                "over",
+                f"{who} has {few(number, self.slot)} ({names([pick.entry.name for pick in picks])}), "
+                f"but room for {room or 'none'}.",
+                f"Take out {number - room}, or pick something that opens more room.",
+                place + picks[max(room, 0)].path,
+                model,
+            )
+        elif self.unused and room is not None and number < room:
+            yield self.problem(
+                "unused",
+                f"{who} has {number} of {few(room, self.slot)} it may have.",
+                f"Pick {room - number} more; it costs nothing extra to have the room.",
+                place + self.slot if number else place.rstrip("."),
+                model,
+                self.unused,
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limit(Rule):
+    """One model takes the same entry once, or as often as the entry's `limit` says.
+
+    {name: Extra Belt, limit: 2}
+    """
+
+    kind: Literal["limit"] = "limit"
+    slot: str
+    on_list: bool = False
+    codes: ClassVar[dict[str, str]] = {"over": "One model has the same entry more often than the entry allows."}
+
+    def check(self, force: Force) -> Iterator[Finding]:
+        if self.on_list:
+            yield from self.judge(force.slots.get(self.slot, ()), "", None)
+            return
+        for model in force.rows:
+            picks = model.slots.get(self.slot, ())
+            if len(picks) > 1:
+                yield from self.judge(picks, f"{model.where}.", model)
+
+    def judge(self, picks: tuple[Pick, ...], place: str, model: Model | None) -> Iterator[Finding]:
+        """Look for entries taken too often."""
+        taken: dict[str, list[Pick]] = {}
+        for pick in picks:
+            taken.setdefault(pick.entry.id, []).append(pick)
+        for found in taken.values():
+            entry = found[0].entry
+            if len(found) > entry.limit and not entry.unknown:
+                yield self.problem(
+                    "over",
+                    f"{model.label if model else 'the list'} has {entry.name} {len(found)} times, "
+                    f"but it may be taken {'once' if entry.limit == 1 else f'{entry.limit} times'}.",
+                    f"Keep {entry.limit} and swap the rest for something else.",
+                    place + found[entry.limit].path,
+                    model,
+                )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Needs(Rule):
+    """An entry's `needs` must hold for the model that takes it.
+
+    {name: Ballistic Shield, needs: {slot: weapon, tag: pistol}}
+    """
+
+    kind: Literal["needs"] = "needs"
+    codes: ClassVar[dict[str, str]] = {"missing": "A model has an entry but lacks what that entry needs."}
+
+    def check(self, force: Force) -> Iterator[Finding]:
+        for model in force.rows:
+            for pick in model.entries:
+                needs = pick.entry.needs
+                if needs is not None and not needs.fits(model):
+                    finding = self.problem(
+                        "missing",
+                        f"{model.label}: {pick.entry.name} needs {needs}.",
+                        f"Give {model.label} what {pick.entry.name} needs, or take {pick.entry.name} out.",
+                        f"{model.where}.{pick.path}",
+                        model,
+                    )
+                    yield finding.from_source(pick.entry.source)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spend(Rule):
+    """A model spends no more of a budget than it has.
+
+    Written in game.yaml as the budget and the field that spends it:
+
+        budgets:
+          stat-points: {name: stat points, unspent: warning}
+    """
+
+    kind: Literal["budget"] = "budget"
+    budget: str
+    noun: str
+    field: str
+    unspent: Severity | None = None
+    codes: ClassVar[dict[str, str]] = {
+        "over": "A model spends more of a budget than it has.",
+        "unspent": "A model leaves some of a budget unspent.",
+    }
+
+    def check(self, force: Force) -> Iterator[Finding]:
+        for model in force.rows:
+            allowance = model.budgets[self.budget]
+            left = allowance.allowed - allowance.spent
+            if left < 0:
+                yield self.problem(
+                    "over",
+                    f"{model.label} spends {allowance.spent} of {allowance.allowed} {self.noun}: {-left} too many.",
+                    f"Lower `{self.field}` by {-left} {self.noun}, or pick something that gives more.",
+                    f"{model.where}.{self.field}",
+                    model,
+                )
+            elif left and self.unspent:
+                yield self.problem(
+                    "unspent",
+                    f"{model.label} has {left} of {allowance.allowed} {self.noun} unspent.",
+                    f"Spend them under `{self.field}`.",
+                    f"{model.where}.{self.field}",
+                    model,
+                    self.unspent,
+                )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Raise(Rule):
+    """Stats are raised only where the game sells raises, and never lowered.
+
+    Written in game.yaml as a field of type `raise` with its `prices`:
+
+        raise: {type: raise, budget: stat-points, prices: {hp: 1, mv: 1}}
+    """
+
+    kind: Literal["raise"] = "raise"
+    field: str
+    prices: Mapping[str, int]
+    codes: ClassVar[dict[str, str]] = {
+        "fixed": "A stat is raised that can't be raised.",
+        "lowered": "A stat is lowered; stats only go up.",
+    }
+
+    def check(self, force: Force) -> Iterator[Finding]:
+        for model in force.rows:
+            for stat, steps in model.raises.items():
+                place = f"{model.where}.{self.field}.{stat}"
+                name = force.game.stats[stat].name
+                if stat not in self.prices:
+                    open_stats = names([force.game.stats[one].name for one in self.prices])
+                    yield self.problem(
+                        "fixed",
+                        f"{model.label} raises {name}, which can't be raised.",
+                        f"Raise {open_stats} instead.",
+                        place,
+                        model,
+                    )
+                elif steps < 0:
+                    yield self.problem(
+                        "lowered",
+                        f"{model.label} lowers {name} by {-steps}; stats are only raised.",
+                        f"Remove `{stat}: {steps}`.",
+                        place,
+                        model,
+                    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer(Rule):
+    """A unit with `offers` for a slot takes nothing else in that slot.
+
+    {name: Scout, offers: {weapons: [bow, knife]}}
+    """
+
+    kind: Literal["offer"] = "offer"
+    codes: ClassVar[dict[str, str]] = {"outside": "A model has something that its unit does not offer."}
+
+    def check(self, force: Force) -> Iterator[Finding]:
+        for model in force.rows:
+            for owner in model.entries:
+                for slot, offered in (getattr(owner.entry, "offers", None) or {}).items():
+                    for pick in model.slots.get(slot, ()):
+                        if pick.entry.id not in offered and not pick.entry.unknown:
+                            printed = [force.game.entry_name(force.game.model.slots[slot].kind, one) for one in offered]
+                            yield self.problem(
+                                "outside",
+                                f"{model.label}: {owner.entry.name} can't take {pick.entry.name}.",
+                                f"Choose from {names(printed, 12)}.",
+                                f"{model.where}.{pick.path}",
+                                model,
+                            ).from_source(owner.entry.source)

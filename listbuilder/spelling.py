@@ -1,0 +1,16 @@
+"""Spelling help: the nearest known word to one that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = ["did_you_mean"]
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """A question with the nearest spelling, or nothing."""
+    from difflib import get_close_matches
+
+    spellings = {name.lower(): name for name in known}
+    near = get_close_matches(given.lower(), spellings, n=1, cutoff=0.6)
+    return f"Did you mean {spellings[near[0]]}?" if near else ""

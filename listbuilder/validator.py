@@ -1,0 +1,139 @@
+"""Validate: gather every rule in force, remember who brought it in, run them all, report everything at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from listbuilder.catalogue import Game
+from listbuilder.event import Event
+from listbuilder.finding import Finding
+from listbuilder.force import Force, Model
+from listbuilder.reading import Document, Path
+from listbuilder.rules import Limit, Needs, Offer, Raise, Room, Rule, Spend
+
+__all__ = ["Report", "RuleInForce", "rules_in_force", "validate"]
+
+ORDER = {"error": 0, "warning": 1, "info": 2}
+MALFORMED = ("file.", "key.")
+
+
+@dataclass(frozen=True)
+class RuleInForce:
+    """A rule, who brought it in, and the model it is about where an entry on a model brought it."""
+
+    rule: Rule
+    brought_by: str
+    model: Model | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """The verdict on one list, with every finding."""
+
+    force: Force
+    findings: tuple[Finding, ...]
+
+    @property
+    def valid(self) -> bool:
+        """Whether there is no error."""
+        return not any(finding.severity == "error" for finding in self.findings)
+
+    @property
+    def malformed(self) -> bool:
+        """Whether some key or value of the file could not be understood."""
+        return any(finding.code.startswith(MALFORMED) for finding in self.findings)
+
+
+def validate(force: Force, event: Event | None = None) -> Report:
+    """Judge a force, by the rules of an event as well where there is one. The force is not changed."""
+    if event and event.limit is not None:
+        force = replace(force, limit=event.limit)
+    findings = list(force.problems)
+    if event and event.game != force.game.id:
+        findings.append(wrong_game(event, force))
+    for one in rules_in_force(force, event):
+        scope = force.only((one.model,)) if one.model and one.rule.judges_models else force
+        findings += [replace(found, brought_by=one.brought_by) for found in one.rule.check(scope)]
+    if findings:
+        findings = [place(finding, force) for finding in findings]
+        findings.sort(key=lambda finding: (ORDER[finding.severity], finding.line or 0))
+    return Report(force, tuple(findings))
+
+
+def wrong_game(event: Event, force: Force) -> Finding:
+    """The finding for a list of another game than the event's."""
+    return Finding(
+        code="event.game",
+        message=f"{event.name} is an event for {event.game}, but this is a list for {force.game.id}.",
+        hint=f"Hand in a list for {event.game}.",
+        where="game",
+        brought_by=f"event {event.name}",
+    )
+
+
+def rules_in_force(force: Force, event: Event | None = None) -> Iterator[RuleInForce]:
+    """Every rule that judges this force, in the order the rules came in."""
+    yield from game_rules(force.game)
+    if event:
+        yield from (RuleInForce(rule, f"event {event.name}") for rule in event.rules)
+    for format_ in force.game.format_chain(force.format):
+        yield from (RuleInForce(rule, f"format {format_.name}") for rule in format_.rules)
+    for pick in force.entries:
+        kind = force.game.kind_name(pick.entry.kind).lower()
+        yield from (RuleInForce(rule, f"{kind} {pick.entry.name}") for rule in pick.entry.rules)
+        yield from role_rules(force, pick.entry)
+    for model in force.rows:
+        for pick in model.entries:
+            if pick.entry.rules:
+                yield from (RuleInForce(rule, pick.entry.name, model) for rule in pick.entry.rules)
+
+
+def role_rules(force: Force, entry: object) -> Iterator[RuleInForce]:
+    """The rules of the role that the list plays in its mission."""
+    for name, role in getattr(entry, "roles", {}).items():
+        if force.values.get("role") == name:
+            yield from (RuleInForce(rule, f"{name} in {getattr(entry, 'name', '')}") for rule in role.rules)
+
+
+@lru_cache(maxsize=32)
+def game_rules(game: Game) -> tuple[RuleInForce, ...]:
+    """The rules of the game itself: what its slots and budgets say, then those it prints."""
+    return tuple(RuleInForce(rule, game.name) for rule in (*standing_rules(game), *game.rules))
+
+
+def standing_rules(game: Game) -> Iterator[Rule]:
+    """The rules that slots, budgets, needs and offers stand for."""
+    for sheet, on_list in ((game.list, True), (game.model, False)):
+        for id, slot in sheet.slots.items():
+            yield Room(id=id, source=slot.source, slot=id, least=slot.min, unused=slot.unused, on_list=on_list)
+            if not slot.repeats:
+                yield Limit(id=f"{id}-limit", source=slot.source, slot=id, on_list=on_list)
+    for id, field in game.model.fields.items():
+        if field.type == "raise":
+            yield Raise(id=id, source=field.source, field=id, prices=field.prices)
+            if field.budget:
+                budget = game.budgets[field.budget]
+                yield Spend(
+                    id=field.budget,
+                    source=budget.source,
+                    budget=field.budget,
+                    noun=budget.name,
+                    field=id,
+                    unspent=budget.unspent,
+                )
+    if any(entry.needs for entry in game.entries):
+        yield Needs(id="needs")
+    if any(getattr(entry, "offers", None) for entry in game.entries):
+        yield Offer(id="offers")
+
+
+def place(finding: Finding, force: Force) -> Finding:
+    """The finding with the line of the player's file that it is about."""
+    document = force.document
+    if finding.line is not None or not document.lines:
+        return finding
+    path: Path = tuple(int(step) if step.isdigit() else step for step in re.findall(r"[^.\[\]]+", finding.where))
+    return finding.at(document.file, Document({}, document.lines, document.file).line(path))

@@ -1,0 +1,185 @@
+"""Printed numbers as typed values: `2d6+3`, `24"`, `4+`, `3/4`, `1 per game`; and ids made from names.
+
+Each value parses the text a rulebook prints, prints it back the same way, and can be added to by a grant.
+These types know nothing of games or lists.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic_core import CoreSchema
+
+__all__ = ["Dice", "Distance", "Roll", "Split", "Uses", "Value", "fraction", "slug", "tidied", "yaml_key"]
+
+
+def slug(name: str) -> str:
+    """The id of a printed name: lower-case ASCII, apostrophes dropped, every other run of signs one hyphen."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
+    return re.sub("[^a-z0-9]+", "-", plain).strip("-") or name.strip().casefold()
+
+
+def yaml_key(attribute: str) -> str:
+    """How a Python attribute is spelt in YAML: `not_` is `not`, `brought_by` is `brought-by`."""
+    return attribute.rstrip("_").replace("_", "-")
+
+
+def fraction(text: str | int) -> Fraction:
+    """A share such as `1/4` or `2`."""
+    if not re.fullmatch(r"\d{1,4}(/[1-9]\d{0,3})?", str(text)):
+        raise ValueError(f"{text!r} is not a share such as 1/4 or 2")
+    return Fraction(str(text))
+
+
+def tidied(tidy: Callable[[object], object], handler: GetCoreSchemaHandler, source: type) -> CoreSchema:
+    """Pydantic's schema of a dataclass that may be written in a short form, which `tidy` spells out."""
+    from pydantic_core import core_schema
+
+    inner = dict(handler.resolve_ref_schema(handler(source)))
+    # The reference must name the outer schema: otherwise every use but the first would skip `tidy`.
+    ref = inner.pop("ref", None)
+    return core_schema.no_info_before_validator_function(tidy, cast("CoreSchema", inner), ref=cast("str | None", ref))
+
+
+class Value:
+    """A value that is written as text in YAML; pydantic reads it through `parse`."""
+
+    pattern: ClassVar[str]
+    example: ClassVar[str]
+
+    @classmethod
+    def parse(cls, text: str | int | Self) -> Self:
+        """The value that `text` prints, or ValueError with an example of the right form."""
+        if isinstance(text, cls):
+            return text
+        match = re.fullmatch(cls.pattern, str(text).strip())
+        if match is None:
+            raise ValueError(f"{text!r} is not written like {cls.example}")
+        return cls.from_match(match)
+
+    @classmethod
+    def from_match(cls, match: re.Match[str]) -> Self:
+        """The value of a text that fits `pattern`."""
+        raise TypeError(f"{cls.__name__} must say how it is read")
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_plain_validator_function(cls.parse)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {"type": ["string", "integer"], "pattern": f"^{cls.pattern}$", "examples": [cls.example]}
+
+
+@dataclass(frozen=True)
+class Dice(Value):
+    """A dice roll with a bonus: `2d6+3`; a plain number is a roll of no dice."""
+
+    count: int
+    sides: int
+    bonus: int = 0
+    pattern: ClassVar[str] = r"(?:([1-9]\d?)?[dD]([1-9]\d{0,2}))?([+-]?\d{1,3})?"
+    example: ClassVar[str] = "2d6+3"
+
+    @classmethod
+    def from_match(cls, match: re.Match[str]) -> Self:
+        count, sides, bonus = match.groups()
+        if not match[0]:
+            raise ValueError(f"a roll is written like {cls.example}")
+        return cls(int(count or 1) if sides else 0, int(sides or 0), int(bonus or 0))
+
+    def __str__(self) -> str:
+        roll = f"{self.count}d{self.sides}" if self.count else ""
+        return roll + (f"{self.bonus:+d}" if roll and self.bonus else "" if roll else str(self.bonus))
+
+    def plus(self, amount: int) -> Self:
+        """The same roll with a larger bonus."""
+        return replace(self, bonus=self.bonus + amount)
+
+
+@dataclass(frozen=True)
+class Distance(Value):
+    """A length on the table: `24"` in inches, or any other unit by name, `6 squares`."""
+
+    value: int
+    unit: str = "inches"
+    pattern: ClassVar[str] = r'(\d{1,4}) ?("|[a-z]{1,12})'
+    example: ClassVar[str] = '24"'
+
+    @classmethod
+    def from_match(cls, match: re.Match[str]) -> Self:
+        return cls(int(match[1]), "inches" if match[2] == '"' else match[2])
+
+    def __str__(self) -> str:
+        return f'{self.value}"' if self.unit == "inches" else f"{self.value} {self.unit}"
+
+    def plus(self, amount: int) -> Self:
+        """The same distance, longer."""
+        return replace(self, value=self.value + amount)
+
+
+@dataclass(frozen=True)
+class Roll(Value):
+    """A number to reach on a die: `4+`."""
+
+    value: int
+    pattern: ClassVar[str] = r"(\d{1,2})\+"
+    example: ClassVar[str] = "4+"
+
+    @classmethod
+    def from_match(cls, match: re.Match[str]) -> Self:
+        return cls(int(match[1]))
+
+    def __str__(self) -> str:
+        return f"{self.value}+"
+
+    def plus(self, amount: int) -> Self:
+        """The same roll, harder to make."""
+        return replace(self, value=self.value + amount)
+
+
+@dataclass(frozen=True)
+class Split(Value):
+    """A normal and a critical number: `3/4`."""
+
+    normal: int
+    critical: int
+    pattern: ClassVar[str] = r"(\d{1,3})/(\d{1,3})"
+    example: ClassVar[str] = "3/4"
+
+    @classmethod
+    def from_match(cls, match: re.Match[str]) -> Self:
+        return cls(int(match[1]), int(match[2]))
+
+    def __str__(self) -> str:
+        return f"{self.normal}/{self.critical}"
+
+    def plus(self, amount: int) -> Self:
+        """Both numbers raised."""
+        return replace(self, normal=self.normal + amount, critical=self.critical + amount)
+
+
+@dataclass(frozen=True)
+class Uses(Value):
+    """How often something works: `1 per game`, `1 per activation`."""
+
+    times: int
+    per: str
+    pattern: ClassVar[str] = r"([1-9]\d?) per ([a-z][a-z ]{0,20})"
+    example: ClassVar[str] = "1 per game"
+
+    @classmethod
+    def from_match(cls, match: re.Match[str]) -> Self:
+        return cls(int(match[1]), match[2])
+
+    def __str__(self) -> str:
+        return f"{self.times} per {self.per}"
