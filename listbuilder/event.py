@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from listbuilder.record import record
 from listbuilder.rules import AnyRule
 from listbuilder.selectors import CONFIG
 
 __all__ = ["Event"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Event:
     """An event: the game it is for, its own points limit, and rules on top of the game's."""
 

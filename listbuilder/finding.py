@@ -6,15 +6,17 @@ line, exporters and the engine API.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+from listbuilder.record import record
 
 __all__ = ["Finding", "Severity"]
 
 Severity = Literal["error", "warning", "info"]
 
 
-@dataclass(frozen=True)
+@record
 class Finding:
     """One problem: `message` states the fact with numbers and printed names, `hint` says what to do."""
 

@@ -6,13 +6,15 @@ Made by the resolver, judged by rules, printed by exporters; nobody changes it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from listbuilder.catalogue import Entry, FieldValue, Format, Game
 from listbuilder.finding import Finding
 from listbuilder.lists.document import ListDocument
+from listbuilder.record import record
 from listbuilder.values import Dice, Distance, Roll, Split
 
 __all__ = ["Allowance", "Force", "Group", "Model", "ModelValue", "Pick"]
@@ -20,8 +22,7 @@ __all__ = ["Allowance", "Force", "Group", "Model", "ModelValue", "Pick"]
 ModelValue = int | bool | str | tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(NamedTuple):
     """One entry on a model, a group or the list; `granted_by` names what gave it for free."""
 
     entry: Entry
@@ -48,16 +49,14 @@ class Pick:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(NamedTuple):
     """What a budget allows and how much of it is spent."""
 
     allowed: int
     spent: int
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(NamedTuple):
     """One miniature. `slots` holds what the player chose, `entries` that and what was granted."""
 
     row: int
@@ -97,8 +96,7 @@ class Model:
         return self.name or f"model {self.row + 1} ({self.title})"
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """A named group of models with a kind, a leader and orders."""
 
     row: int
@@ -115,7 +113,7 @@ class Group:
         return f"groups[{self.row}]"
 
 
-@dataclass(frozen=True)
+@record
 class Force:
     """A resolved list. `problems` are names and keys that could not be understood."""
 

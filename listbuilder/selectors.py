@@ -7,7 +7,7 @@ attributes and knows neither games nor rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from listbuilder.force import Model, Pick
 
+from listbuilder.record import record
+
 __all__ = ["Range", "Selector"]
 
 Scalar = str | int | bool
@@ -27,7 +29,7 @@ ModelTest = Callable[["Model"], bool]
 CONFIG = {"extra": "forbid", "alias_generator": yaml_key}
 
 
-@dataclass(frozen=True)
+@record
 class Range:
     """From `min` to `max`, both included; written as one number when they are the same."""
 
@@ -40,7 +42,7 @@ class Range:
         return (self.min is None or number >= self.min) and (self.max is None or number <= self.max)
 
 
-@dataclass(frozen=True)
+@record
 class Selector:
     """All words must hold for the same entry; asked about a model, for one of its entries."""
 

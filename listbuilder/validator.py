@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from listbuilder.catalogue import Game
 from listbuilder.event import Event
 from listbuilder.finding import Finding
 from listbuilder.force import Force, Model
 from listbuilder.reading import Document, Path
+from listbuilder.record import record
 from listbuilder.rules import Limit, Needs, Offer, Raise, Room, Rule, Spend
 
 __all__ = ["Report", "RuleInForce", "rules_in_force", "validate"]
@@ -20,8 +22,7 @@ ORDER = {"error": 0, "warning": 1, "info": 2}
 MALFORMED = ("file.", "key.")
 
 
-@dataclass(frozen=True)
-class RuleInForce:
+class RuleInForce(NamedTuple):
     """A rule, who brought it in, and the model it is about where an entry on a model brought it."""
 
     rule: Rule
@@ -29,7 +30,7 @@ class RuleInForce:
     model: Model | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Report:
     """The verdict on one list, with every finding."""
 
@@ -60,7 +61,7 @@ def validate(force: Force, event: Event | None = None) -> Report:
     if findings:
         findings = [place(finding, force) for finding in findings]
         findings.sort(key=lambda finding: (ORDER[finding.severity], finding.line or 0))
-    return Report(force, tuple(findings))
+    return Report(force=force, findings=tuple(findings))
 
 
 def wrong_game(event: Event, force: Force) -> Finding:

@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema
+
+from listbuilder.record import record
 
 __all__ = ["Dice", "Distance", "Roll", "Split", "Uses", "Value", "fraction", "slug", "tidied", "yaml_key"]
 
@@ -80,7 +82,7 @@ class Value:
         return {"type": ["string", "integer"], "pattern": f"^{cls.pattern}$", "examples": [cls.example]}
 
 
-@dataclass(frozen=True)
+@record
 class Dice(Value):
     """A dice roll with a bonus: `2d6+3`; a plain number is a roll of no dice."""
 
@@ -95,7 +97,7 @@ class Dice(Value):
         count, sides, bonus = match.groups()
         if not match[0]:
             raise ValueError(f"a roll is written like {cls.example}")
-        return cls(int(count or 1) if sides else 0, int(sides or 0), int(bonus or 0))
+        return cls(count=int(count or 1) if sides else 0, sides=int(sides or 0), bonus=int(bonus or 0))
 
     def __str__(self) -> str:
         roll = f"{self.count}d{self.sides}" if self.count else ""
@@ -106,7 +108,7 @@ class Dice(Value):
         return replace(self, bonus=self.bonus + amount)
 
 
-@dataclass(frozen=True)
+@record
 class Distance(Value):
     """A length on the table: `24"` in inches, or any other unit by name, `6 squares`."""
 
@@ -117,7 +119,7 @@ class Distance(Value):
 
     @classmethod
     def from_match(cls, match: re.Match[str]) -> Self:
-        return cls(int(match[1]), "inches" if match[2] == '"' else match[2])
+        return cls(value=int(match[1]), unit="inches" if match[2] == '"' else match[2])
 
     def __str__(self) -> str:
         return f'{self.value}"' if self.unit == "inches" else f"{self.value} {self.unit}"
@@ -127,7 +129,7 @@ class Distance(Value):
         return replace(self, value=self.value + amount)
 
 
-@dataclass(frozen=True)
+@record
 class Roll(Value):
     """A number to reach on a die: `4+`."""
 
@@ -137,7 +139,7 @@ class Roll(Value):
 
     @classmethod
     def from_match(cls, match: re.Match[str]) -> Self:
-        return cls(int(match[1]))
+        return cls(value=int(match[1]))
 
     def __str__(self) -> str:
         return f"{self.value}+"
@@ -147,7 +149,7 @@ class Roll(Value):
         return replace(self, value=self.value + amount)
 
 
-@dataclass(frozen=True)
+@record
 class Split(Value):
     """A normal and a critical number: `3/4`."""
 
@@ -158,7 +160,7 @@ class Split(Value):
 
     @classmethod
     def from_match(cls, match: re.Match[str]) -> Self:
-        return cls(int(match[1]), int(match[2]))
+        return cls(normal=int(match[1]), critical=int(match[2]))
 
     def __str__(self) -> str:
         return f"{self.normal}/{self.critical}"
@@ -168,7 +170,7 @@ class Split(Value):
         return replace(self, normal=self.normal + amount, critical=self.critical + amount)
 
 
-@dataclass(frozen=True)
+@record
 class Uses(Value):
     """How often something works: `1 per game`, `1 per activation`."""
 
@@ -179,7 +181,7 @@ class Uses(Value):
 
     @classmethod
     def from_match(cls, match: re.Match[str]) -> Self:
-        return cls(int(match[1]), match[2])
+        return cls(times=int(match[1]), per=match[2])
 
     def __str__(self) -> str:
         return f"{self.times} per {self.per}"

@@ -7,13 +7,14 @@ own typed fields), `uses_of` (keywords with their values) and `effects` (all gra
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from listbuilder.catalogue.grant import Grant
 from listbuilder.catalogue.sheet import Slot
+from listbuilder.record import record
 from listbuilder.rules import AnyRule
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Dice, Distance, Roll, Split, Uses
@@ -23,7 +24,7 @@ __all__ = ["ENTRY_TYPES", "Entry", "FieldValue", "Form", "KeywordUse", "Role"]
 FieldValue = int | str | tuple[str, ...] | Dice | Distance | Roll | Split
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class KeywordUse:
     """A keyword as printed on an entry: `Piercing 1`, with its values typed and its text filled in."""
 
@@ -35,7 +36,7 @@ class KeywordUse:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Entry:
     """What every entry has."""
 
@@ -82,17 +83,17 @@ class Entry:
         return value if isinstance(value, int | str | Dice | Distance | Roll | Split) else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Option(Entry):
     """Anything that can be picked and needs no fields of its own."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Rank(Entry):
     """How experienced a model is."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Unit(Entry):
     """What a model is; its `stats` replace the base statline, `offers` is all it may take."""
 
@@ -100,7 +101,7 @@ class Unit(Entry):
     offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Weapon(Entry):
     """Something to attack with."""
 
@@ -109,7 +110,7 @@ class Weapon(Entry):
     uses: Uses | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Gear(Entry):
     """Something a model carries."""
 
@@ -117,12 +118,12 @@ class Gear(Entry):
     uses: Uses | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Armour(Entry):
     """Something a model wears."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Ability(Entry):
     """Something a model can do."""
 
@@ -130,14 +131,14 @@ class Ability(Entry):
     uses: Uses | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Coalition(Entry):
     """Who fights together, at a price; `goals` are entries it scores by."""
 
     goals: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Role:
     """One side of a mission: what it does and the rules its list must keep."""
 
@@ -146,7 +147,7 @@ class Role:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Mission(Entry):
     """What a game is about: set-up, deployment, scoring, and roles where the sides differ."""
 
@@ -157,7 +158,7 @@ class Mission(Entry):
     roles: Mapping[str, Role] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Form:
     """One way a keyword is printed: `Piercing {x}`, what its values are, and its text with them filled in."""
 
@@ -167,14 +168,14 @@ class Form:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Keyword(Entry):
     """A word with a meaning: glossary words, conditions, terrain tags, weapon rules."""
 
     forms: tuple[Form, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Table(Entry):
     """A printed table that is rolled on."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from listbuilder.catalogue.entry import Entry
 from listbuilder.catalogue.grant import Grant
 from listbuilder.catalogue.sheet import Budget, Sheet, Stat
+from listbuilder.record import record
 from listbuilder.rules import AnyRule
 from listbuilder.selectors import CONFIG
 from listbuilder.values import slug
@@ -21,7 +22,7 @@ EMPTY = Sheet()
 PLURALS = {"armour": "Armour", "gear": "Gear"}
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class FieldType:
     """The type of a field that a game adds to a kind."""
 
@@ -31,7 +32,7 @@ class FieldType:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class KindSpec:
     """What a game says about a kind of entry: its words, the built-in kind it is built like, its own fields."""
 
@@ -43,7 +44,7 @@ class KindSpec:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Format:
     """A battle size: its points limit and the rules it adds to the game's."""
 
@@ -57,7 +58,7 @@ class Format:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Ruling:
     """How something that the rulebook leaves open is read, and why."""
 
@@ -69,7 +70,7 @@ class Ruling:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@record
 class Game:
     """A whole catalogue. `digest` identifies its content to the letter."""
 
@@ -94,6 +95,8 @@ class Game:
     entries: tuple[Entry, ...] = ()
     digest: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     @cached_property
     def names(self) -> Mapping[str, Mapping[str, Entry]]:

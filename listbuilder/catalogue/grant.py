@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, Literal
 
+from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 
 __all__ = ["Condition", "Grant"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Condition:
     """A count over what the player picked: `{count: models, where: {tag: heavy}, max: 4}`."""
 
@@ -22,7 +23,7 @@ class Condition:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Grant:
     """One change: to stats, slot room, budgets, printed numbers, or entries given for free."""
 

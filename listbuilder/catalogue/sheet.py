@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, Literal
 
 from listbuilder.catalogue.grant import Grant
 from listbuilder.finding import Severity
+from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 
 __all__ = ["Budget", "Field", "Sheet", "Slot", "Stat"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Slot:
     """A place that holds entries of one kind; grants may open more room than `max`."""
 
@@ -29,7 +30,7 @@ class Slot:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Field:
     """A value in a list file that is not an entry: a number, a flag, a word, stat raises, other models."""
 
@@ -46,7 +47,7 @@ class Field:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Sheet:
     """The slots and fields of a model, a group or the list."""
 
@@ -55,7 +56,7 @@ class Sheet:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Stat:
     """One number of the statline; `minimum` is a floor that nothing takes it below."""
 
@@ -69,7 +70,7 @@ class Stat:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Budget:
     """Something a model spends besides points, such as stat points."""
 

@@ -1,28 +1,60 @@
-"""The command line: one file per command, put together here. Heavy modules load inside the commands that use them."""
+"""The command line: a table of commands, each in a file of its own that is loaded only when it is used."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperGroup
 
-from listbuilder.cli import catalogue_check, games, new, rules, schema, show, validate
+if TYPE_CHECKING:
+    from typer._click import Command, Context, HelpFormatter
 
-__all__ = ["app", "main"]
+__all__ = ["COMMANDS", "app", "main"]
+
+COMMANDS = {
+    "games": "List the games.",
+    "show": "Show a game, a kind, or one entry in full.",
+    "new": "Write a new list file to start from.",
+    "validate": "Judge lists and say how to mend them.",
+    "rules": "Explain a rule kind, a finding code or a game's rules.",
+    "schema": "Print JSON Schemas for editors and other tools.",
+    "catalogue": "Check a game folder, for authors of games.",
+}
+
+
+class LazyGroup(TyperGroup):
+    """A group that knows its commands by name and loads only the one that is called."""
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"listbuilder.cli.{cmd_name}")
+        if hasattr(module, "group"):
+            return typer.main.get_command(module.group)
+        alone = typer.Typer(rich_markup_mode=None, add_completion=False)
+        alone.command(name=cmd_name, epilog=module.EPILOG)(getattr(module, cmd_name))
+        return typer.main.get_command(alone)
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
 
 app = typer.Typer(
+    cls=LazyGroup,
     name="listbuilder",
-    help="Build, judge and print lists for skirmish games that are described in YAML.",
     epilog="Example: listbuilder validate squad.yaml",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, show, new, validate, rules, schema):
-    app.command(epilog=command.EPILOG)(getattr(command, command.__name__.rpartition(".")[2]))
-app.add_typer(catalogue_check.group, name="catalogue")
 
 
 def show_version(wanted: bool) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.cli.terminal import paragraph, style, table
-from listbuilder.finding import Finding
 
 if TYPE_CHECKING:
+    from listbuilder.finding import Finding
     from listbuilder.force import Model
     from listbuilder.validator import Report
 

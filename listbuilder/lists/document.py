@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from listbuilder.finding import Finding
 from listbuilder.reading import Path, Tree
+from listbuilder.record import record
 
 __all__ = ["MAX_COPIES", "ListDocument", "Row"]
 
 MAX_COPIES = 300
 
 
-@dataclass(frozen=True)
+@record
 class Row:
     """One model or group of the file; `keys` holds what only the game can read."""
 
@@ -25,7 +26,7 @@ class Row:
     extras: Mapping[str, Tree] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class ListDocument:
     """A list file. `problems` are wrong keys and types; what could be read is here all the same."""
 

@@ -11,8 +11,7 @@ from listbuilder.catalogue import Game
 from listbuilder.errors import CatalogueError, UnknownGameError
 from listbuilder.finding import Finding
 from listbuilder.loader import compiled
-from listbuilder.loader.folders import game_folders, shipped
-from listbuilder.loader.parts import digest_of
+from listbuilder.loader.folders import digest_of, game_folders, shipped
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
 

@@ -12,8 +12,9 @@ from listbuilder.errors import CatalogueError
 from listbuilder.finding import Finding
 from listbuilder.loader.check_types import build, with_rules
 from listbuilder.loader.entries import build_entry
+from listbuilder.loader.folders import digest_of
 from listbuilder.loader.link import link_entries
-from listbuilder.loader.parts import Origin, Parts, digest_of, read_parts
+from listbuilder.loader.parts import Origin, Parts, read_parts
 from listbuilder.loader.references import References
 from listbuilder.rules import Rule
 from listbuilder.values import slug

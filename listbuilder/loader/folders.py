@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["game_folders", "shipped"]
+__all__ = ["digest_of", "files_of", "game_folders", "shipped"]
 
 VARIABLE = "LISTBUILDER_CATALOGUE"
 
@@ -30,3 +31,17 @@ def game_folders(extra: Iterable[Path] = ()) -> dict[str, Path]:
             if (folder / "game.yaml").is_file():
                 found.setdefault(folder.name, folder)
     return found
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The YAML files of a game, game.yaml first."""
+    return sorted(folder.glob("*.yaml"), key=lambda path: (path.name != "game.yaml", path.name))
+
+
+def digest_of(folders: Iterable[Path]) -> str:
+    """A hash of every file's name and content: the same catalogue to the letter has the same digest."""
+    found = hashlib.sha256()
+    for folder in folders:
+        for path in files_of(folder):
+            found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()

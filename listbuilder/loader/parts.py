@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
+from listbuilder.loader.folders import files_of
 from listbuilder.reading import CATALOGUE_LIMITS, Document, Path, Tree, read_bytes
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["Origin", "Parts", "RawEntry", "digest_of", "files_of", "read_parts"]
+__all__ = ["Origin", "Parts", "RawEntry", "read_parts"]
 
 HEAD = ("id", "name", "edition", "version", "text", "points", "extends", "source")
 MAPS = ("stats", "budgets", "kinds", "model", "list", "group")
@@ -61,20 +61,6 @@ class Parts:
             if path[:length] in self.origins:
                 return self.origins[path[:length]].at(*path[length:])
         return Origin(Document({}, {}))
-
-
-def files_of(folder: FilePath) -> list[FilePath]:
-    """The YAML files of a game, game.yaml first."""
-    return sorted(folder.glob("*.yaml"), key=lambda path: (path.name != "game.yaml", path.name))
-
-
-def digest_of(folders: Iterable[FilePath]) -> str:
-    """A hash of every file's name and content: the same catalogue to the letter has the same digest."""
-    found = hashlib.sha256()
-    for folder in folders:
-        for path in files_of(folder):
-            found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return found.hexdigest()
 
 
 def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Parts:

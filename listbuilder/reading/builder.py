@@ -79,14 +79,16 @@ class Builder:
     def report(self, code: str, message: str, hint: str, line: int, path: Path | None = None) -> None:
         """Keep a problem; the place is the next node unless a path is given."""
         where = format_path(self._next_path() if path is None else path)
-        self._findings.append(Finding(code, message, hint, where=where, file=self.file, line=line))
+        self._findings.append(Finding(code=code, message=message, hint=hint, where=where, file=self.file, line=line))
         if len(self._findings) >= MAX_FINDINGS:
             raise refuse(self._findings)
 
     def failure(self, code: str, message: str, hint: str, line: int) -> DocumentError:
         """The error for a problem after which reading can't go on."""
         where = format_path(self._next_path())
-        return refuse([*self._findings, Finding(code, message, hint, where=where, file=self.file, line=line)])
+        return refuse(
+            [*self._findings, Finding(code=code, message=message, hint=hint, where=where, file=self.file, line=line)]
+        )
 
     def syntax_error(self, message: str, hint: str, line: int) -> DocumentError:
         """The error for text that is not of its format; problems found before may be its doing, and are dropped."""

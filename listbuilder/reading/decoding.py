@@ -50,7 +50,13 @@ def clean_text(text: str, file: str | None) -> str:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     problems = islice(find_forbidden(text), MAX_FINDINGS)
     findings = [
-        Finding(problem.code, problem.message, problem.hint, file=file, line=text.count("\n", 0, place) + 1)
+        Finding(
+            code=problem.code,
+            message=problem.message,
+            hint=problem.hint,
+            file=file,
+            line=text.count("\n", 0, place) + 1,
+        )
         for place, problem in problems
     ]
     if findings:

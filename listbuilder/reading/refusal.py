@@ -26,4 +26,4 @@ def refuse(findings: Sequence[Finding]) -> DocumentError:
 
 def refuse_one(code: str, message: str, hint: str, file: str | None, line: int | None = None) -> DocumentError:
     """The error for a single problem of the file as a whole."""
-    return refuse([Finding(code, message, hint, file=file, line=line)])
+    return refuse([Finding(code=code, message=message, hint=hint, file=file, line=line)])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 
 from listbuilder.catalogue import Grant
 from listbuilder.force import ModelValue, Pick
@@ -29,10 +28,9 @@ class Effects:
     def take(self, picks: Iterable[Pick]) -> None:
         """Everything on the model: its picks, and one after another what they grant."""
         self.entries.extend(picks)
-        for pick in self.entries:
-            entry = pick.entry
-            if stats := getattr(entry, "stats", None):
-                self.stats.update(stats)
+        if self.plan.statted:
+            for pick in self.entries:
+                self.stats.update(getattr(pick.entry, "stats", ()))
         for pick in self.entries:
             for grant in pick.entry.effects:
                 self.apply(grant, pick.entry.name)
@@ -49,10 +47,20 @@ class Effects:
                 self.room[slot] = room + int(amount) * times
         for budget, amount in grant.budgets.items():
             self.budgets[budget] += int(amount) * times
+        if grant.fields:
+            self.add_bonus(grant, times)
+        if grant.entries:
+            self.give(grant, giver)
+
+    def add_bonus(self, grant: Grant, times: int) -> None:
+        """Bonuses on printed numbers."""
         for slot, bonus in grant.fields.items():
             for field, amount in bonus.items():
                 sums = self.bonus.setdefault(slot, {})
                 sums[field] = sums.get(field, 0) + amount * times
+
+    def give(self, grant: Grant, giver: str) -> None:
+        """Entries for free; their own effects follow in turn."""
         for slot, ids in grant.entries.items():
             if slot in self.plan.model.spellings and len(self.entries) < MAX_ENTRIES:
                 kind = self.plan.model.sheet.slots[slot].kind
@@ -66,12 +74,13 @@ class Effects:
             if field.each and isinstance(value, int):
                 self.apply(field.each, name, value)
 
-    def raised(self, raises: dict[str, int], prices: dict[str, int]) -> int:
+    def raised(self, raises: Mapping[str, int], prices: Mapping[str, int]) -> int:
         """Raise stats, and say what that costs."""
         spent = 0
         for stat, steps in raises.items():
             self.stats[stat] += steps
-            spent += max(steps, 0) * prices.get(stat, 0)
+            if steps > 0:
+                spent += steps * prices.get(stat, 0)
         return spent
 
     def finish(self) -> None:
@@ -80,5 +89,5 @@ class Effects:
             self.stats[stat] = max(self.stats[stat], least)
         if self.bonus:
             self.entries = [
-                replace(pick, bonus=self.bonus[pick.slot]) if pick.slot in self.bonus else pick for pick in self.entries
+                pick._replace(bonus=self.bonus[pick.slot]) if pick.slot in self.bonus else pick for pick in self.entries
             ]

@@ -15,6 +15,7 @@ from listbuilder.spelling import did_you_mean
 __all__ = ["KeyReader"]
 
 LIST_WORDS = ("game", "name", "player", "format", "limit", "models", "groups", "notes", "art", "catalogue")
+KEPT = 8  # picks are kept ready for this many places of a slot
 ROW_WORDS = ("name", "count", "notes", "art")
 
 
@@ -28,28 +29,34 @@ class KeyReader:
     def picks(self, sheet: SheetPlan, keys: Mapping[str, Tree], prefix: str) -> dict[str, tuple[Pick, ...]]:
         """What the player chose, slot by slot in the order of the sheet."""
         found: dict[str, tuple[Pick, ...]] = {}
-        for slot, spellings in sheet.spellings.items():
+        ready = sheet.ready
+        for slot in sheet.spellings:
             raw = keys.get(slot)
             if raw is None:
-                default = sheet.sheet.slots[slot].default
-                if default is not None:
-                    found[slot] = (Pick(spellings[default], slot, None, spellings[default].cost),)
-            elif type(raw) is str and raw in spellings:
-                entry = spellings[raw]
-                found[slot] = (Pick(entry, slot, None, entry.cost),)
+                if slot in sheet.filled:
+                    found[slot] = (sheet.filled[slot],)
+            elif type(raw) is str:
+                found[slot] = (ready.get((slot, None, raw)) or self.pick(sheet, slot, raw, None, prefix),)
             elif type(raw) is list:
                 found[slot] = tuple(
-                    self.pick(sheet, slot, item, index, f"{prefix}{slot}[{index}]") for index, item in enumerate(raw)
+                    [
+                        (type(item) is str and ready.get((slot, at, item))) or self.pick(sheet, slot, item, at, prefix)
+                        for at, item in enumerate(raw)
+                    ]
                 )
             else:
-                found[slot] = (self.pick(sheet, slot, raw, None, prefix + slot),)
+                found[slot] = (self.pick(sheet, slot, raw, None, prefix),)
         return found
 
-    def pick(self, sheet: SheetPlan, slot: str, raw: Tree, at: int | None, where: str) -> Pick:
+    def pick(self, sheet: SheetPlan, slot: str, raw: Tree, at: int | None, prefix: str) -> Pick:
         """One name in a slot, or `{entry: name, picks: [...]}`."""
         spellings = sheet.spellings[slot]
         if type(raw) is str and raw in spellings and not spellings[raw].picks:
-            return Pick(spellings[raw], slot, at, spellings[raw].cost)
+            pick = Pick(spellings[raw], slot, at, spellings[raw].cost)
+            if (at or 0) < KEPT:
+                sheet.ready[slot, at, raw] = pick
+            return pick
+        where = f"{prefix}{slot}" if at is None else f"{prefix}{slot}[{at}]"
         inner: Tree = None
         if isinstance(raw, dict):
             for key in raw:

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from listbuilder.catalogue import Entry, Field, Game, Sheet
-from listbuilder.force import ModelValue
+from listbuilder.force import ModelValue, Pick
+from listbuilder.record import record
 
 __all__ = ["Plan", "SheetPlan", "plan_for"]
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class SheetPlan:
-    """A sheet with the spellings each slot understands and the values its fields have when left out."""
+    """A sheet with the spellings each slot understands and what it holds when left out.
+
+    `ready` remembers the pick that a spelling in a place means: picks are frozen, so one object serves every list.
+    """
 
     sheet: Sheet
     spellings: Mapping[str, Mapping[str, Entry]]
+    known: frozenset[str]
+    filled: Mapping[str, Pick]
+    ready: dict[tuple[str, int | None, str], Pick]
     room: Mapping[str, int | None]
     defaults: Mapping[str, ModelValue]
     raises: tuple[tuple[str, Field], ...]
     counted: tuple[tuple[str, Field], ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class Plan:
     """All of a game that the resolver looks at for every model."""
 
@@ -36,6 +42,8 @@ class Plan:
     floors: tuple[tuple[str, int], ...]
     budgets: Mapping[str, int]
     conditional: bool
+    statted: bool
+    nested: bool
     weighted: bool
 
 
@@ -52,15 +60,25 @@ def plan_for(game: Game) -> Plan:
         floors=tuple((id, stat.minimum) for id, stat in game.stats.items() if stat.minimum is not None),
         budgets=dict.fromkeys(game.budgets, 0),
         conditional=any(grant.when for grant in grants),
+        statted=any(getattr(entry, "stats", None) for entry in game.entries),
+        nested=any(entry.picks for entry in game.entries),
         weighted=any(entry.counts != 1 for entry in game.entries),
     )
 
 
 def _sheet(game: Game, sheet: Sheet) -> SheetPlan:
     fields = sheet.fields.items()
+    spellings = {id: game.names.get(slot.kind, {}) for id, slot in sheet.slots.items()}
     return SheetPlan(
         sheet=sheet,
-        spellings={id: game.names.get(slot.kind, {}) for id, slot in sheet.slots.items()},
+        spellings=spellings,
+        known=frozenset([*sheet.slots, *sheet.fields]),
+        filled={
+            id: Pick(spellings[id][slot.default], id, None, spellings[id][slot.default].cost)
+            for id, slot in sheet.slots.items()
+            if slot.default is not None
+        },
+        ready={},
         room={
             **{id: slot.max for id, slot in sheet.slots.items()},
             **{id: field.max or 0 for id, field in fields if field.type == "models"},

@@ -37,7 +37,7 @@ class _Resolver:
         keys = document.keys
         slots = reader.picks(plan.list, keys, "")
         values = reader.values(plan.list, keys, "")
-        if len(keys) > len(slots) + len(values):
+        if not plan.list.known.issuperset(keys):
             reader.strangers(plan.list, keys, "", LIST_WORDS)
         rows = [(at, row, *self.row(at, row)) for at, row in enumerate(document.models)]
         chosen = tuple(pick for picks in slots.values() for pick in picks)
@@ -73,8 +73,8 @@ class _Resolver:
         raises: dict[str, int] = {}
         for key, _ in sheet.raises:
             raises = reader.raises(key, keys.get(key), prefix + key)
-        if any(key not in slots and key not in sheet.sheet.fields for key in keys):
-            reader.strangers(sheet, {key: keys[key] for key in keys if key not in slots}, prefix, ROW_WORDS)
+        if not sheet.known.issuperset(keys):
+            reader.strangers(sheet, keys, prefix, ROW_WORDS)
         return slots, values, raises
 
     def model(
@@ -91,12 +91,12 @@ class _Resolver:
         effects = Effects(self.plan, self.open_conditions)
         for grant in given:
             effects.apply(grant, self.plan.game.name)
-        effects.take(pick for picks in slots.values() for pick in picks)
+        effects.take([pick for picks in slots.values() for pick in picks])
         effects.count(values)
         spent: dict[str, int] = {}
         for _, field in self.plan.model.raises:
             if field.budget:
-                spent[field.budget] = effects.raised(raises, dict(field.prices))
+                spent[field.budget] = effects.raised(raises, field.prices)
         effects.finish()
         entries = effects.entries
         group = values.get("group")
@@ -111,7 +111,7 @@ class _Resolver:
             budgets={id: Allowance(allowed, spent.get(id, 0)) for id, allowed in effects.budgets.items()},
             values=values,
             raises=raises,
-            cost=sum([pick.cost for pick in entries]) + sum(one.cost for pick in entries for one in pick.picks),
+            cost=sum([pick.cost for pick in entries]) + (inner_cost(entries) if self.plan.nested else 0),
             weight=weight(entries) if self.plan.weighted else 1,
             group=group if isinstance(group, str) else None,
             group_kind=groups.get(group) if isinstance(group, str) else None,
@@ -122,9 +122,7 @@ class _Resolver:
         """A model as often as its row says, each copy with its own id."""
         yield model
         if count > 1:
-            from dataclasses import replace
-
-            yield from (replace(model, copy=copy) for copy in range(1, count))
+            yield from (model._replace(copy=copy) for copy in range(1, count))
 
     def settle(self, rows: list[tuple], chosen: tuple[Pick, ...], given: list[Grant]) -> frozenset[int]:  # type: ignore[type-arg]
         """The conditional grants that hold, by looking only at what the player picked."""
@@ -197,6 +195,11 @@ def holds(condition: Condition, models: list[Model], chosen: tuple[Pick, ...]) -
         number = sum(1 for pick in chosen if test(pick, None))
         number += sum(1 for model in models for pick in model.entries if test(pick, model))
     return number >= condition.min and (condition.max is None or number <= condition.max)
+
+
+def inner_cost(entries: Iterable[Pick]) -> int:
+    """The cost of the picks inside picks."""
+    return sum(one.cost for pick in entries for one in pick.picks)
 
 
 def weight(entries: Iterable[Pick]) -> Fraction | int:

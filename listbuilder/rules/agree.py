@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.record import record
 from listbuilder.rules.base import Rule
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from listbuilder.force import Force, Pick
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Agree(Rule):
     """Ask that a field of the picks in one slot agrees with what is in a slot of the list.
 

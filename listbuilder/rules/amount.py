@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -16,10 +15,12 @@ if TYPE_CHECKING:
 
     from listbuilder.force import Force, Model
 
+from listbuilder.record import record
+
 __all__ = ["Amount"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Amount:
     """`3`, `limit`, `{share: 1/4, of: models, round: up}`, `{per: 100, of: limit, give: 1}` or `{field: level}`."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from listbuilder.finding import Finding, Severity
@@ -12,10 +11,12 @@ from listbuilder.selectors import CONFIG
 if TYPE_CHECKING:
     from listbuilder.force import Force, Model
 
+from listbuilder.record import record
+
 __all__ = ["Rule", "few", "names"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Rule:
     """A rule in force; `codes` explains each finding it can make, `what` names the things it counts."""
 

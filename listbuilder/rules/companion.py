@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.record import record
 from listbuilder.rules.base import Rule
 from listbuilder.selectors import Selector
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from listbuilder.force import Force, Model
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Companion(Rule):
     """Ask for company: each model of one sort needs one of another sort in the list.
 

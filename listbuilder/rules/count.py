@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.record import record
 from listbuilder.rules.amount import Amount
 from listbuilder.rules.base import Rule, few
 from listbuilder.selectors import Selector
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Thing = tuple["Model | None", "Pick | None"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Count(Rule):
     """Say how many models or picks there may be, at least and at most.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.record import record
 from listbuilder.rules.base import Rule, names
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from listbuilder.force import Force, Pick
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Spread(Rule):
     """Cap how many different entries in one slot share a value, such as their category.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.finding import Severity
+from listbuilder.record import record
 from listbuilder.rules.base import Rule, few, names
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from listbuilder.force import Force, Model, Pick
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Room(Rule):
     """A slot holds as many entries as it has room for: its `min` and `max`, plus what was granted.
 
@@ -78,7 +78,7 @@ class Room(Rule):
             )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Limit(Rule):
     """One model takes the same entry once, or as often as the entry's `limit` says.
 
@@ -117,7 +117,7 @@ class Limit(Rule):
                 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Needs(Rule):
     """An entry's `needs` must hold for the model that takes it.
 
@@ -142,7 +142,7 @@ class Needs(Rule):
                     yield finding.from_source(pick.entry.source)
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Spend(Rule):
     """A model spends no more of a budget than it has.
 
@@ -185,7 +185,7 @@ class Spend(Rule):
                 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Raise(Rule):
     """Stats are raised only where the game sells raises, and never lowered.
 
@@ -226,7 +226,7 @@ class Raise(Rule):
                     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Offer(Rule):
     """A unit with `offers` for a slot takes nothing else in that slot.
 

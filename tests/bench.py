@@ -1,0 +1,87 @@
+"""Measure start-up and validation as ratios in one run; run with `make bench`. Targets are in the README.
+
+Prints a table and exits 1 when a target is missed. Not part of the test suite: machines are noisy.
+"""
+
+from __future__ import annotations
+
+import copy
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import yaml
+
+from listbuilder import load_game, read_list, resolve, validate
+from listbuilder.exporters.list_schema import list_schema
+
+ROOT = Path(__file__).resolve().parent.parent
+LIST = sorted((ROOT / "catalogue").glob("*/lists/*.yaml"))[-1]
+SCRIPT = str(Path(sys.executable).with_name("listbuilder"))
+ROUNDS = 15
+
+
+def fastest(*commands: list[str]) -> list[float]:
+    """The shortest time of each command, their runs interleaved so that noise hits all alike."""
+    best = [float("inf")] * len(commands)
+    for _ in range(ROUNDS):
+        for at, command in enumerate(commands):
+            start = time.perf_counter()
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+            best[at] = min(best[at], time.perf_counter() - start)
+    return best
+
+
+def rate(work: Any, seconds: float = 2.0) -> float:
+    """How often `work` runs in a second, the best of three stretches."""
+    best = 0.0
+    for _ in range(3):
+        count, start = 0, time.perf_counter()
+        while time.perf_counter() - start < seconds / 3:
+            work()
+            count += 1
+        best = max(best, count / (time.perf_counter() - start))
+    return best
+
+
+def eight_models(data: dict[str, Any]) -> dict[str, Any]:
+    """A list with exactly eight models, repeating its own where it has fewer."""
+    made = copy.deepcopy(data)
+    rows = [{**row, "count": 1} for row in made["models"]]
+    made["models"] = [rows[at % len(rows)] for at in range(8)]
+    return made
+
+
+def main() -> int:
+    """Measure and print."""
+    python = [sys.executable, "-c"]
+    floor = [*python, "import typer, yaml; from pydantic import BaseModel"]
+    bare, lone, judge, help_ = fastest(
+        floor, [*python, "import typer"], [SCRIPT, "validate", str(LIST)], [SCRIPT, "--help"]
+    )
+    raw = [yaml.safe_load(path.read_text()) for path in sorted((ROOT / "catalogue").glob("*/lists/*.yaml"))]
+    trees = [eight_models(data) for data in raw if "groups" not in data]
+    games = {tree["game"]: load_game(tree["game"]) for tree in trees}
+    documents = [(read_list(tree), games[tree["game"]]) for tree in trees]
+    checkers = {id: jsonschema.Draft202012Validator(list_schema(game)) for id, game in games.items()}
+    ours = rate(lambda: [validate(resolve(document, game)) for document, game in documents]) * len(documents)
+    theirs = rate(lambda: [list(checkers[tree["game"]].iter_errors(tree)) for tree in trees]) * len(trees)
+    rows = [
+        ("validate one list / import of typer, yaml, pydantic", judge / bare, 1.3, False),
+        ("--help / import of typer", help_ / lone, 1.3, False),
+        ("lists of 8 models judged a second", ours, 3000, True),
+        ("the same against jsonschema's shape check", ours / theirs, 10, True),
+    ]
+    missed = 0
+    for name, value, target, at_least in rows:
+        met = value >= target if at_least else value <= target
+        missed += not met
+        print(f"{name:<55} {value:10.2f}  target {'≥' if at_least else '≤'} {target:<6} {'met' if met else 'MISSED'}")
+    return int(bool(missed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
