@@ -13,11 +13,12 @@ __all__ = ["Event"]
 
 @record
 class Event:
-    """An event: the game it is for, its own points limit, and rules on top of the game's."""
+    """An event: the game it is for, its own points limit, rules on top of the game's, and rules it does without."""
 
     name: str
     game: str
     limit: int | None = None
     text: str = ""
     rules: tuple[AnyRule, ...] = ()
+    without: tuple[str, ...] = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

@@ -95,16 +95,25 @@ class Model(NamedTuple):
         """What to call it in a message."""
         return self.name or f"model {self.row + 1} ({self.title})"
 
+    def field(self, name: str) -> tuple[str, ...]:
+        """The values that it has under a name: its group's name, its own fields, or those of its entries."""
+        if name == "group":
+            return (self.group,) if self.group else ()
+        found = [self.values.get(name), *(pick.field(name) for pick in self.entries)]
+        values = [
+            one for value in found if value is not None for one in (value if isinstance(value, tuple) else (value,))
+        ]
+        return tuple(str(value) for value in values)
+
 
 class Group(NamedTuple):
-    """A named group of models with a kind, a leader and orders."""
+    """A named group of models with a kind and its own picks and values, such as a leader and orders."""
 
     row: int
     name: str
     kind: str | None
     slots: Mapping[str, tuple[Pick, ...]]
     values: Mapping[str, ModelValue]
-    leader: Model | None
     members: tuple[Model, ...]
 
     @property
@@ -138,6 +147,11 @@ class Force:
     def rows(self) -> tuple[Model, ...]:
         """One model for each row of the file, for rules that judge a model by itself."""
         return tuple(model for model in self.models if model.copy == 0)
+
+    @cached_property
+    def named(self) -> Mapping[str, Model]:
+        """The models by name, in lower case; of two with one name the first."""
+        return {model.name.casefold(): model for model in reversed(self.models) if model.name}
 
     def only(self, models: tuple[Model, ...]) -> Force:
         """The same force narrowed to some of its models."""

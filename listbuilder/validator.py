@@ -14,7 +14,8 @@ from listbuilder.finding import Finding
 from listbuilder.force import Force, Model
 from listbuilder.reading import Document, Path
 from listbuilder.record import record
-from listbuilder.rules import Limit, Needs, Offer, Raise, Room, Rule, Spend
+from listbuilder.rules import Rule
+from listbuilder.standing import standing_rules
 
 __all__ = ["Report", "RuleInForce", "rules_in_force", "validate"]
 
@@ -55,7 +56,10 @@ def validate(force: Force, event: Event | None = None) -> Report:
     findings = list(force.problems)
     if event and event.game != force.game.id:
         findings.append(wrong_game(event, force))
+    dropped = set(event.without if event else ()).union(*(one.without for one in force.game.format_chain(force.format)))
     for one in rules_in_force(force, event):
+        if one.rule.id in dropped:
+            continue
         scope = force.only((one.model,)) if one.model and one.rule.judges_models else force
         findings += [replace(found, brought_by=one.brought_by) for found in one.rule.check(scope)]
     if findings:
@@ -103,32 +107,6 @@ def role_rules(force: Force, entry: object) -> Iterator[RuleInForce]:
 def game_rules(game: Game) -> tuple[RuleInForce, ...]:
     """The rules of the game itself: what its slots and budgets say, then those it prints."""
     return tuple(RuleInForce(rule, game.name) for rule in (*standing_rules(game), *game.rules))
-
-
-def standing_rules(game: Game) -> Iterator[Rule]:
-    """The rules that slots, budgets, needs and offers stand for."""
-    for sheet, on_list in ((game.list, True), (game.model, False)):
-        for id, slot in sheet.slots.items():
-            yield Room(id=id, source=slot.source, slot=id, least=slot.min, unused=slot.unused, on_list=on_list)
-            if not slot.repeats:
-                yield Limit(id=f"{id}-limit", source=slot.source, slot=id, on_list=on_list)
-    for id, field in game.model.fields.items():
-        if field.type == "raise":
-            yield Raise(id=id, source=field.source, field=id, prices=field.prices)
-            if field.budget:
-                budget = game.budgets[field.budget]
-                yield Spend(
-                    id=field.budget,
-                    source=budget.source,
-                    budget=field.budget,
-                    noun=budget.name,
-                    field=id,
-                    unspent=budget.unspent,
-                )
-    if any(entry.needs for entry in game.entries):
-        yield Needs(id="needs")
-    if any(getattr(entry, "offers", None) for entry in game.entries):
-        yield Offer(id="offers")
 
 
 def place(finding: Finding, force: Force) -> Finding:

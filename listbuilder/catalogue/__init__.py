@@ -7,11 +7,13 @@ loader is the only place that imports it.
 from listbuilder.catalogue.entry import ENTRY_TYPES, Entry, FieldValue, Form, KeywordUse, Role
 from listbuilder.catalogue.game import FieldType, Format, Game, KindSpec, Ruling
 from listbuilder.catalogue.grant import Condition, Grant
+from listbuilder.catalogue.play import Comparison, MissionRoll
 from listbuilder.catalogue.sheet import Budget, Field, Sheet, Slot, Stat
 
 __all__ = [
     "ENTRY_TYPES",
     "Budget",
+    "Comparison",
     "Condition",
     "Entry",
     "Field",
@@ -23,6 +25,7 @@ __all__ = [
     "Grant",
     "KeywordUse",
     "KindSpec",
+    "MissionRoll",
     "Role",
     "Ruling",
     "Sheet",

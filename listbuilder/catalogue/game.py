@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 
 from listbuilder.catalogue.entry import Entry
 from listbuilder.catalogue.grant import Grant
+from listbuilder.catalogue.play import Comparison, MissionRoll
 from listbuilder.catalogue.sheet import Budget, Sheet, Stat
 from listbuilder.record import record
 from listbuilder.rules import AnyRule
@@ -54,6 +55,7 @@ class Format:
     limit: int | None = None
     extends: str | None = None
     rules: tuple[AnyRule, ...] = ()
+    without: tuple[str, ...] = ()
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
@@ -90,6 +92,8 @@ class Game:
     group: Sheet = EMPTY
     formats: tuple[Format, ...] = ()
     grants: tuple[Grant, ...] = ()
+    mission: MissionRoll | None = None
+    match: tuple[Comparison, ...] = ()
     rules: tuple[AnyRule, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     entries: tuple[Entry, ...] = ()

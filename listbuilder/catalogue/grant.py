@@ -31,6 +31,7 @@ class Grant:
     slots: Mapping[str, int | str] = field(default_factory=dict)
     budgets: Mapping[str, int | str] = field(default_factory=dict)
     fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    scale: Mapping[str, Mapping[str, str | int]] = field(default_factory=dict)
     entries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     when: Condition | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

@@ -38,6 +38,7 @@ class Field:
     min: int = 0
     max: int | None = None
     default: int | bool | str | None = None
+    required: bool = False
     of: tuple[str, ...] = ()
     budget: str | None = None
     prices: Mapping[str, int] = field(default_factory=dict)

@@ -13,14 +13,17 @@ from listbuilder.cli.terminal import paragraph, say, style
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.errors import ListbuilderError
+    from listbuilder.validator import Report
 
 __all__ = [
     "ILLEGAL",
     "UNREADABLE",
+    "USAGE",
     "Catalogues",
     "JsonFlag",
     "fail",
     "folders",
+    "judge_file",
     "list_files",
     "open_game",
     "print_json",
@@ -69,6 +72,21 @@ def fail(error: ListbuilderError, code: int) -> NoReturn:
     if not error.findings:
         say(style(str(error)), error=True)
     raise typer.Exit(code)
+
+
+def judge_file(path: Path, catalogues: list[Path]) -> Report:
+    """The report on one list file, or an exit that says why it can't be read."""
+    from listbuilder.errors import ListbuilderError
+    from listbuilder.lists import read_list
+    from listbuilder.loader import load_game
+    from listbuilder.resolver import resolve
+    from listbuilder.validator import validate
+
+    try:
+        document = read_list(sys.stdin.buffer.read(), file="<stdin>") if str(path) == "-" else read_list(path)
+        return validate(resolve(document, load_game(document.game, catalogues)))
+    except ListbuilderError as error:
+        fail(error, UNREADABLE)
 
 
 def list_files(paths: list[Path]) -> list[Path]:

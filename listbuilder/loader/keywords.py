@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from listbuilder.catalogue import Entry, FieldValue, Form, Grant, KeywordUse
 from listbuilder.catalogue.entry import Keyword
@@ -116,14 +116,7 @@ def fill_grant(grant: Grant, values: Mapping[str, FieldValue]) -> Grant:
     def filled(amounts: Mapping[str, int | str]) -> dict[str, int | str]:
         return {key: number(amount, values) for key, amount in amounts.items()}
 
-    return Grant(
-        stats=filled(grant.stats),
-        slots=filled(grant.slots),
-        budgets=filled(grant.budgets),
-        fields=grant.fields,
-        entries=grant.entries,
-        when=grant.when,
-    )
+    return replace(grant, stats=filled(grant.stats), slots=filled(grant.slots), budgets=filled(grant.budgets))
 
 
 def number(amount: int | str, values: Mapping[str, FieldValue]) -> int | str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from listbuilder.catalogue import Entry, Grant, KeywordUse, KindSpec
+from listbuilder.catalogue.entry import Keyword
 from listbuilder.finding import Finding
 from listbuilder.loader.keywords import KeywordError, KeywordIndex, fill_grant
 from listbuilder.loader.parts import Origin
@@ -46,6 +47,7 @@ def _link(
             implied = index.read(printed, allowed)
             if implied.keyword not in known:
                 uses.append(replace(implied, implied_by=use.printed))
-    given: list[Grant] = [*entry.grants]
+    # A keyword's own grants may hang on its values, so they work on the entry that prints it, never by themselves.
+    given: list[Grant] = [] if isinstance(entry, Keyword) else [*entry.grants]
     given += [fill_grant(grant, use.values) for use in uses for grant in by_id[use.keyword].grants]
     return replace(entry, uses_of=tuple(uses), effects=tuple(given))

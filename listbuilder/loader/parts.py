@@ -15,8 +15,8 @@ from listbuilder.spelling import did_you_mean
 __all__ = ["Origin", "Parts", "RawEntry", "read_parts"]
 
 HEAD = ("id", "name", "edition", "version", "text", "points", "extends", "source")
-MAPS = ("stats", "budgets", "kinds", "model", "list", "group")
-LISTS = ("formats", "grants", "rules", "rulings")
+MAPS = ("stats", "budgets", "kinds", "model", "list", "group", "mission")
+LISTS = ("formats", "grants", "match", "rules", "rulings")
 ENTRY_KEYS = ("kind", "defaults", "entries")
 
 

@@ -48,6 +48,9 @@ class References:
         for name, field in self.game.model.fields.items():
             flags: set[object] = {True, False} if field.type == "flag" else set(field.of)
             found.setdefault(name, set()).update(flags)
+        for name, field in self.game.group.fields.items():
+            if field.type == "member":
+                found.setdefault(name, set()).update({True, False})
         return found
 
     def check_slots(self, origin_of: Any) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import ceil
 
 from listbuilder.catalogue import Grant
 from listbuilder.force import ModelValue, Pick
@@ -23,6 +25,7 @@ class Effects:
         self.room = dict(plan.model.room)
         self.budgets = dict(plan.budgets)
         self.bonus: dict[str, dict[str, int]] = {}
+        self.scale: dict[str, dict[str, Fraction]] = {}
         self.entries: list[Pick] = []
 
     def take(self, picks: Iterable[Pick]) -> None:
@@ -49,6 +52,9 @@ class Effects:
             self.budgets[budget] += int(amount) * times
         if grant.fields:
             self.add_bonus(grant, times)
+        if grant.scale:
+            for slot, shares in grant.scale.items():
+                self.scale.setdefault(slot, {}).update({field: Fraction(share) for field, share in shares.items()})
         if grant.entries:
             self.give(grant, giver)
 
@@ -91,3 +97,18 @@ class Effects:
             self.entries = [
                 pick._replace(bonus=self.bonus[pick.slot]) if pick.slot in self.bonus else pick for pick in self.entries
             ]
+        if self.scale:
+            self.entries = [scaled(pick, self.scale.get(pick.slot)) for pick in self.entries]
+
+
+def scaled(pick: Pick, shares: Mapping[str, Fraction] | None) -> Pick:
+    """A pick whose printed numbers are only a share of what they were, rounded up."""
+    if not shares:
+        return pick
+    cost = ceil(pick.cost * shares["cost"]) if "cost" in shares else pick.cost
+    lost = dict(pick.bonus or {})
+    for name, share in shares.items():
+        value = pick.field(name)
+        if name != "cost" and isinstance(value, int):
+            lost[name] = lost.get(name, 0) + ceil(value * share) - value
+    return pick._replace(cost=cost, bonus=lost)

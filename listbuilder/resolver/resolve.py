@@ -43,9 +43,12 @@ class _Resolver:
         chosen = tuple(pick for picks in slots.values() for pick in picks)
         given = [*plan.game.grants, *(grant for pick in chosen for grant in pick.entry.effects)]
         groups = self.group_kinds()
+        posts = self.posts()
         if plan.conditional:
             self.open_conditions = self.settle(rows, chosen, given)
-        models = tuple(model for row in rows for model in self.copies(self.model(*row, given, groups), row[1].count))
+        models = tuple(
+            model for row in rows for model in self.copies(self.model(*row, given, groups, posts), row[1].count)
+        )
         format_ = plan.game.format(document.format)
         if document.format and format_ is None:
             self.unknown_format(document.format)
@@ -86,8 +89,11 @@ class _Resolver:
         raises: dict[str, int],
         given: list[Grant],
         groups: dict[str, str | None],
+        posts: dict[str, set[str]],
     ) -> Model:
         """One model with everything granted to it, by the game, the list and its own entries."""
+        for post, holders in posts.items():
+            values[post] = (row.name or "").casefold() in holders
         effects = Effects(self.plan, self.open_conditions)
         for grant in given:
             effects.apply(grant, self.plan.game.name)
@@ -165,6 +171,12 @@ class _Resolver:
             if row.name
         }
 
+    def posts(self) -> dict[str, set[str]]:
+        """For each field that names a member of a group, such as its leader, who holds that post, in lower case."""
+        fields = [id for id, field in self.plan.group.sheet.fields.items() if field.type == "member"]
+        rows = self.document.groups
+        return {id: {str(row.keys[id]).casefold() for row in rows if row.keys.get(id)} for id in fields}
+
     def groups(self, models: tuple[Model, ...]) -> Iterator[Group]:
         """The groups with their members and leaders."""
         reader, sheet = self.reader, self.plan.group
@@ -174,9 +186,8 @@ class _Resolver:
             values = reader.values(sheet, row.keys, prefix)
             reader.strangers(sheet, row.keys, prefix, ROW_WORDS)
             members = tuple(model for model in models if model.group and model.group == row.name)
-            leader = next((model for model in models if model.name and model.name == values.get("leader")), None)
             kind = values.get("kind")
-            yield Group(at, row.name or f"group {at + 1}", str(kind) if kind else None, slots, values, leader, members)
+            yield Group(at, row.name or f"group {at + 1}", str(kind) if kind else None, slots, values, members)
 
     def unknown_format(self, name: str) -> None:
         """Note a format that the game does not have."""

@@ -61,8 +61,10 @@ class Rule:
 
 
 def few(count: object, thing: str) -> str:
-    """A count with its noun: `1 model`, `3 models`."""
-    return f"{count} {thing}" if str(count) == "1" or thing.endswith("s") else f"{count} {thing}s"
+    """A count with its noun: `1 model`, `3 models`, `3 models (pistol weapon)`."""
+    noun, bracket, rest = thing.partition(" (")
+    plain = str(count) == "1" or noun.endswith("s") or " " in noun
+    return f"{count} {noun if plain else noun + 's'}{bracket}{rest}"
 
 
 def names(items: list[str], most: int = 5) -> str:

@@ -11,14 +11,15 @@ from listbuilder.selectors import Selector
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Force, Model
+    from listbuilder.force import Force
 
 
 @record
 class Companion(Rule):
     """Ask for company: each model of one sort needs one of another sort in the list.
 
-    Use for "a civilian needs a demihuman of its own faction". With `same`, the two must share that field.
+    Use for "a civilian needs a hero of its own faction". With `same`, the two must share that field; `same: group`
+    asks for one in the same group. A model that is what it needs is company enough.
 
         kind: companion
         id: escort
@@ -36,16 +37,13 @@ class Companion(Rule):
 
     def check(self, force: Force) -> Iterator[Finding]:
         there = [model for model in force.models if self.needs.fits(model)]
-        shared = {value for model in there for value in self.values(model)}
+        shared = {value for model in there for value in model.field(self.same or "")}
         for model in force.rows:
             if not self.where.fits(model):
                 continue
-            if self.same is None:
-                found = any(other is not model for other in there)
-            else:
-                found = not shared.isdisjoint(self.values(model))
-            if not found:
-                mine = f" of the same {self.same} ({', '.join(self.values(model))})" if self.same else ""
+            own = model.field(self.same) if self.same else ()
+            if not there or (self.same and shared.isdisjoint(own)):
+                mine = f" of the same {self.same} ({', '.join(own)})" if self.same else ""
                 yield self.problem(
                     "missing",
                     f"{model.label} needs {self.what or f'a model ({self.needs})'}{mine} in the list; there is none.",
@@ -53,7 +51,3 @@ class Companion(Rule):
                     model.where,
                     model,
                 )
-
-    def values(self, model: Model) -> list[str]:
-        """The values of the shared field that a model has."""
-        return [str(value) for pick in model.entries if self.same and (value := pick.entry.field(self.same))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from listbuilder.record import record
 from listbuilder.rules.amount import Amount
@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from listbuilder.force import Force, Model, Pick
 
 Thing = tuple["Model | None", "Pick | None"]
+
+
+class Part(NamedTuple):
+    """A part of the force in which things are counted: all of it, a model or a group."""
+
+    force: Force
+    place: str = ""
+    label: str = ""
+    model: Model | None = None
 
 
 @record
@@ -55,23 +64,24 @@ class Count(Rule):
         return self.over == "model"
 
     def check(self, force: Force) -> Iterator[Finding]:
-        for scope, place, owner in self.scopes(force):
-            things = self.things(scope, whole=self.over == "list")
-            for value, group in self.split(things):
-                yield from self.judge(scope, group, value, place, owner)
+        for part in self.parts(force):
+            for value, things in self.split(self.things(part.force, whole=self.over == "list")):
+                yield from self.judge(part, things, value)
 
-    def scopes(self, force: Force) -> Iterator[tuple[Force, str, Model | None]]:
-        """The parts of the force that are counted one by one, with their place in the file."""
+    def parts(self, force: Force) -> Iterator[Part]:
+        """The parts of the force that are counted one by one."""
         fits = self.in_.fits if self.in_ else None
         if self.over == "list":
             if fits is None or any(fits(model) for model in force.models):
-                yield force, "", None
+                yield Part(force)
         elif self.over == "model":
-            yield from ((force.only((row,)), row.where, row) for row in force.rows if fits is None or fits(row))
+            for row in force.rows:
+                if fits is None or fits(row):
+                    yield Part(force.only((row,)), row.where, f"{row.label}: ", row)
         else:
             for group in force.groups:
                 if fits is None or any(fits(model) for model in group.members):
-                    yield force.only(group.members), group.where, None
+                    yield Part(force.only(group.members), group.where, f"{group.name}: ")
 
     def things(self, scope: Force, whole: bool) -> list[Thing]:
         """What is counted: models, or picks with their models."""
@@ -93,31 +103,28 @@ class Count(Rule):
                 groups.setdefault(str(value), []).append(thing)
         return list(groups.items())
 
-    def judge(
-        self, scope: Force, things: list[Thing], value: str, place: str, owner: Model | None
-    ) -> Iterator[Finding]:
+    def judge(self, part: Part, things: list[Thing], value: str) -> Iterator[Finding]:
         """Compare one count with its limits."""
         number = self.size(things)
         noun = f"{self.noun()} {value}".strip()
-        most = self.max.number(scope, owner) if self.max else None
-        least = self.min.number(scope, owner) if self.min else None
-        inside = f"{owner.label}: " if owner else f"{place}: " if place else ""
+        most = self.max.number(part.force, part.model) if self.max else None
+        least = self.min.number(part.force, part.model) if self.min else None
         if most is not None and self.max and number > most:
-            where = place or (place_of(things[min(most, len(things) - 1)]) if self.where else "models")
+            extra = place_of(things[min(most, len(things) - 1)]) if self.where else "models"
             yield self.problem(
                 "over",
-                f"{inside}{few(number, noun)}, but at most {most}{self.max.explain(scope)} allowed.",
+                f"{part.label}{few(number, noun)}, but at most {most}{self.max.explain(part.force)} allowed.",
                 f"Take out {number - most}.",
-                where,
-                owner,
+                part.place or extra,
+                part.model,
             )
         if least is not None and self.min and number < least:
             yield self.problem(
                 "under",
-                f"{inside}{few(number, noun)}, but at least {least}{self.min.explain(scope)} needed.",
+                f"{part.label}{few(number, noun)}, but at least {least}{self.min.explain(part.force)} needed.",
                 f"Add {least - number} more.",
-                place or "models",
-                owner,
+                part.place or "models",
+                part.model,
             )
 
     def size(self, things: list[Thing]) -> int:

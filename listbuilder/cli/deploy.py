@@ -1,0 +1,101 @@
+"""`deploy`: which models of a drafted list can be deployed together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import (
+    ILLEGAL,
+    UNREADABLE,
+    USAGE,
+    Catalogues,
+    JsonFlag,
+    fail,
+    folders,
+    judge_file,
+    print_json,
+)
+from listbuilder.cli.terminal import paragraph, say, style
+
+if TYPE_CHECKING:
+    from listbuilder.force import Force, Model
+    from listbuilder.play import Deployment
+
+EPILOG = "Examples: listbuilder deploy team.yaml | listbuilder deploy team.yaml --take 2"
+
+
+def deploy(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A list file.")],
+    take: Annotated[int | None, typer.Option(metavar="N", min=1, help="Mark option N in the file.")] = None,
+    most: Annotated[int, typer.Option(min=1, max=50, help="How many options to show.")] = 5,
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Show the legal ways to deploy a list, the most points first, or why there is none."""
+    from listbuilder.errors import ListbuilderError
+    from listbuilder.lists.edit import set_flag
+    from listbuilder.play import can_deploy, find_deployments
+
+    report = judge_file(file, folders(context, catalogue))
+    force = report.force
+    if not can_deploy(force.game):
+        say(style(f"{force.game.name} deploys whole lists; there is nothing to choose."), error=True)
+        raise typer.Exit(USAGE)
+    found = find_deployments(force, max(most, take or 0))
+    if json:
+        print_json(document(found, force))
+    else:
+        say(text(found, force))
+    if take is not None and found.options:
+        if take > len(found.options):
+            say(style(f"There are only {len(found.options)} options."), error=True)
+            raise typer.Exit(USAGE)
+        rows = {model.row for model in found.options[take - 1]}
+        try:
+            set_flag(file, "deploy", {model.row: model.row in rows for model in force.rows})
+        except ListbuilderError as error:
+            fail(error, UNREADABLE)
+        say(f"Marked option {take} in {style(str(file))}.", error=json)
+    raise typer.Exit(0 if found.options else ILLEGAL)
+
+
+def total(models: tuple[Model, ...], force: Force) -> int:
+    """The points of some rows, copies included."""
+    rows = {model.row for model in models}
+    return sum(model.cost for model in force.models if model.row in rows)
+
+
+def text(found: Deployment, force: Force) -> str:
+    """The options as people read them."""
+    name = force.document.name or "This list"
+    limit = "" if found.limit is None else f" of at most {found.limit}"
+    if not found.options:
+        reasons = " ".join(found.reasons) or "No subset satisfies every rule."
+        return paragraph(f"{name} can't be deployed legally. {reasons}", "  ", "")
+    parts = [style(f"{name}: {found.subsets} ways to deploy{limit} {force.game.points}", "bold")]
+    if found.required:
+        parts.append(paragraph(f"Always: {', '.join(model.label for model in found.required)}.", "  ", "  "))
+    for number, option in enumerate(found.options, 1):
+        bench = [model.label for model in force.rows if model not in option]
+        names = ", ".join(model.label for model in option)
+        parts.append(paragraph(f"{total(option, force)} {force.game.points}: {names}.", "     ", f"  {number}. "))
+        if bench:
+            parts.append(paragraph(f"On the bench: {', '.join(bench)}.", "     "))
+    return "\n".join(parts)
+
+
+def document(found: Deployment, force: Force) -> dict[str, object]:
+    """The options as data."""
+    return {
+        "limit": found.limit,
+        "required": [model.where for model in found.required],
+        "subsets": found.subsets,
+        "options": [
+            {"points": total(option, force), "models": [model.where for model in option]} for option in found.options
+        ],
+        "reasons": list(found.reasons),
+    }

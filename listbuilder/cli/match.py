@@ -1,0 +1,63 @@
+"""`match`: two lists side by side before a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, Catalogues, JsonFlag, folders, judge_file, print_json
+from listbuilder.cli.report_text import verdict
+from listbuilder.cli.terminal import paragraph, say, style
+
+if TYPE_CHECKING:
+    from listbuilder.validator import Report
+
+EPILOG = "Example: listbuilder match mine.yaml theirs.yaml"
+
+
+def match(
+    context: typer.Context,
+    a: Annotated[Path, typer.Argument(metavar="A", help="One list.")],
+    b: Annotated[Path, typer.Argument(metavar="B", help="The other.")],
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Compare two lists: their points and models, and whatever else the game decides before the first turn."""
+    from listbuilder.exporters.plain import plain
+    from listbuilder.exporters.report_json import report_document
+    from listbuilder.play import compare
+
+    named = folders(context, catalogue)
+    reports = [judge_file(path, named) for path in (a, b)]
+    games = [report.force.game.id for report in reports]
+    if games[0] != games[1]:
+        say(style(f"{a} is a list for {games[0]}, {b} for {games[1]}; only lists of one game can meet."), error=True)
+        raise typer.Exit(USAGE)
+    lines = compare(*reports)
+    if json:
+        lists = [report_document(report, str(path)) for report, path in zip(reports, (a, b), strict=True)]
+        print_json({"game": games[0], "lists": lists, "lines": [plain(line) for line in lines]})
+    else:
+        say(match_text(reports, [(line.name, line.left, line.right, line.result) for line in lines]))
+        for line in lines:
+            if line.text:
+                say(paragraph(f"{line.name}: {line.text}", "  ", "  "))
+    worst = UNREADABLE if any(one.malformed for one in reports) else ILLEGAL
+    raise typer.Exit(0 if all(one.valid for one in reports) else worst)
+
+
+def match_text(reports: list[Report], rows: list[tuple[str, str, str, str]]) -> str:
+    """The comparison, a line for each thing, with the findings of both lists."""
+    titles = [report.force.document.name or "unnamed list" for report in reports]
+    parts = [style(f"{reports[0].force.game.name}: {titles[0]} against {titles[1]}", "bold"), ""]
+    for name, left, right, result in [*rows, ("Verdict", *(verdict(report) for report in reports), "")]:
+        same = left == right
+        parts.append(paragraph(left if same else f"{left}  |  {right}", " " * 22, f"  {name:<18}  "))
+        if result:
+            parts.append(paragraph(result, " " * 24, " " * 20 + "→ "))
+    parts.append("")
+    for title, report in zip(titles, reports, strict=True):
+        parts += [paragraph(f"{title}, {one.severity}: {one.message}", "  ", "  ") for one in report.findings]
+    return "\n".join(parts).rstrip("\n")

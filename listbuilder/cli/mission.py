@@ -1,0 +1,120 @@
+"""`mission`: roll a mission, list them, or show one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import USAGE, Catalogues, JsonFlag, folders, open_game, print_json
+from listbuilder.cli.terminal import paragraph, say, style, table
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Entry
+    from listbuilder.play import MissionSheet
+
+EPILOG = "Examples: listbuilder mission GAME | listbuilder mission GAME --seed 7 | listbuilder mission GAME --list"
+
+
+def mission(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(help="The id or name of a game.")],
+    name: Annotated[
+        list[str] | None, typer.Argument(metavar="[MISSION]", help="Show this one instead of a roll.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Repeat the roll with this number.")] = None,
+    pack: Annotated[str | None, typer.Option(help="Draw from one mission pack.")] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the missions.")] = False,
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Roll a mission and print how to set it up; the seed repeats the roll."""
+    from listbuilder.play import MissionSheet, missions_of, packs_of, roll_mission
+
+    book = open_game(game, folders(context, catalogue))
+    choices = missions_of(book, pack)
+    if book.mission is None or not choices:
+        packs = f" in the pack {pack!r}; the packs are {', '.join(packs_of(book))}" if pack and packs_of(book) else ""
+        say(style(f"{book.name} has no missions to roll{packs}."), error=True)
+        raise typer.Exit(USAGE)
+    wanted = " ".join(name or [])
+    if list_:
+        show_list(choices, json)
+        return
+    if wanted:
+        found = book.find(book.mission.kind, wanted)
+        if found is None:
+            say(
+                style(f"{book.name} has no mission {wanted!r}; there are {', '.join(one.name for one in choices)}."),
+                error=True,
+            )
+            raise typer.Exit(USAGE)
+        sheet = MissionSheet(game=book, seed=None, roll=book.mission, drawn=(found,))
+    else:
+        sheet = roll_mission(book, fresh_seed() if seed is None else seed, pack)
+    if json:
+        print_json(sheet_document(sheet))
+    else:
+        say(sheet_text(sheet))
+
+
+def fresh_seed() -> int:
+    """A seed short enough to read out."""
+    import secrets
+
+    return secrets.randbelow(1_000_000)
+
+
+def show_list(choices: tuple[Entry, ...], json: bool) -> None:
+    """The missions as a table or as data."""
+    from listbuilder.exporters.catalogue_json import entry_document
+
+    if json:
+        print_json({"missions": [entry_document(entry) for entry in choices]})
+    elif any(entry.field("pack") for entry in choices):
+        rows = [(entry.name, str(entry.field("pack") or ""), entry.text) for entry in choices]
+        say(table(rows, ("MISSION", "PACK", "ABOUT")))
+    else:
+        say(table([(entry.name, entry.text) for entry in choices], ("MISSION", "ABOUT")))
+
+
+def sheet_document(sheet: MissionSheet) -> dict[str, object]:
+    """A rolled mission as data."""
+    from listbuilder.exporters.catalogue_json import entry_document
+    from listbuilder.exporters.plain import plain
+
+    return {
+        "game": sheet.game.id,
+        "seed": sheet.seed,
+        "roll": plain(sheet.roll),
+        "drawn": [entry_document(entry) for entry in sheet.drawn],
+    }
+
+
+def sheet_text(sheet: MissionSheet) -> str:
+    """A rolled mission as a set-up sheet."""
+    names = " and ".join(entry.name for entry in sheet.drawn)
+    seed = f" (seed {sheet.seed})" if sheet.seed is not None else ""
+    parts = [style(f"{sheet.game.name}: {names}{seed}", "bold")]
+    parts += [paragraph(sheet.roll.text)] if sheet.roll.text else []
+    parts += [fact("Deployment", sheet.roll.deployment)] if sheet.roll.deployment else []
+    for entry in sheet.drawn:
+        parts += [
+            "",
+            style(entry.name, "bold") + (style(f"  {entry.field('pack')}", "dim") if entry.field("pack") else ""),
+        ]
+        parts += [paragraph(entry.text)] if entry.text else []
+        for key in ("setup", "deployment", "scoring"):
+            text = str(getattr(entry, key, "") or "")
+            parts += [fact({"setup": "Set-up"}.get(key, key.capitalize()), text)] if text else []
+        parts += [fact(name.capitalize(), text) for name, text in entry.fields.items() if isinstance(text, str)]
+        for role, side in getattr(entry, "roles", {}).items():
+            needs = " ".join(rule.text for rule in side.rules if rule.text)
+            parts.append(fact(role.capitalize(), f"{side.text} {f'The list: {needs}' if needs else ''}".strip()))
+        parts += [fact("The list", rule.text) for rule in entry.rules if rule.text]
+    return "\n".join(parts)
+
+
+def fact(name: str, text: str) -> str:
+    """A labelled paragraph."""
+    return paragraph(text, " " * 14, f"  {name:<11} ")

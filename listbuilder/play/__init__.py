@@ -1,0 +1,17 @@
+"""Preparing a game: rolling missions, comparing two lists, choosing who is deployed."""
+
+from listbuilder.play.deployment import Deployment, can_deploy, find_deployments
+from listbuilder.play.matchup import Line, compare
+from listbuilder.play.missions import MissionSheet, missions_of, packs_of, roll_mission
+
+__all__ = [
+    "Deployment",
+    "Line",
+    "MissionSheet",
+    "can_deploy",
+    "compare",
+    "find_deployments",
+    "missions_of",
+    "packs_of",
+    "roll_mission",
+]
