@@ -3,6 +3,7 @@
     ListbuilderError
     ├── DocumentError       a file or text can't be read, or its shape is wrong; carries every problem with its line
     ├── CatalogueError      a game folder is broken; carries every problem with file and line
+    ├── EditError           a change to a list can't be understood; the list is as it was
     ├── UnknownGameError    no such game; says which there are
     └── IllegalListError    import_force was given a list that breaks rules; carries the whole report
 
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
 
-__all__ = ["CatalogueError", "DocumentError", "IllegalListError", "ListbuilderError", "UnknownGameError"]
+__all__ = ["CatalogueError", "DocumentError", "EditError", "IllegalListError", "ListbuilderError", "UnknownGameError"]
 
 
 class ListbuilderError(Exception):
@@ -33,6 +34,10 @@ class DocumentError(ListbuilderError):
 
 class CatalogueError(ListbuilderError):
     """A game folder can't be loaded; each finding names its file and line."""
+
+
+class EditError(ListbuilderError):
+    """A change was asked for that can't be understood: an unknown key, name or row, a value of the wrong form."""
 
 
 class UnknownGameError(ListbuilderError):

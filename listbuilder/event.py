@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from listbuilder.record import record
 from listbuilder.rules import AnyRule
 from listbuilder.selectors import CONFIG
+from listbuilder.values import Positive
 
 __all__ = ["Event"]
 
@@ -17,7 +18,7 @@ class Event:
 
     name: str
     game: str
-    limit: int | None = None
+    limit: Positive | None = None
     text: str = ""
     rules: tuple[AnyRule, ...] = ()
     without: tuple[str, ...] = ()

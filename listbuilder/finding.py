@@ -6,10 +6,9 @@ line, exporters and the engine API.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
-from listbuilder.record import record
+from listbuilder.record import changed, record
 
 __all__ = ["Finding", "Severity"]
 
@@ -34,8 +33,8 @@ class Finding:
 
     def at(self, file: str | None, line: int | None) -> Finding:
         """The same finding with its place in a file."""
-        return replace(self, file=file, line=line)
+        return changed(self, file=file, line=line)
 
     def from_source(self, source: str) -> Finding:
         """The same finding, citing the section that an entry is printed in."""
-        return replace(self, source=source) if source else self
+        return changed(self, source=source) if source else self

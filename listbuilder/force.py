@@ -6,7 +6,6 @@ Made by the resolver, judged by rules, printed by exporters; nobody changes it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from typing import NamedTuple
 from listbuilder.catalogue import Entry, FieldValue, Format, Game
 from listbuilder.finding import Finding
 from listbuilder.lists.document import ListDocument
-from listbuilder.record import record
+from listbuilder.record import changed, record
 from listbuilder.values import Dice, Distance, Roll, Split
 
 __all__ = ["Allowance", "Force", "Group", "Model", "ModelValue", "Pick"]
@@ -93,7 +92,7 @@ class Model(NamedTuple):
     @property
     def label(self) -> str:
         """What to call it in a message."""
-        return self.name or f"model {self.row + 1} ({self.title})"
+        return self.name or f"model {self.row + 1}" + (f" ({self.title})" if any(self.slots.values()) else "")
 
     def field(self, name: str) -> tuple[str, ...]:
         """The values that it has under a name: its group's name, its own fields, or those of its entries."""
@@ -141,7 +140,8 @@ class Force:
     @cached_property
     def cost(self) -> int:
         """The points of the whole list."""
-        return sum(model.cost for model in self.models) + sum(pick.cost for pick in self.entries)
+        own = sum(pick.cost + sum(inner.cost for inner in pick.picks) for pick in self.entries)
+        return sum(model.cost for model in self.models) + own
 
     @cached_property
     def rows(self) -> tuple[Model, ...]:
@@ -155,4 +155,4 @@ class Force:
 
     def only(self, models: tuple[Model, ...]) -> Force:
         """The same force narrowed to some of its models."""
-        return replace(self, models=models)
+        return changed(self, models=models)

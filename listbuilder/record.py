@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from typing import Any, TypeVar, dataclass_transform
 
-__all__ = ["record"]
+__all__ = ["changed", "record"]
 
 T = TypeVar("T")
 
@@ -25,6 +25,16 @@ def record(cls: type[T]) -> type[T]:
     for name, method in METHODS.items():
         if name not in cls.__dict__:
             setattr(own, name, method)
+    return made
+
+
+def changed(value: T, **changes: Any) -> T:
+    """A copy of a record with some fields changed; several times faster than `dataclasses.replace`."""
+    made = object.__new__(type(value))
+    own, old = made.__dict__, value.__dict__
+    for name in value.record_names:  # type: ignore[attr-defined]
+        own[name] = old[name]
+    own.update(changes)
     return made
 
 

@@ -11,7 +11,7 @@ from dataclasses import field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from listbuilder.values import tidied, yaml_key
+from listbuilder.values import Whole, tidied, yaml_key
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -33,8 +33,8 @@ CONFIG = {"extra": "forbid", "alias_generator": yaml_key}
 class Range:
     """From `min` to `max`, both included; written as one number when they are the same."""
 
-    min: int | None = None
-    max: int | None = None
+    min: Whole | None = None
+    max: Whole | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     def holds(self, number: int) -> bool:
@@ -89,7 +89,7 @@ class Selector:
         if self.not_:
             refused = self.not_.fits
             tests.append(lambda model: not refused(model))
-        return lambda model: all(test(model) for test in tests)
+        return tests[0] if len(tests) == 1 else lambda model: all(test(model) for test in tests)
 
     def entry_words(self) -> list[PickTest]:
         """The tests that look at the entry itself."""
@@ -162,6 +162,9 @@ def tidy(data: object) -> object:
 def _all(tests: list[PickTest]) -> PickTest:
     if len(tests) == 1:
         return tests[0]
+    if len(tests) == 2:
+        first, second = tests
+        return lambda pick, model: first(pick, model) and second(pick, model)
     return lambda pick, model: all(test(pick, model) for test in tests)
 
 
@@ -184,13 +187,21 @@ def _field(name: str, wanted: frozenset[Scalar]) -> PickTest:
         value = pick.entry.field(name)
         if value is None and model is not None:
             value = model.values.get(name)
-        return not wanted.isdisjoint(value) if isinstance(value, tuple) else value in wanted
+        if isinstance(value, tuple):
+            return not wanted.isdisjoint(value)
+        return (value if isinstance(value, str | int | None) else str(value)) in wanted
 
     return test
 
 
 def _some_pick(test: PickTest) -> ModelTest:
-    return lambda model: any(test(pick, model) for pick in model.entries)
+    def some(model: Model) -> bool:
+        for pick in model.entries:  # noqa: SIM110  a plain loop, as this is where validation spends its time
+            if test(pick, model):
+                return True
+        return False
+
+    return some
 
 
 def _carrier(test: ModelTest) -> PickTest:

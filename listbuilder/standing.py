@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
-from listbuilder.catalogue import Game
+from listbuilder.catalogue import Game, Sheet
+from listbuilder.catalogue.entry import Rank, Unit
 from listbuilder.rules import Carry, Fit, Inside, Limit, Membership, Needs, Offer, Raise, Room, Rule, Sides, Spend
 
 __all__ = ["standing_rules"]
@@ -26,11 +28,29 @@ def standing_rules(game: Game) -> Iterator[Rule]:
 
 def slot_rules(game: Game) -> Iterator[Rule]:
     """What slots say: their room, no entry twice, only what fits."""
-    for sheet, on_list in ((game.list, True), (game.model, False)):
+    # What a unit or rank counts as is a matter of counting models; it never fills two places of its own slot.
+    weighted = {one.kind for one in game.entries if one.counts != 1 and not isinstance(one, Unit | Rank)}
+    opened = {slot for entry in game.entries for grant in entry.effects for slot in grant.slots}
+    sheets: dict[Literal["list", "model", "group"], Sheet] = {
+        "list": game.list,
+        "model": game.model,
+        "group": game.group,
+    }
+    for on, sheet in sheets.items():
         for id, slot in sheet.slots.items():
-            yield Room(id=id, source=slot.source, slot=id, least=slot.min, unused=slot.unused, on_list=on_list)
+            yield Room(
+                id=id,
+                source=slot.source,
+                slot=id,
+                least=slot.min,
+                most=slot.max,
+                unused=slot.unused,
+                opens=id in opened,
+                weighted=slot.kind in weighted,
+                on=on,
+            )
             if not slot.repeats:
-                yield Limit(id=f"{id}-limit", source=slot.source, slot=id, on_list=on_list)
+                yield Limit(id=f"{id}-limit", source=slot.source, slot=id, on=on)
             if slot.where:
                 yield Fit(id=f"{id}-fit", source=slot.source, slot=id, where=slot.where)
 

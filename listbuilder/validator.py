@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,8 +11,9 @@ from listbuilder.catalogue import Game
 from listbuilder.event import Event
 from listbuilder.finding import Finding
 from listbuilder.force import Force, Model
-from listbuilder.reading import Document, Path
-from listbuilder.record import record
+from listbuilder.lists.document import ListDocument
+from listbuilder.reading import Document, Path, format_path
+from listbuilder.record import changed, record
 from listbuilder.rules import Rule
 from listbuilder.standing import standing_rules
 
@@ -21,6 +21,13 @@ __all__ = ["Report", "RuleInForce", "rules_in_force", "validate"]
 
 ORDER = {"error": 0, "warning": 1, "info": 2}
 MALFORMED = ("file.", "key.")
+EMPTY = Finding(
+    code="list.empty",
+    message="The list has no models.",
+    hint="Add at least one under `models:`.",
+    severity="warning",
+    where="models",
+)
 
 
 class RuleInForce(NamedTuple):
@@ -51,8 +58,10 @@ class Report:
 
 def validate(force: Force, event: Event | None = None) -> Report:
     """Judge a force, by the rules of an event as well where there is one. The force is not changed."""
-    if event and event.limit is not None:
-        force = replace(force, limit=event.limit)
+    if event:
+        # At an event the organiser sets the limit; one that a player wrote into the list does not count.
+        printed = force.game.limit_of(force.format)
+        force = changed(force, limit=event.limit if event.limit is not None else printed)
     findings = list(force.problems)
     if event and event.game != force.game.id:
         findings.append(wrong_game(event, force))
@@ -61,9 +70,11 @@ def validate(force: Force, event: Event | None = None) -> Report:
         if one.rule.id in dropped:
             continue
         scope = force.only((one.model,)) if one.model and one.rule.judges_models else force
-        findings += [replace(found, brought_by=one.brought_by) for found in one.rule.check(scope)]
+        findings += [changed(found, brought_by=one.brought_by) for found in one.rule.check(scope)]
+    if not force.models and not findings:
+        findings.append(EMPTY)
     if findings:
-        findings = [place(finding, force) for finding in findings]
+        findings = [place(finding, force.document) for finding in findings]
         findings.sort(key=lambda finding: (ORDER[finding.severity], finding.line or 0))
     return Report(force=force, findings=tuple(findings))
 
@@ -90,10 +101,14 @@ def rules_in_force(force: Force, event: Event | None = None) -> Iterator[RuleInF
         kind = force.game.kind_name(pick.entry.kind).lower()
         yield from (RuleInForce(rule, f"{kind} {pick.entry.name}") for rule in pick.entry.rules)
         yield from role_rules(force, pick.entry)
+    seen: set[int] = set()
     for model in force.rows:
         for pick in model.entries:
-            if pick.entry.rules:
-                yield from (RuleInForce(rule, pick.entry.name, model) for rule in pick.entry.rules)
+            for rule in pick.entry.rules:
+                # A rule about the whole list is in force once, however many models bring it in.
+                if rule.judges_models or id(rule) not in seen:
+                    seen.add(id(rule))
+                    yield RuleInForce(rule, pick.entry.name, model)
 
 
 def role_rules(force: Force, entry: object) -> Iterator[RuleInForce]:
@@ -109,10 +124,12 @@ def game_rules(game: Game) -> tuple[RuleInForce, ...]:
     return tuple(RuleInForce(rule, game.name) for rule in (*standing_rules(game), *game.rules))
 
 
-def place(finding: Finding, force: Force) -> Finding:
+def place(finding: Finding, document: ListDocument) -> Finding:
     """The finding with the line of the player's file that it is about."""
-    document = force.document
     if finding.line is not None or not document.lines:
         return finding
-    path: Path = tuple(int(step) if step.isdigit() else step for step in re.findall(r"[^.\[\]]+", finding.where))
-    return finding.at(document.file, Document({}, document.lines, document.file).line(path))
+    exact = next((line for path, line in document.lines.items() if format_path(path) == finding.where), None)
+    if exact is None:
+        steps: Path = tuple(int(step) if step.isdigit() else step for step in re.findall(r"[^.\[\]]+", finding.where))
+        exact = Document({}, document.lines, document.file).line(steps)
+    return finding.at(document.file, exact)

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, cast
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
@@ -19,7 +19,23 @@ if TYPE_CHECKING:
 
 from listbuilder.record import record
 
-__all__ = ["Dice", "Distance", "Roll", "Split", "Uses", "Value", "fraction", "slug", "tidied", "yaml_key"]
+__all__ = [
+    "Count",
+    "Dice",
+    "Distance",
+    "Exact",
+    "Flag",
+    "Positive",
+    "Roll",
+    "Split",
+    "Uses",
+    "Value",
+    "Whole",
+    "fraction",
+    "slug",
+    "tidied",
+    "yaml_key",
+]
 
 
 def slug(name: str) -> str:
@@ -48,6 +64,22 @@ def tidied(tidy: Callable[[object], object], handler: GetCoreSchemaHandler, sour
     # The reference must name the outer schema: otherwise every use but the first would skip `tidy`.
     ref = inner.pop("ref", None)
     return core_schema.no_info_before_validator_function(tidy, cast("CoreSchema", inner), ref=cast("str | None", ref))
+
+
+class Exact:
+    """A mark on a type that pydantic takes literally: no text for a number, no yes for true, and within bounds."""
+
+    def __init__(self, **bounds: int) -> None:
+        self.bounds = bounds
+
+    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return cast("CoreSchema", {**handler(source), "strict": True, **self.bounds})
+
+
+Whole = Annotated[int, Exact()]
+Count = Annotated[int, Exact(ge=0)]
+Positive = Annotated[int, Exact(ge=1)]
+Flag = Annotated[bool, Exact()]
 
 
 class Value:

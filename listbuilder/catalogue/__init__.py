@@ -4,6 +4,7 @@ They are plain dataclasses because a list must be judged without waiting for pyd
 loader is the only place that imports it.
 """
 
+from listbuilder.catalogue.card import Card, CardMark, CardTable, Decay, Track
 from listbuilder.catalogue.entry import ENTRY_TYPES, Entry, FieldValue, Form, KeywordUse, Role
 from listbuilder.catalogue.game import FieldType, Format, Game, KindSpec, Ruling
 from listbuilder.catalogue.grant import Condition, Grant
@@ -13,8 +14,12 @@ from listbuilder.catalogue.sheet import Budget, Field, Sheet, Slot, Stat
 __all__ = [
     "ENTRY_TYPES",
     "Budget",
+    "Card",
+    "CardMark",
+    "CardTable",
     "Comparison",
     "Condition",
+    "Decay",
     "Entry",
     "Field",
     "FieldType",
@@ -31,4 +36,5 @@ __all__ = [
     "Sheet",
     "Slot",
     "Stat",
+    "Track",
 ]

@@ -17,7 +17,7 @@ from listbuilder.catalogue.sheet import Slot
 from listbuilder.record import record
 from listbuilder.rules import AnyRule
 from listbuilder.selectors import CONFIG, Selector
-from listbuilder.values import Dice, Distance, Roll, Split, Uses
+from listbuilder.values import Dice, Distance, Flag, Positive, Roll, Split, Uses, Whole, fraction
 
 __all__ = ["ENTRY_TYPES", "Entry", "FieldValue", "Form", "KeywordUse", "Role"]
 
@@ -43,25 +43,28 @@ class Entry:
     id: str
     kind: str
     name: str
-    cost: int = 0
+    cost: Whole = 0
     text: str = ""
     category: str | None = None
     tags: tuple[str, ...] = ()
     source: str = ""
     aliases: tuple[str, ...] = ()
-    limit: int = 1
-    counts: int | str = 1
+    limit: Positive = 1
+    counts: Whole | str = 1
     keywords: tuple[str, ...] = ()
     grants: tuple[Grant, ...] = ()
     needs: Selector | None = None
     rules: tuple[AnyRule, ...] = ()
     picks: Slot | None = None
-    sample: bool = False
+    sample: Flag = False
     fields: Mapping[str, FieldValue] = field(default_factory=dict)
     uses_of: tuple[KeywordUse, ...] = ()
     effects: tuple[Grant, ...] = ()
     unknown: bool = False
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    def __post_init__(self) -> None:
+        fraction(self.counts)
 
     @cached_property
     def keyword_ids(self) -> frozenset[str]:
@@ -97,7 +100,7 @@ class Rank(Entry):
 class Unit(Entry):
     """What a model is; its `stats` replace the base statline, `offers` is all it may take."""
 
-    stats: Mapping[str, int] = field(default_factory=dict)
+    stats: Mapping[str, Whole] = field(default_factory=dict)
     offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 

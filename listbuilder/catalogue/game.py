@@ -7,6 +7,7 @@ from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
+from listbuilder.catalogue.card import Card
 from listbuilder.catalogue.entry import Entry
 from listbuilder.catalogue.grant import Grant
 from listbuilder.catalogue.play import Comparison, MissionRoll
@@ -14,12 +15,13 @@ from listbuilder.catalogue.sheet import Budget, Sheet, Stat
 from listbuilder.record import record
 from listbuilder.rules import AnyRule
 from listbuilder.selectors import CONFIG
-from listbuilder.values import slug
+from listbuilder.values import Positive, slug
 
 __all__ = ["FieldType", "Format", "Game", "KindSpec", "Ruling"]
 
 
 EMPTY = Sheet()
+PLAIN = Card()
 PLURALS = {"armour": "Armour", "gear": "Gear"}
 
 
@@ -52,7 +54,7 @@ class Format:
     id: str
     name: str
     text: str = ""
-    limit: int | None = None
+    limit: Positive | None = None
     extends: str | None = None
     rules: tuple[AnyRule, ...] = ()
     without: tuple[str, ...] = ()
@@ -94,6 +96,7 @@ class Game:
     grants: tuple[Grant, ...] = ()
     mission: MissionRoll | None = None
     match: tuple[Comparison, ...] = ()
+    card: Card = PLAIN
     rules: tuple[AnyRule, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     entries: tuple[Entry, ...] = ()
@@ -142,6 +145,11 @@ class Game:
             chain.insert(0, chosen)
             chosen = self.format(chosen.extends) if chosen.extends else None
         return tuple(chain)
+
+    def limit_of(self, chosen: Format | None) -> int | None:
+        """The points limit of a format, its own or that of the format it extends."""
+        limits = [one.limit for one in self.format_chain(chosen) if one.limit is not None]
+        return limits[-1] if limits else None
 
     def kind_name(self, kind: str, many: bool = False) -> str:
         """What players call a kind, one or many of them."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
+from listbuilder.values import Count, Whole, fraction
 
 __all__ = ["Condition", "Grant"]
 
@@ -18,8 +19,8 @@ class Condition:
 
     count: Literal["models", "picks"] = "models"
     where: Selector
-    min: int = 0
-    max: int | None = None
+    min: Count = 0
+    max: Count | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
@@ -27,11 +28,16 @@ class Condition:
 class Grant:
     """One change: to stats, slot room, budgets, printed numbers, or entries given for free."""
 
-    stats: Mapping[str, int | str] = field(default_factory=dict)
-    slots: Mapping[str, int | str] = field(default_factory=dict)
-    budgets: Mapping[str, int | str] = field(default_factory=dict)
-    fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    scale: Mapping[str, Mapping[str, str | int]] = field(default_factory=dict)
+    stats: Mapping[str, Whole | str] = field(default_factory=dict)
+    slots: Mapping[str, Whole | str] = field(default_factory=dict)
+    budgets: Mapping[str, Whole | str] = field(default_factory=dict)
+    fields: Mapping[str, Mapping[str, Whole]] = field(default_factory=dict)
+    scale: Mapping[str, Mapping[str, str | Whole]] = field(default_factory=dict)
     entries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     when: Condition | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    def __post_init__(self) -> None:
+        for shares in self.scale.values():
+            for share in shares.values():
+                fraction(share)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
+from listbuilder.values import Positive, Whole
 
 __all__ = ["Comparison", "MissionRoll"]
 
@@ -17,7 +18,7 @@ class MissionRoll:
     """Draw so many different entries of a kind; `text` and `deployment` hold for every mission."""
 
     kind: str = "mission"
-    draw: int = 1
+    draw: Positive = 1
     text: str = ""
     deployment: str = ""
     source: str = ""
@@ -36,13 +37,13 @@ class Comparison:
     name: str
     text: str = ""
     source: str = ""
-    each: int | None = None
+    each: Whole | None = None
     count: Literal["models", "picks"] | None = None
     where: Selector | None = None
     to: Literal["fewer", "more"] | None = None
     highest: str | None = None
     without: tuple[str, ...] = ()
-    plus: int = 0
+    plus: Whole = 0
     slot: str | None = None
     beats: Mapping[str, str] = field(default_factory=dict)
     tie: str = ""

@@ -10,6 +10,7 @@ from listbuilder.catalogue.grant import Grant
 from listbuilder.finding import Severity
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
+from listbuilder.values import Count, Flag, Positive, Whole
 
 __all__ = ["Budget", "Field", "Sheet", "Slot", "Stat"]
 
@@ -19,9 +20,9 @@ class Slot:
     """A place that holds entries of one kind; grants may open more room than `max`."""
 
     kind: str
-    min: int = 0
-    max: int | None = None
-    repeats: bool = False
+    min: Count = 0
+    max: Count | None = None
+    repeats: Flag = False
     default: str | None = None
     where: Selector | None = None
     unused: Severity | None = None
@@ -35,13 +36,13 @@ class Field:
     """A value in a list file that is not an entry: a number, a flag, a word, stat raises, other models."""
 
     type: Literal["number", "flag", "word", "text", "raise", "models", "member", "group"]
-    min: int = 0
-    max: int | None = None
+    min: Whole = 0
+    max: Whole | None = None
     default: int | bool | str | None = None
-    required: bool = False
+    required: Flag = False
     of: tuple[str, ...] = ()
     budget: str | None = None
-    prices: Mapping[str, int] = field(default_factory=dict)
+    prices: Mapping[str, Positive] = field(default_factory=dict)
     each: Grant | None = None
     text: str = ""
     source: str = ""
@@ -63,10 +64,10 @@ class Stat:
 
     name: str
     text: str = ""
-    base: int | None = None
-    minimum: int | None = None
+    base: Whole | None = None
+    minimum: Whole | None = None
     suffix: str = ""
-    boxes: bool = False
+    boxes: Flag = False
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -18,7 +18,14 @@ COMMANDS = {
     "games": "List the games.",
     "show": "Show a game, a kind, or one entry in full.",
     "new": "Write a new list file to start from.",
+    "add": "Add a model or a group to a list.",
+    "set": "Change a model, a group or the list itself.",
+    "remove": "Take models or groups out of a list.",
+    "copy": "Add a copy of a model.",
+    "move": "Put a model in another place.",
     "validate": "Judge lists and say how to mend them.",
+    "export": "Write a list as text, a code, a table or a page.",
+    "import": "Read a list from text, a code, JSON or YAML.",
     "mission": "Roll a mission, or list them.",
     "match": "Put two lists side by side before a game.",
     "deploy": "Choose who of a drafted list is deployed.",
@@ -37,12 +44,27 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"listbuilder.cli.{cmd_name}")
+        # `import` is a word of Python and can't be a module's name.
+        name = "import_" if cmd_name == "import" else cmd_name
+        module = import_module(f"listbuilder.cli.{name}")
         if hasattr(module, "group"):
             return typer.main.get_command(module.group)
         alone = typer.Typer(rich_markup_mode=None, add_completion=False)
-        alone.command(name=cmd_name, epilog=module.EPILOG)(getattr(module, cmd_name))
+        alone.command(name=cmd_name, epilog=module.EPILOG)(getattr(module, name))
         return typer.main.get_command(alone)
+
+    def invoke(self, ctx: Context) -> Any:
+        """Run a command; what it raises on purpose becomes a message and an exit code."""
+        from listbuilder.errors import EditError, ListbuilderError, UnknownGameError
+
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise typer.Exit(0) from None
+        except ListbuilderError as error:
+            from listbuilder.cli.common import UNREADABLE, USAGE, fail
+
+            fail(error, USAGE if isinstance(error, EditError | UnknownGameError) else UNREADABLE)
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -84,12 +106,21 @@ def root(
 
 
 def main() -> None:
-    """The console script. A reader that closes the pipe early ends the program quietly."""
+    """The console script. Output that nobody reads any more ends it quietly; output that can't be written does not."""
     import os
     import sys
 
+    # A closed stdout is None; everything below may then write without asking.
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        typer.echo(f"The output can't be written: {error.strerror}.", err=True)
+        sys.exit(3)

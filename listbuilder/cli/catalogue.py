@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, UNREADABLE, Catalogues, fail, folders
+from listbuilder.cli.common import ILLEGAL, Catalogues, folders
 from listbuilder.cli.report_text import report_text, unreadable_text
 from listbuilder.cli.terminal import say, style
 
@@ -36,10 +36,7 @@ def check(
 
     if not (folder / "game.yaml").is_file():
         raise typer.BadParameter(f"{folder} has no game.yaml", param_hint="DIR")
-    try:
-        game = check_folder(folder, folders(context, more))
-    except ListbuilderError as error:
-        fail(error, UNREADABLE)
+    game = check_folder(folder, folders(context, more))
     bad = 0
     lists = sorted((folder / "lists").glob("*.yaml"))
     for path in lists:

@@ -9,11 +9,9 @@ import typer
 
 from listbuilder.cli.common import (
     ILLEGAL,
-    UNREADABLE,
     USAGE,
     Catalogues,
     JsonFlag,
-    fail,
     folders,
     judge_file,
     print_json,
@@ -36,7 +34,6 @@ def deploy(
     catalogue: Catalogues = None,
 ) -> None:
     """Show the legal ways to deploy a list, the most points first, or why there is none."""
-    from listbuilder.errors import ListbuilderError
     from listbuilder.lists.edit import set_flag
     from listbuilder.play import can_deploy, find_deployments
 
@@ -55,10 +52,7 @@ def deploy(
             say(style(f"There are only {len(found.options)} options."), error=True)
             raise typer.Exit(USAGE)
         rows = {model.row for model in found.options[take - 1]}
-        try:
-            set_flag(file, "deploy", {model.row: model.row in rows for model in force.rows})
-        except ListbuilderError as error:
-            fail(error, UNREADABLE)
+        set_flag(file, "deploy", {model.row: model.row in rows for model in force.rows})
         say(f"Marked option {take} in {style(str(file))}.", error=json)
     raise typer.Exit(0 if found.options else ILLEGAL)
 

@@ -12,13 +12,22 @@ EPILOG = "Example: listbuilder games"
 
 def games(context: typer.Context, json: JsonFlag = False, catalogue: Catalogues = None) -> None:
     """List the games."""
+    from listbuilder.errors import CatalogueError
     from listbuilder.exporters.catalogue_json import game_summary
     from listbuilder.loader import game_folders
 
     named = folders(context, catalogue)
-    found = [open_game(id, named) for id in game_folders(named)]
+    found, broken = [], []
+    for id in game_folders(named):
+        try:
+            found.append(open_game(id, named))
+        except CatalogueError as error:
+            broken.append(error)
     if json:
         print_json({"games": [game_summary(game) for game in found]})
-        return
-    rows = [(game.id, game.name, game.edition, game.version, game.text) for game in found]
-    say(table(rows, ("GAME", "NAME", "EDITION", "CATALOGUE", "ABOUT")))
+    else:
+        rows = [(game.id, game.version, f"{game.name} ({game.edition}). {game.text}") for game in found]
+        say(table(rows, ("GAME", "CATALOGUE", "ABOUT")))
+    if broken:
+        whole = tuple(finding for error in broken for finding in error.findings)
+        raise CatalogueError(f"{len(broken)} games can't be loaded.", whole)

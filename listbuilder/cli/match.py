@@ -24,7 +24,7 @@ def match(
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
-    """Compare two lists: their points and models, and whatever else the game decides before the first turn."""
+    """Compare two lists: their points and models, and whatever else the game decides before it begins."""
     from listbuilder.exporters.plain import plain
     from listbuilder.exporters.report_json import report_document
     from listbuilder.play import compare

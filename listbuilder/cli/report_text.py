@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.cli.terminal import paragraph, style, table
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["report_text", "summary_text", "unreadable_text"]
 
+GREEN = style("legal", "green", "bold")
 COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 
 
@@ -22,20 +24,26 @@ def report_text(report: Report, file: str, roster: bool) -> str:
     parts = [style(f"{file}: {force.document.name or 'unnamed list'}", "bold")]
     format_ = f", {force.format.name}" if force.format else ""
     limit = f" of {force.limit}" if force.limit is not None else ""
-    parts.append(
-        f"  {style(f'{force.game.name}{format_}')}. {force.cost}{limit} {force.game.points}, "
-        f"{many(len(force.models), 'model')}: {verdict(report)}."
-    )
+    known = " (unknown names not counted)" * any(one.code == "name.unknown" for one in report.findings)
+    points = f"{force.cost}{limit} {force.game.points}{known}"
+    line = f"{force.game.name}{format_}. {points}, {many(len(force.models), 'model')}: {verdict(report)}."
+    plain = paragraph(line, "  ", "  ")
+    parts.append(plain.replace("NOT LEGAL", style("NOT LEGAL", "red", "bold")).replace(": legal", f": {GREEN}", 1))
     if roster and force.models:
-        rows = [(str(model.cost), model_line(model)) for model in force.rows]
-        counts = {model.row: 0 for model in force.rows}
-        for model in force.models:
-            counts[model.row] += 1
-        rows = [(cost, f"{counts[at]} × {line}" if counts[at] > 1 else line) for at, (cost, line) in enumerate(rows)]
-        parts += ["", *("  " + line for line in table(rows, ("COST", "MODEL")).splitlines())]
+        parts += ["", roster_text(report)]
     for finding in report.findings:
         parts += ["", finding_text(finding)]
     return "\n".join([*parts, ""])
+
+
+def roster_text(report: Report) -> str:
+    """A line for each row of the file: what it costs and what is on it."""
+    copies = Counter(model.row for model in report.force.models)
+    rows = []
+    for model in report.force.rows:
+        times = f"{copies[model.row]} × " if copies[model.row] > 1 else ""
+        rows.append((str(model.cost), times + model_line(model)))
+    return table(rows, ("COST", "MODEL"), "  ")
 
 
 def model_line(model: Model) -> str:
@@ -53,12 +61,12 @@ def verdict(report: Report) -> str:
     """Legal or not, with the number of findings."""
     errors = sum(1 for finding in report.findings if finding.severity == "error")
     warnings = sum(1 for finding in report.findings if finding.severity == "warning")
-    word = style("legal", "green", "bold") if report.valid else style("NOT LEGAL", "red", "bold")
+    word = "legal" if report.valid else "NOT LEGAL"
     found = [many(errors, "error")] * (errors > 0) + [many(warnings, "warning")] * (warnings > 0)
     return f"{word}{', ' if found else ''}{' and '.join(found)}"
 
 
-def finding_text(finding: Finding) -> str:
+def finding_text(finding: Finding, file: str = "") -> str:
     """One finding in three or four lines."""
     lead = f"  {finding.severity}: "
     first = paragraph(finding.message, "    ", lead).replace(
@@ -68,8 +76,9 @@ def finding_text(finding: Finding) -> str:
     if finding.hint:
         lines.append(paragraph(finding.hint, "      ", "    → "))
     rule = f"rule {finding.rule}" + (f" of {finding.brought_by}" if finding.brought_by else "") if finding.rule else ""
+    foreign = f"{finding.file}, " if finding.file and file and finding.file != file else ""
     place = [
-        f"line {finding.line}" if finding.line else "",
+        f"{foreign}line {finding.line}" if finding.line else "",
         finding.where,
         rule,
         finding.source or "",
@@ -81,7 +90,7 @@ def finding_text(finding: Finding) -> str:
 
 def unreadable_text(file: str, findings: tuple[Finding, ...]) -> str:
     """A file that is no list."""
-    parts = [style(f"{file}: can't be read", "bold"), *(finding_text(finding) for finding in findings)]
+    parts = [style(f"{file}: can't be read", "bold"), *(finding_text(finding, file) for finding in findings)]
     return "\n".join([*parts, ""])
 
 

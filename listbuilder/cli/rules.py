@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import USAGE, Catalogues, folders, open_game
-from listbuilder.cli.terminal import paragraph, safe, say, style, table
+from listbuilder.cli.terminal import paragraph, say, style, table
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
@@ -29,6 +29,7 @@ def rules(
     from listbuilder.spelling import did_you_mean
 
     named = folders(context, catalogue)
+    topic = topic.lower() if topic else None
     kinds = {**KINDS, **STANDING}
     if topic is None:
         say(overview())
@@ -38,7 +39,7 @@ def rules(
         say(f"{style(topic, 'bold')}\n{paragraph(OTHER_CODES[topic])}")
     elif topic.partition(".")[0] in kinds:
         say(code_text(topic))
-    elif topic in game_folders(named) or topic.lower().replace(" ", "-") in game_folders(named):
+    elif topic in game_folders(named) or topic.replace(" ", "-") in game_folders(named):
         say(game_rules_text(open_game(topic, named)))
     else:
         known = [*kinds, *OTHER_CODES, *game_folders(named)]
@@ -75,7 +76,9 @@ def kind_text(kind: str) -> str:
 
     cls = {**KINDS, **STANDING}[kind]
     codes = table([(f"{kind}.{code}", text) for code, text in cls.codes.items()], ("FINDING", "MEANS"))
-    return f"{style(kind, 'bold')}\n{safe(inspect.getdoc(cls) or '')}\n\n{codes}"
+    blocks = (inspect.getdoc(cls) or "").split("\n\n")
+    text = "\n\n".join(block if block.startswith("    ") else paragraph(" ".join(block.split())) for block in blocks)
+    return f"{style(kind, 'bold')}\n{text}\n\n{codes}"
 
 
 def code_text(code: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -36,7 +36,9 @@ def show(
     kind = find_kind(book, wanted) if wanted else None
     found = entries_for(book, wanted, kind)
     if search:
-        found = tuple(entry for entry in found or book.entries if mentions(entry, search))
+        found = tuple(entry for entry in found if mentions(entry, search))
+    if not found:
+        nothing(book, wanted or search or "")
     if json:
         from listbuilder.exporters.catalogue_json import catalogue_document
 
@@ -45,10 +47,8 @@ def show(
         say(show_text.game_text(book))
     elif len(found) == 1 or (wanted and not kind and found and not search and named(book, wanted)):
         say("\n\n".join(show_text.entry_text(book, entry) for entry in found))
-    elif found:
+    else:
         say(show_text.entries_text(book, found))
-    if not found and not json:
-        nothing(book, wanted or search or "")
 
 
 def entries_for(game: Game, wanted: str, kind: str | None) -> tuple[Entry, ...]:
@@ -86,7 +86,7 @@ def mentions(entry: Entry, words: str) -> bool:
     return all(word in text for word in words.lower().split())
 
 
-def nothing(game: Game, wanted: str) -> None:
+def nothing(game: Game, wanted: str) -> NoReturn:
     """Say that nothing was found, and what is near."""
     from listbuilder.spelling import did_you_mean
 

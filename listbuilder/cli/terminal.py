@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import unicodedata
 from collections.abc import Sequence
+from typing import TextIO
 
-__all__ = ["columns", "paragraph", "safe", "say", "style", "table", "width_of"]
+__all__ = ["HIDDEN_PATTERN", "columns", "paragraph", "safe", "say", "style", "table", "width_of"]
 
 HIDDEN = {*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200B, 0x200E, 0x200F, 0x061C, 0x2028, 0x2029, 0xFEFF}
+HIDDEN_PATTERN = re.compile("[\x7f-\x9f" + "".join(map(chr, sorted(HIDDEN))) + "]")
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 
 
@@ -29,24 +32,21 @@ def safe(text: str) -> str:
 def say(text: str = "", *, error: bool = False) -> None:
     """Print text that `safe`, `style`, `paragraph` or `table` has made."""
     stream = sys.stderr if error else sys.stdout
+    if not colour(stream):
+        text = re.sub(r"\x1b\[[0-9;]*m", "", text)
     encoding = stream.encoding or "utf-8"
     stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
-def colour(stream: object = None) -> bool:
+def colour(stream: TextIO) -> bool:
     """Whether colours may be used: a terminal, and nobody said NO_COLOR."""
-    target = stream if stream is not None else sys.stdout
-    return (
-        bool(getattr(target, "isatty", lambda: False)())
-        and not os.environ.get("NO_COLOR")
-        and os.environ.get("TERM") != "dumb"
-    )
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def style(text: str, *names: str) -> str:
-    """Text in a style where colours may be used."""
+    """Safe text in a style, which `say` takes off again where colours may not be used."""
     codes = ";".join(STYLES[name] for name in names)
-    return f"\x1b[{codes}m{safe(text)}\x1b[0m" if colour() else safe(text)
+    return f"\x1b[{codes}m{safe(text)}\x1b[0m" if codes else safe(text)
 
 
 def columns() -> int | None:
@@ -67,40 +67,31 @@ def width_of(text: str) -> int:
 
 def paragraph(text: str, indent: str = "", first: str | None = None) -> str:
     """Text wrapped to the terminal, later lines indented; one line in a pipe."""
-    import textwrap
-
     start = indent if first is None else first
     width = columns()
-    if width is None:
+    if width is None or width_of(start) + width_of(text) <= width:
         return start + safe(text)
-    return textwrap.fill(
-        safe(text),
-        max(width, len(indent) + 20),
-        initial_indent=start,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    lines, line = [], start
+    for word in safe(text).split():
+        if width_of(line) + width_of(word) > width and line not in (start, indent):
+            lines.append(line.rstrip())
+            line = indent
+        line += f"{word} "
+    return "\n".join([*lines, line.rstrip()])
 
 
-def table(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> str:
-    """Rows in aligned columns; the last column wraps to the terminal."""
+def table(rows: Sequence[Sequence[str]], heads: Sequence[str], indent: str = "") -> str:
+    """Rows in aligned columns; the last column wraps to the terminal, and goes below the others where it is narrow."""
     cells = [[safe(cell) for cell in row] for row in (heads, *rows)]
     widths = [max(width_of(row[at]) for row in cells) for at in range(len(heads))]
+    room = columns()
     lines = []
     for number, row in enumerate(cells):
-        start = "  ".join(cell + " " * (widths[at] - width_of(cell)) for at, cell in enumerate(row[:-1]))
-        start = f"{start}  " if start else ""
-        room = columns()
-        narrow = room is not None and width_of(start) > room - 20
-        line = (
-            start.rstrip() + "\n" + paragraph(row[-1], "    ")
-            if narrow
-            else paragraph(row[-1], " " * width_of(start), start)
-        )
-        lines.append(_bold(line) if number == 0 else line.rstrip())
+        start = indent + "".join(cell + " " * (widths[at] + 2 - width_of(cell)) for at, cell in enumerate(row[:-1]))
+        if room is not None and width_of(start) > room - 20:
+            line = paragraph("  ".join(cell for cell in row[:-1] if cell), indent + "  ", indent)
+            line += f"\n{paragraph(row[-1], indent + '    ')}" if row[-1] else ""
+        else:
+            line = paragraph(row[-1], " " * width_of(start), start).rstrip()
+        lines.append(f"\x1b[1m{line}\x1b[0m" if number == 0 else line)
     return "\n".join(lines)
-
-
-def _bold(line: str) -> str:
-    return f"\x1b[1m{line.rstrip()}\x1b[0m" if colour() else line.rstrip()

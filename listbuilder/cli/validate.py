@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, UNREADABLE, Catalogues, JsonFlag, fail, folders, list_files, print_json
+from listbuilder.cli.common import ILLEGAL, UNREADABLE, Catalogues, JsonFlag, folders, list_files, open_list, print_json
 from listbuilder.cli.report_text import report_text, summary_text, unreadable_text
 from listbuilder.cli.terminal import say
 
@@ -16,23 +15,36 @@ if TYPE_CHECKING:
     from listbuilder.event import Event
 
 EPILOG = """Examples: listbuilder validate squad.yaml | listbuilder validate lists/ --json |
-listbuilder validate - < squad.yaml. Exit codes: 0 fine (warnings allowed), 1 some list is illegal, 3 some file can't
+listbuilder validate - < squad.yaml | listbuilder validate --stream < lists.ndjson. Exit codes: 0 fine (warnings allowed), 1 some list is illegal, 3 some file can't
 be read."""
 
 
 def validate(
     context: typer.Context,
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.")],
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.")
+    ] = None,
     event: Annotated[
         Path | None, typer.Option(metavar="EVENT", help="An event pack: its rules and limit apply too.")
     ] = None,
     json: JsonFlag = False,
     report: Annotated[Path | None, typer.Option(metavar="OUT", help="Also write the JSON report to a file.")] = None,
+    stream: Annotated[
+        bool, typer.Option("--stream", help="Read one JSON list a line from stdin, answer one JSON report a line.")
+    ] = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Judge lists: what they cost, whether they are legal, and how to mend what is not."""
     named = folders(context, catalogue)
-    pack = open_event(event) if event else None
+    pack = open_event(event, named) if event else None
+    if stream and (files or report):
+        raise typer.BadParameter("--stream reads lists from stdin and writes reports to stdout; name no files")
+    if stream:
+        from listbuilder.cli.stream import judge_stdin
+
+        raise typer.Exit(judge_stdin(named, pack))
+    if not files:
+        raise typer.BadParameter("name a list file, a folder, or - for stdin", param_hint="FILE…")
     paths = list_files(files)
     documents: list[dict[str, Any]] = []
     worst = 0
@@ -62,30 +74,27 @@ def judge(path: Path, catalogues: list[Path], event: Event | None, roster: bool)
     """One file: its report as text and as data, and its exit code."""
     from listbuilder.errors import DocumentError, ListbuilderError
     from listbuilder.exporters.report_json import report_document, unreadable_document
-    from listbuilder.lists import read_list
     from listbuilder.loader import load_game
     from listbuilder.resolver import resolve
+    from listbuilder.validator import place
     from listbuilder.validator import validate as judge_force
 
     shown = "<stdin>" if str(path) == "-" else str(path)
     try:
-        document = read_list(sys.stdin.buffer.read(), file=shown) if str(path) == "-" else read_list(path)
+        document = open_list(path)
         game = load_game(document.game, catalogues)
     except ListbuilderError as error:
         named = None if isinstance(error, DocumentError) else document.game
-        return unreadable_text(shown, error.findings), unreadable_document(shown, error.findings, named), UNREADABLE
+        findings = error.findings if named is None else tuple(place(one, document) for one in error.findings)
+        return unreadable_text(shown, findings), unreadable_document(shown, findings, named), UNREADABLE
     force = resolve(document, game)
     report = judge_force(force, event)
     code = UNREADABLE if report.malformed else 0 if report.valid else ILLEGAL
     return report_text(report, shown, roster), report_document(report, shown), code
 
 
-def open_event(path: Path) -> Event:
-    """An event pack, or an exit that says why not."""
-    from listbuilder.errors import ListbuilderError
+def open_event(path: Path, catalogues: list[Path]) -> Event:
+    """An event pack, checked against its game."""
     from listbuilder.loader.events import read_event
 
-    try:
-        return read_event(path)
-    except ListbuilderError as error:
-        fail(error, UNREADABLE)
+    return read_event(path, catalogues)

@@ -43,6 +43,7 @@ def catalogue_document(game: Game, entries: tuple[Entry, ...]) -> dict[str, Any]
 def entry_document(entry: Entry) -> dict[str, Any]:
     """One entry with everything known about it; the game's own fields stand beside the built-in ones."""
     found: dict[str, Any] = {name: plain(getattr(entry, name)) for name in SHAPE}
+    found["category"] = entry.category or entry.kind
     for one in fields(entry):
         value = plain(getattr(entry, one.name))
         if one.name not in SHAPE and one.name not in DERIVED and value not in (None, {}, [], "", False):

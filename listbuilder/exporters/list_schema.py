@@ -19,7 +19,7 @@ def list_schema(game: Game) -> Schema:
         "game": {"description": "The id of the game.", "enum": [game.id, game.name]},
         "name": {**TEXT, "description": "What the list is called."},
         "player": {**TEXT, "description": "Who plays it."},
-        "format": {"description": "Battle size; sets the points limit.", "enum": [one.id for one in game.formats]},
+        "format": {"description": "Battle size; sets the points limit.", "enum": [name for one in game.formats for name in (one.id, one.name)]},
         "limit": {
             "description": "An agreed limit instead of the format's.",
             "type": "integer",

@@ -15,38 +15,44 @@ Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def report_schema() -> Schema:
-    """What `validate --json` prints."""
-    nullable = {"type": ["string", "null"]}
-    number = {"type": ["integer", "null"]}
-    finding = {
+NULLABLE = {"type": ["string", "null"]}
+NUMBER = {"type": ["integer", "null"]}
+
+
+def finding_schema() -> Schema:
+    """One finding of a report."""
+    return {
         "type": "object",
         "required": ["code", "severity", "where", "model", "message", "hint", "rule", "source"],
         "properties": {
             "code": {
                 "type": "string",
-                "description": "Stable name of the kind of finding; `listbuilder rules CODE` explains it.",
+                "description": "Stable name of the finding; `listbuilder rules CODE` explains it.",
             },
             "severity": {"enum": ["error", "warning", "info"]},
             "where": {"type": "string", "description": "A path in the player's file, such as models[2].gear[1]."},
-            "model": {**nullable, "description": "The model it is about."},
+            "model": {**NULLABLE, "description": "The model it is about."},
             "message": {"type": "string", "description": "The fact, with numbers and printed names."},
             "hint": {"type": "string", "description": "What to do about it."},
-            "rule": {**nullable, "description": "The id of the rule."},
-            "source": {**nullable, "description": "The section of the rulebook."},
-            "from": {**nullable, "description": "Who brought the rule in: the game, a format, an entry, an event."},
-            "line": {**number, "description": "The line in the player's file."},
+            "rule": {**NULLABLE, "description": "The id of the rule."},
+            "source": {**NULLABLE, "description": "The section of the rulebook."},
+            "from": {**NULLABLE, "description": "Who brought the rule in: the game, a format, an entry, an event."},
+            "line": {**NUMBER, "description": "The line in the player's file."},
         },
     }
-    one = {
+
+
+def verdict_schema() -> Schema:
+    """The verdict on one list."""
+    return {
         "type": "object",
         "required": ["file", "game", "name", "valid", "points", "models", "findings"],
         "properties": {
             "file": {"type": "string"},
-            "game": nullable,
-            "name": nullable,
-            "player": nullable,
-            "format": nullable,
+            "game": NULLABLE,
+            "name": NULLABLE,
+            "player": NULLABLE,
+            "format": NULLABLE,
             "catalogue": {
                 "type": "object",
                 "properties": {"version": {"type": "string"}, "digest": {"type": "string"}},
@@ -54,13 +60,17 @@ def report_schema() -> Schema:
             "valid": {"type": "boolean", "description": "True when there is no error."},
             "points": {
                 "type": "object",
-                "properties": {"total": number, "limit": number},
+                "properties": {"total": NUMBER, "limit": NUMBER},
                 "required": ["total", "limit"],
             },
             "models": {"type": "integer", "minimum": 0},
-            "findings": {"type": "array", "items": finding},
+            "findings": {"type": "array", "items": finding_schema()},
         },
     }
+
+
+def report_schema() -> Schema:
+    """What `validate --json` prints."""
     counts = {name: {"type": "integer", "minimum": 0} for name in ("lists", "valid", "errors", "warnings")}
     return {
         "$schema": DRAFT,
@@ -69,7 +79,7 @@ def report_schema() -> Schema:
         "type": "object",
         "required": ["lists", "summary"],
         "properties": {
-            "lists": {"type": "array", "items": one},
+            "lists": {"type": "array", "items": verdict_schema()},
             "summary": {"type": "object", "properties": counts, "required": list(counts)},
         },
     }

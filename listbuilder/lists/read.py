@@ -5,13 +5,16 @@ Only a document that can't be read at all, or that names no game, raises. Nothin
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path as FilePath
 
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.lists.document import MAX_COPIES, ListDocument, Row
 from listbuilder.reading import Document, Path, Tree, format_path, read_bytes, read_file, read_text
+from listbuilder.spelling import spelled
 
 __all__ = ["parse_list", "read_list"]
 
@@ -30,12 +33,23 @@ ROW_TEXTS = {"name": MAX_NAME, "notes": MAX_NOTES, "art": MAX_NOTES}
 def read_list(source: FilePath | str | bytes | Mapping[str, Tree], *, file: str | None = None) -> ListDocument:
     """The list in a file (a path), in text (bytes, or a string of several lines) or in parsed data (a mapping)."""
     if isinstance(source, Mapping):
-        return parse_list(Document(data=dict(source), lines={}, file=file))
+        return replace(parse_list(read_text(as_json(source), file=file)), lines={})
     if isinstance(source, bytes):
         return parse_list(read_bytes(source, file=file))
     if isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{")):
         return parse_list(read_text(source, file=file))
     return parse_list(read_file(FilePath(source)))
+
+
+def as_json(data: Mapping[str, Tree]) -> str:
+    """Data as JSON text, so that what a program hands over passes the same checks as a file."""
+    try:
+        return json.dumps(data, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        finding = Finding(
+            code="file.syntax", message=f"The data is no list: {error}.", hint="Hand over plain JSON data."
+        )
+        raise DocumentError(finding.message, (finding,)) from error
 
 
 def parse_list(document: Document) -> ListDocument:
@@ -55,10 +69,11 @@ class _Parser:
         data = self.document.data
         game = data.get("game")
         if not isinstance(game, str) or not game.strip():
+            said = f"`game` is {spelled(game)}, which is no game." if game is not None else "The list names no game."
             problem = self.problem(
                 "key.missing",
-                (),
-                "The file does not say which game it is for.",
+                ("game",),
+                said,
                 "Add a line such as `game: <id>`; `listbuilder games` lists them.",
             )
             raise DocumentError(problem.message, (problem,))
@@ -137,7 +152,7 @@ class _Parser:
             self.add(
                 "key.type",
                 (*path, key),
-                f"`{key}` must be a whole number, not {value!r}.",
+                f"`{key}` must be a whole number from {least} to {most}, not {spelled(value)}.",
                 f"Write `{key}: {least}` or more.",
             )
         elif not least <= value <= most:

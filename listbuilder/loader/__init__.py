@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -34,7 +35,8 @@ def check_folder(folder: Path, catalogues: Iterable[Path] = ()) -> Game:
     """Read and check a game folder afresh, whatever was compiled before."""
     from listbuilder.loader.assemble import assemble
 
-    return assemble(_chain(folder, game_folders(catalogues)))
+    beside = {one.parent.name: one.parent for one in sorted(folder.resolve().parent.glob("*/game.yaml"))}
+    return assemble(_chain(folder, {**beside, **game_folders(catalogues)}))
 
 
 @lru_cache(maxsize=16)
@@ -54,9 +56,10 @@ def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
     chain = [folder]
     while True:
         text = (chain[0] / "game.yaml").read_text("utf-8", "replace") if (chain[0] / "game.yaml").is_file() else ""
-        base = next((line.split(":", 1)[1].strip() for line in text.splitlines() if line.startswith("extends:")), None)
-        if base is None:
+        said = re.search(r"^extends:\s*[\"']?([\w-]+)", text, re.MULTILINE)
+        if said is None:
             return chain
+        base = said[1]
         if base not in folders or folders[base] in chain:
             message = f"{chain[0]} extends `{base}`, which is not there or extends it in turn."
             raise CatalogueError(message, (Finding(code="catalogue.reference", message=message, file=str(chain[0])),))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path as FilePath
 from typing import Any
 
-from listbuilder.catalogue import Entry, Game, KindSpec
+from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, KindSpec
 from listbuilder.errors import CatalogueError
 from listbuilder.finding import Finding
 from listbuilder.loader.check_types import build, with_rules
@@ -27,19 +27,25 @@ def assemble(folders: list[FilePath], show: Callable[[FilePath], str] = str) -> 
     parts = read_parts(folders, show)
     problems = parts.problems
     head = _head(parts)
-    game: Game | None = build(Game, head, lambda loc: parts.origin(loc), problems)
+    # Without game.yaml there is no head to check; its own problem has been noted.
+    game: Game | None = build(Game, head, parts.origin, problems) if () in parts.origins else None
     kinds = dict(game.kinds) if game else _kinds(parts)
     built = [(build_entry(raw, kinds, problems), raw.origin) for raw in parts.entries]
+    broken = _broken(parts, built)
     entries = link_entries([(entry, origin) for entry, origin in built if entry], kinds, problems)
     if game is not None:
         game = replace(game, entries=tuple(entry for entry, _ in entries), digest=digest_of(folders))
-        _check(game, parts, entries)
+        _check(game, parts, entries, broken)
         if game.id != folders[-1].resolve().name:
             problems.append(
                 parts.origin(("id",)).problem(f"`id: {game.id}` and the folder's name differ.", "Make them the same.")
             )
     if problems or game is None:
-        ordered = tuple(sorted(problems, key=lambda one: (one.file or "", one.line or 0)))
+        unique = {
+            (one.file, one.code, one.message, one.code == "catalogue.kind" or one.line): one
+            for one in reversed(problems)
+        }
+        ordered = tuple(sorted(unique.values(), key=lambda one: (one.file or "", one.line or 0)))
         raise CatalogueError(f"{folders[-1]} has {len(ordered)} problem(s).", ordered)
     return game
 
@@ -95,18 +101,30 @@ def _kinds(parts: Parts) -> dict[str, KindSpec]:
     return {name: spec for name, spec in found.items() if spec}
 
 
-def _check(game: Game, parts: Parts, entries: list[tuple[Entry, Origin]]) -> None:
+def _broken(parts: Parts, built: list[tuple[Entry | None, Origin]]) -> frozenset[str]:
+    """The ids, names' slugs and kinds of entries that could not be read."""
+    raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry is None]
+    said = [str(raw.data.get(key)) for raw in raws for key in ("id", "name") if raw.data.get(key) is not None]
+    return frozenset([*said, *map(slug, said), *(raw.kind for raw in raws)])
+
+
+def _check(game: Game, parts: Parts, entries: list[tuple[Entry, Origin]], broken: frozenset[str]) -> None:
     """Names that clash, references that lead nowhere, rules that repeat each other."""
     problems = parts.problems
     problems += _clashes(entries)
-    references = References(game, problems)
+    references = References(game, problems, broken)
     references.check_slots(parts.origin)
     for entry, origin in entries:
         references.check_entry(entry, origin)
     for grant in game.grants:
         references.check_grant(grant, parts.origin(("grants",)))
+    for name, spec in game.kinds.items():
+        if spec.is_:
+            references.known("built-in kind", spec.is_, set(ENTRY_TYPES), parts.origin(("kinds", name, "is")))
     ids: set[str] = set()
     for rule, origin, others in _carried(game, parts, entries):
+        if any(other.id == rule.id for other in others):
+            problems.append(origin.problem(f"Two rules have the id `{rule.id}`.", "Rename one.", "catalogue.rule"))
         ids.add(rule.id)
         references.check_rule(rule, origin)
         if any(rule == replace(other, id=rule.id, source=rule.source, text=rule.text) for other in others):
@@ -115,9 +133,16 @@ def _check(game: Game, parts: Parts, entries: list[tuple[Entry, Origin]]) -> Non
     for at, ruling in enumerate(game.rulings):
         for about in ruling.about:
             references.known("entry", about, known, parts.origin(("rulings", at, "about")))
+    formats = [one.id for one in game.formats]
     for at, format_ in enumerate(game.formats):
-        if format_.extends:
-            references.known("format", format_.extends, {one.id for one in game.formats}, parts.origin(("formats", at)))
+        origin = parts.origin(("formats", at))
+        if format_.id in formats[:at]:
+            problems.append(origin.problem(f"Two formats have the id `{format_.id}`.", "Rename one.", "catalogue.id"))
+        known_base = format_.extends and references.known("format", format_.extends, set(formats), origin)
+        if known_base and game.format_chain(format_)[0].extends:
+            problems.append(
+                origin.problem(f"{format_.id} ends up extending itself.", "Break the circle.", "catalogue.reference")
+            )
 
 
 def _clashes(entries: list[tuple[Entry, Origin]]) -> Iterator[Finding]:
@@ -142,8 +167,9 @@ def _carried(
     for at, rule in enumerate(game.rules):
         yield rule, parts.origin(("rules", at)), always[:at]
     for at, format_ in enumerate(game.formats):
+        below = [rule for one in game.format_chain(format_) if one is not format_ for rule in one.rules]
         for n, rule in enumerate(format_.rules):
-            yield rule, parts.origin(("formats", at, "rules", n)), [*always, *format_.rules[:n]]
+            yield rule, parts.origin(("formats", at, "rules", n)), [*always, *below, *format_.rules[:n]]
     for entry, origin in entries:
         for n, rule in enumerate(entry.rules):
             yield rule, origin.at("rules", n), [*always, *entry.rules[:n]]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import types
+import typing
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -32,7 +35,7 @@ def build(
 ) -> Any:
     """A value of `type_`, or None and the problems that prevented it."""
     try:
-        return adapter(type_).validate_python(data, strict=False)
+        return adapter(type_).validate_python(data)
     except ValidationError as error:
         for item in error.errors(include_url=False):
             loc = tuple(step for step in item["loc"] if isinstance(step, int) or not step.startswith("function-"))
@@ -52,28 +55,23 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
     message = str(item["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
     given = item.get("input")
     shown = f", not {given!r}" if isinstance(given, str | int | float | bool) and repr(given) not in message else ""
-    return origin.problem(f"`{key}`: {message}{shown}.", "", "catalogue.value")
+    fact = f"{message}{shown}."
+    return origin.problem(f"`{key}`: {fact}" if key else fact, "", "catalogue.value")
 
 
 def keys_of(type_: type, loc: tuple[str | int, ...]) -> list[str]:
     """The fields of the dataclass that a path leads to, as far as it can be told."""
-    import dataclasses
-    import typing
-
     found: Any = type_
     for step in loc:
         if dataclasses.is_dataclass(found):
             hints = typing.get_type_hints(found)
             found = next((hint for name, hint in hints.items() if yaml_key(name) == step), None)
-        found = next((inner for inner in _inside(found) if dataclasses.is_dataclass(inner)), found)
+        else:
+            parts = typing.get_args(found)
+            found = parts[-1] if parts and parts[-1] is not Ellipsis else parts[0] if parts else None
+        options = typing.get_args(found) if typing.get_origin(found) in (typing.Union, types.UnionType) else (found,)
+        found = next((one for one in options if one is not type(None)), None)
     return [one.name for one in dataclasses.fields(found)] if dataclasses.is_dataclass(found) else []
-
-
-def _inside(hint: Any) -> list[Any]:
-    import typing
-
-    parts = typing.get_args(hint)
-    return [hint, *(deep for part in parts for deep in _inside(part))] if parts else [hint]
 
 
 def build_rules(raw: Tree, origin: Origin, problems: Problems) -> list[Rule]:

@@ -37,9 +37,14 @@ def own_fields(kind: str, kinds: dict[str, KindSpec]) -> dict[str, FieldType]:
 def build_entry(raw: RawEntry, kinds: dict[str, KindSpec], problems: list[Finding]) -> Entry | None:
     """One entry, or None and its problems."""
     type_ = type_of(raw.kind, kinds)
+    if type_ is None and raw.kind in kinds:
+        return None  # the kind itself is wrong, and that has been noted
     if type_ is None:
         known = (*ENTRY_TYPES, *kinds)
-        hint = did_you_mean(raw.kind, known) or f"Declare it in game.yaml: `kinds: {{{raw.kind}: {{is: option}}}}`."
+        hint = (
+            did_you_mean(raw.kind, [one for one in known if one != raw.kind])
+            or f"Declare it in game.yaml: `kinds: {{{raw.kind}: {{is: option}}}}`."
+        )
         problems.append(raw.origin.problem(f"There is no kind `{raw.kind}`.", hint, "catalogue.kind"))
         return None
     data = with_rules(raw.data, raw.origin, problems)
@@ -53,12 +58,12 @@ def build_entry(raw: RawEntry, kinds: dict[str, KindSpec], problems: list[Findin
             if value is not None:
                 fields[name] = value
     printed = data.get("name")
-    if "forms" in data:
+    if isinstance(data.get("forms"), list):
         data["forms"] = [form_values(form) for form in data["forms"]]
     made = {"id": slug(printed)} if isinstance(printed, str) else {}
     entry: Entry | None = build(
         type_,
-        {**made, "category": raw.kind, **data, "kind": raw.kind, "fields": fields},
+        {**made, **data, "kind": raw.kind, "fields": fields},
         lambda loc: raw.origin.at(*loc),
         problems,
     )

@@ -7,6 +7,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from listbuilder.errors import CatalogueError
+from listbuilder.finding import Finding
+
 __all__ = ["digest_of", "files_of", "game_folders", "shipped"]
 
 VARIABLE = "LISTBUILDER_CATALOGUE"
@@ -19,18 +22,26 @@ def shipped(name: str) -> Path:
 
 
 def game_folders(extra: Iterable[Path] = ()) -> dict[str, Path]:
-    """Every game by id; a folder named later never hides one named earlier."""
+    """Every game by id. Two folders for one game, or a folder that is not there, are an error and never a guess."""
     named = [Path(part) for part in os.environ.get(VARIABLE, "").split(os.pathsep) if part]
     found: dict[str, Path] = {}
     for root in (shipped("catalogue"), *named, *extra):
-        if (root / "game.yaml").is_file():
-            found.setdefault(root.resolve().name, root)
-            continue
-        folders = sorted(root.iterdir()) if root.is_dir() else []
-        for folder in folders:
-            if (folder / "game.yaml").is_file():
-                found.setdefault(folder.name, folder)
+        if not root.is_dir():
+            raise _refused(f"{root} is not a folder of games.", f"Check --catalogue and {VARIABLE}.")
+        for folder in [root] if (root / "game.yaml").is_file() else sorted(root.iterdir()):
+            if not (folder / "game.yaml").is_file():
+                continue
+            id = folder.resolve().name
+            if id in found and found[id].resolve() != folder.resolve():
+                raise _refused(
+                    f"{folder} and {found[id]} are both the game {id}.", "Rename one, or let it `extend` the other."
+                )
+            found[id] = folder
     return found
+
+
+def _refused(message: str, hint: str) -> CatalogueError:
+    return CatalogueError(message, (Finding(code="catalogue.id", message=message, hint=hint),))
 
 
 def files_of(folder: Path) -> list[Path]:

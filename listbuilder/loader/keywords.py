@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from listbuilder.catalogue import Entry, FieldValue, Form, Grant, KeywordUse
@@ -22,7 +23,7 @@ PIECES = {
 
 
 class KeywordError(ValueError):
-    """A printed keyword that no form fits."""
+    """A printed keyword that no form fits; its two arguments are the fact and a hint."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,15 @@ class KeywordIndex:
             match = one.pattern.fullmatch(printed.strip())
             if match and (values := self.values(one.form, match.groupdict())) is not None:
                 return KeywordUse(keyword=one.keyword.id, printed=printed, values=values, text=fill(one, values))
-        raise KeywordError(self.expected(printed, fits))
+        raise KeywordError(f'"{printed}" is no keyword.', self.expected(printed, fits))
+
+    def implied(self, keyword: Entry, allowed: Iterable[str]) -> list[KeywordUse]:
+        """The keywords that a keyword brings along; misspelt ones have been reported where they are written."""
+        found = []
+        for printed in keyword.keywords:
+            with suppress(KeywordError):
+                found.append(self.read(printed, allowed))
+        return found
 
     def values(self, form: Form, raw: Mapping[str, str]) -> dict[str, FieldValue] | None:
         """The typed values of a form, or None when one is not of its type."""
@@ -85,7 +94,7 @@ class KeywordIndex:
         if not near:
             forms = {one.form.form.lower(): one.form.form for one in readers}
             near = [forms[close] for close in get_close_matches(words, forms, n=2, cutoff=0.5)]
-        return f'"{printed}" is no keyword' + (f"; it is printed like {' or '.join(near)}" if near else "")
+        return f"It is printed like {' or '.join(near)}." if near else ""
 
 
 def forms_of(keyword: Keyword) -> tuple[Form, ...]:

@@ -39,13 +39,12 @@ def _link(
         try:
             uses.append(index.read(printed, allowed))
         except KeywordError as problem:
-            problems.append(origin.at("keywords", at).problem(f"{problem}.", "", "catalogue.keyword"))
+            fact, hint = problem.args
+            problems.append(origin.at("keywords", at).problem(fact, hint, "catalogue.keyword"))
     for use in uses:
         # The list grows as it is walked, so that implied keywords imply their own.
-        known = {one.keyword for one in uses}
-        for printed in by_id[use.keyword].keywords:
-            implied = index.read(printed, allowed)
-            if implied.keyword not in known:
+        for implied in index.implied(by_id[use.keyword], allowed):
+            if implied.keyword not in {one.keyword for one in uses}:
                 uses.append(replace(implied, implied_by=use.printed))
     # A keyword's own grants may hang on its values, so they work on the entry that prints it, never by themselves.
     given: list[Grant] = [] if isinstance(entry, Keyword) else [*entry.grants]

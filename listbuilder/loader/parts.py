@@ -15,7 +15,7 @@ from listbuilder.spelling import did_you_mean
 __all__ = ["Origin", "Parts", "RawEntry", "read_parts"]
 
 HEAD = ("id", "name", "edition", "version", "text", "points", "extends", "source")
-MAPS = ("stats", "budgets", "kinds", "model", "list", "group", "mission")
+MAPS = ("stats", "budgets", "kinds", "model", "list", "group", "mission", "card")
 LISTS = ("formats", "grants", "match", "rules", "rulings")
 ENTRY_KEYS = ("kind", "defaults", "entries")
 
@@ -67,6 +67,9 @@ def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Part
     """Read the folders of a game, the one it extends first."""
     parts = Parts({}, {}, [], [])
     for folder in folders:
+        for path in sorted(folder.glob("*.yml")):
+            hint = f"Rename it to {path.stem}.yaml."
+            parts.problems.append(Origin(Document({}, {}, show(path))).problem("Only .yaml files are read.", hint))
         for path in files_of(folder):
             try:
                 document = read_bytes(path.read_bytes(), file=show(path), limits=CATALOGUE_LIMITS)

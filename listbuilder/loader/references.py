@@ -16,12 +16,19 @@ from listbuilder.spelling import did_you_mean
 __all__ = ["References"]
 
 
-class References:
-    """Checks names against what the game has; problems gather in `problems`."""
+ON_MODELS = frozenset({"spread", "unique"})
 
-    def __init__(self, game: Game, problems: list[Finding]) -> None:
+
+class References:
+    """Checks names against what the game has; problems gather in `problems`.
+
+    `broken` are ids and kinds of entries that could not be read: leading to one of them is not a second mistake.
+    """
+
+    def __init__(self, game: Game, problems: list[Finding], broken: frozenset[str] = frozenset()) -> None:
         self.game = game
         self.problems = problems
+        self.broken = broken
         self.model_slots = set(game.model.slots) | {
             id for id, field in game.model.fields.items() if field.type == "models"
         }
@@ -42,8 +49,9 @@ class References:
             for name in (*entry.fields, *typed):
                 value = entry.field(name)
                 if value is not None:
+                    plain = value if isinstance(value, str | int | tuple) else str(value)
                     found.setdefault(name.replace("_", "-"), set()).update(
-                        value if isinstance(value, tuple) else [value]
+                        plain if isinstance(plain, tuple) else [plain]
                     )
         for name, field in self.game.model.fields.items():
             flags: set[object] = {True, False} if field.type == "flag" else set(field.of)
@@ -81,8 +89,8 @@ class References:
             self.known("kind", entry.picks.kind, self.kinds, origin.at("picks"))
         for stat in getattr(entry, "stats", {}):
             self.known("stat", stat, set(self.game.stats), origin.at("stats", stat))
-        if getattr(entry, "stats", None):
-            missing = [id for id, stat in self.game.stats.items() if stat.base is None and id not in entry.stats]  # type: ignore[attr-defined]
+        if hasattr(entry, "stats"):
+            missing = [id for id, stat in self.game.stats.items() if stat.base is None and id not in entry.stats]
             if missing:
                 self.problems.append(
                     origin.at("stats").problem(f"{entry.name} lacks {', '.join(missing)}.", "Add them.")
@@ -106,7 +114,7 @@ class References:
             for name in bonus:
                 self.known("field", name, set(self.values), origin)
         for slot, ids in grant.entries.items():
-            if self.known("slot", slot, self.slots, origin):
+            if self.known("slot", slot, set(self.game.model.slots) | self.list_slots, origin):
                 sheet = self.game.model if slot in self.game.model.slots else self.game.list
                 self.check_ids(sheet.slots[slot].kind, ids, origin)
         if grant.when:
@@ -124,7 +132,10 @@ class References:
             for selector in selectors_in(value):
                 self.check_selector(selector, origin)
             if name in ("slot", "with_") and isinstance(value, str):
-                self.known("slot", value, self.slots, origin)
+                self.known("slot", value, set(self.game.model.slots) if rule.kind in ON_MODELS else self.slots, origin)
+            if isinstance(value, Amount) and value.field:
+                numbers = {id for id, field in self.game.model.fields.items() if field.type == "number"}
+                self.known("number field", value.field, numbers, origin)
             if name in ("by", "same", "field", "their") and isinstance(value, str) and value != "entry":
                 self.known("field", value, set(self.values), origin)
             if name == "entries" and isinstance(value, tuple):
@@ -132,7 +143,7 @@ class References:
                     self.known("entry", id, self.ids, origin)
         if hasattr(rule, "max") and hasattr(rule, "min") and rule.max is None and not can_bind(rule.min):
             self.problems.append(
-                origin.problem(f"Rule {rule.id} changes nothing: it has no `min` or `max`.", "Add one.")
+                origin.problem(f"Rule {rule.id} changes nothing: no `min` or `max`.", "Add one.", "catalogue.rule")
             )
 
     def check_selector(self, selector: Selector, origin: Origin) -> None:
@@ -156,7 +167,7 @@ class References:
 
     def known(self, what: str, name: str, names: set[str], origin: Origin) -> bool:
         """Whether a name exists; a problem when it does not."""
-        if name not in names:
+        if name not in names and name not in self.broken:
             self.unknown(what, name, sorted(names), origin)
         return name in names
 

@@ -16,7 +16,7 @@ from listbuilder.reading.decoding import clean_text, decode
 from listbuilder.reading.document import LIST_LIMITS, Document, Limits
 from listbuilder.reading.refusal import refuse_one
 
-__all__ = ["read_bytes", "read_file", "read_text"]
+__all__ = ["read_bytes", "read_file", "read_raw", "read_text"]
 
 _LOOKS_LIKE_JSON = re.compile(r'[ \t\n]*\{[ \t\n]*["}]')
 # Without O_NONBLOCK, opening a fifo that was swapped in after the check would wait for ever.
@@ -39,6 +39,11 @@ def read_text(text: str, *, file: str | None = None, limits: Limits = LIST_LIMIT
 
 def read_file(path: pathlib.Path, *, limits: Limits = LIST_LIMITS) -> Document:
     """Read a YAML or JSON file from disk; folders, pipes and devices are refused."""
+    return read_bytes(read_raw(path, limits=limits), file=str(path), limits=limits)
+
+
+def read_raw(path: pathlib.Path, *, limits: Limits = LIST_LIMITS) -> bytes:
+    """The bytes of a file, one more than the limit at most; folders, pipes and devices are refused."""
     file = str(path)
     try:
         raw = _read_regular(path, limits.bytes + 1)
@@ -57,7 +62,7 @@ def read_file(path: pathlib.Path, *, limits: Limits = LIST_LIMITS) -> Document:
     if raw is None:
         message = "this is a pipe or a device, not a file"
         raise refuse_one("file.not-a-file", message, "Give an ordinary file.", file)
-    return read_bytes(raw, file=file, limits=limits)
+    return raw
 
 
 def _read_regular(path: pathlib.Path, size: int) -> bytes | None:

@@ -28,12 +28,14 @@ class Effects:
         self.scale: dict[str, dict[str, Fraction]] = {}
         self.entries: list[Pick] = []
 
-    def take(self, picks: Iterable[Pick]) -> None:
-        """Everything on the model: its picks, and one after another what they grant."""
+    def take(self, picks: Iterable[Pick], given: Iterable[Grant]) -> None:
+        """Everything on the model: what its picks are, what it is given, and one after another what its picks grant."""
         self.entries.extend(picks)
         if self.plan.statted:
             for pick in self.entries:
                 self.stats.update(getattr(pick.entry, "stats", ()))
+        for grant in given:
+            self.apply(grant, self.plan.game.name)
         for pick in self.entries:
             for grant in pick.entry.effects:
                 self.apply(grant, pick.entry.name)

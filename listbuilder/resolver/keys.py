@@ -10,7 +10,7 @@ from listbuilder.force import ModelValue, Pick
 from listbuilder.reading import Tree
 from listbuilder.resolver.names import unknown_entry, unknown_name
 from listbuilder.resolver.plan import Plan, SheetPlan
-from listbuilder.spelling import did_you_mean
+from listbuilder.spelling import did_you_mean, spelled
 
 __all__ = ["KeyReader"]
 
@@ -120,7 +120,7 @@ class KeyReader:
             and not isinstance(raw, bool)
         ):
             return self.word(field, key, str(raw), where)
-        self.wrong(where, f"`{key}` can't be {raw!r}", TYPE_HINTS[field.type])
+        self.wrong(where, f"`{key}` can't be {spelled(raw)}", TYPE_HINTS[field.type])
         return None
 
     def word(self, field: Field, key: str, raw: str, where: str) -> str | None:
@@ -150,9 +150,13 @@ class KeyReader:
                 message = f'"{name}" is not a stat in {self.plan.game.name}.'
                 self.problems.append(Finding(code="name.unknown", message=message, hint=hint, where=f"{where}.{name}"))
             elif type(steps) is not int or abs(steps) > 1000:
-                self.wrong(f"{where}.{name}", f"`{name}` can't be {steps!r}", "Write a whole number of steps.")
+                self.wrong(
+                    f"{where}.{name}", f"`{name}` can't be {spelled(steps)}", "Write a whole number from 0 to 1000."
+                )
+            elif stat in found:
+                self.wrong(f"{where}.{name}", f"`{name}` is raised twice", "Write each stat once.")
             else:
-                found[stat] = found.get(stat, 0) + steps
+                found[stat] = steps
         return found
 
     def stat(self, name: str) -> str | None:

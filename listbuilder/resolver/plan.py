@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from listbuilder.catalogue import Entry, Field, Game, Sheet
+from listbuilder.catalogue import Entry, Field, Game, Grant, Sheet
 from listbuilder.force import ModelValue, Pick
 from listbuilder.record import record
 
@@ -41,10 +41,12 @@ class Plan:
     stats: Mapping[str, int]
     floors: tuple[tuple[str, int], ...]
     budgets: Mapping[str, int]
-    conditional: bool
+    conditions: tuple[Grant, ...]
+    opens_list: bool
     statted: bool
     nested: bool
     weighted: bool
+    grouped: bool
 
 
 @lru_cache(maxsize=32)
@@ -59,9 +61,11 @@ def plan_for(game: Game) -> Plan:
         stats={id: stat.base or 0 for id, stat in game.stats.items()},
         floors=tuple((id, stat.minimum) for id, stat in game.stats.items() if stat.minimum is not None),
         budgets=dict.fromkeys(game.budgets, 0),
-        conditional=any(grant.when for grant in grants),
+        conditions=tuple(grant for grant in grants if grant.when),
+        opens_list=any(slot in game.list.slots for grant in grants for slot in grant.slots),
         statted=any(getattr(entry, "stats", None) for entry in game.entries),
         nested=any(entry.picks for entry in game.entries),
+        grouped=any(field.type == "group" for field in game.model.fields.values()),
         weighted=any(entry.counts != 1 for entry in game.entries),
     )
 

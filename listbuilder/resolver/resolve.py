@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from listbuilder.catalogue import Condition, Game, Grant
+from listbuilder.catalogue.entry import Rank, Unit
 from listbuilder.finding import Finding
 from listbuilder.force import Allowance, Force, Group, Model, ModelValue, Pick
 from listbuilder.lists.document import MAX_COPIES, ListDocument, Row
@@ -39,20 +40,23 @@ class _Resolver:
         values = reader.values(plan.list, keys, "")
         if not plan.list.known.issuperset(keys):
             reader.strangers(plan.list, keys, "", LIST_WORDS)
+        if document.groups and not plan.grouped:
+            reader.unknown_key("groups", (*LIST_WORDS[:-4], *plan.list.known), "groups")
         rows = [(at, row, *self.row(at, row)) for at, row in enumerate(document.models)]
         chosen = tuple(pick for picks in slots.values() for pick in picks)
         given = [*plan.game.grants, *(grant for pick in chosen for grant in pick.entry.effects)]
         groups = self.group_kinds()
         posts = self.posts()
-        if plan.conditional:
-            self.open_conditions = self.settle(rows, chosen, given)
+        if plan.conditions:
+            bare = [self.bare(row, slots, values) for _, row, slots, values, _ in rows for _ in range(row.count)]
+            self.open_conditions = self.settle(bare, chosen)
         models = tuple(
             model for row in rows for model in self.copies(self.model(*row, given, groups, posts), row[1].count)
         )
         format_ = plan.game.format(document.format)
-        if document.format and format_ is None:
+        if document.format is not None and format_ is None:
             self.unknown_format(document.format)
-        limit = document.limit if document.limit is not None else format_.limit if format_ else None
+        limit = document.limit if document.limit is not None else plan.game.limit_of(format_)
         return Force(
             game=plan.game,
             document=document,
@@ -61,7 +65,7 @@ class _Resolver:
             models=models[:MAX_COPIES],
             slots=slots,
             entries=(*chosen, *self.granted_to_list(given)),
-            room=self.list_room(given),
+            room=self.list_room(given, models),
             values=values,
             groups=tuple(self.groups(models)),
             problems=(*document.problems, *self.reader.problems),
@@ -95,14 +99,13 @@ class _Resolver:
         for post, holders in posts.items():
             values[post] = (row.name or "").casefold() in holders
         effects = Effects(self.plan, self.open_conditions)
-        for grant in given:
-            effects.apply(grant, self.plan.game.name)
-        effects.take([pick for picks in slots.values() for pick in picks])
+        effects.take([pick for picks in slots.values() for pick in picks], given)
         effects.count(values)
         spent: dict[str, int] = {}
         for _, field in self.plan.model.raises:
+            price = effects.raised(raises, field.prices)
             if field.budget:
-                spent[field.budget] = effects.raised(raises, field.prices)
+                spent[field.budget] = price
         effects.finish()
         entries = effects.entries
         group = values.get("group")
@@ -130,21 +133,20 @@ class _Resolver:
         if count > 1:
             yield from (model._replace(copy=copy) for copy in range(1, count))
 
-    def settle(self, rows: list[tuple], chosen: tuple[Pick, ...], given: list[Grant]) -> frozenset[int]:  # type: ignore[type-arg]
+    def settle(self, bare: list[Model], chosen: tuple[Pick, ...]) -> frozenset[int]:
         """The conditional grants that hold, by looking only at what the player picked."""
-        bare = [self.bare(row, slots, values) for _, row, slots, values, _ in rows for _ in range(row.count)]
-        grants = [*given, *(grant for model in bare for pick in model.entries for grant in pick.entry.effects)]
-        return frozenset(id(grant) for grant in grants if grant.when and holds(grant.when, bare, chosen))
+        return frozenset(id(one) for one in self.plan.conditions if one.when and holds(one.when, bare, chosen))
 
     def bare(self, row: Row, slots: dict[str, tuple[Pick, ...]], values: dict[str, ModelValue]) -> Model:
         """A model with its picks alone."""
         entries = tuple(pick for picks in slots.values() for pick in picks)
         return Model(0, 0, row.name, slots, entries, {}, {}, {}, values, {}, 0)
 
-    def list_room(self, given: list[Grant]) -> dict[str, int | None]:
-        """The room of the list's own slots."""
+    def list_room(self, given: list[Grant], models: tuple[Model, ...]) -> dict[str, int | None]:
+        """The room of the list's own slots, with what the list and its models grant."""
         room = dict(self.plan.list.room)
-        for grant in given:
+        carried = [grant for model in models for pick in model.entries for grant in pick.entry.effects]
+        for grant in (*given, *(carried if self.plan.opens_list else ())):
             for slot, amount in grant.slots.items():
                 now = room.get(slot)
                 if now is not None and (not grant.when or id(grant) in self.open_conditions):
@@ -214,8 +216,5 @@ def inner_cost(entries: Iterable[Pick]) -> int:
 
 
 def weight(entries: Iterable[Pick]) -> Fraction | int:
-    """How many picks a model counts as: the product of what its entries count as."""
-    product = Fraction(1)
-    for pick in entries:
-        product *= pick.entry.weight
-    return product
+    """How many models a model counts as: what its unit or rank counts as."""
+    return next((pick.entry.weight for pick in entries if isinstance(pick.entry, Unit | Rank)), 1)

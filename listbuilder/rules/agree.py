@@ -22,7 +22,7 @@ class Agree(Rule):
 
         kind: agree
         id: one-team
-        source: Select operatives
+        source: Choosing a team
         slot: unit
         field: team
         with: team

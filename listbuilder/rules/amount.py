@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import ceil, floor
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from listbuilder.selectors import CONFIG, Selector
-from listbuilder.values import fraction, tidied
+from listbuilder.values import Positive, Whole, fraction, tidied
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -24,10 +23,10 @@ __all__ = ["Amount"]
 class Amount:
     """`3`, `limit`, `{share: 1/4, of: models, round: up}`, `{per: 100, of: limit, give: 1}` or `{field: level}`."""
 
-    plus: int = 0
+    plus: Whole = 0
     share: str | int | None = None
-    per: int | None = None
-    give: int = 1
+    per: Positive | None = None
+    give: Whole = 1
     of: Literal["models", "points", "limit"] | Selector | None = None
     round: Literal["up", "down"] = "down"
     field: str | None = None
@@ -42,16 +41,24 @@ class Amount:
             fraction(self.share)
         if (self.share is not None or self.per is not None) and self.of is None:
             raise ValueError("a share or `per` needs `of`: models, points, limit or a selector")
-        if self.per is not None and self.per < 1:
-            raise ValueError("`per` must be 1 or more")
 
-    @property
+    @cached_property
+    def ratio(self) -> tuple[int, int]:
+        """The share as a numerator and a denominator."""
+        return fraction(self.share or 1).as_integer_ratio()
+
+    @cached_property
     def plain(self) -> bool:
         """Whether it is just a number."""
         return self.share is None and self.per is None and self.field is None
 
     def number(self, force: Force, model: Model | None = None) -> int | None:
-        """The amount for this force (and model); None when there is no limit to take it from."""
+        """The amount for this force (and model), never below 0; None when there is no limit to take it from."""
+        exact = self.exact(force, model)
+        return None if exact is None else max(exact, 0)
+
+    def exact(self, force: Force, model: Model | None) -> int | None:
+        """The amount as it is reckoned."""
         if self.plain:
             return self.plus
         if self.field is not None:
@@ -62,8 +69,9 @@ class Amount:
             return None
         if self.per is not None:
             return self.plus + self.give * (base // self.per)
-        exact = Fraction(self.share or 1) * base
-        return self.plus + (ceil(exact) if self.round == "up" else floor(exact))
+        top, bottom = self.ratio
+        part = base * top
+        return self.plus + (-(-part // bottom) if self.round == "up" else part // bottom)
 
     def base(self, force: Force) -> int | None:
         """What a share is taken of."""

@@ -69,5 +69,7 @@ def few(count: object, thing: str) -> str:
 
 def names(items: list[str], most: int = 5) -> str:
     """A short list of names for a message."""
+    if not items:
+        return "nothing"
     shown = items[:most] + ([f"{len(items) - most} more"] if len(items) > most else [])
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

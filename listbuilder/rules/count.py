@@ -11,6 +11,7 @@ from listbuilder.record import record
 from listbuilder.rules.amount import Amount
 from listbuilder.rules.base import Rule, few
 from listbuilder.selectors import Selector
+from listbuilder.values import Flag
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
@@ -51,7 +52,7 @@ class Count(Rule):
     over: Literal["list", "model", "group"] = "list"
     in_: Selector | None = None
     by: str | None = None
-    distinct: bool = False
+    distinct: Flag = False
     min: Amount | None = None
     max: Amount | None = None
     codes: ClassVar[dict[str, str]] = {

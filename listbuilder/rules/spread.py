@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, names
+from listbuilder.values import Positive
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
@@ -31,7 +32,7 @@ class Spread(Rule):
     kind: Literal["spread"] = "spread"
     slot: str
     by: str
-    max: int
+    max: Positive
     codes: ClassVar[dict[str, str]] = {"over": "Too many entries in one slot share a category."}
 
     @property

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.finding import Severity
 from listbuilder.record import record
-from listbuilder.rules.base import Rule, few, names
+from listbuilder.rules.base import Rule, names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +30,10 @@ class Room(Rule):
     slot: str
     least: int = 0
     unused: Severity | None = None
-    on_list: bool = False
+    opens: bool = False
+    weighted: bool = False
+    on: Literal["list", "model", "group"] = "model"
+    most: int | None = None
     codes: ClassVar[dict[str, str]] = {
         "over": "A slot holds more entries than there is room for.",
         "under": "A slot that must be filled is not.",
@@ -37,45 +41,41 @@ class Room(Rule):
     }
 
     def check(self, force: Force) -> Iterator[Finding]:
-        if self.on_list:
-            yield from self.judge(force.slots.get(self.slot, ()), force.room.get(self.slot), "", None)
-            return
         slot, least, quiet = self.slot, self.least, self.unused is None
-        for model in force.rows:
-            picks, room = model.slots.get(slot, ()), model.room[slot]
-            if len(picks) < least or (room is not None and (len(picks) > room or not quiet)):
-                yield from self.judge(picks, room, f"{model.where}.", model)
+        if self.on == "list":
+            yield from self.judge(force.slots.get(slot, ()), force.room.get(slot), "the list", "", None)
+        elif self.on == "group":
+            for group in force.groups:
+                yield from self.judge(group.slots.get(slot, ()), self.most, group.name, f"{group.where}.", None)
+        else:
+            for model in force.rows:
+                picks, room = model.slots.get(slot, ()), model.room[slot]
+                number = len(picks)
+                if number < least or (room is not None and (number > room or not quiet or self.weighted)):
+                    yield from self.judge(picks, room, model.label, f"{model.where}.", model)
 
-    def judge(self, picks: tuple[Pick, ...], room: int | None, place: str, model: Model | None) -> Iterator[Finding]:
+    def judge(
+        self, picks: tuple[Pick, ...], room: int | None, who: str, place: str, model: Model | None
+    ) -> Iterator[Finding]:
         """Compare what is there with the room for it."""
-        who = model.label if model else "the list"
-        number = len(picks)
+        number = ceil(sum(pick.entry.weight for pick in picks)) if self.weighted else len(picks)
+        here = place + self.slot if picks else place.rstrip(".") or self.slot
         if number < self.least:
-            yield self.problem(
-                "under",
-                f"{who} has {few(number, self.slot)}, but needs {self.least}{' or more' * (room != self.least)}.",
-                f"Add `{self.slot}:` with {self.least - number} more.",
-                place + self.slot if number else place.rstrip(".") or self.slot,
-                model,
-            )
+            asked = f"{self.least}{' or more' * (room != self.least)}"
+            message = f"{who} has {number or 'nothing'} under `{self.slot}`, but needs {asked}."
+            yield self.problem("under", message, f"Add {self.least - number} under `{self.slot}:`.", here, model)
         elif room is not None and number > room:
+            listed = names([pick.entry.name for pick in picks])
             yield self.problem(
                 "over",
-                f"{who} has {few(number, self.slot)} ({names([pick.entry.name for pick in picks])}), "
-                f"but room for {room or 'none'}.",
-                f"Take out {number - room}, or pick something that opens more room.",
-                place + picks[max(room, 0)].path,
+                f"{who} has {number} under `{self.slot}` ({listed}), but room for {room or 'none'}.",
+                f"Take out {number - room}{', or pick something that gives more room' * self.opens}.",
+                place + picks[min(max(room, 0), len(picks) - 1)].path,
                 model,
             )
         elif self.unused and room is not None and number < room:
-            yield self.problem(
-                "unused",
-                f"{who} has {number} of {few(room, self.slot)} it may have.",
-                f"Pick {room - number} more; it costs nothing extra to have the room.",
-                place + self.slot if number else place.rstrip("."),
-                model,
-                self.unused,
-            )
+            message = f"{who} has {number} under `{self.slot}`, but room for {room}."
+            yield self.problem("unused", message, f"Pick {room - number} more.", here, model, self.unused)
 
 
 @record
@@ -87,17 +87,20 @@ class Limit(Rule):
 
     kind: Literal["limit"] = "limit"
     slot: str
-    on_list: bool = False
+    on: Literal["list", "model", "group"] = "model"
     codes: ClassVar[dict[str, str]] = {"over": "One model has the same entry more often than the entry allows."}
 
     def check(self, force: Force) -> Iterator[Finding]:
-        if self.on_list:
+        if self.on == "list":
             yield from self.judge(force.slots.get(self.slot, ()), "", None)
-            return
-        for model in force.rows:
-            picks = model.slots.get(self.slot, ())
-            if len(picks) > 1:
-                yield from self.judge(picks, f"{model.where}.", model)
+        elif self.on == "group":
+            for group in force.groups:
+                yield from self.judge(group.slots.get(self.slot, ()), f"{group.where}.", None)
+        else:
+            for model in force.rows:
+                picks = model.slots.get(self.slot, ())
+                if len(picks) > 1:
+                    yield from self.judge(picks, f"{model.where}.", model)
 
     def judge(self, picks: tuple[Pick, ...], place: str, model: Model | None) -> Iterator[Finding]:
         """Look for entries taken too often."""
@@ -109,7 +112,7 @@ class Limit(Rule):
             if len(found) > entry.limit and not entry.unknown:
                 yield self.problem(
                     "over",
-                    f"{model.label if model else 'the list'} has {entry.name} {len(found)} times, "
+                    f"{model.label if model else place.rstrip('.') or 'the list'} has {entry.name} {len(found)} times, "
                     f"but it may be taken {'once' if entry.limit == 1 else f'{entry.limit} times'}.",
                     f"Keep {entry.limit} and swap the rest for something else.",
                     place + found[entry.limit].path,
@@ -128,6 +131,16 @@ class Needs(Rule):
     codes: ClassVar[dict[str, str]] = {"missing": "A model has an entry but lacks what that entry needs."}
 
     def check(self, force: Force) -> Iterator[Finding]:
+        for pick in force.entries:
+            needs = pick.entry.needs
+            if needs is None or any(needs.fits_pick(one, None) for one in force.entries):
+                continue
+            if not any(needs.fits(model) for model in force.models):
+                message, hint = (
+                    f"{pick.entry.name} needs {needs} in the list.",
+                    f"Add it, or take {pick.entry.name} out.",
+                )
+                yield self.problem("missing", message, hint, pick.path).from_source(pick.entry.source)
         for model in force.rows:
             for pick in model.entries:
                 needs = pick.entry.needs
@@ -205,6 +218,8 @@ class Raise(Rule):
     def check(self, force: Force) -> Iterator[Finding]:
         for model in force.rows:
             for stat, steps in model.raises.items():
+                if not steps:
+                    continue
                 place = f"{model.where}.{self.field}.{stat}"
                 name = force.game.stats[stat].name
                 if stat not in self.prices:

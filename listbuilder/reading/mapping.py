@@ -1,0 +1,111 @@
+"""Reading data that a program hands over: a mapping goes in, a `Document` without lines comes out.
+
+The same limits and the same rules for text hold as for files, so that nothing behind it need be on its guard.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from listbuilder.finding import Finding
+from listbuilder.reading.characters import Problem, check_text, show
+from listbuilder.reading.document import LIST_LIMITS, Document, Limits, Path, Tree, format_path
+from listbuilder.reading.refusal import refuse, refuse_one
+from listbuilder.reading.scalars import MAX_DIGITS
+
+__all__ = ["read_mapping"]
+
+MAX_FINDINGS = 20
+MOST = 10**MAX_DIGITS
+
+
+def read_mapping(source: Mapping[str, object], *, file: str | None = None, limits: Limits = LIST_LIMITS) -> Document:
+    """Check a mapping through and through, and copy it so that nobody can change it afterwards."""
+    reader = _MappingReader(file, limits)
+    data = reader.mapping(source, ())
+    if reader.findings:
+        raise refuse(reader.findings)
+    return Document(data, {}, file)
+
+
+class _MappingReader:
+    """Copies one tree; what is wrong is kept until the end, a broken limit raises at once."""
+
+    def __init__(self, file: str | None, limits: Limits) -> None:
+        self.file = file
+        self.limits = limits
+        self.nodes = 0
+        self.findings: list[Finding] = []
+
+    def mapping(self, source: Mapping[str, object], path: Path) -> dict[str, Tree]:
+        """A mapping with text as its keys."""
+        self.enter(len(source), path)
+        made: dict[str, Tree] = {}
+        for key, value in source.items():
+            if not isinstance(key, str):
+                self.report("file.key", f"the name {show(repr(key))} is not text", "Use text as the name.", path)
+                continue
+            name = key if self.plain(key) else self.text(key, path)
+            made[name] = value if self.plain(value) else self.value(value, (*path, name))  # type: ignore[assignment]
+        return made
+
+    def plain(self, value: object) -> bool:
+        """Whether a value is ordinary text, as most are: nothing else need be known of it, not even its path."""
+        return type(value) is str and value.isascii() and value.isprintable() and len(value) <= self.limits.scalar
+
+    def value(self, value: object, path: Path) -> Tree:
+        """Any value of a tree."""
+        if value is None or value is True or value is False:
+            return value
+        if isinstance(value, str):
+            return self.text(value, path)
+        if isinstance(value, int | float):
+            return self.number(value, path)
+        if isinstance(value, Mapping):
+            return self.mapping(value, path)
+        if isinstance(value, list | tuple):
+            self.enter(len(value), path)
+            return [item if self.plain(item) else self.value(item, (*path, at)) for at, item in enumerate(value)]
+        message = f"{type(value).__name__} is no value of a list"
+        self.report("file.root", message, "Use text, numbers, true, false, lists and mappings.", path)
+        return None
+
+    def enter(self, size: int, path: Path) -> None:
+        """Keep the limits on nesting and on the number of values."""
+        self.nodes += size
+        if len(path) >= self.limits.depth:
+            message = f"the data is nested more than {self.limits.depth} levels deep"
+            raise refuse_one("file.too-deep", message, "Remove brackets.", self.file)
+        if self.nodes > self.limits.nodes:
+            message = f"the data has more than {self.limits.nodes:,} values"
+            raise refuse_one("file.too-large", message, "Split it, or remove what isn't needed.", self.file)
+
+    def text(self, text: str, path: Path) -> str:
+        """Text without anything hidden in it, in NFC."""
+        if len(text) > self.limits.scalar:
+            message = f"a text has {len(text):,} characters; at most {self.limits.scalar:,} are allowed"
+            self.report("file.too-large", message, "Shorten it.", path)
+            return ascii(text[:20])
+        checked = check_text(str.__str__(text))
+        if isinstance(checked, Problem):
+            self.report(*checked, path)
+            return ascii(text)
+        return checked
+
+    def number(self, number: float, path: Path) -> Tree:
+        """A finite number of a few digits."""
+        whole = isinstance(number, int)
+        if whole and -MOST < number < MOST:
+            return int(number)
+        if not whole and math.isfinite(number):
+            return float(number)
+        hint = f"Write a number of at most {MAX_DIGITS} digits, or text."
+        self.report("file.number", "a number has no end or too many digits", hint, path)
+        return None
+
+    def report(self, code: str, message: str, hint: str, path: Path) -> None:
+        """Keep a problem."""
+        self.findings.append(Finding(code=code, message=message, hint=hint, where=format_path(path), file=self.file))
+        if len(self.findings) >= MAX_FINDINGS:
+            raise refuse(self.findings)

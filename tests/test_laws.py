@@ -1,0 +1,234 @@
+"""The laws of the house, held by reading the code: no game in it, imports point left, small files, a fast start."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import listbuilder
+from listbuilder.loader import game_folders, load_game, shipped
+
+PACKAGE = Path(listbuilder.__file__).resolve().parent
+MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "shipped" not in path.parts)
+ORDER = """
+record codes errors finding values spelling files reading selectors rules catalogue standing event lists loader force
+resolver validator play published exporters engine service cli __main__
+"""
+LAYERS = ORDER.split()
+# A rule kind or a command is found through its package's registry, never by `import *`.
+FOUND_BY_REGISTRY = {"cli", "rules"}
+DANGEROUS_MODULES = {"dill", "marshal", "pickle", "shelve"}
+DANGEROUS_CALLS = {"__import__", "compile", "eval", "exec"}
+FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def label(path: Path) -> str:
+    """A module's path below the package, as a test id."""
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def tree(path: Path) -> ast.Module:
+    """The parsed source of a module."""
+    return ast.parse(path.read_text("utf-8"), str(path))
+
+
+each_module = pytest.mark.parametrize("path", MODULES, ids=label)
+
+
+# No game in the code
+
+
+def plain(text: str) -> str:
+    """Lower case, with hyphens, underscores and white space all one space."""
+    return re.sub(r"[\s_-]+", " ", text.lower())
+
+
+def printed_names() -> set[str]:
+    """Every game's id and name, and each id, name and faction of several words of what can be picked.
+
+    What is only looked up, such as a phase of the game, is in the language of all games.
+    """
+    found: set[str] = set()
+    for id in game_folders():
+        game = load_game(id)
+        found |= {plain(game.id), plain(game.name)}
+        slots = [slot for sheet in (game.model, game.list, game.group) for slot in sheet.slots.values()]
+        kinds = {slot.kind for slot in (*slots, *(entry.picks for entry in game.entries if entry.picks))}
+        for entry in (one for one in game.entries if one.kind in kinds):
+            words = {plain(str(word)) for word in (entry.id, entry.name, entry.field("faction") or "")}
+            found |= {word for word in words if " " in word.strip()}
+    return found
+
+
+def test_no_game_in_the_code() -> None:
+    """No game's id or name, and no entry's or faction's name of several words, occurs in the package."""
+    names = printed_names()
+    assert len(names) > 50
+    pattern = re.compile(r"(?<![a-z0-9])(?:" + "|".join(map(re.escape, sorted(names))) + r")(?![a-z0-9])")
+    found = {label(path): hits for path in MODULES if (hits := pattern.findall(plain(path.read_text("utf-8"))))}
+    assert not found
+
+
+# Imports point left
+
+
+def runtime(node: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+    """Every import that is carried out, wherever it stands; what is only for type checkers is not."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            for other in child.orelse:
+                yield from runtime(ast.Module([other], []))
+        elif isinstance(child, ast.Import | ast.ImportFrom):
+            yield child
+        else:
+            yield from runtime(child)
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a module imports, by their full names."""
+    found: set[str] = set()
+    for node in runtime(tree(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        else:
+            assert node.level == 0, f"{label(path)}:{node.lineno} imports by a relative name"
+            found |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def rooms(path: Path) -> set[str]:
+    """The rooms of the house that a module imports from."""
+    parts = [name.split(".") for name in imported(path)]
+    return {part[1] for part in parts if part[0] == "listbuilder" and len(part) > 1} & set(LAYERS)
+
+
+@each_module
+def test_imports_only_point_left(path: Path) -> None:
+    """A module imports only from its own room and from rooms to the left of it."""
+    room = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    if room == "__init__":
+        return
+    assert room in LAYERS, f"{room} has no place in the order of layers"
+    allowed = set(LAYERS[: LAYERS.index(room) + 1])
+    assert rooms(path) <= allowed
+
+
+def test_list_document_knows_no_game() -> None:
+    """What a player's file says is typed without the catalogue, the force or the rules."""
+    assert rooms(PACKAGE / "lists" / "document.py") <= {"errors", "finding", "lists", "reading", "record", "values"}
+
+
+def test_package_itself_imports_nothing() -> None:
+    """`import listbuilder` loads no room: the public names come when they are first used."""
+    tops = [node for node in tree(PACKAGE / "__init__.py").body if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert not [node for node in tops if "listbuilder" in ast.unparse(node)]
+    for name in listbuilder.__all__:
+        assert getattr(listbuilder, name)
+
+
+# Public names
+
+
+def sort_key(name: str) -> tuple[int, str]:
+    """Constants, then classes, then everything else, each by the alphabet: the order of ruff's RUF022."""
+    return (0 if name.isupper() and len(name) > 1 else 1 if name[0].isupper() else 2, name)
+
+
+@each_module
+def test_public_names_are_declared(path: Path) -> None:
+    """`__all__` is there where a module has public names, is sorted, and every name in it exists."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    if parts == ("__main__",):
+        return
+    body = tree(path).body
+    public = [node for node in body if isinstance(node, FUNCTION | ast.ClassDef) and not node.name.startswith("_")]
+    module = importlib.import_module(".".join(["listbuilder", *(part for part in parts if part != "__init__")]))
+    declared = getattr(module, "__all__", None)
+    if declared is None:
+        assert not public or parts[0] in FOUND_BY_REGISTRY
+        return
+    assert declared == sorted(declared, key=sort_key)
+    assert not [name for name in declared if not hasattr(module, name)]
+
+
+# Size
+
+
+@each_module
+def test_file_can_be_read_in_one_sitting(path: Path) -> None:
+    """A file has fewer than 300 lines and says at its top what it is for."""
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) < 300
+    assert ast.get_docstring(tree(path))
+
+
+def body_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """How many lines a function has below its signature and docstring."""
+    body = node.body[1:] if ast.get_docstring(node) else node.body
+    return (node.end_lineno or 0) - body[0].lineno + 1 if body else 0
+
+
+@each_module
+def test_functions_are_small(path: Path) -> None:
+    """A function's body has fewer than 40 lines."""
+    functions = [node for node in ast.walk(tree(path)) if isinstance(node, FUNCTION)]
+    assert not {node.name: body_lines(node) for node in functions if body_lines(node) >= 40}
+
+
+# Safety
+
+
+@each_module
+def test_no_data_is_run_as_code(path: Path) -> None:
+    """Nothing in the package unpickles, evaluates or executes what it reads."""
+    assert not {name.partition(".")[0] for name in imported(path)} & DANGEROUS_MODULES
+    called = [node.func for node in ast.walk(tree(path)) if isinstance(node, ast.Call)]
+    assert not {func.id for func in called if isinstance(func, ast.Name)} & DANGEROUS_CALLS
+
+
+# Start-up
+
+PROBE = """
+import json, sys
+from listbuilder.cli.app import main
+sys.argv = ["listbuilder", *sys.argv[1:]]
+try:
+    main()
+except SystemExit as end:
+    code = end.code
+print(json.dumps([code or 0, sorted(sys.modules)]), file=sys.stderr)
+"""
+
+
+def modules_after(arguments: list[str], cache: Path) -> set[str]:
+    """The top-level modules that a command has loaded when it ends well."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", PROBE, *arguments], capture_output=True, text=True, env=environment, check=False
+    )
+    code, loaded = json.loads(done.stderr.splitlines()[-1])
+    assert code == 0, done.stdout
+    return {name.partition(".")[0] for name in loaded}
+
+
+def test_help_starts_light(tmp_path: Path) -> None:
+    """`--help` waits for no parser, no type checker and no decoration."""
+    assert not modules_after(["--help"], tmp_path) & {"jsonschema", "pydantic", "rich", "yaml"}
+
+
+def test_validate_starts_light(tmp_path: Path) -> None:
+    """Judging a list of a game that was compiled before loads nothing heavier than the YAML reader."""
+    first = next(iter(sorted(shipped("catalogue").glob("*/lists/*.yaml"))))
+    cold = modules_after(["validate", str(first)], tmp_path)
+    assert "pydantic" in cold
+    warm = modules_after(["validate", str(first)], tmp_path)
+    assert not warm & {"jsonschema", "pydantic", "reportlab", "rich", "ruamel", "textual"}
