@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/ready
 GAME := rogue-conflict
 
-.PHONY: demo test lint schemas bench clean
+.PHONY: demo test lint schemas corpus bench clean
 
 demo: $(READY)
 	@$(BIN)/listbuilder validate catalogue/$(GAME)/lists/kestrel-response-unit.yaml
@@ -22,6 +22,10 @@ lint: $(READY)
 
 schemas: $(READY)
 	@$(BIN)/listbuilder schema --write schemas
+	@$(BIN)/listbuilder schema --reference catalogue/REFERENCE.md
+
+corpus: $(READY)
+	@$(BIN)/python tests/corpus_make.py
 
 bench: $(READY)
 	@$(BIN)/python tests/bench.py

@@ -98,11 +98,11 @@ class Model(NamedTuple):
         """The values that it has under a name: its group's name, its own fields, or those of its entries."""
         if name == "group":
             return (self.group,) if self.group else ()
-        found = [self.values.get(name), *(pick.field(name) for pick in self.entries)]
-        values = [
-            one for value in found if value is not None for one in (value if isinstance(value, tuple) else (value,))
-        ]
-        return tuple(str(value) for value in values)
+        found: list[str] = []
+        for value in (self.values.get(name), *(pick.entry.field(name) for pick in self.entries)):
+            if value is not None:
+                found += map(str, value) if isinstance(value, tuple) else [str(value)]
+        return tuple(found)
 
 
 class Group(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import field, fields
 from functools import cached_property
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from listbuilder.values import Whole, tidied, yaml_key
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
+    from listbuilder.catalogue import Entry
     from listbuilder.force import Model, Pick
 
 from listbuilder.record import record
@@ -75,6 +77,11 @@ class Selector:
         if self.not_:
             tests.append(_not(self.not_.fits_pick))
         return _all(tests)
+
+    def fits_entry(self, entry: Entry, slot: str) -> bool:
+        """Whether an entry would fit if it were picked in a slot, as far as the entry itself can tell."""
+        candidate: Any = SimpleNamespace(entry=entry, slot=slot)
+        return all(word(candidate, None) for word in self.entry_words())
 
     @cached_property
     def fits(self) -> ModelTest:

@@ -78,12 +78,14 @@ class Entry:
 
     def field(self, name: str) -> FieldValue | None:
         """A printed value by name: one of the game's own fields, or one the kind has."""
-        if name in self.fields:
-            return self.fields[name]
-        value = getattr(self, name.replace("-", "_"), None)
+        value = self.fields.get(name)
+        if value is None:
+            value = self.__dict__.get(name.replace("-", "_"))
+        if value is None or type(value) is str:
+            return value
         if isinstance(value, tuple):
             return value if all(isinstance(item, str) for item in value) else None
-        return value if isinstance(value, int | str | Dice | Distance | Roll | Split) else None
+        return value if isinstance(value, int | Dice | Distance | Roll | Split) else None
 
 
 @record

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from listbuilder.record import record
@@ -36,6 +37,17 @@ class Grant:
     entries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     when: Condition | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @cached_property
+    def numbers(self) -> tuple[tuple[str, str, int], ...]:
+        """The plain numbers it adds, as (what, name, amount), for the resolver to add up."""
+        parts = {"stats": self.stats, "slots": self.slots, "budgets": self.budgets}
+        return tuple((what, name, int(amount)) for what, part in parts.items() for name, amount in part.items())
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether numbers are all it has."""
+        return not (self.when or self.fields or self.scale or self.entries)
 
     def __post_init__(self) -> None:
         for shares in self.scale.values():

@@ -42,7 +42,7 @@ def roster_text(report: Report) -> str:
     rows = []
     for model in report.force.rows:
         times = f"{copies[model.row]} × " if copies[model.row] > 1 else ""
-        rows.append((str(model.cost), times + model_line(model)))
+        rows.append((str(model.cost * copies[model.row]), times + model_line(model)))
     return table(rows, ("COST", "MODEL"), "  ")
 
 

@@ -19,6 +19,7 @@ def schema(
         str | None, typer.Argument(metavar="[GAME or DOCUMENT]", help="A game, for its lists; or event, report.")
     ] = None,
     write: Annotated[Path | None, typer.Option(metavar="DIR", help="Write all schemas into a folder.")] = None,
+    reference: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the reference of game files.")] = None,
     catalogue: Catalogues = None,
 ) -> None:
     """Print the JSON Schema of a game's lists or of a document, or write them all."""
@@ -34,8 +35,16 @@ def schema(
         for name, text in made.items():
             write_text(write / name, text)
         say(f"Wrote {len(made)} schemas into {write}.")
+    elif reference:
+        from listbuilder.exporters.reference import reference as reference_text
+        from listbuilder.files import write_text
+
+        write_text(reference, reference_text())
+        say(f"Wrote {reference}.")
     elif what is None:
-        raise typer.BadParameter(f"name a game, or one of {', '.join(DOCUMENTS)}; or say --write DIR")
+        raise typer.BadParameter(
+            f"name a game, or one of {', '.join(DOCUMENTS)}; or say --write DIR or --reference FILE"
+        )
     elif what in DOCUMENTS:
         print_json(DOCUMENTS[what]())
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import ceil
+from typing import Any
 
 from listbuilder.catalogue import Grant
 from listbuilder.force import ModelValue, Pick
@@ -21,9 +22,10 @@ class Effects:
     def __init__(self, plan: Plan, open_conditions: frozenset[int]) -> None:
         self.plan = plan
         self.open_conditions = open_conditions
-        self.stats = dict(plan.stats)
+        self.stats: dict[str, int] = dict(plan.stats)
         self.room = dict(plan.model.room)
-        self.budgets = dict(plan.budgets)
+        self.budgets: dict[str, int] = dict(plan.budgets)
+        self.sums: dict[str, dict[str, Any]] = {"stats": self.stats, "slots": self.room, "budgets": self.budgets}
         self.bonus: dict[str, dict[str, int]] = {}
         self.scale: dict[str, dict[str, Fraction]] = {}
         self.entries: list[Pick] = []
@@ -42,26 +44,22 @@ class Effects:
 
     def apply(self, grant: Grant, giver: str, times: int = 1) -> None:
         """One grant, `times` over."""
-        if grant.when and id(grant) not in self.open_conditions:
-            return
-        for stat, amount in grant.stats.items():
-            self.stats[stat] += int(amount) * times
-        for slot, amount in grant.slots.items():
-            room = self.room.get(slot)
-            if room is not None:
-                self.room[slot] = room + int(amount) * times
-        for budget, amount in grant.budgets.items():
-            self.budgets[budget] += int(amount) * times
-        if grant.fields:
+        if not grant.plain:
+            if grant.when and id(grant) not in self.open_conditions:
+                return
             self.add_bonus(grant, times)
-        if grant.scale:
-            for slot, shares in grant.scale.items():
-                self.scale.setdefault(slot, {}).update({field: Fraction(share) for field, share in shares.items()})
-        if grant.entries:
             self.give(grant, giver)
+        for what, name, amount in grant.numbers:
+            sums = self.sums[what]
+            now = sums.get(name)
+            # Slots of the list are not the model's, and a slot without a maximum needs no room.
+            if now is not None:
+                sums[name] = now + amount * times
 
     def add_bonus(self, grant: Grant, times: int) -> None:
-        """Bonuses on printed numbers."""
+        """Bonuses on printed numbers, and shares of them."""
+        for slot, shares in grant.scale.items():
+            self.scale.setdefault(slot, {}).update({field: Fraction(share) for field, share in shares.items()})
         for slot, bonus in grant.fields.items():
             for field, amount in bonus.items():
                 sums = self.bonus.setdefault(slot, {})

@@ -109,22 +109,25 @@ class _Resolver:
         effects.finish()
         entries = effects.entries
         group = values.get("group")
+        cost = 0
+        for pick in entries:
+            cost += pick.cost
         return Model(
-            row=at,
-            copy=0,
-            name=row.name,
-            slots=slots,
-            entries=tuple(entries),
-            stats=effects.stats,
-            room=effects.room,
-            budgets={id: Allowance(allowed, spent.get(id, 0)) for id, allowed in effects.budgets.items()},
-            values=values,
-            raises=raises,
-            cost=sum([pick.cost for pick in entries]) + (inner_cost(entries) if self.plan.nested else 0),
-            weight=weight(entries) if self.plan.weighted else 1,
-            group=group if isinstance(group, str) else None,
-            group_kind=groups.get(group) if isinstance(group, str) else None,
-            notes=row.notes,
+            at,
+            0,
+            row.name,
+            slots,
+            tuple(entries),
+            effects.stats,
+            effects.room,
+            {id: Allowance(allowed, spent.get(id, 0)) for id, allowed in effects.budgets.items()},
+            values,
+            raises,
+            cost + (inner_cost(entries) if self.plan.nested else 0),
+            weight(entries) if self.plan.weighted else 1,
+            group if isinstance(group, str) else None,
+            groups.get(group) if isinstance(group, str) else None,
+            row.notes,
         )
 
     def copies(self, model: Model, count: int) -> Iterator[Model]:

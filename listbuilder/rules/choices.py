@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 class Inside(Rule):
     """An entry with `picks` of its own has as many as it asks for, of the sort it asks for.
 
-    {name: Grenade Belt, picks: {kind: grenade, min: 2, max: 2, repeats: true, where: {category: smoke}}}
+    For example:
+
+        {name: Grenade Belt, picks: {kind: grenade, min: 2, max: 2, repeats: true, where: {category: smoke}}}
     """
 
     kind: Literal["picks"] = "picks"
@@ -66,7 +68,9 @@ class Inside(Rule):
 class Fit(Rule):
     """A slot with `where` takes only entries that fit it.
 
-    gear: {kind: gear, max: 1, where: {not: {tag: heavy}}}
+    For example:
+
+        gear: {kind: gear, max: 1, where: {not: {tag: heavy}}}
     """
 
     kind: Literal["fit"] = "fit"
@@ -94,8 +98,10 @@ class Fit(Rule):
 class Sides(Rule):
     """A list says which role it plays in a mission that has roles, and only then.
 
-    mission: rescue
-    role: defender
+    For example:
+
+        mission: rescue
+        role: defender
     """
 
     kind: Literal["role"] = "role"

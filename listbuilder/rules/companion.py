@@ -36,11 +36,10 @@ class Companion(Rule):
     codes: ClassVar[dict[str, str]] = {"missing": "A model lacks the companion it needs in the list."}
 
     def check(self, force: Force) -> Iterator[Finding]:
-        there = [model for model in force.models if self.needs.fits(model)]
-        shared = {value for model in there for value in model.field(self.same or "")}
-        for model in force.rows:
-            if not self.where.fits(model):
-                continue
+        asking = [model for model in force.rows if self.where.fits(model)]
+        there = [model for model in force.models if self.needs.fits(model)] if asking else []
+        shared = {value for model in there for value in model.field(self.same)} if self.same else set()
+        for model in asking:
             own = model.field(self.same) if self.same else ()
             if not there or (self.same and shared.isdisjoint(own)):
                 mine = f" of the same {self.same} ({', '.join(own)})" if self.same else ""

@@ -107,14 +107,13 @@ class Count(Rule):
     def judge(self, part: Part, things: list[Thing], value: str) -> Iterator[Finding]:
         """Compare one count with its limits."""
         number = self.size(things)
-        noun = f"{self.noun()} {value}".strip()
         most = self.max.number(part.force, part.model) if self.max else None
         least = self.min.number(part.force, part.model) if self.min else None
         if most is not None and self.max and number > most:
             extra = place_of(things[min(most, len(things) - 1)]) if self.where else "models"
             yield self.problem(
                 "over",
-                f"{part.label}{few(number, noun)}, but at most {most}{self.max.explain(part.force)} allowed.",
+                f"{part.label}{self.told(number, value)}, but at most {most}{self.max.explain(part.force)} allowed.",
                 f"Take out {number - most}.",
                 part.place or extra,
                 part.model,
@@ -122,7 +121,7 @@ class Count(Rule):
         if least is not None and self.min and number < least:
             yield self.problem(
                 "under",
-                f"{part.label}{few(number, noun)}, but at least {least}{self.min.explain(part.force)} needed.",
+                f"{part.label}{self.told(number, value)}, but at least {least}{self.min.explain(part.force)} needed.",
                 f"Add {least - number} more.",
                 part.place or "models",
                 part.model,
@@ -143,13 +142,11 @@ class Count(Rule):
                 sums[key] = sums.get(key, Fraction(0)) + weight
         return whole + sum(ceil(part) for part in sums.values())
 
-    def noun(self) -> str:
-        """What the counted things are called."""
-        if self.what:
-            return self.what
-        if self.where is None:
-            return "model" if self.of == "models" else "pick"
-        return f"{'model' if self.of == 'models' else 'pick'} ({self.where})"
+    def told(self, number: int, value: str) -> str:
+        """A number of the counted things in words, with the value they are counted by."""
+        plain = "model" if self.of == "models" else "pick"
+        noun = self.what or (plain if self.where is None else f"{plain} ({self.where})")
+        return few(number, f"{noun} {value}".strip())
 
 
 def field_of(thing: Thing, name: str) -> object:

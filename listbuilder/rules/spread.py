@@ -42,7 +42,7 @@ class Spread(Rule):
     def check(self, force: Force) -> Iterator[Finding]:
         for model in force.rows:
             picks = model.slots.get(self.slot, ())
-            if len(picks) <= self.max:
+            if len(picks) <= self.max or len({pick.entry.field(self.by) for pick in picks}) == len(picks):
                 continue
             for value, found in self.shares(picks).items():
                 if len(found) > self.max:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from listbuilder.finding import Finding
     from listbuilder.force import Force, Model, Pick
+    from listbuilder.selectors import Selector
 
 
 @record
@@ -51,7 +52,11 @@ class Room(Rule):
             for model in force.rows:
                 picks, room = model.slots.get(slot, ()), model.room[slot]
                 number = len(picks)
-                if number < least or (room is not None and (number > room or not quiet or self.weighted)):
+                if (
+                    number < least
+                    or (room is not None and (number > room or (number < room and not quiet)))
+                    or self.weighted
+                ):
                     yield from self.judge(picks, room, model.label, f"{model.where}.", model)
 
     def judge(
@@ -82,7 +87,9 @@ class Room(Rule):
 class Limit(Rule):
     """One model takes the same entry once, or as often as the entry's `limit` says.
 
-    {name: Extra Belt, limit: 2}
+    For example:
+
+        {name: Extra Belt, limit: 2}
     """
 
     kind: Literal["limit"] = "limit"
@@ -99,7 +106,7 @@ class Limit(Rule):
         else:
             for model in force.rows:
                 picks = model.slots.get(self.slot, ())
-                if len(picks) > 1:
+                if len(picks) > 1 and len({pick.entry.id for pick in picks}) < len(picks):
                     yield from self.judge(picks, f"{model.where}.", model)
 
     def judge(self, picks: tuple[Pick, ...], place: str, model: Model | None) -> Iterator[Finding]:
@@ -124,7 +131,9 @@ class Limit(Rule):
 class Needs(Rule):
     """An entry's `needs` must hold for the model that takes it.
 
-    {name: Ballistic Shield, needs: {slot: weapon, tag: pistol}}
+    For example:
+
+        {name: Ballistic Shield, needs: {slot: weapon, tag: pistol}}
     """
 
     kind: Literal["needs"] = "needs"
@@ -148,11 +157,21 @@ class Needs(Rule):
                     finding = self.problem(
                         "missing",
                         f"{model.label}: {pick.entry.name} needs {needs}.",
-                        f"Give {model.label} what {pick.entry.name} needs, or take {pick.entry.name} out.",
+                        f"{self.remedy(force, needs)}, or take {pick.entry.name} out.",
                         f"{model.where}.{pick.path}",
                         model,
                     )
                     yield finding.from_source(pick.entry.source)
+
+    def remedy(self, force: Force, needs: Selector) -> str:
+        """What to give the model, by name where the selector asks for something in a slot."""
+        for id, slot in force.game.model.slots.items():
+            if id in needs.slot:
+                entries = [entry for entry in force.game.entries if entry.kind == slot.kind]
+                fitting = [entry.name for entry in entries if needs.fits_entry(entry, id)]
+                if fitting:
+                    return f"Give it {' or '.join(fitting[:3])}{' or the like' * (len(fitting) > 3)}"
+        return f"Give it {needs}"
 
 
 @record
@@ -218,7 +237,7 @@ class Raise(Rule):
     def check(self, force: Force) -> Iterator[Finding]:
         for model in force.rows:
             for stat, steps in model.raises.items():
-                if not steps:
+                if not steps or (steps > 0 and stat in self.prices):
                     continue
                 place = f"{model.where}.{self.field}.{stat}"
                 name = force.game.stats[stat].name
@@ -245,7 +264,9 @@ class Raise(Rule):
 class Offer(Rule):
     """A unit with `offers` for a slot takes nothing else in that slot.
 
-    {name: Scout, offers: {weapons: [bow, knife]}}
+    For example:
+
+        {name: Scout, offers: {weapons: [bow, knife]}}
     """
 
     kind: Literal["offer"] = "offer"

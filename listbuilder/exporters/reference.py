@@ -1,0 +1,126 @@
+"""The reference of game files as Markdown, read off the typed catalogue and the rule kinds."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import MISSING, fields
+
+from listbuilder.catalogue import (
+    ENTRY_TYPES,
+    Budget,
+    Comparison,
+    Condition,
+    Entry,
+    Field,
+    FieldType,
+    Form,
+    Format,
+    Game,
+    Grant,
+    KindSpec,
+    MissionRoll,
+    Role,
+    Ruling,
+    Sheet,
+    Slot,
+    Stat,
+)
+from listbuilder.event import Event
+from listbuilder.rules import KINDS, STANDING, Amount, Rule
+from listbuilder.selectors import Selector
+from listbuilder.values import yaml_key
+
+__all__ = ["reference"]
+
+PARTS = (
+    Game,
+    Stat,
+    Budget,
+    KindSpec,
+    FieldType,
+    Sheet,
+    Slot,
+    Field,
+    Format,
+    MissionRoll,
+    Comparison,
+    Ruling,
+    Grant,
+    Condition,
+    Selector,
+    Amount,
+    Form,
+    Role,
+    Event,
+)
+DERIVED = frozenset({"digest", "entries", "fields", "uses_of", "effects", "unknown", "kind"})
+
+
+def reference() -> str:
+    """The whole document."""
+    parts = ["# Every key of a game", "", "Made by `make schemas`; the guide is README.md beside this file.", ""]
+    parts += ["## Parts of game.yaml and what they hold", ""]
+    for cls in PARTS:
+        parts += [f"### {cls.__name__}", "", *_described(cls), *_table(cls, hidden=frozenset({"digest", "entries"}))]
+    parts += ["## Entries", "", "### Every entry", "", *_described(Entry), *_table(Entry, DERIVED)]
+    for kind, entry in ENTRY_TYPES.items():
+        own = DERIVED | {one.name for one in fields(Entry)}
+        parts += [f"### kind: {kind}", "", *_described(entry), *_table(entry, own)]
+    parts += ["## Rule kinds", "", "### Every rule", "", *_table(Rule, DERIVED)]
+    common = frozenset(one.name for one in fields(Rule))
+    for kind, rule in KINDS.items():
+        parts += [f"### {kind}", "", *_described(rule), *_table(rule, common), *_codes(kind, rule)]
+    parts += ["## Standing rules", "", "Judged without being written as rules.", ""]
+    for kind, rule in STANDING.items():
+        parts += [f"### {kind} (standing)", "", *_described(rule), *_codes(kind, rule)]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _described(cls: type) -> Iterator[str]:
+    """A class's own words."""
+    yield inspect.getdoc(cls) or ""
+    yield ""
+
+
+def _table(cls: type, hidden: frozenset[str]) -> Iterator[str]:
+    """The keys of a class."""
+    shown = [one for one in fields(cls) if one.name not in hidden]
+    if not shown:
+        return
+    yield from ("| key | takes | unless said |", "|---|---|---|")
+    for one in shown:
+        needed = one.default is MISSING and one.default_factory is MISSING
+        default = "must be said" if needed else "" if one.default in (None, "", (), MISSING) else f"`{one.default}`"
+        default = "" if "(" in default else default.replace("`False`", "`false`").replace("`True`", "`true`")
+        yield f"| `{yaml_key(one.name)}` | {_words(str(one.type))} | {default} |"
+    yield ""
+
+
+def _words(annotation: str) -> str:
+    """A type in an author's words."""
+    text = annotation.replace(" | None", "")
+    text = re.sub(r"Mapping\[str, (.*)\]", r"names with \1", text)
+    text = re.sub(r"tuple\[([^\[\]]*), \.\.\.\]", r"list of \1", text)
+    text = re.sub(r"Literal\[([^\]]*)\]", lambda found: " or ".join(re.sub("['\"]", "`", found[1]).split(", ")), text)
+    words = {
+        "str": "text",
+        "int": "whole number",
+        "bool": "true or false",
+        "Whole": "whole number",
+        "Flag": "true or false",
+        "Positive": "whole number from 1",
+        "Count": "whole number from 0",
+        "AnyRule": "rules",
+        "Severity": "`error`, `warning` or `info`",
+    }
+    for name, word in words.items():
+        text = re.sub(rf"\b{name}\b", word, text)
+    return text.replace("|", "or")
+
+
+def _codes(kind: str, rule: type[Rule]) -> Iterator[str]:
+    """The findings a kind makes."""
+    yield from (f"- `{kind}.{code}`: {text}" for code, text in rule.codes.items())
+    yield ""
