@@ -2,13 +2,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
-GAME := rogue-conflict
+LIST := catalogue/rogue-conflict/lists/kestrel-response-unit.yaml
 
 .PHONY: demo test lint schemas corpus bench clean
 
 demo: $(READY)
-	@$(BIN)/listbuilder validate catalogue/$(GAME)/lists/kestrel-response-unit.yaml
+	@$(BIN)/listbuilder validate $(LIST)
 	@mkdir -p out
+	@$(BIN)/listbuilder cards $(LIST) -o out/cards.pdf --force
+	@$(BIN)/listbuilder sheet $(LIST) -o out/sheet.pdf --force
 	@$(BIN)/listbuilder validate catalogue/*/lists --json --report out/report.json > /dev/null
 	@echo "The verdict on every starter list is in out/report.json."
 

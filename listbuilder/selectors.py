@@ -131,10 +131,11 @@ class Selector:
 
     def __str__(self) -> str:
         """The selector in a player's words, for messages."""
-        words = [*self.entry, *self.tag, *self.category, *self.keyword, *self.kind]
+        printed = [id.replace("-", " ").title() for id in (*self.entry, *self.keyword)]
+        words = [*printed, *self.tag, *self.category, *self.kind]
         if self.slot:
             words = [f"{' or '.join(words) or 'a'} {' or '.join(self.slot)}"]
-        words += [f"{name} {' or '.join(map(str, values))}" for name, values in self.fields.items()]
+        words += [_told(name, values) for name, values in self.fields.items()]
         words += [f"in a {' or '.join(self.group)}"] if self.group else []
         if self.cost:
             words.append(f"cost {self.cost.min if self.cost.min == self.cost.max else self.cost}")
@@ -143,6 +144,13 @@ class Selector:
         words += [" or ".join(map(str, self.any))] if self.any else []
         words += [f"not {self.not_}"] if self.not_ else []
         return ", ".join(words) or "anything"
+
+
+def _told(name: str, values: tuple[Scalar, ...]) -> str:
+    """A field word: a flag by its name alone, anything else with its values."""
+    if values == (True,):
+        return f"`{name}`"
+    return f"no `{name}`" if values == (False,) else f"{name} {' or '.join(map(str, values))}"
 
 
 WORDS = frozenset(yaml_key(item.name) for item in fields(Selector)) - {"fields"}

@@ -1,4 +1,4 @@
-"""Each entry of each shipped game is its own test, and the two games have as many entries as their rulebooks print."""
+"""Each entry of each shipped game is its own test, and each game has as many entries as its rulebook prints."""
 
 from __future__ import annotations
 
@@ -34,7 +34,35 @@ COUNTS = {
         "objective": 6,
     },
     "constellation-warrior": {"unit": 4, "ability": 27, "weapon": 2, "table": 2},
+    "demihuman-combat": {"tag": 22, "condition": 5, "terrain": 13, "mission": 9, "action": 5, "attack": 1, "unit": 0},
+    "stack-and-horde": {
+        "special": 15 + 6,
+        "status": 4,
+        "modifier": 8,
+        "tactic": 5,
+        "maneuver": 3,
+        "target": 6,
+        "situation": 2,
+        "unit": 0,
+    },
+    "kill-team": {
+        "weapon-rule": 22,
+        "equipment": 10,
+        "grenade": 4,
+        "killzone": 3,
+        "scouting-option": 3,
+        "terrain-trait": 6,
+        "action": 18,
+        "primary-op": 3,
+        "unit": 0,
+        "team": 0,
+        "tac-op": 0,
+        "weapon": 0,
+    },
 }
+REFERRED = {"Heavy", "Leadership", "Paragon", "Caster", "Thriller", "Bone Warlord"}
+TWOS = {"Ladders", "Light Barricades", "Utility Grenades", "Explosive Grenades"}
+AP = {"Fall Back": 2, "Ammo Resupply": 0, "Counteract": None}
 
 
 def given_ids(folder: Path) -> dict[tuple[str, str], str]:
@@ -108,3 +136,54 @@ def test_ruling(ruling: Any) -> None:
 def test_every_game_has_rulings(game: str) -> None:
     """No rulebook leaves nothing open, and each game says how it is read."""
     assert GAMES[game].rulings
+
+
+def test_six_specials_are_only_referred_to() -> None:
+    """The squad rules print fifteen specials and name six more, which are tagged so."""
+    found = {one.name for one in GAMES["stack-and-horde"].entries if one.kind == "special" and "referred" in one.tags}
+    assert found == REFERRED
+
+
+@pytest.mark.parametrize("one", [one for one in GAMES["kill-team"].entries if one.kind in ("action", "equipment")])
+def test_kill_team_numbers(one: Entry) -> None:
+    """Actions cost 1 AP but for those printed otherwise; equipment comes once or twice, as printed."""
+    if one.kind == "action":
+        assert one.field("ap") == AP.get(one.name, 1)
+    else:
+        assert one.field("quantity") == (2 if one.name in TWOS else 1)
+
+
+def test_demihuman_samples_are_enough() -> None:
+    """Three factions of our own, each with four demihumans and two civilians at least, and three coalitions."""
+    entries = [one for one in GAMES["demihuman-combat"].entries if one.sample]
+    found = Counter((one.field("faction"), one.field("type")) for one in entries if one.kind == "unit")
+    assert len({faction for faction, _ in found}) == 3
+    assert all(number >= (4 if sort == "demihuman" else 2) for (_, sort), number in found.items())
+    assert len(found) == 6
+    coalitions = [one for one in entries if one.kind == "coalition"]
+    assert len(coalitions) == 3
+    assert all(one.rules and one.field("goals") and one.effects for one in coalitions)
+
+
+def test_squad_samples_use_every_special() -> None:
+    """At least twelve units of our own, and between them they have all the specials."""
+    entries = GAMES["stack-and-horde"].entries
+    units = [one for one in entries if one.kind == "unit" and one.sample]
+    assert len(units) >= 12
+    used = {use.keyword for one in units for use in one.uses_of}
+    assert used == {one.id for one in entries if one.kind == "special"}
+
+
+def test_kill_team_samples_use_every_weapon_rule() -> None:
+    """Two teams of our own; their weapons and the printed grenades show every weapon rule at work."""
+    entries = GAMES["kill-team"].entries
+    assert len([one for one in entries if one.kind == "team" and one.sample]) == 2
+    used = {use.keyword for one in entries if one.kind in ("weapon", "grenade") for use in one.uses_of}
+    assert used == {one.id for one in entries if one.kind == "weapon-rule"}
+
+
+def test_demihuman_samples_use_every_tag() -> None:
+    """All 22 tags of the glossary are on some sample card."""
+    entries = GAMES["demihuman-combat"].entries
+    used = {use.keyword for one in entries if one.sample for use in one.uses_of}
+    assert used >= {one.id for one in entries if one.kind == "tag"}

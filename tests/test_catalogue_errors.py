@@ -144,11 +144,11 @@ field in a selector | game.yaml | {tag: rifle} | {facton: tide}
 value that nothing has | game.yaml | {tag: rifle} | {faction: tyde}
   catalogue.reference | id: quarter | faction `tyde` | Did you mean tide?
 keyword that is none | weapons.yaml | Piercing 1 | Pierceing 1
-  catalogue.keyword | keywords | is no keyword | It is printed like Piercing {x}.
+  catalogue.keyword | keywords | is no keyword | It is printed like Piercing {x}, where x is a number.
 keyword without its value | weapons.yaml | Piercing 1 | Piercing
-  catalogue.keyword | keywords | is no keyword | It is printed like Piercing {x}.
+  catalogue.keyword | keywords | is no keyword | It is printed like Piercing {x}, where x is a number.
 keyword with a wrong value | weapons.yaml | Piercing 1 | Piercing far
-  catalogue.keyword | keywords | is no keyword | It is printed like Piercing {x}.
+  catalogue.keyword | keywords | is no keyword | It is printed like Piercing {x}, where x is a number.
 text for a number | weapons.yaml | cost: 5 | cost: five
   catalogue.value | cost: five | `cost`
 text for a list | weapons.yaml | tags: [rifle] | tags: {rifle: 1}

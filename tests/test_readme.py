@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -36,21 +37,32 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("command", "output"), examples(), ids=[command for command, _ in examples()])
-def test_command_prints_what_the_readme_shows(folder: Path, command: str, output: str) -> None:
-    """A command of the README prints exactly what stands below it."""
-    words = command.split()
-    assert words[0] == "listbuilder"
-    done = subprocess.run([SCRIPT, *words[1:]], cwd=folder, capture_output=True, text=True, check=False)
-    lines = [line.rstrip() for line in done.stdout.strip().splitlines()]
-    assert "\n".join(lines) == output
+def test_commands_print_what_the_readme_shows(folder: Path) -> None:
+    """The commands of the README, one after another, print exactly what stands below them."""
+    for command, output in examples():
+        words = shlex.split(command)
+        assert words[0] == "listbuilder"
+        done = subprocess.run([SCRIPT, *words[1:]], cwd=folder, capture_output=True, text=True, check=False)
+        lines = [line.rstrip() for line in done.stdout.strip().splitlines()]
+        assert "\n".join(lines) == output, command
 
 
-def test_python_example_runs(folder: Path) -> None:
-    """The Python of the README runs on the README's list and prints its verdict, cost and codes."""
-    done = subprocess.run(
-        [sys.executable, "-c", blocks("python")[0]], cwd=folder, capture_output=True, text=True, check=True
-    )
+def test_python_examples_run(folder: Path) -> None:
+    """The Python of the README runs: an illegal list is refused with its finding, and judged part by part."""
+    first, second = blocks("python")
+    refused = subprocess.run([sys.executable, "-c", first], cwd=folder, capture_output=True, text=True, check=False)
+    assert "IllegalListError" in refused.stderr
+    legal = (folder / "squad.yaml").read_text("utf-8").replace("plasma rifle", "laser pistol")
+    (folder / "squad.yaml").write_text(legal, "utf-8")
+    for code, said in ((first, "Zara"), (second, "True 125 []")):
+        done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
+        assert said in done.stdout
+
+
+def test_python_parts_say_why(folder: Path) -> None:
+    """The last Python of the README prints the verdict, cost and codes of the README's list."""
+    code = blocks("python")[1]
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False 130 ['needs.missing']"
 
 

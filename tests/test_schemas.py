@@ -130,3 +130,10 @@ def test_schema_and_validator_allow_the_same(game: str, what: str) -> None:
     KEEP[what](data)
     assert validate(resolve(read_list(data), load_game(game))).valid
     assert [error.message for error in list_validator(game).iter_errors(data)] == []
+
+
+def test_reference_is_what_the_code_makes() -> None:
+    """The reference beside the author's guide is fresh."""
+    from listbuilder.exporters.reference import reference
+
+    assert (shipped("catalogue") / "REFERENCE.md").read_text("utf-8") == reference()

@@ -165,19 +165,26 @@ class Mission(Entry):
 
 @record
 class Form:
-    """One way a keyword is printed: `Piercing {x}`, what its values are, and its text with them filled in."""
+    """One way a keyword is printed: `Piercing {x}`, what its values are, and its text with them filled in.
+
+    A value is `number`, `distance`, `dice`, `text`, `entry`, or an entry of a kind by the kind's id.
+    """
 
     form: str
     text: str = ""
-    values: Mapping[str, Literal["number", "text", "dice", "distance", "entry"]] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
 @record
 class Keyword(Entry):
-    """A word with a meaning: glossary words, conditions, terrain tags, weapon rules."""
+    """A word with a meaning: glossary words, conditions, terrain tags, weapon rules.
+
+    `stacks` is what several of it on one entry are read as.
+    """
 
     forms: tuple[Form, ...] = ()
+    stacks: str = ""
 
 
 @record

@@ -159,4 +159,6 @@ class Game:
             return one
         if spec and spec.plural:
             return spec.plural
-        return PLURALS.get(kind) or (one[:-1] + "ies" if one.endswith("y") else one + "s")
+        if one.endswith("y"):
+            return f"{one[:-1]}ies"
+        return PLURALS.get(kind) or (f"{one}es" if one.endswith("s") else f"{one}s")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,6 +38,8 @@ def deploy(
     from listbuilder.lists.edit import set_flag
     from listbuilder.play import can_deploy, find_deployments
 
+    if take is not None and str(file) == "-":
+        raise typer.BadParameter("--take marks a file; stdin has none", param_hint="--take")
     report = judge_file(file, folders(context, catalogue))
     force = report.force
     if not can_deploy(force.game):
@@ -66,17 +69,20 @@ def total(models: tuple[Model, ...], force: Force) -> int:
 def text(found: Deployment, force: Force) -> str:
     """The options as people read them."""
     name = force.document.name or "This list"
-    limit = "" if found.limit is None else f" of at most {found.limit}"
+    limit = "" if found.limit is None else f" at most {found.limit} {force.game.points}"
     if not found.options:
         reasons = " ".join(found.reasons) or "No subset satisfies every rule."
         return paragraph(f"{name} can't be deployed legally. {reasons}", "  ", "")
-    parts = [style(f"{name}: {found.subsets} ways to deploy{limit} {force.game.points}", "bold")]
+    ways = "some ways" if found.subsets is None else "1 way" if found.subsets == 1 else f"{found.subsets} ways"
+    parts = [style(f"{name}: {ways} to deploy{limit}", "bold")]
+    copies = Counter(model.row for model in force.models)
+    names = {row.row: f"{copies[row.row]} × {row.label}" if copies[row.row] > 1 else row.label for row in force.rows}
     if found.required:
-        parts.append(paragraph(f"Always: {', '.join(model.label for model in found.required)}.", "  ", "  "))
+        parts.append(paragraph(f"Always: {', '.join(names[model.row] for model in found.required)}.", "  ", "  "))
     for number, option in enumerate(found.options, 1):
-        bench = [model.label for model in force.rows if model not in option]
-        names = ", ".join(model.label for model in option)
-        parts.append(paragraph(f"{total(option, force)} {force.game.points}: {names}.", "     ", f"  {number}. "))
+        bench = [names[model.row] for model in force.rows if model not in option]
+        chosen = ", ".join(names[model.row] for model in option)
+        parts.append(paragraph(f"{total(option, force)} {force.game.points}: {chosen}.", "     ", f"  {number}. "))
         if bench:
             parts.append(paragraph(f"On the bench: {', '.join(bench)}.", "     "))
     return "\n".join(parts)

@@ -43,7 +43,7 @@ def mission(
         return
     if wanted:
         found = book.find(book.mission.kind, wanted)
-        if found is None:
+        if found is None or found not in choices:
             say(
                 style(f"{book.name} has no mission {wanted!r}; there are {', '.join(one.name for one in choices)}."),
                 error=True,

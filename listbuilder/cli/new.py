@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from listbuilder.cli.common import USAGE, Catalogues, folders, open_game
+from listbuilder.cli.completion import complete_formats, complete_games
 from listbuilder.cli.terminal import HIDDEN_PATTERN, say, style
 
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+
 EPILOG = """Examples: listbuilder new GAME squad.yaml | listbuilder new GAME --starter NAME squad.yaml |
-listbuilder new GAME --starters"""
+listbuilder new GAME --starters | listbuilder new GAME --random --seed 7 squad.yaml"""
 
 
 def new(
     context: typer.Context,
-    game: Annotated[str, typer.Argument(help="The id or name of a game.")],
+    game: Annotated[str, typer.Argument(help="The id or name of a game.", autocompletion=complete_games)],
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="Where to write; stdout otherwise.")] = None,
     name: Annotated[str | None, typer.Option(help="The name of the list.")] = None,
-    format: Annotated[str | None, typer.Option(help="A format of the game, such as its battle size.")] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(help="A format of the game, such as its battle size.", autocompletion=complete_formats),
+    ] = None,
     starter: Annotated[str | None, typer.Option(metavar="NAME", help="Begin with a starter list of the game.")] = None,
     starters: Annotated[bool, typer.Option("--starters", help="List the starter lists of the game and stop.")] = False,
+    random: Annotated[bool, typer.Option("--random", help="A random legal list instead of a skeleton.")] = False,
+    seed: Annotated[int | None, typer.Option(help="The same seed makes the same random list.")] = None,
+    collection: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="With --random: only what the player owns.")
+    ] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="The same as FILE.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
     catalogue: Catalogues = None,
@@ -50,7 +62,12 @@ def new(
     if format is not None and book.format(format) is None:
         known = ", ".join(one.id for one in book.formats)
         raise typer.BadParameter(f"{format!r} is not a format; there are {known}", param_hint="--format")
-    text = shipped[starter].read_text("utf-8") if starter else skeleton(book, name or "My list", format)
+    if not random and (seed is not None or collection):
+        raise typer.BadParameter("only a random list takes a seed or a collection", param_hint="--random")
+    if random:
+        text = random_text(book, seed, format, name, collection)
+    else:
+        text = shipped[starter].read_text("utf-8") if starter else skeleton(book, name or "My list", format)
     if file and output:
         raise typer.BadParameter("give the file once", param_hint="-o")
     target = file or output
@@ -59,3 +76,16 @@ def new(
         return
     write_text(target, text, replace=force)
     say(f"Wrote {style(str(target))}. Judge it with `listbuilder validate {style(str(target))}`.")
+
+
+def random_text(game: Game, seed: int | None, format: str | None, name: str | None, collection: Path | None) -> str:
+    """A random list as a file; without a seed, one is drawn and kept in the name of the list."""
+    from random import SystemRandom
+
+    from listbuilder.collection import read_collection
+    from listbuilder.exchange.yaml_list import list_text
+    from listbuilder.generate import random_list
+
+    owned = read_collection(collection, game) if collection else None
+    drawn = SystemRandom().randrange(1_000_000) if seed is None else seed
+    return list_text(random_list(game, drawn, format, owned, name))

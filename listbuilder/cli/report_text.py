@@ -42,17 +42,18 @@ def roster_text(report: Report) -> str:
     rows = []
     for model in report.force.rows:
         times = f"{copies[model.row]} × " if copies[model.row] > 1 else ""
-        rows.append((str(model.cost * copies[model.row]), times + model_line(model)))
+        rows.append((str(model.cost * copies[model.row]), times + model_line(model, report.force.game.name)))
     return table(rows, ("COST", "MODEL"), "  ")
 
 
-def model_line(model: Model) -> str:
-    """A model in one line: its name and all that is on it."""
+def model_line(model: Model, game: str) -> str:
+    """A model in one line: its name and all that is on it, but for what everybody has."""
     picks = [
         pick.entry.name
         + (f" ({', '.join(one.entry.name for one in pick.picks)})" if pick.picks else "")
         + (f" (from {pick.granted_by})" if pick.granted_by else "")
         for pick in model.entries
+        if pick.granted_by != game
     ]
     return f"{model.name}: {', '.join(picks)}" if model.name else ", ".join(picks) or "nothing picked"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -41,10 +42,20 @@ def rules(
         say(code_text(topic))
     elif topic in game_folders(named) or topic.replace(" ", "-") in game_folders(named):
         say(game_rules_text(open_game(topic, named)))
+    elif found := rules_named(topic, named):
+        say(table(found, ("GAME", "RULE", "KIND", "SEVERITY", "SAYS")))
     else:
         known = [*kinds, *OTHER_CODES, *game_folders(named)]
         say(f"Nothing is called {style(topic)}. {style(did_you_mean(topic, known))}".rstrip(), error=True)
         raise typer.Exit(USAGE)
+
+
+def rules_named(id: str, catalogues: list[Path]) -> list[tuple[str, str, str, str, str]]:
+    """The rules of that id in any game."""
+    from listbuilder.loader import game_folders
+
+    books = [open_game(game, catalogues) for game in game_folders(catalogues)]
+    return [(book.id, *row) for book in books for row in rule_rows(book) if row[0] == id]
 
 
 def overview() -> str:
@@ -95,7 +106,18 @@ def code_text(code: str) -> str:
 
 def game_rules_text(game: Game) -> str:
     """The rules of a game, of its formats and entries, and its rulings."""
-    rows = [(rule.id, rule.kind, rule.severity, rule.text or rule.source) for rule in game.rules]
+    rows = rule_rows(game)
+    parts = [style(f"{game.name}: rules", "bold"), table(rows, ("RULE", "KIND", "SEVERITY", "SAYS"))]
+    if game.rulings:
+        parts += ["", style("Rulings: how this catalogue reads what the rulebook leaves open", "bold")]
+        parts += [paragraph(f"{ruling.name}: {ruling.text}", "    ", "  ") for ruling in game.rulings]
+    return "\n".join(parts)
+
+
+def rule_rows(game: Game) -> list[tuple[str, str, str, str]]:
+    """Every rule of a game with what it says, those of formats, entries and roles with who brings them in."""
+    rows: list[tuple[str, str, str, str]] = []
+    rows += [(rule.id, rule.kind, rule.severity, rule.text or rule.source) for rule in game.rules]
     rows += [
         (rule.id, rule.kind, rule.severity, f"{one.name}: {rule.text}") for one in game.formats for rule in one.rules
     ]
@@ -107,11 +129,7 @@ def game_rules_text(game: Game) -> str:
     for entry in game.entries:
         for name, role in getattr(entry, "roles", {}).items():
             rows += [(rule.id, rule.kind, rule.severity, f"{name} in {entry.name}: {rule.text}") for rule in role.rules]
-    parts = [style(f"{game.name}: rules", "bold"), table(rows, ("RULE", "KIND", "SEVERITY", "SAYS"))]
-    if game.rulings:
-        parts += ["", style("Rulings: how this catalogue reads what the rulebook leaves open", "bold")]
-        parts += [paragraph(f"{ruling.name}: {ruling.text}", "    ", "  ") for ruling in game.rulings]
-    return "\n".join(parts)
+    return rows
 
 
 def _first(cls: type) -> str:

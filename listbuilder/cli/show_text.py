@@ -12,34 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["entries_text", "entry_text", "game_text"]
 
-HIDDEN = frozenset(
-    {
-        "id",
-        "kind",
-        "name",
-        "cost",
-        "text",
-        "category",
-        "tags",
-        "source",
-        "aliases",
-        "limit",
-        "counts",
-        "keywords",
-        "grants",
-        "needs",
-        "rules",
-        "picks",
-        "sample",
-        "fields",
-        "uses_of",
-        "effects",
-        "unknown",
-        "roles",
-        "forms",
-        "rows",
-    }
-)
+WIDEST = 24
 
 
 def game_text(game: Game) -> str:
@@ -76,6 +49,7 @@ def kind_table(game: Game, kind: str, entries: list[Entry]) -> str:
     """One kind as a table; columns that would be empty are left out."""
     details = [detail_columns(game, entry) for entry in entries]
     heads = list(dict.fromkeys(head for row in details for head in row))
+    heads = [head for head in heads if all(len(row.get(head, "")) <= WIDEST for row in details)]
     priced = any(entry.cost for entry in entries)
     grouped = any(entry.category not in (None, kind) for entry in entries)
     rows = [
@@ -105,10 +79,12 @@ def detail_columns(game: Game, entry: Entry) -> dict[str, str]:
     for name in ("range", "damage", "activation", "uses", "pack"):
         if (value := getattr(entry, name, None)) is not None:
             found[name] = str(value)
-    for name, own in entry.fields.items():
-        if len(text := ", ".join(own) if isinstance(own, tuple) else str(own)) <= 20:
-            found[name] = text
-    return found
+    return {**found, **{name: spelled(own) for name, own in entry.fields.items()}}
+
+
+def spelled(value: object) -> str:
+    """A field's value in words."""
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def text_of(entry: Entry) -> str:
@@ -124,7 +100,7 @@ def entry_text(game: Game, entry: Entry) -> str:
         parts.append("Sample content of this catalogue, not printed in the rulebook.")
     parts += [paragraph(entry.text)] if entry.text else []
     rows = [(name, value) for name, value in facts(game, entry) if value]
-    parts += ["", *(paragraph(value, " " * 16, f"  {name:<14}") for name, value in rows)]
+    parts += ["", *(paragraph(value, " " * 16, f"  {name:<13} ") for name, value in rows)]
     for use in entry.uses_of:
         implied = f" (from {use.implied_by})" if use.implied_by else ""
         parts.append(paragraph(f"{use.printed}{implied}: {use.text}", "    ", "  "))
@@ -138,7 +114,6 @@ def facts(game: Game, entry: Entry) -> list[tuple[str, str]]:
     found = [("cost", f"{entry.cost} {game.points}" if entry.cost else "")]
     found += [("category", entry.category if entry.category not in (None, entry.kind) else "")]
     found += [(name, value) for name, value in detail_columns(game, entry).items()]
-    found += [(name, str(value)) for name, value in entry.fields.items() if name not in dict(found)]
     for name in ("setup", "deployment", "scoring", "dice"):
         found.append((name, str(getattr(entry, name, "") or "")))
     found += [(f"role {name}", role.text) for name, role in getattr(entry, "roles", {}).items()]
@@ -148,13 +123,26 @@ def facts(game: Game, entry: Entry) -> list[tuple[str, str]]:
         ("offers", ", ".join(game.entry_name(game.model.slots[slot].kind, id) for id in ids))
         for slot, ids in getattr(entry, "offers", {}).items()
     ]
-    found += [("goals", ", ".join(getattr(entry, "goals", ())))]
+    goals = [one.name for one in game.entries if one.id in getattr(entry, "goals", ())]
+    found += [("goals", ", ".join(goals)), ("picks", picks_text(game, entry))]
     found += [("gives", grant_text(game, grant)) for grant in entry.grants]
     found += [("needs", str(entry.needs) if entry.needs else "")]
     found += [("may be taken", f"{entry.limit} times by one model" if entry.limit > 1 else "")]
     found += [("rule", rule.text or f"{rule.kind} {rule.id}") for rule in entry.rules]
     found += [("tags", ", ".join(entry.tags)), ("also called", ", ".join(entry.aliases)), ("source", entry.source)]
     return found
+
+
+def picks_text(game: Game, entry: Entry) -> str:
+    """The choices inside an entry."""
+    slot = entry.picks
+    if slot is None:
+        return ""
+    offered = [
+        one for one in game.entries if one.kind == slot.kind and (not slot.where or slot.where.fits_entry(one, "picks"))
+    ]
+    number = str(slot.min) if slot.min == slot.max else f"{slot.min} or more"
+    return f"{number} of {', '.join(one.name for one in offered)}{', repeats allowed' * slot.repeats}"
 
 
 def grant_text(game: Game, grant: Grant) -> str:
@@ -167,7 +155,7 @@ def grant_text(game: Game, grant: Grant) -> str:
         sheet = game.model if slot in game.model.slots else game.list
         parts.append(", ".join(game.entry_name(sheet.slots[slot].kind, id) for id in ids) + " for free")
     condition = f" when the list has {_bounds(grant)} {grant.when.where}" if grant.when else ""
-    return ", ".join(parts) + condition
+    return "; ".join(parts) + condition
 
 
 def _signed(amount: int | str) -> str:

@@ -85,11 +85,14 @@ def table(rows: Sequence[Sequence[str]], heads: Sequence[str], indent: str = "")
     cells = [[safe(cell) for cell in row] for row in (heads, *rows)]
     widths = [max(width_of(row[at]) for row in cells) for at in range(len(heads))]
     room = columns()
+    # Where the last column would be a thin ribbon, it goes below the others instead.
+    below = room is not None and len(indent) + sum(widths[:-1]) + 2 * len(widths) > room - 36
     lines = []
     for number, row in enumerate(cells):
         start = indent + "".join(cell + " " * (widths[at] + 2 - width_of(cell)) for at, cell in enumerate(row[:-1]))
-        if room is not None and width_of(start) > room - 20:
-            line = paragraph("  ".join(cell for cell in row[:-1] if cell), indent + "  ", indent)
+        if below:
+            cells_text = "  ".join(cell for cell in row[:-1] if cell)
+            line = start.rstrip() if width_of(start) <= (room or 0) else paragraph(cells_text, indent + "  ", indent)
             line += f"\n{paragraph(row[-1], indent + '    ')}" if row[-1] else ""
         else:
             line = paragraph(row[-1], " " * width_of(start), start).rstrip()

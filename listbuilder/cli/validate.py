@@ -13,10 +13,11 @@ from listbuilder.cli.terminal import say
 
 if TYPE_CHECKING:
     from listbuilder.event import Event
+    from listbuilder.validator import Report
 
 EPILOG = """Examples: listbuilder validate squad.yaml | listbuilder validate lists/ --json |
-listbuilder validate - < squad.yaml | listbuilder validate --stream < lists.ndjson. Exit codes: 0 fine (warnings allowed), 1 some list is illegal, 3 some file can't
-be read."""
+listbuilder validate - < squad.yaml | listbuilder validate --stream < lists.ndjson. Exit codes: 0 fine (warnings
+allowed), 1 some list is illegal, 3 some file can't be read."""
 
 
 def validate(
@@ -26,6 +27,9 @@ def validate(
     ] = None,
     event: Annotated[
         Path | None, typer.Option(metavar="EVENT", help="An event pack: its rules and limit apply too.")
+    ] = None,
+    collection: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What the player owns: warn about what is missing.")
     ] = None,
     json: JsonFlag = False,
     report: Annotated[Path | None, typer.Option(metavar="OUT", help="Also write the JSON report to a file.")] = None,
@@ -49,7 +53,7 @@ def validate(
     documents: list[dict[str, Any]] = []
     worst = 0
     for path in paths:
-        text, document, code = judge(path, named, pack, roster=len(paths) == 1)
+        text, document, code = judge(path, named, pack, len(paths) == 1, collection)
         worst = max(worst, code)
         documents.append(document)
         if not json:
@@ -70,7 +74,9 @@ def validate(
     raise typer.Exit(worst)
 
 
-def judge(path: Path, catalogues: list[Path], event: Event | None, roster: bool) -> tuple[str, dict[str, Any], int]:
+def judge(
+    path: Path, catalogues: list[Path], event: Event | None, roster: bool, collection: Path | None = None
+) -> tuple[str, dict[str, Any], int]:
     """One file: its report as text and as data, and its exit code."""
     from listbuilder.errors import DocumentError, ListbuilderError
     from listbuilder.exporters.report_json import report_document, unreadable_document
@@ -89,8 +95,20 @@ def judge(path: Path, catalogues: list[Path], event: Event | None, roster: bool)
         return unreadable_text(shown, findings), unreadable_document(shown, findings, named), UNREADABLE
     force = resolve(document, game)
     report = judge_force(force, event)
+    if collection:
+        report = with_missing(report, collection)
     code = UNREADABLE if report.malformed else 0 if report.valid else ILLEGAL
     return report_text(report, shown, roster), report_document(report, shown), code
+
+
+def with_missing(report: Report, collection: Path) -> Report:
+    """The report with a warning for everything that the player does not own."""
+    from dataclasses import replace
+
+    from listbuilder.collection import missing, read_collection
+
+    found = missing(report.force, read_collection(collection, report.force.game))
+    return replace(report, findings=(*report.findings, *found))
 
 
 def open_event(path: Path, catalogues: list[Path]) -> Event:

@@ -1,4 +1,4 @@
-"""All JSON Schemas: lists of each game, the report, event packs. Written to `schemas/` and checked to be fresh."""
+"""All JSON Schemas: lists, game files, events, the report, the force. Written to `schemas/`, checked to be fresh."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from listbuilder.catalogue import Game
+from listbuilder.exporters.force_json import force_schema
+from listbuilder.exporters.game_files import entries_schema, event_schema, game_schema
 from listbuilder.exporters.list_schema import list_schema
 
 __all__ = ["DOCUMENTS", "all_schemas"]
@@ -29,7 +31,7 @@ def finding_schema() -> Schema:
                 "type": "string",
                 "description": "Stable name of the finding; `listbuilder rules CODE` explains it.",
             },
-            "severity": {"enum": ["error", "warning", "info"]},
+            "severity": {"enum": ["error", "warning", "info"], "description": "An error makes a list illegal."},
             "where": {"type": "string", "description": "A path in the player's file, such as models[2].gear[1]."},
             "model": {**NULLABLE, "description": "The model it is about."},
             "message": {"type": "string", "description": "The fact, with numbers and printed names."},
@@ -48,30 +50,48 @@ def verdict_schema() -> Schema:
         "type": "object",
         "required": ["file", "game", "name", "valid", "points", "models", "findings"],
         "properties": {
-            "file": {"type": "string"},
-            "game": NULLABLE,
-            "name": NULLABLE,
-            "player": NULLABLE,
-            "format": NULLABLE,
+            "file": {"type": "string", "description": "The file, as it was named."},
+            "game": {**NULLABLE, "description": "The id of the game."},
+            "name": {**NULLABLE, "description": "What the list is called."},
+            "player": {**NULLABLE, "description": "Who plays it."},
+            "format": {**NULLABLE, "description": "The id of the battle size."},
             "catalogue": {
+                "description": "The catalogue it was judged by.",
                 "type": "object",
-                "properties": {"version": {"type": "string"}, "digest": {"type": "string"}},
+                "properties": {
+                    "version": {"type": "string", "description": "Its version."},
+                    "digest": {"type": "string", "description": "SHA-256 of its content."},
+                },
             },
             "valid": {"type": "boolean", "description": "True when there is no error."},
             "points": {
+                "description": "What it costs.",
                 "type": "object",
-                "properties": {"total": NUMBER, "limit": NUMBER},
+                "properties": {
+                    "total": {**NUMBER, "description": "The cost of the whole list."},
+                    "limit": {**NUMBER, "description": "The most it may cost, where there is a limit."},
+                },
                 "required": ["total", "limit"],
             },
-            "models": {"type": "integer", "minimum": 0},
-            "findings": {"type": "array", "items": finding_schema()},
+            "models": {"type": "integer", "minimum": 0, "description": "How many models it has."},
+            "findings": {
+                "description": "Everything wrong or worth knowing.",
+                "type": "array",
+                "items": finding_schema(),
+            },
         },
     }
 
 
 def report_schema() -> Schema:
     """What `validate --json` prints."""
-    counts = {name: {"type": "integer", "minimum": 0} for name in ("lists", "valid", "errors", "warnings")}
+    texts = {
+        "lists": "Lists judged.",
+        "valid": "Legal lists.",
+        "errors": "Errors in all.",
+        "warnings": "Warnings in all.",
+    }
+    counts = {name: {"description": text, "type": "integer", "minimum": 0} for name, text in texts.items()}
     return {
         "$schema": DRAFT,
         "title": "listbuilder report",
@@ -79,36 +99,19 @@ def report_schema() -> Schema:
         "type": "object",
         "required": ["lists", "summary"],
         "properties": {
-            "lists": {"type": "array", "items": verdict_schema()},
-            "summary": {"type": "object", "properties": counts, "required": list(counts)},
+            "lists": {"description": "One verdict for each list.", "type": "array", "items": verdict_schema()},
+            "summary": {"description": "The sum.", "type": "object", "properties": counts, "required": list(counts)},
         },
     }
 
 
-def event_schema() -> Schema:
-    """An organiser's event pack."""
-    return {"$schema": DRAFT, **_typed("Event")}
-
-
-def game_schema() -> Schema:
-    """A game.yaml."""
-    return {"$schema": DRAFT, **_typed("Game")}
-
-
-def _typed(name: str) -> Schema:
-    """The schema that pydantic reads off a typed document."""
-    from pydantic import TypeAdapter
-
-    from listbuilder.event import Event
-
-    types: dict[str, type] = {"Event": Event, "Game": Game}
-    made: Schema = TypeAdapter(types[name]).json_schema(by_alias=True)
-    for derived in ("entries", "digest"):
-        made.get("properties", {}).pop(derived, None)
-    return made
-
-
-DOCUMENTS: dict[str, Callable[[], Schema]] = {"event": event_schema, "game": game_schema, "report": report_schema}
+DOCUMENTS: dict[str, Callable[[], Schema]] = {
+    "entries": entries_schema,
+    "event": event_schema,
+    "force": force_schema,
+    "game": game_schema,
+    "report": report_schema,
+}
 
 
 def all_schemas(games: list[Game]) -> dict[str, str]:

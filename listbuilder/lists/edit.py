@@ -1,31 +1,184 @@
-"""Edit a list file in place: comments, order and spelling stay as the player wrote them."""
+"""Edit a list file in place: comments, order and spelling stay as the player wrote them; JSON stays JSON.
+
+Every change is made to the parsed values and to the text; before anything is written the text is read again and must
+say exactly what the values say.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from io import StringIO
-from pathlib import Path
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
+from difflib import SequenceMatcher
+from pathlib import Path as FilePath
+from typing import Any
 
-from listbuilder.files import write_text
+from listbuilder.errors import DocumentError
+from listbuilder.finding import Finding
+from listbuilder.lists.guard import digest, locked, write_unchanged
+from listbuilder.reading import Path, Tree, read_bytes, read_file, read_text
 
-__all__ = ["set_flag"]
+__all__ = ["Editor", "edit_file", "set_flag"]
 
 
-def set_flag(path: Path, key: str, flags: Mapping[int, bool]) -> None:
-    """Set a flag of some models: written where it is false, taken out where it is true, its default."""
-    from ruamel.yaml import YAML
+class Editor:
+    """A list file that is being edited: `tree` holds its values; `text` is the file with every change made."""
 
-    yaml = YAML()
-    yaml.preserve_quotes = True
-    yaml.width = 4096
-    yaml.indent(mapping=2, sequence=4, offset=2)
-    data = yaml.load(path.read_text("utf-8"))
-    for row, flag in flags.items():
-        model = data["models"][row]
-        if flag:
-            model.pop(key, None)
+    def __init__(self, raw: bytes, file: str | None = None) -> None:
+        self.file = file
+        self.tree: dict[str, Tree] = deepcopy(read_bytes(raw, file=file).data)
+        self.before = raw.decode("utf-8-sig")
+        self.json = self.is_json()
+        self.yaml: Any = None
+        if not self.json:
+            from listbuilder.lists.surgery import YamlText
+
+            self.yaml = YamlText(self.before)
+
+    def is_json(self) -> bool:
+        """Whether the file is strict JSON and not YAML that looks like it."""
+        try:
+            json.loads(self.before)
+        except ValueError:
+            return False
+        return True
+
+    def at(self, path: Path) -> Any:
+        """The value at a path."""
+        found: Any = self.tree
+        for step in path:
+            found = found[step]
+        return found
+
+    def assign(self, path: Path, value: Tree, order: Iterable[str] = ()) -> None:
+        """Give a key a value, changing only what differs; a new key goes where `order` has it."""
+        parent = self.at(path[:-1])
+        old = parent.get(path[-1]) if isinstance(parent, dict) else parent[path[-1]]
+        if isinstance(old, dict) and isinstance(value, dict) and old and value:
+            for key in [key for key in old if key not in value]:
+                self.drop((*path, key))
+            for key, item in value.items():
+                if old.get(key) != item or type(old.get(key)) is not type(item):
+                    self.assign((*path, key), item, value)
+        elif isinstance(old, list) and isinstance(value, list) and old and value:
+            self.assign_items(path, old, value)
+        elif isinstance(parent, list):
+            self.insert(path[:-1], int(path[-1]) + 1, value)
+            self.drop(path)
         else:
-            model[key] = False
-    out = StringIO()
-    yaml.dump(data, out)
-    write_text(path, out.getvalue())
+            self.put(path, value, parent, order)
+
+    def assign_items(self, path: Path, old: list[Tree], new: list[Tree]) -> None:
+        """Turn one list into another by the fewest items taken out, put in or changed."""
+        before, after = ([json.dumps(item, sort_keys=True) for item in side] for side in (old, new))
+        steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+        for step, start, end, low, high in reversed(steps):
+            if step == "equal":
+                continue
+            same = min(end - start, high - low)
+            for at in reversed(range(start + same, end)):
+                self.drop((*path, at)) if len(self.at(path)) > 1 else self.insert_first(path, at, new[low])
+            for at in range(low + same, high):
+                self.insert(path, start + at - low, new[at])
+            for at in range(same):
+                self.assign((*path, start + at), new[low + at])
+
+    def insert_first(self, path: Path, at: int, value: Tree) -> None:
+        """Keep a list from running empty: put a value in and take the only item out."""
+        self.insert(path, at + 1, value)
+        self.drop((*path, at))
+
+    def put(self, path: Path, value: Tree, parent: dict[str, Tree], order: Iterable[str]) -> None:
+        """Give a key a value as a whole."""
+        if self.yaml:
+            keys = list(order)
+            before = keys[: keys.index(str(path[-1]))] if str(path[-1]) in keys else []
+            places = [at for at, key in enumerate(parent) if key in before]
+            self.yaml.put(path, value, max(places) if places else None)
+        new = str(path[-1]) not in parent
+        parent[str(path[-1])] = deepcopy(value)
+        if self.json and new:
+            self.sort_in(parent, str(path[-1]), list(order))
+
+    def sort_in(self, parent: dict[str, Tree], key: str, order: list[str]) -> None:
+        """Put a new key of a JSON object behind the last of those that come before it."""
+        before = order[: order.index(key)] if key in order else list(parent)
+        keys = [one for one in parent if one != key]
+        at = max((keys.index(one) + 1 for one in before if one in keys), default=len(keys))
+        items = {one: parent[one] for one in [*keys[:at], key, *keys[at:]]}
+        parent.clear()
+        parent.update(items)
+
+    def drop(self, path: Path) -> None:
+        """Take out a key or an item."""
+        if self.yaml:
+            self.yaml.drop(path)
+        del self.at(path[:-1])[path[-1]]
+
+    def insert(self, path: Path, at: int, value: Tree) -> None:
+        """Put an item into a list that is there; at its end when `at` is beyond it."""
+        if self.yaml:
+            self.yaml.insert(path, at, value)
+        self.at(path).insert(at, deepcopy(value))
+
+    def move(self, path: Path, source: int, target: int) -> None:
+        """Put an item of a list in another place."""
+        items = self.at(path)
+        if self.yaml:
+            self.yaml.move(path, source, target)
+        items.insert(target, items.pop(source))
+
+    def reorder(self, path: Path, order: list[str]) -> None:
+        """Put the keys of a mapping in another order."""
+        if self.yaml:
+            self.yaml.reorder(path, order)
+        row = self.at(path)
+        items = {key: row[key] for key in order}
+        row.clear()
+        row.update(items)
+
+    def text(self) -> str:
+        """The edited file; it says what `tree` says, or nothing is given back."""
+        if self.json:
+            found = re.match(r"\s*\{\r?\n([ \t]+)", self.before)
+            indent: str | int | None = found[1] if found else 2 if "\n" in self.before.strip() else None
+            text = json.dumps(self.tree, ensure_ascii=False, indent=indent)
+            return text + ("\n" if self.before.endswith("\n") else "")
+        if same(read_text(self.yaml.text, file=self.file).data, self.tree):
+            return str(self.yaml.text)
+        message = "this change can't be made to the file without touching the rest of it"
+        hint = "Make the change in an editor, or put one key on each line first."
+        raise DocumentError(message, (Finding(code="file.write", message=message, hint=hint, file=self.file),))
+
+
+def same(one: Tree, other: Tree) -> bool:
+    """Whether two trees hold the same values of the same types, keys in any order."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def edit_file(path: FilePath, change: Callable[[Editor], None]) -> str:
+    """Make a change to a list file under its lock, and give back the new text; the old file is kept on any error."""
+    read_file(path)
+    with locked(path):
+        raw = path.read_bytes()
+        editor = Editor(raw, str(path))
+        change(editor)
+        text = editor.text()
+        if text != editor.before:
+            write_unchanged(path, text, digest(raw))
+    return text
+
+
+def set_flag(path: FilePath, key: str, flags: Mapping[int, bool]) -> None:
+    """Set a flag of some models: written where it is false, taken out where it is true, its default."""
+
+    def change(editor: Editor) -> None:
+        for row, flag in flags.items():
+            model = editor.at(("models", row))
+            if not flag:
+                editor.assign(("models", row, key), False)
+            elif key in model:
+                editor.drop(("models", row, key))
+
+    edit_file(path, change)

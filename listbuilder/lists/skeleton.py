@@ -33,7 +33,9 @@ def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
 
 def sheet_lines(game: Game, sheet: Sheet, indent: str) -> list[str]:
     """The keys of a sheet: those that must be filled with the cheapest choice, the others as comments."""
-    lines = [slot_line(game, id, slot) for id, slot in sheet.slots.items()]
+    opened = {slot for entry in game.entries for grant in entry.effects for slot in grant.slots}
+    opened |= {slot for field in sheet.fields.values() if field.each for slot in field.each.slots}
+    lines = [slot_line(game, id, slot) for id, slot in sheet.slots.items() if slot.max != 0 or id in opened]
     lines += [field_line(id, field) for id, field in sheet.fields.items()]
     return [indent + line for line in lines]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable
 from functools import lru_cache
@@ -67,7 +68,8 @@ def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
 
 
 def _program() -> str:
-    """What this program is, so that another version never reads its compiled games."""
-    package = Path(__file__).resolve().parent.parent
-    stamps = sorted((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in package.rglob("*.py"))
-    return repr(stamps)
+    """What this program makes games with, so that another version of it never reads its compiled games."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    rooms = [package, *(os.path.join(package, room) for room in ("catalogue", "loader", "rules"))]
+    files = [file for room in rooms for file in os.scandir(room) if file.name.endswith(".py")]
+    return repr(sorted((file.path, file.stat().st_mtime_ns, file.stat().st_size) for file in files))

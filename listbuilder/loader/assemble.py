@@ -10,6 +10,7 @@ from typing import Any
 from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, KindSpec
 from listbuilder.errors import CatalogueError
 from listbuilder.finding import Finding
+from listbuilder.loader.card_names import check_card
 from listbuilder.loader.check_types import build, with_rules
 from listbuilder.loader.entries import build_entry
 from listbuilder.loader.folders import digest_of
@@ -114,6 +115,7 @@ def _check(game: Game, parts: Parts, entries: list[tuple[Entry, Origin]], broken
     problems += _clashes(entries)
     references = References(game, problems, broken)
     references.check_slots(parts.origin)
+    check_card(references, parts)
     for entry, origin in entries:
         references.check_entry(entry, origin)
     for grant in game.grants:

@@ -13,8 +13,9 @@ from listbuilder.values import Dice, Distance
 
 __all__ = ["KeywordError", "KeywordIndex", "fill_grant"]
 
+ANY = r".{1,60}?"
 PIECES = {
-    "number": r"\d{1,3}\+?",
+    "number": r"[1-9]\d{0,2}",
     "distance": r'\d{1,3} ?(?:"|[a-z]{1,12})',
     "dice": r"[0-9dD+-]{1,9}",
     "text": r".{1,60}?",
@@ -40,7 +41,11 @@ class KeywordIndex:
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         self.keywords = [entry for entry in entries if isinstance(entry, Keyword)]
-        self.entries = {name.lower() for entry in entries for name in (entry.id, entry.name, *entry.aliases)}
+        self.names: dict[str, set[str]] = {"entry": set()}
+        for entry in entries:
+            spellings = {name.lower() for name in (entry.id, entry.name, *entry.aliases)}
+            self.names["entry"] |= spellings
+            self.names.setdefault(entry.kind, set()).update(spellings)
         readers = [_reader(keyword, form) for keyword in self.keywords for form in forms_of(keyword)]
         # Forms with more fixed words win, so that `Pierce Crits {x}` is tried before `Pierce {x}`.
         self.readers = sorted(
@@ -71,7 +76,7 @@ class KeywordIndex:
         for name, text in raw.items():
             kind = form.values.get(name, "text")
             if kind == "number":
-                found[name] = int(text.rstrip("+"))
+                found[name] = int(text)
             elif kind == "distance":
                 found[name] = Distance.parse(text)
             elif kind == "dice":
@@ -79,7 +84,7 @@ class KeywordIndex:
                     found[name] = Dice.parse(text)
                 except ValueError:
                     return None
-            elif kind == "entry" and text.lower() not in self.entries:
+            elif kind != "text" and text.lower() not in self.names.get(kind, set()):
                 return None
             else:
                 found[name] = text
@@ -94,7 +99,9 @@ class KeywordIndex:
         if not near:
             forms = {one.form.form.lower(): one.form.form for one in readers}
             near = [forms[close] for close in get_close_matches(words, forms, n=2, cutoff=0.5)]
-        return f"It is printed like {' or '.join(near)}." if near else ""
+        kinds = {name: kind for one in readers for name, kind in one.form.values.items() if one.form.form in near}
+        values = f", where {', '.join(f'{name} is a {kind}' for name, kind in kinds.items())}" if kinds else ""
+        return f"It is printed like {' or '.join(near)}{values}." if near else ""
 
 
 def forms_of(keyword: Keyword) -> tuple[Form, ...]:
@@ -105,7 +112,7 @@ def forms_of(keyword: Keyword) -> tuple[Form, ...]:
 def _reader(keyword: Keyword, form: Form) -> _Reader:
     pieces = re.split(r"\{([a-z]+)\}", form.form)
     pattern = "".join(
-        f"(?P<{piece}>{PIECES[form.values.get(piece, 'text')]})" if index % 2 else re.escape(piece)
+        f"(?P<{piece}>{PIECES.get(form.values.get(piece, 'text'), ANY)})" if index % 2 else re.escape(piece)
         for index, piece in enumerate(pieces)
     )
     return _Reader(keyword, form, re.compile(pattern, re.IGNORECASE))

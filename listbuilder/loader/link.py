@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -41,6 +42,7 @@ def _link(
         except KeywordError as problem:
             fact, hint = problem.args
             problems.append(origin.at("keywords", at).problem(fact, hint, "catalogue.keyword"))
+    uses = _stacked(uses, by_id, index, allowed)
     for use in uses:
         # The list grows as it is walked, so that implied keywords imply their own.
         for implied in index.implied(by_id[use.keyword], allowed):
@@ -50,3 +52,17 @@ def _link(
     given: list[Grant] = [] if isinstance(entry, Keyword) else [*entry.grants]
     given += [fill_grant(grant, use.values) for use in uses for grant in by_id[use.keyword].grants]
     return replace(entry, uses_of=tuple(uses), effects=tuple(given))
+
+
+def _stacked(
+    uses: list[KeywordUse], by_id: Mapping[str, Entry], index: KeywordIndex, allowed: tuple[str, ...]
+) -> list[KeywordUse]:
+    """The uses with several of one keyword read as what that keyword says they stack to."""
+    counts = Counter(use.keyword for use in uses)
+    found: list[KeywordUse] = []
+    for use in uses:
+        stacks = getattr(by_id[use.keyword], "stacks", "") if counts[use.keyword] > 1 else ""
+        one = index.read(stacks, allowed) if stacks else use
+        if one not in found or not stacks:
+            found.append(one)
+    return found

@@ -17,6 +17,7 @@ __all__ = ["References"]
 
 
 ON_MODELS = frozenset({"spread", "unique"})
+VALUES = {"number", "distance", "dice", "text", "entry"}
 
 
 class References:
@@ -85,6 +86,14 @@ class References:
             self.check_grant(grant, origin.at("grants"))
         if entry.needs:
             self.check_selector(entry.needs, origin.at("needs"))
+        for form in getattr(entry, "forms", ()):
+            for name, kind in form.values.items():
+                if kind not in VALUES:
+                    self.known("type of value or kind", kind, VALUES | self.kinds, origin.at("forms"))
+                if f"{{{name}}}" not in form.form:
+                    self.problems.append(
+                        origin.at("forms").problem(f"The form {form.form!r} has no {{{name}}}.", "Add it.")
+                    )
         if entry.picks:
             self.known("kind", entry.picks.kind, self.kinds, origin.at("picks"))
         for stat in getattr(entry, "stats", {}):

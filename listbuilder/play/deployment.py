@@ -7,80 +7,91 @@ work than ten; each option that is offered has been judged by the validator.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from itertools import combinations, count, islice
+from typing import NamedTuple
 
 from listbuilder.catalogue import Game
 from listbuilder.force import Force, Model
-from listbuilder.record import record
+from listbuilder.record import changed, record
+from listbuilder.rules.include import Include
 from listbuilder.rules.points import Points
+from listbuilder.selectors import Selector
 from listbuilder.validator import rules_in_force, validate
 
 __all__ = ["Deployment", "can_deploy", "find_deployments"]
 
+STEPS = 50_000
 TRIES = 400
 
 
 @record
 class Deployment:
-    """What can be deployed. `options` are rows of the file, the most points first; `reasons` say why there is none."""
+    """What can be deployed. `options` are rows of the file, the most points first; `reasons` say why there is none.
+
+    `subsets` counts the ways that keep the limit and have every required entry; None where other rules have a say.
+    """
 
     limit: int | None
     required: tuple[Model, ...]
-    subsets: int
+    subsets: int | None
     options: tuple[tuple[Model, ...], ...]
     reasons: tuple[str, ...] = ()
+
+
+class Demand(NamedTuple):
+    """An entry that must be on the table, and the rows that have it."""
+
+    entry: str
+    rows: frozenset[int]
 
 
 def find_deployments(force: Force, most: int = 5) -> Deployment:
     """The subsets of a list that may be deployed."""
     rows = force.rows
-    cost = {model.row: sum(one.cost for one in force.models if one.row == model.row) for model in rows}
+    costs = [sum(one.cost for one in force.models if one.row == model.row) for model in rows]
     limit = deploy_limit(force)
-    required = required_rows(force)
-    free = [model for model in rows if model not in required]
-    room = sum(cost.values()) if limit is None else limit - sum(cost[model.row] for model in required)
-    if room < 0:
-        names = ", ".join(model.label for model in required)
-        reason = f"{names} must be deployed and cost {(limit or 0) - room}, but at most {limit} may be deployed."
-        return Deployment(limit=limit, required=required, subsets=0, options=(), reasons=(reason,))
-    costs = [cost[model.row] for model in free]
-    top = min(room, sum(costs))
-    accepted = errors(deployed(force, lambda model: True)) & errors(deployed(force, lambda model: False))
+    top = sum(costs) if limit is None else min(limit, sum(costs))
+    demands, exact = demands_of(force)
+    required = tuple(rows[next(iter(demand.rows))] for demand in demands if len(demand.rows) == 1)
+    fixed = errors(deployed(force, lambda model: True)) & errors(deployed(force, lambda model: False))
+    reasons = [*sorted(message for _, message in fixed), *impossible(rows, costs, demands, top)]
     options: list[tuple[Model, ...]] = []
-    reasons: set[str] = set()
-    for tried, chosen in enumerate(best_subsets(costs, top)):
-        option = tuple(sorted((*required, *(free[at] for at in chosen)), key=lambda model: model.row))
-        kept = {model.row for model in option}
-        new = errors(deployed(force, lambda model, kept=kept: model.row in kept)) - accepted  # type: ignore[misc]
-        if new:
-            reasons = reasons or {message for _, message in new}
-        else:
-            options.append(option)
-        if len(options) == most or tried >= TRIES:
-            break
-    return Deployment(
-        limit=limit,
-        required=required,
-        subsets=count_subsets(costs, top) if options else 0,
-        options=tuple(options),
-        reasons=() if options else tuple(sorted(reasons)),
-    )
+    if not reasons:
+        tries = islice(best_subsets(costs, top, demands), TRIES)
+        legal = (chosen for chosen in tries if not errors(taken(force, chosen)))
+        options = [tuple(rows[at] for at in sorted(chosen)) for chosen in islice(legal, most)]
+        reasons = [] if options else ["No choice that was tried keeps every rule."]
+    ways = count_ways(costs, top, demands) if exact and options else None if options else 0
+    return Deployment(limit=limit, required=required, subsets=ways, options=tuple(options), reasons=tuple(reasons))
 
 
-def required_rows(force: Force) -> tuple[Model, ...]:
-    """The rows that a rule wants on the table: leaving one on the bench breaks what holds when all are deployed."""
-    everyone = {one for one in errors(deployed(force, lambda model: True)) if not one[0].startswith("points.")}
-    found = []
-    for row in force.rows:
-        without = errors(deployed(force, lambda model, row=row: model.row != row.row))  # type: ignore[misc]
-        if {one for one in without if not one[0].startswith("points.")} - everyone:
-            found.append(row)
-    return tuple(found)
+def demands_of(force: Force) -> tuple[list[Demand], bool]:
+    """The entries that must be deployed, and whether no other rule looks at who is deployed."""
+    demands, exact = [], True
+    for one in rules_in_force(force):
+        rule = one.rule
+        selectors = [part for value in vars(rule).values() if isinstance(value, Selector) for part in value.parts()]
+        if not any("deploy" in part.fields for part in selectors):
+            continue
+        if isinstance(rule, Include):
+            demands += [
+                Demand(id, frozenset(row.row for row in force.rows if any(pick.entry.id == id for pick in row.entries)))
+                for id in rule.entries
+            ]
+        exact = exact and isinstance(rule, Include | Points)
+    return demands, exact
 
 
-def errors(force: Force) -> set[tuple[str, str]]:
-    """The errors of a force, told apart by what they say."""
-    return {(one.code, one.message) for one in validate(force).findings if one.severity == "error"}
+def impossible(rows: tuple[Model, ...], costs: list[int], demands: list[Demand], top: int) -> list[str]:
+    """Why no subset can have every required entry within the limit, or nothing."""
+    if not rows:
+        return ["The list has no models."]
+    cheapest = {min(demand.rows, key=lambda row: costs[row]) for demand in demands if len(demand.rows) == 1}
+    cost = sum(costs[row] for row in cheapest)
+    if cost <= top:
+        return []
+    names = ", ".join(rows[row].label for row in sorted(cheapest))
+    return [f"{names} must be deployed and cost {cost}, but at most {top} may be deployed."]
 
 
 def deploy_limit(force: Force) -> int | None:
@@ -96,7 +107,27 @@ def deploy_limit(force: Force) -> int | None:
 def deployed(force: Force, keep: Callable[[Model], bool]) -> Force:
     """The same force with other models deployed."""
     models = tuple(model._replace(values={**model.values, "deploy": keep(model)}) for model in force.models)
-    return replace(force, models=models)
+    return changed(force, models=models)
+
+
+def taken(force: Force, rows: frozenset[int]) -> Force:
+    """The same force with just these rows deployed."""
+    return deployed(force, lambda model: model.row in rows)
+
+
+def errors(force: Force) -> set[tuple[str, str]]:
+    """The errors of a force, told apart by what they say."""
+    return {(one.code, one.message) for one in validate(force).findings if one.severity == "error"}
+
+
+def count_ways(costs: list[int], top: int, demands: list[Demand]) -> int:
+    """How many subsets cost at most `top` and have every demand, by inclusion and exclusion."""
+    total = 0
+    for size in range(len(demands) + 1):
+        for left_out in combinations(demands, size):
+            banned = frozenset().union(*(demand.rows for demand in left_out))
+            total += (-1) ** size * count_subsets([cost for at, cost in enumerate(costs) if at not in banned], top)
+    return total
 
 
 def count_subsets(costs: list[int], top: int) -> int:
@@ -108,24 +139,28 @@ def count_subsets(costs: list[int], top: int) -> int:
     return sum(ways)
 
 
-def best_subsets(costs: list[int], top: int) -> Iterator[tuple[int, ...]]:
-    """Subsets that cost at most `top`, the dearest first, found without dead ends."""
+def best_subsets(costs: list[int], top: int, demands: list[Demand]) -> Iterator[frozenset[int]]:
+    """Subsets with every demand that cost at most `top`, the dearest first; gives up after so many steps."""
     reach: list[set[int]] = [{0}]
     for cost in reversed(costs):
         reach.append(reach[-1] | {total + cost for total in reach[-1] if total + cost <= top})
     reach.reverse()
+    steps = count(1)
 
-    def walk(at: int, left: int) -> Iterator[tuple[int, ...]]:
+    def walk(at: int, left: int, chosen: frozenset[int]) -> Iterator[frozenset[int]]:
+        open_demands = [demand for demand in demands if not demand.rows & chosen]
+        if next(steps) > STEPS or any(max(demand.rows, default=-1) < at for demand in open_demands):
+            return
         if at == len(costs):
-            yield ()
+            yield chosen
             return
         if left >= costs[at] and left - costs[at] in reach[at + 1]:
-            yield from ((at, *rest) for rest in walk(at + 1, left - costs[at]))
+            yield from walk(at + 1, left - costs[at], chosen | {at})
         if left in reach[at + 1]:
-            yield from walk(at + 1, left)
+            yield from walk(at + 1, left, chosen)
 
     for total in sorted(reach[0], reverse=True):
-        yield from walk(0, total)
+        yield from walk(0, total, frozenset())
 
 
 def can_deploy(game: Game) -> bool:

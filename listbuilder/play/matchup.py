@@ -31,6 +31,11 @@ def compare(left: Report, right: Report) -> tuple[Line, ...]:
 
 def _missions(left: Report, right: Report) -> Iterator[Line]:
     """Whether each side has what its mission and its role in it ask for."""
+    drawn = [
+        [pick.entry.id for pick in report.force.entries if hasattr(pick.entry, "roles")] for report in (left, right)
+    ]
+    if all(drawn) and drawn[0] != drawn[1]:
+        yield Line(name="Missions", left="differ", right="differ", result="agree on one before you play")
     sides = [_mission(report) for report in (left, right)]
     if any(sides):
         yield Line(name="Mission asks", left=sides[0] or "nothing", right=sides[1] or "nothing")
@@ -67,6 +72,10 @@ def _common(left: Force, right: Force) -> Iterator[Line]:
         if any(picks):
             texts = [", ".join(pick.entry.name for pick in side) or "none" for side in picks]
             yield Line(name=slot.replace("-", " ").capitalize(), left=texts[0], right=texts[1])
+    for field in left.game.list.fields:
+        words = [str(force.values.get(field, "none")) for force in (left, right)]
+        if words != ["none", "none"]:
+            yield Line(name=field.replace("-", " ").capitalize(), left=words[0], right=words[1])
 
 
 def _points(force: Force) -> str:
@@ -95,7 +104,7 @@ def _counted(one: Comparison, left: Force, right: Force) -> Line:
         result = "none" if one.to else ""
     else:
         first = (numbers[0] < numbers[1]) == (one.to == "fewer")
-        result = f"{gap} for {_name(left if first else right)}"
+        result = f"{gap} for {_name(left, 'A') if first else _name(right, 'B')}"
     return Line(name=one.name, left=str(numbers[0]), right=str(numbers[1]), result=result, text=one.text)
 
 
@@ -126,14 +135,16 @@ def _beaten(one: Comparison, left: Force, right: Force) -> Line:
     sides = [force.slots.get(one.slot or "", ()) for force in (left, right)]
     ids = [side[0].entry.id if side else "" for side in sides]
     names = [side[0].entry.name if side else "none" for side in sides]
-    if one.beats.get(ids[0]) == ids[1] and ids[1]:
-        result = _name(left)
-    elif one.beats.get(ids[1]) == ids[0] and ids[0]:
-        result = _name(right)
+    if not all(ids):
+        result = f"open: {one.slot} is not chosen on both sides"
+    elif one.beats.get(ids[0]) == ids[1]:
+        result = _name(left, "A")
+    elif one.beats.get(ids[1]) == ids[0]:
+        result = _name(right, "B")
     else:
         result = one.tie or "even"
     return Line(name=one.name, left=names[0], right=names[1], result=result, text=one.text)
 
 
-def _name(force: Force) -> str:
-    return force.document.name or force.document.file or "unnamed list"
+def _name(force: Force, side: str) -> str:
+    return f"{side}, {force.document.name}" if force.document.name else side

@@ -42,17 +42,20 @@ class _MappingReader:
         """A mapping with text as its keys."""
         self.enter(len(source), path)
         made: dict[str, Tree] = {}
+        longest = self.limits.scalar
         for key, value in source.items():
+            name = key
             if not isinstance(key, str):
                 self.report("file.key", f"the name {show(repr(key))} is not text", "Use text as the name.", path)
                 continue
-            name = key if self.plain(key) else self.text(key, path)
-            made[name] = value if self.plain(value) else self.value(value, (*path, name))  # type: ignore[assignment]
+            if not (key.isascii() and key.isprintable() and len(key) <= longest):
+                name = self.text(key, path)
+            # Most values are ordinary text, of which nothing else need be known, not even the path.
+            if type(value) is str and value.isascii() and value.isprintable() and len(value) <= longest:
+                made[name] = value
+            else:
+                made[name] = self.value(value, (*path, name))
         return made
-
-    def plain(self, value: object) -> bool:
-        """Whether a value is ordinary text, as most are: nothing else need be known of it, not even its path."""
-        return type(value) is str and value.isascii() and value.isprintable() and len(value) <= self.limits.scalar
 
     def value(self, value: object, path: Path) -> Tree:
         """Any value of a tree."""
@@ -66,7 +69,7 @@ class _MappingReader:
             return self.mapping(value, path)
         if isinstance(value, list | tuple):
             self.enter(len(value), path)
-            return [item if self.plain(item) else self.value(item, (*path, at)) for at, item in enumerate(value)]
+            return [self.value(item, (*path, at)) for at, item in enumerate(value)]
         message = f"{type(value).__name__} is no value of a list"
         self.report("file.root", message, "Use text, numbers, true, false, lists and mappings.", path)
         return None

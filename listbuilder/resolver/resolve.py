@@ -31,6 +31,7 @@ class _Resolver:
         self.document = document
         self.reader = KeyReader(plan)
         self.open_conditions: frozenset[int] = frozenset()
+        self.held: set[tuple[str, str]] = set()
 
     def force(self) -> Force:
         """The whole force; conditional grants are settled by a first pass over the bare picks."""
@@ -93,11 +94,12 @@ class _Resolver:
         raises: dict[str, int],
         given: list[Grant],
         groups: dict[str, str | None],
-        posts: dict[str, set[str]],
+        posts: dict[str, dict[str, str]],
     ) -> Model:
         """One model with everything granted to it, by the game, the list and its own entries."""
-        for post, holders in posts.items():
-            values[post] = (row.name or "").casefold() in holders
+        group = values.get("group")
+        if posts:
+            values |= self.holds(posts, row.name, str(group) if group else None)
         effects = Effects(self.plan, self.open_conditions)
         effects.take([pick for picks in slots.values() for pick in picks], given)
         effects.count(values)
@@ -108,7 +110,6 @@ class _Resolver:
                 spent[field.budget] = price
         effects.finish()
         entries = effects.entries
-        group = values.get("group")
         cost = 0
         for pick in entries:
             cost += pick.cost
@@ -126,7 +127,7 @@ class _Resolver:
             cost + (inner_cost(entries) if self.plan.nested else 0),
             weight(entries) if self.plan.weighted else 1,
             group if isinstance(group, str) else None,
-            groups.get(group) if isinstance(group, str) else None,
+            groups.get(group.casefold()) if isinstance(group, str) else None,
             row.notes,
         )
 
@@ -134,7 +135,12 @@ class _Resolver:
         """A model as often as its row says, each copy with its own id."""
         yield model
         if count > 1:
-            yield from (model._replace(copy=copy) for copy in range(1, count))
+            # A post of a group is held by one model, so only the first copy can have it.
+            posts = dict.fromkeys(
+                (id for id, field in self.plan.group.sheet.fields.items() if field.type == "member"), False
+            )
+            values = {**model.values, **posts} if posts else model.values
+            yield from (model._replace(copy=copy, values=values) for copy in range(1, count))
 
     def settle(self, bare: list[Model], chosen: tuple[Pick, ...]) -> frozenset[int]:
         """The conditional grants that hold, by looking only at what the player picked."""
@@ -169,18 +175,31 @@ class _Resolver:
                     )
 
     def group_kinds(self) -> dict[str, str | None]:
-        """The kind of each named group."""
+        """The kind of each named group, both in the spelling of the game; names in lower case."""
+        field = self.plan.group.sheet.fields.get("kind")
+        known = {word.casefold(): word for word in field.of} if field else {}
+        named = [row for row in self.document.groups if row.name]
+        return {str(row.name).casefold(): known.get(str(row.keys.get("kind")).casefold()) for row in named}
+
+    def posts(self) -> dict[str, dict[str, str]]:
+        """For each field that names a member of a group, such as its leader: who holds it in which group."""
+        fields = [id for id, field in self.plan.group.sheet.fields.items() if field.type == "member"]
+        rows = [row for row in self.document.groups if row.name]
         return {
-            row.name: str(row.keys["kind"]) if isinstance(row.keys.get("kind"), str) else None
-            for row in self.document.groups
-            if row.name
+            id: {str(row.name).casefold(): str(row.keys[id]).casefold() for row in rows if row.keys.get(id)}
+            for id in fields
         }
 
-    def posts(self) -> dict[str, set[str]]:
-        """For each field that names a member of a group, such as its leader, who holds that post, in lower case."""
-        fields = [id for id, field in self.plan.group.sheet.fields.items() if field.type == "member"]
-        rows = self.document.groups
-        return {id: {str(row.keys[id]).casefold() for row in rows if row.keys.get(id)} for id in fields}
+    def holds(self, posts: dict[str, dict[str, str]], name: str | None, group: str | None) -> dict[str, ModelValue]:
+        """Which posts of its group a model holds; of two with one name, the first holds it."""
+        found: dict[str, ModelValue] = {}
+        for post, holders in posts.items():
+            key = (post, (group or "").casefold())
+            mine = bool(name) and holders.get(key[1]) == str(name).casefold() and key not in self.held
+            if mine:
+                self.held.add(key)
+            found[post] = mine
+        return found
 
     def groups(self, models: tuple[Model, ...]) -> Iterator[Group]:
         """The groups with their members and leaders."""
@@ -190,7 +209,8 @@ class _Resolver:
             slots = reader.picks(sheet, row.keys, prefix)
             values = reader.values(sheet, row.keys, prefix)
             reader.strangers(sheet, row.keys, prefix, ROW_WORDS)
-            members = tuple(model for model in models if model.group and model.group == row.name)
+            own = (row.name or "").casefold()
+            members = tuple(model for model in models if model.group and model.group.casefold() == own)
             kind = values.get("kind")
             yield Group(at, row.name or f"group {at + 1}", str(kind) if kind else None, slots, values, members)
 

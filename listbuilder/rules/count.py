@@ -80,7 +80,7 @@ class Count(Rule):
                 if fits is None or fits(row):
                     yield Part(force.only((row,)), row.where, f"{row.label}: ", row)
         else:
-            for group in force.groups:
+            for group in (one for one in force.groups if one.members):
                 if fits is None or any(fits(model) for model in group.members):
                     yield Part(force.only(group.members), group.where, f"{group.name}: ")
 

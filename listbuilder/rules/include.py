@@ -44,8 +44,8 @@ class Include(Rule):
             elif self.where and not any(self.where.fits(model) for model in having):
                 yield self.problem(
                     "missing",
-                    f"{name} is in the list, but none that is {self.where}.",
-                    f"Change {having[0].label} so that it is {self.where}.",
+                    f"{name} is in the list, but not with {self.where}.",
+                    f"Change {having[0].label} so that it has {self.where}.",
                     having[0].where,
                     having[0],
                 )

@@ -47,7 +47,7 @@ class Points(Rule):
             yield self.problem(
                 "over",
                 f"{total} {noun}, but the limit is {most}: {total - most} too many.",
-                f"Take out or swap for something cheaper until {total - most} {noun} are saved.",
+                self.remedy(total - most, noun),
                 "models",
             )
         if least is not None and total < least:
@@ -57,6 +57,12 @@ class Points(Rule):
                 f"Add {least - total} more {noun}.",
                 "models",
             )
+
+    def remedy(self, excess: int, noun: str) -> str:
+        """How to save points: take out, or where only some models count, keep some of those back."""
+        flags = [name for name, values in self.where.fields.items() if values == (True,)] if self.where else []
+        back = f"Write `{flags[0]}: false` for some models, or take" if flags else "Take"
+        return f"{back} out or swap for something cheaper until {excess} {noun} are saved."
 
     def total(self, force: Force) -> int:
         """The sum over the models the rule is about."""

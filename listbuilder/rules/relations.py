@@ -30,6 +30,7 @@ class Carry(Rule):
         "over": "A model names more others than it has room for.",
         "unknown": "A model names one that is not in the list.",
         "twice": "A model is named by two others, or twice by one.",
+        "unclear": "A model names one of several that have the same name.",
         "circle": "A model names itself, or one that names it in turn.",
     }
 
@@ -49,6 +50,10 @@ class Carry(Rule):
                     f"{place}[{room}]",
                     model,
                 )
+            copies = sum(1 for one in force.models if one.row == model.row)
+            if names and copies > 1:
+                message = f"{model.label} stands for {copies} models, and all of them name {names[0]}."
+                yield self.problem("twice", message, "Give the one that does a row of its own.", place, model)
             for at, name in enumerate(names):
                 yield from self.judge(force, model, name, f"{place}[{at}]", taken)
 
@@ -59,6 +64,10 @@ class Carry(Rule):
             hint = did_you_mean(name, [one.name for one in force.models if one.name]) or "Give that model a `name`."
             yield self.problem("unknown", f'{model.label} names "{name}", who is not in the list.', hint, place, model)
             return
+        same = sum(1 for one in force.models if one.name and one.name.casefold() == key)
+        if same > 1:
+            message = f"{model.label} names {name}, but {same} models are called that."
+            yield self.problem("unclear", message, "Give the one that is meant a name of its own.", place, model)
         if key in taken:
             yield self.problem(
                 "twice",
@@ -111,8 +120,9 @@ class Membership(Rule):
 
     def check(self, force: Force) -> Iterator[Finding]:
         names = [group.name for group in force.groups]
+        known = {name.casefold() for name in names}
         for model in force.rows:
-            if model.group and model.group not in names:
+            if model.group and model.group.casefold() not in known:
                 hint = did_you_mean(model.group, names) or f"Describe it: `groups: [{{name: {model.group}, …}}]`."
                 message = f'{model.label} is in "{model.group}", which the list does not describe under `groups`.'
                 yield self.problem("unknown", message, hint, f"{model.where}.group", model)

@@ -1,0 +1,46 @@
+"""`add`: one more model or group."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import Catalogues, JsonFlag
+from listbuilder.cli.completion import complete_words
+from listbuilder.cli.editing import ListFile, insert_row, make_change
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+    from listbuilder.lists.edit import Editor
+
+EPILOG = """Examples: listbuilder add squad.yaml rank=IV weapon="Long Bow" gear=Rope raise=hp:2,mv:1 |
+listbuilder add squad.yaml group name=Vanguard kind=stack. The list is written even when it is illegal; the exit code is
+2 when a key or a name is not understood, 3 when the file can't be read or written."""
+
+
+def add(
+    context: typer.Context,
+    file: ListFile,
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="key=value…", help="What it has; names alone go where they fit.", autocompletion=complete_words
+        ),
+    ],
+    at: Annotated[int | None, typer.Option(min=1, metavar="N", help="Its number in the list; last otherwise.")] = None,
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Add a model by what it has, or a group with the word `group` first."""
+
+    def change(editor: Editor, game: Game) -> str:
+        from listbuilder.lists.words import WordReader
+
+        kind = "groups" if words[0].lower() == "group" else "models"
+        row = WordReader(game, kind).read(words[1:] if kind == "groups" else words, {})
+        ordered = {key: row[key] for key in sorted(row, key=WordReader(game, kind).rank)}
+        place = insert_row(editor, kind, 10_000 if at is None else at - 1, dict(ordered))
+        return f"Added {'group' if kind == 'groups' else 'model'} {int(place[1]) + 1}."
+
+    make_change(context, file, catalogue, json, change)

@@ -1,0 +1,203 @@
+"""`cards`: print a card for each model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from listbuilder.cli.common import USAGE, Catalogues, folders, list_files
+from listbuilder.cli.print_options import (
+    judged,
+    pair_of,
+    properties_of,
+    refuse_existing,
+    size_of,
+    theme_of,
+    usage,
+    write_result,
+)
+from listbuilder.cli.terminal import say, style, table
+
+if TYPE_CHECKING:
+    from listbuilder.printing.pages import Batch, Sheets
+    from listbuilder.printing.templates import CardSize, Templates
+
+EPILOG = """Examples: listbuilder cards squad.yaml -o squad.pdf | listbuilder cards squad.yaml -o squad.pdf --size tarot
+--backs --duplex long | listbuilder cards squad.yaml --png cards/ | listbuilder cards squad.yaml --dry-run. Exit codes:
+0 fine, 1 a list is illegal, 2 wrong usage, 3 a file can't be read or a card can't be printed."""
+
+
+def cards(
+    context: typer.Context,
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.")],
+    out: Annotated[str | None, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF; - for stdout.")] = None,
+    size: Annotated[
+        str | None,
+        typer.Option(metavar="SIZE", help="poker (63x88), us-poker, tarot, bridge, mini, a6, a5, or WxH in mm."),
+    ] = None,
+    paper: Annotated[
+        Literal["a4", "letter", "card"], typer.Option(help="What to print on; card puts each on a page of its own.")
+    ] = "a4",
+    copies: Annotated[
+        Literal["merge", "each"], typer.Option(help="Identical models on one card with ×n, or a card for each.")
+    ] = "merge",
+    rules: Annotated[
+        Literal["card", "appendix", "both", "none"], typer.Option(help="Where the texts of rules go.")
+    ] = "card",
+    backs: Annotated[bool, typer.Option("--backs", help="Print backs; what does not fit a front goes there.")] = False,
+    duplex: Annotated[Literal["long", "short"], typer.Option(help="The edge your printer turns paper over.")] = "long",
+    fold: Annotated[bool, typer.Option("--fold", help="Front and back side by side, to fold and glue.")] = False,
+    back_offset: Annotated[str, typer.Option(metavar="X,Y", help="Shift backs by so many mm, right and up.")] = "0,0",
+    bleed: Annotated[float, typer.Option(metavar="MM", min=0, max=6, help="Room between cards for bleed.")] = 0,
+    guides: Annotated[Literal["marks", "lines", "none"], typer.Option(help="What to cut along.")] = "marks",
+    theme: Annotated[str, typer.Option(metavar="NAME", help="ink, mono, slate, ember or moss.")] = "ink",
+    large_print: Annotated[
+        bool, typer.Option("--large-print", help="No type under 10 points; tarot size unless said otherwise.")
+    ] = False,
+    font: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A TrueType font for characters that Roboto lacks.")
+    ] = None,
+    png: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write each card as a PNG there.")] = None,
+    reference: Annotated[bool, typer.Option("--reference", help="Add cards of actions, conditions, keywords.")] = False,
+    missions: Annotated[bool, typer.Option("--missions", help="Add cards of the missions.")] = False,
+    blank: Annotated[int, typer.Option(metavar="N", min=0, max=90, help="Add so many blank cards.")] = 0,
+    tokens: Annotated[bool, typer.Option("--tokens", help="Add sheets of tokens.")] = False,
+    calibration: Annotated[
+        bool, typer.Option("--calibration", help="Only a test page for both sides of the paper.")
+    ] = False,
+    allow_illegal: Annotated[
+        bool, typer.Option("--allow-illegal", help="Print an illegal list, marked NOT LEGAL.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be printed.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Print a card for each model: stats, boxes to cross off, weapons, and every rule in full."""
+    chosen = dict(locals())
+    if not (out or png or dry_run):
+        usage("name the PDF, such as -o cards.pdf", "-o")
+    refuse_existing(out, force)
+    reports = judged(list_files(files), folders(context, catalogue), allow_illegal)
+    made = prepared(chosen)
+    if calibration:
+        from listbuilder.printing.pages import calibration as test_page
+
+        if out:
+            write_result(test_page(made.sheets, made.size, properties_of(reports, "calibration", duplex)), out, force)
+        return
+    from listbuilder.printing.cards import make_batches
+    from listbuilder.printing.pages import print_batches
+
+    batches = make_batches(reports, made.wishes)
+    properties = properties_of(reports, "cards", duplex if backs and not fold else "")
+    if out or dry_run:
+        pdf = print_batches(batches, made.sheets, properties)
+        if dry_run:
+            say(layout_report(batches, made.sheets, pdf))
+            return
+        write_result(pdf, str(out), force)
+        say_bleed(batches, made.sheets)
+    if png:
+        write_pictures(batches, made.sheets, properties, png, force)
+
+
+class Prepared:
+    """The wishes of the command line, with their templates looked up."""
+
+    def __init__(self, chosen: dict[str, Any], templates: Templates) -> None:
+        from listbuilder.printing.cards import Wishes
+        from listbuilder.printing.pages import Sheets
+        from listbuilder.printing.text import Fonts
+
+        large = chosen["large_print"]
+        type_ = templates.type["large" if large else "normal"]
+        usual = templates.default["large" if large else "size"]
+        fonts = Fonts(chosen["font"])
+        self.size: CardSize = size_of(chosen["size"] or usual, templates)
+        self.sheets = Sheets(
+            fonts,
+            theme_of(chosen["theme"], templates, type_.contrast),
+            templates.papers.get(chosen["paper"]),
+            templates.margin,
+            chosen["bleed"],
+            chosen["guides"],
+            chosen["duplex"],
+            chosen["fold"],
+            pair_of(chosen["back_offset"]),
+            type_.floor,
+        )
+        self.wishes = Wishes(
+            fonts,
+            self.size,
+            type_,
+            templates.sizes["token"],
+            templates.safe,
+            chosen["copies"] == "merge",
+            chosen["rules"],
+            chosen["backs"] or chosen["fold"],
+            chosen["reference"],
+            chosen["missions"],
+            chosen["blank"],
+            chosen["tokens"],
+        )
+
+
+def prepared(chosen: dict[str, Any]) -> Prepared:
+    """The wishes of the command line."""
+    from listbuilder.printing.templates import load_templates
+
+    return Prepared(chosen, load_templates())
+
+
+def say_bleed(batches: list[Batch], sheets: Sheets) -> None:
+    """How many cards a sheet holds, where bleed makes them fewer."""
+    from listbuilder.printing.pages import grid_for
+
+    if sheets.bleed and sheets.paper:
+        count = len(grid_for(sheets, batches[0].size).cells)
+        say(f"With {sheets.bleed:g} mm of bleed a sheet of {sheets.paper.name} holds {count} cards.", error=True)
+
+
+def layout_report(batches: list[Batch], sheets: Sheets, pdf: bytes) -> str:
+    """What would be printed: cards, faces that overflow, size of type, pages and their ink."""
+    from listbuilder.printing.pages import arrange, grid_for
+    from listbuilder.printing.png import ink_of_pages
+
+    faces = [face for batch in batches for card in batch.cards for face in (card.front, card.back)]
+    rows = [(f"{face.body:g}", face.title) for face in faces if face and face.body]
+    ink = max(ink_of_pages(pdf), default=0)
+    counts = []
+    for batch in batches:
+        per = len(grid_for(sheets, batch.size).cells)
+        counts.append(f"{len(batch.cards)} of {batch.size.width:g} × {batch.size.height:g} mm, {per} to a page")
+    last = f"{len(arrange(batches, sheets))} pages; {'; '.join(counts)}. Ink on the darkest page: {ink:.1%}."
+    return f"{table(rows, ('TYPE', 'CARD'))}\n\n{style(last)}"
+
+
+def write_pictures(batches: list[Batch], sheets: Sheets, properties: Any, folder: Path, force: bool) -> None:
+    """Each face as a PNG, named by its number and title."""
+    from listbuilder.files import write_bytes
+    from listbuilder.printing.pages import print_batches
+    from listbuilder.printing.png import pictures
+    from listbuilder.values import slug
+
+    if folder.exists() and not folder.is_dir():
+        say(style(f"{folder} is not a folder."), error=True)
+        raise typer.Exit(USAGE)
+    folder.mkdir(parents=True, exist_ok=True)
+    single = sheets._replace(paper=None, bleed=0, fold=False)
+    titles = [
+        face.title or f"{card.front.title} back"
+        for batch in batches
+        for card in batch.cards
+        for face in (card.front, card.back)
+        if face
+    ]
+    for number, (title, data) in enumerate(
+        zip(titles, pictures(print_batches(batches, single, properties)), strict=True), 1
+    ):
+        name = slug(title)[:60].strip("-") if slug(title).isascii() else ""
+        write_bytes(folder / f"{number:03d}-{name or 'card'}.png", data, replace=force)
+    say(f"Wrote {len(titles)} pictures to {style(str(folder))}.", error=True)

@@ -1,0 +1,38 @@
+"""`diff`: what changed from one list to another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, folders, print_json
+from listbuilder.cli.export import open_list
+from listbuilder.cli.terminal import safe, say
+
+EPILOG = """Examples: listbuilder diff old.yaml new.yaml | listbuilder diff old.yaml new.yaml --markdown. Spelling,
+order and comments make no difference. Exit codes: 0 the same, 1 different, 3 a file can't be read."""
+
+
+def diff(
+    context: typer.Context,
+    before: Annotated[Path, typer.Argument(metavar="A", help="A list file, or - for stdin.")],
+    after: Annotated[Path, typer.Argument(metavar="B", help="Another list file, or - for stdin.")],
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Compare two lists by model, option and points."""
+    from listbuilder.exchange.difference import compare_lists
+    from listbuilder.exchange.difference_text import difference_document, difference_lines, difference_markdown
+
+    if str(before) == str(after) == "-":
+        raise typer.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")
+    named = folders(context, catalogue)
+    found = compare_lists(open_list(before, named), open_list(after, named))
+    if json:
+        print_json(difference_document(found))
+    else:
+        say(safe(difference_markdown(found).rstrip("\n") if markdown else "\n".join(difference_lines(found))))
+    raise typer.Exit(0 if found.same else ILLEGAL)

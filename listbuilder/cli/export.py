@@ -1,0 +1,101 @@
+"""`export`: a list in a format that people and programs take."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import ILLEGAL, Catalogues, fail, folders
+from listbuilder.cli.completion import complete_targets
+from listbuilder.cli.terminal import safe, say, style
+
+if TYPE_CHECKING:
+    from listbuilder.exchange import Shared
+
+EPILOG = """Examples: listbuilder export squad.yaml --to text | listbuilder export squad.yaml --to code --qr |
+listbuilder export squad.yaml --to code --qr -o squad.svg | listbuilder export squad.yaml --to html -o squad.html. Exit
+codes: 0 fine, 1 the list is illegal and the format takes legal ones only, 3 the file can't be read or written."""
+
+
+def export(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A list file, or - for stdin.")],
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help="text, markdown, one-line, html, csv, json, yaml, code or engine.",
+            autocompletion=complete_targets,
+        ),
+    ] = "text",
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="OUT", help="Where to write.")] = None,
+    qr: Annotated[bool, typer.Option("--qr", help="The code as a QR code: here, or as OUT.svg or OUT.png.")] = False,
+    illegal: Annotated[bool, typer.Option("--allow-illegal", help="Let an engine have an illegal list.")] = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Write a list as text for a chat, a code for a link, a table, a page, or data for an engine."""
+    from listbuilder.exchange import FORMATS
+    from listbuilder.exchange import export as write
+    from listbuilder.spelling import did_you_mean
+
+    if to.lower() not in FORMATS:
+        hint = did_you_mean(to, FORMATS) or f"There are {', '.join(FORMATS)}."
+        raise typer.BadParameter(f"{to!r} is not a format. {hint}", param_hint="--to")
+    if qr and to.lower() not in ("code", "text"):
+        raise typer.BadParameter("a QR code holds a share code: say --to code", param_hint="--qr")
+    shared = open_list(file, folders(context, catalogue))
+    if to.lower() == "engine" and not shared.report.valid and not illegal:
+        refuse(shared, file)
+    text = write(shared, "code" if qr else to.lower())
+    if qr:
+        draw(text, output)
+    elif output is None or str(output) == "-":
+        say(safe(text.replace("\r\n", "\n").rstrip("\n")))
+    else:
+        from listbuilder.files import write_text
+
+        write_text(output, text)
+        say(f"Wrote {style(str(output))}.")
+
+
+def open_list(file: Path, catalogues: list[Path]) -> Shared:
+    """A list file, judged and ready to be written."""
+    from listbuilder.exchange import share
+    from listbuilder.lists import parse_list
+    from listbuilder.loader import load_game
+    from listbuilder.reading import read_bytes, read_file
+
+    document = read_bytes(sys.stdin.buffer.read(), file="<stdin>") if str(file) == "-" else read_file(file)
+    return share(document, load_game(parse_list(document).game, catalogues))
+
+
+def refuse(shared: Shared, file: Path) -> None:
+    """Say why an engine does not get this list."""
+    from listbuilder.errors import IllegalListError
+
+    errors = tuple(one for one in shared.report.findings if one.severity == "error")
+    say(
+        style(f"{file} is not legal, so that no engine should play it; --allow-illegal exports it all the same."),
+        error=True,
+    )
+    fail(IllegalListError("the list is illegal", errors), ILLEGAL)
+
+
+def draw(code: str, output: Path | None) -> None:
+    """The QR code on the terminal with the code below it, or in a file."""
+    from listbuilder.exchange.qr import picture, terminal
+
+    if output is None or str(output) == "-":
+        say(f"{terminal(code)}\n{code.strip()}")
+        return
+    kind = output.suffix.lower().lstrip(".")
+    if kind not in ("svg", "png"):
+        raise typer.BadParameter("a QR code is written as .svg or .png", param_hint="-o")
+    from listbuilder.files import write_bytes
+
+    write_bytes(output, picture(code, kind))
+    say(f"Wrote {style(str(output))}.")

@@ -1,0 +1,101 @@
+"""`fill`: an unfinished list made complete, and the ways to spend exactly what is left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, folders, judge_file, print_json
+from listbuilder.cli.editing import ListFile
+from listbuilder.cli.report_text import report_text
+from listbuilder.cli.terminal import paragraph, say, style
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+    from listbuilder.generate import Way
+
+EPILOG = """Examples: listbuilder fill squad.yaml --ways | listbuilder fill squad.yaml --seed 7 | listbuilder fill
+squad.yaml --collection collection.yaml -o full.yaml. Exit codes: 0 fine, 1 the list is still illegal, 3 a
+file can't be read or written."""
+
+
+def fill(
+    context: typer.Context,
+    file: ListFile,
+    seed: Annotated[int, typer.Option(help="The same seed fills the same list the same way.")] = 0,
+    ways: Annotated[bool, typer.Option("--ways", help="Only list the ways to spend exactly what is left.")] = False,
+    collection: Annotated[Path | None, typer.Option(metavar="FILE", help="Take only what the player owns.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="OUT", help="Write here, keep FILE.")] = None,
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Complete an unfinished list with random legal models; nothing that is in it is changed."""
+    from listbuilder.collection import read_collection
+    from listbuilder.generate import fill_list, spend_exactly
+    from listbuilder.lists import parse_list
+    from listbuilder.loader import load_game
+    from listbuilder.reading import read_file
+
+    named = folders(context, catalogue)
+    document = read_file(file)
+    game = load_game(parse_list(document).game, named)
+    owned = read_collection(collection, game) if collection else None
+    tree: dict[str, Any] = {**document.data, "models": document.data.get("models") or []}
+    left, found = spend_exactly(tree, game, collection=owned)
+    if not json:
+        show_ways(left, found, tree, game)
+    if not ways:
+        write(file, output, fill_list(tree, game, seed, owned))
+    report = judge_file(output if output and not ways else file, named)
+    if json:
+        print_json(document_of(left, found, report_of(report, file)))
+    elif not ways:
+        say(report_text(report, str(output or file), roster=True).rstrip("\n"))
+    raise typer.Exit(0 if report.valid or ways else ILLEGAL)
+
+
+def show_ways(left: int, found: list[Way], tree: dict[str, Any], game: Game) -> None:
+    """The ways as people read them."""
+    if not left:
+        say(style(f"No {game.points} are left to spend."))
+        return
+    say(style(f"{left} {game.points} left." + ("" if found else " Nothing legal costs exactly that.")))
+    names = {at: str(row.get("name")) for at, row in enumerate(tree["models"]) if row.get("name")}
+    for number, way in enumerate(found, 1):
+        say(paragraph(way.text(names), "     ", f"  {number}. "))
+
+
+def document_of(left: int, found: list[Way], report: dict[str, Any]) -> dict[str, Any]:
+    """The ways and the verdict as data."""
+    ways = [
+        [{"row": one.row, "slot": one.slot, "name": one.name, "cost": one.cost} for one in way.options] for way in found
+    ]
+    return {"left": left, "ways": ways, "list": report}
+
+
+def report_of(report: Any, file: Path) -> dict[str, Any]:
+    """The verdict as data."""
+    from listbuilder.exporters.report_json import report_document
+
+    return report_document(report, str(file))
+
+
+def write(file: Path, output: Path | None, tree: dict[str, Any]) -> None:
+    """Put what was added into the file, or the whole list into another."""
+    from listbuilder.files import write_text
+    from listbuilder.lists.edit import Editor, edit_file
+    from listbuilder.reading.source import read_raw
+
+    def change(editor: Editor) -> None:
+        for key, value in tree.items():
+            if value != editor.tree.get(key) and not (value == [] and key not in editor.tree):
+                editor.assign((key,), value, ["game", "name", "player", "format", "limit", "catalogue"])
+
+    if output is None:
+        edit_file(file, change)
+        return
+    editor = Editor(read_raw(file), str(file))
+    change(editor)
+    write_text(output, editor.text())

@@ -1,0 +1,40 @@
+"""`move`: put a model in another place of the list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import Catalogues, JsonFlag
+from listbuilder.cli.editing import ListFile, RowName, make_change
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+    from listbuilder.lists.edit import Editor
+
+EPILOG = """Example: listbuilder move squad.yaml Tod 1. The comments right above a model go with it. The exit code is 2
+when there is no such model or place, 3 when the file can't be read or written."""
+
+
+def move(
+    context: typer.Context,
+    file: ListFile,
+    model: RowName,
+    number: Annotated[int, typer.Argument(metavar="N", min=1, help="The number it shall have, from 1.")],
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Put a model or group in another place."""
+
+    def change(editor: Editor, game: Game) -> str:
+        from listbuilder.lists.refer import refer, unclear
+
+        path = refer(editor.tree, model)
+        many = len(editor.at((path[0],))) if path else 0
+        if not path or number > many:
+            raise unclear(f"There is no place {number} for it.", f"Give a number from 1 to {many}.")
+        editor.move((path[0],), int(path[1]), number - 1)
+        return f"Moved {path[0]}[{path[1]}] to {path[0]}[{number - 1}]."
+
+    make_change(context, file, catalogue, json, change)

@@ -1,0 +1,114 @@
+"""What `cards` and `sheet` share: reading and judging lists, sizes and colours by name, and writing the result."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, judge_file
+from listbuilder.cli.report_text import report_text
+from listbuilder.cli.terminal import say, style
+
+if TYPE_CHECKING:
+    from listbuilder.printing.draw import Properties
+    from listbuilder.printing.templates import CardSize, Templates, Theme
+    from listbuilder.validator import Report
+
+OWN_SIZE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)[xX×](\d{1,3}(?:\.\d{1,2})?)")
+PAIR = re.compile(r"(-?\d{1,2}(?:\.\d{1,2})?),(-?\d{1,2}(?:\.\d{1,2})?)")
+
+
+def judged(paths: list[Path], catalogues: list[Path], allow_illegal: bool) -> list[Report]:
+    """The reports on all lists; one that is illegal or malformed ends the command unless that is allowed."""
+    reports = [(judge_file(path, catalogues), str(path)) for path in paths]
+    worst = 0
+    for report, shown in reports:
+        if report.malformed or not (report.valid or allow_illegal):
+            worst = max(worst, UNREADABLE if report.malformed else ILLEGAL)
+            say(report_text(report, shown, roster=False), error=True)
+    if worst == ILLEGAL:
+        say(style("Nothing was printed. Say --allow-illegal to print it marked NOT LEGAL."), error=True)
+    if worst:
+        raise typer.Exit(worst)
+    return [report for report, _ in reports]
+
+
+def usage(message: str, option: str) -> NoReturn:
+    """Wrong usage of an option."""
+    raise typer.BadParameter(message, param_hint=option)
+
+
+def size_of(name: str, templates: Templates) -> CardSize:
+    """A size by name, or one in millimetres such as 70x120."""
+    from listbuilder.printing.templates import CardSize
+
+    if name.lower() in templates.sizes:
+        return templates.sizes[name.lower()]
+    match = OWN_SIZE.fullmatch(name)
+    if match is None:
+        usage(f"{name!r} is none of {', '.join(templates.sizes)} and not written like 70x120", "--size")
+    width, height = float(match[1]), float(match[2])
+    if not (20 <= width <= 600 and 20 <= height <= 900):
+        usage("a card is from 20 to 600 mm wide and from 20 to 900 mm high", "--size")
+    return CardSize(name=f"{width:g} × {height:g} mm", width=width, height=height, body=body_for(width))
+
+
+def body_for(width: float) -> float:
+    """The size of type that a card of that width starts with."""
+    best: float = min(13.0, max(7.5, 8 * (width / 63) ** 0.5))
+    return round(best * 2) / 2
+
+
+def theme_of(name: str, templates: Templates, least: float) -> Theme:
+    """A theme by name, with enough contrast for the type."""
+    if name not in templates.themes:
+        usage(f"{name!r} is none of {', '.join(templates.themes)}", "--theme")
+    theme = templates.themes[name]
+    if weak := theme.weak(least):
+        usage(f"{theme.name} is too pale for large print ({', '.join(weak)})", "--theme")
+    return theme
+
+
+def pair_of(text: str) -> tuple[float, float]:
+    """Two numbers of millimetres, such as 0.5,-1."""
+    match = PAIR.fullmatch(text.replace(" ", ""))
+    if match is None:
+        usage(f"{text!r} is not written like 0.5,-1", "--back-offset")
+    return float(match[1]), float(match[2])
+
+
+def properties_of(reports: list[Report], what: str, duplex: str = "") -> Properties:
+    """What the PDF says about itself."""
+    from listbuilder.printing.check_code import check_code
+    from listbuilder.printing.draw import Properties
+
+    names = [report.force.document.name or "Unnamed list" for report in reports]
+    players = dict.fromkeys(report.force.document.player for report in reports if report.force.document.player)
+    games = dict.fromkeys(f"{one.force.game.name} v{one.force.game.version}" for one in reports)
+    codes = [check_code(report.force) for report in reports]
+    return Properties(f"{', '.join(names[:5])}: {what}", ", ".join(players), ", ".join(games), tuple(codes), duplex)
+
+
+def write_result(pdf: bytes, out: str, force: bool) -> None:
+    """The PDF into a file, or to stdout for `-`; never over another file unless told so."""
+    if out == "-":
+        if sys.stdout.isatty():
+            usage("a PDF is not for the terminal; name a file", "-o")
+        sys.stdout.buffer.write(pdf)
+        sys.stdout.buffer.flush()
+        return
+    from listbuilder.files import write_bytes
+
+    write_bytes(Path(out), pdf, replace=force)
+    say(f"Wrote {style(out)}.", error=True)
+
+
+def refuse_existing(out: str | None, force: bool) -> None:
+    """Stop before the work when the result could not be written."""
+    if out and out != "-" and not force and Path(out).exists():
+        say(style(f"{out} exists already. Choose another name, or say --force."), error=True)
+        raise typer.Exit(USAGE)

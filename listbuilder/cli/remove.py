@@ -1,0 +1,48 @@
+"""`remove`: take models or groups out of a list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import Catalogues, JsonFlag
+from listbuilder.cli.completion import complete_rows
+from listbuilder.cli.editing import ListFile, make_change
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+    from listbuilder.lists.edit import Editor
+
+EPILOG = """Examples: listbuilder remove squad.yaml 3 | listbuilder remove squad.yaml Tod "models[4]". Numbers are those
+before anything is taken out. The exit code is 2 when there is no such model, 3 when the file can't be read or
+written."""
+
+
+def remove(
+    context: typer.Context,
+    file: ListFile,
+    models: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="MODEL…",
+            help="Numbers from 1, names, or places such as models[2] or groups[0].",
+            autocompletion=complete_rows,
+        ),
+    ],
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Take models or groups out of a list; comments above them stay."""
+
+    def change(editor: Editor, game: Game) -> str:
+        from listbuilder.lists.refer import refer, unclear
+
+        paths = {refer(editor.tree, one) for one in models}
+        if () in paths:
+            raise unclear("The list itself can't be removed from its file.", "Name a model or a group.")
+        for path in sorted(paths, key=lambda path: (str(path[0]), int(path[1])), reverse=True):
+            editor.drop(path)
+        return f"Removed {', '.join(f'{one[0]}[{one[1]}]' for one in sorted(paths, key=str))}."
+
+    make_change(context, file, catalogue, json, change)

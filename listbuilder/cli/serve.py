@@ -1,0 +1,41 @@
+"""`serve`: the HTTP service for engines in any language."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from listbuilder.cli.common import USAGE, Catalogues, folders, open_game
+from listbuilder.cli.terminal import say, style
+
+EPILOG = """Examples: listbuilder serve | listbuilder serve --port 9000 | listbuilder serve --host 0.0.0.0 --allow-host
+lists.example:8000. The address and every request are logged on stderr, one JSON object a line; GET /openapi.json
+describes the service. Exit codes: 0 stopped by a signal, 2 the address can't be used, 3 a game can't be loaded."""
+
+
+def serve(
+    context: typer.Context,
+    host: Annotated[str, typer.Option(help="The address to listen on: this machine only unless you say otherwise.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 finds a free one.")] = 8000,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[:PORT]", help="A name that clients call it by, as in `Host`; may be repeated."),
+    ] = None,
+    catalogue: Catalogues = None,
+) -> None:
+    """Serve the import API over HTTP until Ctrl-C or SIGTERM."""
+    from listbuilder.loader import game_folders
+    from listbuilder.service.server import listen, run
+
+    named = folders(context, catalogue)
+    for id in game_folders(named):
+        open_game(id, named)
+    try:
+        listener = listen(host, port)
+    except OSError as error:
+        say(style(f"{host}:{port} can't be used: {error.strerror}."), error=True)
+        raise typer.Exit(USAGE) from error
+    run(listener, allow_host or (), named)

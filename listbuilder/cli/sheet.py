@@ -1,0 +1,58 @@
+"""`sheet`: print one or two pages for the opponent or the organiser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from listbuilder.cli.common import Catalogues, folders, list_files
+from listbuilder.cli.print_options import judged, properties_of, refuse_existing, theme_of, write_result
+
+EPILOG = """Examples: listbuilder sheet squad.yaml -o sheet.pdf | listbuilder sheet lists/ -o event.pdf --rules none |
+listbuilder sheet team.yaml -o for-opponent.pdf --secret. Exit codes: 0 fine, 1 a list is illegal, 2 wrong usage, 3 a
+file can't be read or printed."""
+
+
+def sheet(
+    context: typer.Context,
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.")],
+    out: Annotated[str, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF; - for stdout.")],
+    paper: Annotated[Literal["a4", "letter"], typer.Option(help="What to print on.")] = "a4",
+    secret: Annotated[
+        bool, typer.Option("--secret", help="Leave out what an opponent may not know, the QR code included.")
+    ] = False,
+    rules: Annotated[Literal["appendix", "none"], typer.Option(help="Print every rule in use, or none.")] = "appendix",
+    qr: Annotated[bool, typer.Option("--qr/--no-qr", help="A QR code that holds the list.")] = True,
+    theme: Annotated[str, typer.Option(metavar="NAME", help="ink, mono, slate, ember or moss.")] = "ink",
+    large_print: Annotated[bool, typer.Option("--large-print", help="No type under 10 points.")] = False,
+    font: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A TrueType font for characters that Roboto lacks.")
+    ] = None,
+    allow_illegal: Annotated[
+        bool, typer.Option("--allow-illegal", help="Print an illegal list, marked NOT LEGAL.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Print a list for the other side of the table: models, options, points, verdict, and the rules in use."""
+    refuse_existing(out, force)
+    reports = judged(list_files(files), folders(context, catalogue), allow_illegal)
+    from listbuilder.printing.sheet import SheetWishes, print_sheets
+    from listbuilder.printing.templates import load_templates
+    from listbuilder.printing.text import Fonts
+
+    templates = load_templates()
+    type_ = templates.type["large" if large_print else "normal"]
+    wishes = SheetWishes(
+        Fonts(font),
+        theme_of(theme, templates, type_.contrast),
+        templates.papers[paper],
+        max(8.5, type_.floor),
+        type_.floor,
+        secret,
+        rules == "appendix",
+        qr,
+    )
+    write_result(print_sheets(reports, wishes, properties_of(reports, "sheet")), out, force)

@@ -1,0 +1,50 @@
+"""`upgrade`: a list brought up to date with its catalogue, change by change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from listbuilder.cli.common import Catalogues, JsonFlag, folders, judge_file, print_json
+from listbuilder.cli.editing import ListFile
+from listbuilder.cli.report_text import report_text
+from listbuilder.cli.terminal import paragraph, say, style
+
+EPILOG = """Examples: listbuilder upgrade squad.yaml --dry-run | listbuilder upgrade squad.yaml --old last-year/GAME.
+Renames are known from aliases; prices are compared only with --old; an unknown name is reported and stays. Exit
+codes: 0 fine, 3 a file can't be read or written."""
+
+
+def upgrade(
+    context: typer.Context,
+    file: ListFile,
+    old: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The folder of the older game, to compare prices.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only report; change nothing.")] = False,
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Report what changed since a list was built, and write current names and the catalogue version into it."""
+    from listbuilder.lists import parse_list
+    from listbuilder.lists.edit import edit_file
+    from listbuilder.lists.upgrade import changes_since, upgrade_list
+    from listbuilder.loader import check_folder, load_game
+    from listbuilder.reading import read_file
+
+    named = folders(context, catalogue)
+    document = read_file(file)
+    game = load_game(parse_list(document).game, named)
+    steps = changes_since(document.data, game, check_folder(old, named) if old else None)
+    if not dry_run:
+        edit_file(file, lambda editor: upgrade_list(editor, game))
+    if json:
+        print_json({"file": str(file), "version": game.version, "changes": [step._asdict() for step in steps]})
+        return
+    for step in steps:
+        say(paragraph(f"{step.kind}: {step.text} ({step.where})", "  ", ""))
+    if not steps:
+        say(style(f"{file} is up to date with catalogue {game.version}."))
+    say(report_text(judge_file(file, named), str(file), roster=False).rstrip("\n"))

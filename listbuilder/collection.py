@@ -1,0 +1,117 @@
+"""A collection: which miniatures and options a player owns, and what of a list is not among them.
+
+A file and a game go in; findings (warnings) come out. A kind that the file does not mention is never short: ranks and
+skills are not things one owns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from listbuilder.catalogue import Entry, Game
+from listbuilder.errors import DocumentError
+from listbuilder.finding import Finding
+from listbuilder.force import Force
+from listbuilder.reading import Document, Tree, read_file
+from listbuilder.record import record
+from listbuilder.spelling import did_you_mean
+from listbuilder.values import slug
+
+__all__ = ["Collection", "missing", "read_collection"]
+
+
+@record
+class Collection:
+    """How many there are of each entry, by kind and id; an entry that is not named in a named kind is not owned."""
+
+    game: str
+    owned: Mapping[tuple[str, str], int]
+    kinds: frozenset[str]
+
+    def has(self, entry: Entry) -> int | None:
+        """How many are owned; None when the kind is not collected."""
+        return self.owned.get((entry.kind, entry.id), 0) if entry.kind in self.kinds else None
+
+
+def read_collection(path: Path, game: Game) -> Collection:
+    """The collection in a file: `owned` with names and counts, or kinds with names and counts."""
+    document = read_file(path)
+    problems: list[Finding] = []
+    for key in document.data:
+        if key not in ("game", "owned", "name", "notes") and not key.startswith("x-"):
+            hint = did_you_mean(key, ("game", "owned")) or "The keys are game and owned."
+            problems.append(_problem(document, (key,), f"Unknown key `{key}`.", hint))
+    if slug(str(document.data.get("game", ""))) not in (game.id, slug(game.name)):
+        problems.append(
+            _problem(document, ("game",), f"The collection is not for {game.name}.", f"Write `game: {game.id}`.")
+        )
+    owned = dict(_owned(document, game, problems))
+    if problems:
+        raise DocumentError("the collection can't be read", tuple(problems))
+    return Collection(game=game.id, owned=owned, kinds=frozenset(kind for kind, _ in owned))
+
+
+def _owned(document: Document, game: Game, problems: list[Finding]) -> Iterator[tuple[tuple[str, str], int]]:
+    """Each thing that is owned with its number."""
+    raw = document.data.get("owned")
+    if not isinstance(raw, dict):
+        problems.append(
+            _problem(document, ("owned",), "`owned` must be names and numbers.", "Write `owned: {name: 2}`.")
+        )
+        return
+    for name, value in raw.items():
+        kinds = {slug(kind): kind for kind in game.names}
+        places: Mapping[str, Tree] = value if isinstance(value, dict) else {name: value}
+        inside = kinds.get(slug(name)) if isinstance(value, dict) else None
+        for one, count in places.items():
+            path = ("owned", name, one) if isinstance(value, dict) else ("owned", name)
+            found = [game.find(kind, one) for kind in ([inside] if inside else game.names)]
+            entries = [entry for entry in found if entry]
+            if type(count) is not int or not 0 <= count <= 999:
+                problems.append(_problem(document, path, f"{one} can't be {count!r}.", "Write a number from 0 to 999."))
+            elif len(entries) == 1:
+                yield (entries[0].kind, entries[0].id), count
+            else:
+                problems.append(_problem(document, path, *_unclear(game, one, entries)))
+
+
+def _unclear(game: Game, name: str, entries: list[Entry]) -> tuple[str, str]:
+    """Message and hint for a name that means no entry, or several."""
+    if entries:
+        kinds = " or ".join(entry.kind for entry in entries)
+        return f'"{name}" could be {kinds}.', f"Write `{entries[0].kind}: {{{name}: 1}}`."
+    hint = did_you_mean(name, [entry.name for entry in game.entries]) or f"`listbuilder show {game.id}` lists all."
+    return f'"{name}" is not in {game.name}.', hint
+
+
+def missing(force: Force, collection: Collection) -> Iterator[Finding]:
+    """A warning for everything that the list has more of than the player owns."""
+    picks = [pick for model in force.models for pick in model.entries if not pick.granted_by]
+    picks += [pick for pick in force.entries if not pick.granted_by]
+    used = Counter(
+        (pick.entry.kind, pick.entry.id) for pick in (*picks, *(one for pick in picks for one in pick.picks))
+    )
+    for (kind, id), number in used.items():
+        entry = force.game.by_id.get((kind, id))
+        owned = collection.has(entry) if entry else None
+        if entry and owned is not None and number > owned:
+            yield Finding(
+                code="collection.short",
+                severity="warning",
+                message=f"{entry.name}: the list has {number}, the collection {owned}.",
+                hint=f"Borrow or build {number - owned} more, or swap {entry.name} for something you own.",
+                where="models",
+            )
+
+
+def _problem(document: Document, path: tuple[str, ...], message: str, hint: str) -> Finding:
+    return Finding(
+        code="collection.file",
+        message=message,
+        hint=hint,
+        file=document.file,
+        line=document.line(path),
+        where=".".join(path),
+    )

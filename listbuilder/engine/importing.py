@@ -1,0 +1,106 @@
+"""Import a force: any list in, a judged and frozen force out, or one documented exception with every finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from listbuilder.engine.judging import game_at_hand, judge
+from listbuilder.engine.sources import Source, open_source
+from listbuilder.errors import DocumentError, IllegalListError
+from listbuilder.exporters.force_json import force_from_document, is_force_document
+from listbuilder.finding import Finding
+from listbuilder.published import EngineForce, publish
+from listbuilder.reading import Document
+from listbuilder.reading.mapping import read_mapping
+from listbuilder.validator import Report
+
+__all__ = ["accepted", "import_document", "import_force", "refuse_illegal"]
+
+
+def import_force(
+    source: Source,
+    *,
+    allow_illegal: bool = False,
+    placeholders: bool = False,
+    catalogues: Iterable[Path | str] = (),
+) -> EngineForce:
+    """The force that a list describes, judged by its game.
+
+    `source` is a path, bytes, text (YAML or JSON), a share code, a mapping, or a force exported before in any of these
+    forms; an exported force is resolved again from the list inside it, so that nobody can edit its numbers.
+
+    `placeholders` keeps names that the catalogue does not know as entries marked `unknown`, instead of refusing the
+    list for them or for what is wrong with the models that have them. `allow_illegal` keeps a list that breaks rules.
+    In both cases `valid` and `findings` still tell. `catalogues` are folders of more games.
+
+    Raises nothing but these: DocumentError when it can't be read or a key is wrong, UnknownGameError, CatalogueError
+    when a game folder is broken, IllegalListError when it breaks rules. Each carries `findings`.
+    """
+    return import_document(
+        open_source(source), allow_illegal=allow_illegal, placeholders=placeholders, catalogues=catalogues
+    )
+
+
+def import_document(
+    document: Document,
+    *,
+    allow_illegal: bool = False,
+    placeholders: bool = False,
+    catalogues: Iterable[Path | str] = (),
+) -> EngineForce:
+    """The force of a document that was read, on the same terms as `import_force`."""
+    if is_force_document(document.data):
+        return _again(document, allow_illegal, placeholders, tuple(catalogues))
+    return accepted(judge(document, catalogues), allow_illegal=allow_illegal, placeholders=placeholders)
+
+
+def accepted(report: Report, *, allow_illegal: bool = False, placeholders: bool = False) -> EngineForce:
+    """The published force of a report, unless the list is refused."""
+    refuse_illegal(report, allow_illegal=allow_illegal, placeholders=placeholders)
+    return publish(report)
+
+
+def refuse_illegal(report: Report, *, allow_illegal: bool = False, placeholders: bool = False) -> None:
+    """Raise for a list that can't be understood, and for one that breaks rules unless that is allowed."""
+    name = report.force.document.name or report.force.document.file or "The list"
+    if report.malformed:
+        raise DocumentError(f"{name} can't be understood: {_summary(report.findings)}", report.findings)
+    errors = [finding for finding in report.findings if finding.severity == "error"]
+    if placeholders and errors:
+        errors = _grave(errors, report)
+    if errors and not allow_illegal:
+        raise IllegalListError(f"{name} is not legal: {_summary(tuple(errors))}", report.findings)
+
+
+def _summary(findings: tuple[Finding, ...]) -> str:
+    return findings[0].message + (f" (and {len(findings) - 1} more)" if len(findings) > 1 else "")
+
+
+def _grave(errors: list[Finding], report: Report) -> list[Finding]:
+    """The errors that no placeholder explains: not an unknown name, and not about a model that has one."""
+    rows = {model.row for model in report.force.rows if any(pick.entry.unknown for pick in model.entries)}
+    excused = tuple(f"models[{row}]" for row in rows)
+    return [one for one in errors if one.code != "name.unknown" and not (rows and one.where.startswith(excused))]
+
+
+def _again(
+    document: Document, allow_illegal: bool, placeholders: bool, catalogues: tuple[Path | str, ...]
+) -> EngineForce:
+    """A force exported before, resolved again: it must come out the same with the same catalogue."""
+    given = force_from_document(document.data)
+    game = game_at_hand(given.game.id, catalogues)
+    if game.digest != given.catalogue.digest:
+        message = f"The force was made with catalogue {given.catalogue.version}, which is not the one here."
+        hint = "Import the list inside it, or read it as it stands with `force_from_document`."
+        raise _refused("force.stale", message, hint)
+    report = judge(read_mapping(given.list.document), catalogues)
+    force = accepted(report, allow_illegal=allow_illegal, placeholders=placeholders)
+    if force != given:
+        message = "The force does not follow from the list inside it: something was changed by hand."
+        raise _refused("force.changed", message, "Import the list inside it.")
+    return force
+
+
+def _refused(code: str, message: str, hint: str) -> DocumentError:
+    return DocumentError(message, (Finding(code=code, message=message, hint=hint),))

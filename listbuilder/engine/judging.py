@@ -1,0 +1,43 @@
+"""Judging for programs that judge many lists: the steps from a read document to a report, with games kept at hand."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from listbuilder.catalogue import Game
+from listbuilder.errors import CatalogueError
+from listbuilder.event import Event
+from listbuilder.finding import Finding
+from listbuilder.lists import parse_list
+from listbuilder.loader import load_game
+from listbuilder.loader.folders import VARIABLE
+from listbuilder.reading import Document
+from listbuilder.resolver import resolve
+from listbuilder.validator import Report, validate
+
+__all__ = ["game_at_hand", "judge"]
+
+
+def judge(document: Document, catalogues: Iterable[Path | str] = (), event: Event | None = None) -> Report:
+    """The report on a list that was read."""
+    parsed = parse_list(document)
+    return validate(resolve(parsed, game_at_hand(parsed.game, catalogues)), event)
+
+
+def game_at_hand(name: str, catalogues: Iterable[Path | str] = ()) -> Game:
+    """A game as `load_game` finds it; whether its files have changed is looked up once a second, not for every list."""
+    folders = tuple(Path(one) for one in catalogues)
+    try:
+        return _kept(name, folders, os.environ.get(VARIABLE, ""), int(time.monotonic()))
+    except OSError as error:
+        message = f"The catalogue can't be read: {error.strerror}."
+        raise CatalogueError(message, (Finding(code="file.unreadable", message=message),)) from error
+
+
+@lru_cache(maxsize=64)
+def _kept(name: str, catalogues: tuple[Path, ...], variable: str, second: int) -> Game:
+    return load_game(name, catalogues)

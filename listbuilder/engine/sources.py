@@ -1,0 +1,82 @@
+"""What an engine may hand over: a path, bytes, text, a share code or data goes in, a checked `Document` comes out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from listbuilder.errors import DocumentError
+from listbuilder.exporters.force_json import is_force_document
+from listbuilder.published import DOCUMENT
+from listbuilder.reading import CATALOGUE_LIMITS, LIST_LIMITS, Document, Limits, read_bytes, read_file, read_text
+from listbuilder.reading.mapping import read_mapping
+from listbuilder.reading.refusal import refuse_one
+
+__all__ = ["Source", "open_source", "open_text"]
+
+Source: TypeAlias = "str | bytes | bytearray | memoryview | os.PathLike[str] | Mapping[str, object]"
+HEAD = 300
+LONGEST_CODE = 32_768
+
+
+def open_source(source: Source, *, file: str | None = None) -> Document:
+    """The document that a source holds; a text of one line without a colon and a space is a path or a share code."""
+    if isinstance(source, Mapping):
+        limits = CATALOGUE_LIMITS if is_force_document(source) else LIST_LIMITS
+        return read_mapping(source, file=file, limits=limits)
+    if isinstance(source, bytes | bytearray | memoryview):
+        raw = bytes(source)
+        if raw[:HEAD].lstrip().startswith(b"LB") and _code_in(raw.decode("utf-8", "replace")):
+            return open_text(raw.decode("utf-8", "replace"), file=file)
+        return read_bytes(raw, file=file, limits=_limits(raw[:HEAD]))
+    if isinstance(source, str) and (_is_text(source) or _code_in(source)):
+        return open_text(source, file=file)
+    if isinstance(source, str | os.PathLike):
+        return _open_path(Path(source))
+    message = f"a list is a path, bytes, text or a mapping, not {type(source).__name__}"
+    raise refuse_one("file.root", message, "Hand over one of these.", file)
+
+
+def open_text(text: str, *, file: str | None = None) -> Document:
+    """The document in a text, which is never taken for a path: YAML, JSON or a share code."""
+    code = _code_in(text)
+    if code is not None:
+        from listbuilder.exchange.code import read_code
+
+        return read_code(code)
+    return read_text(text, file=file, limits=_limits(text[:HEAD].encode("utf-8", "replace")))
+
+
+def _is_text(source: str) -> bool:
+    return "\n" in source or ": " in source or source.lstrip().startswith("{") or not source.strip()
+
+
+def _code_in(text: str) -> str | None:
+    """The share code that a text is, or that a link ends with; a file may have such a name with an ending after it."""
+    if "LB" not in text or len(text) > LONGEST_CODE:
+        return None
+    from listbuilder.exchange.code import code_in
+
+    code = code_in(text)
+    alone = code is not None and "".join(text.split()) == code
+    return code if alone or "://" in text else None
+
+
+def _open_path(path: Path) -> Document:
+    """A file; one that is too large for a list may still be a published force, which says so at its start."""
+    try:
+        return read_file(path)
+    except DocumentError as error:
+        if error.findings[0].code != "file.too-large":
+            raise
+        with path.open("rb") as stream:
+            limits = _limits(stream.read(HEAD))
+        if limits is LIST_LIMITS:
+            raise
+    return read_file(path, limits=limits)
+
+
+def _limits(head: bytes) -> Limits:
+    return CATALOGUE_LIMITS if f'"{DOCUMENT}"'.encode() in head else LIST_LIMITS

@@ -1,0 +1,197 @@
+"""Make a whole list: what the list itself has, models one after another, then what is left of the points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from listbuilder.catalogue import Game
+from listbuilder.collection import Collection
+from listbuilder.errors import ListbuilderError
+from listbuilder.finding import Finding
+from listbuilder.generate.groups import group_models, has_groups
+from listbuilder.generate.judge import Judge, Score
+from listbuilder.generate.models import ModelMaker
+from listbuilder.generate.spend import Spender
+from listbuilder.lists.canonical import canonical, canonical_row
+
+__all__ = ["UnfillableError", "fill_list", "random_list"]
+
+ROUNDS = 12
+ENOUGH = 0.95
+
+
+class UnfillableError(ListbuilderError):
+    """No legal list was found: the collection is too small, or the rules leave no room."""
+
+
+def random_list(
+    game: Game,
+    seed: int,
+    format: str | None = None,
+    collection: Collection | None = None,
+    name: str | None = None,
+) -> dict[str, Any]:
+    """A legal list, the same for the same seed, catalogue and collection."""
+    chosen = game.format(format)
+    head = {"game": game.id, "name": name or f"Random list {seed}", **({"format": chosen.id} if chosen else {})}
+    start = {**head, "catalogue": game.version}
+    return best_of(start, game, seed, collection, lambda tree, maker: tree)
+
+
+def fill_list(
+    tree: Mapping[str, Any], game: Game, seed: int = 0, collection: Collection | None = None
+) -> dict[str, Any]:
+    """An unfinished list made complete; nothing that is in it is changed or taken out."""
+    start: dict[str, Any] = deepcopy(dict(tree))
+    return best_of(start, game, seed, collection, complete_rows)
+
+
+def best_of(
+    start: dict[str, Any],
+    game: Game,
+    seed: int,
+    collection: Collection | None,
+    prepare: Callable[[dict[str, Any], ModelMaker], dict[str, Any]],
+) -> dict[str, Any]:
+    """The first list that is legal and full, or else the best of a few."""
+    judge = Judge(game, collection)
+    kept = len(start.get("models") or ())
+    best: tuple[tuple[float, ...], dict[str, Any]] | None = None
+    for round in range(ROUNDS):
+        random = Random(f"{seed}/{round}")
+        tree, score = attempt(deepcopy(start), judge, random, prepare, kept, plain=round >= ROUNDS // 2)
+        limit = score.force.limit
+        gap = 0.0 if not limit else max(0.0, ENOUGH - score.cost / limit)
+        worth = (score.errors, gap, score.warnings)
+        if best is None or worth < best[0]:
+            best = (worth, tree)
+        if worth[:2] == (0, 0.0) or (round >= 2 and best[0][0] == 0):
+            break
+    assert best is not None
+    if best[0][0] and not kept:
+        message = f"No legal list for {game.name} was found."
+        raise UnfillableError(
+            message, (Finding(code="generate.none", message=message, hint="Own more, or another seed."),)
+        )
+    if not kept:
+        return canonical(best[1], game)
+    rows = best[1]["models"]
+    best[1]["models"] = [*rows[:kept], *(canonical_row(row, game, game.model, "name") for row in rows[kept:])]
+    return best[1]
+
+
+def attempt(
+    tree: dict[str, Any],
+    judge: Judge,
+    random: Random,
+    prepare: Callable[[dict[str, Any], ModelMaker], dict[str, Any]],
+    kept: int,
+    plain: bool,
+) -> tuple[dict[str, Any], Score]:
+    """One list from its start to its end."""
+    tree.setdefault("models", [])
+    choose_for_list(tree, judge, random, plain)
+    maker = ModelMaker(judge, tree, random)
+    tree = prepare(tree, maker)
+    add_models(tree, judge, maker, random, kept)
+    Spender(judge, maker, random, kept).spend(tree)
+    if has_groups(judge.game) and not tree.get("groups") and not kept:
+        tree = group_models(tree, judge, random)
+    return tree, judge.score(tree)
+
+
+def choose_for_list(tree: dict[str, Any], judge: Judge, random: Random, plain: bool) -> None:
+    """Fill the list's own slots: those that must be, and now and then those that may be."""
+    maker = ModelMaker(judge, {}, random)
+    for id, slot in judge.game.list.slots.items():
+        if id in tree:
+            continue
+        room = judge.score(tree).force.room.get(id)
+        most = 1 if room is None else room
+        wanted = slot.min
+        while wanted < most and not plain and random.random() < (0.5 if most == 1 else 0.85):
+            wanted += 1
+        choices = [entry for entry in judge.game.entries if entry.kind == slot.kind]
+        random.shuffle(choices)
+        for entry in choices if wanted else ():
+            names = [*(tree.get(id) or ()), maker.named(entry)]
+            wrong = [one for one in judge.score({**tree, id: names}).findings if one.where.startswith(id)]
+            if not any(one.severity == "error" for one in wrong):
+                tree[id] = names
+            if len(tree.get(id) or ()) >= wanted:
+                break
+    choose_words(tree, judge, random)
+
+
+def choose_words(tree: dict[str, Any], judge: Judge, random: Random) -> None:
+    """Words of the list, such as a role, where saying one leaves less to be said against the list."""
+    for id, field in judge.game.list.fields.items():
+        if id in tree or field.type != "word":
+            continue
+        tries = [{id: word} for word in random.sample(field.of, len(field.of))]
+        best = min([{}, *tries], key=lambda one: judge.score({**tree, **one}).warnings)
+        tree.update(best)
+
+
+def complete_rows(tree: dict[str, Any], maker: ModelMaker) -> dict[str, Any]:
+    """Give the models of an unfinished list what they must have and lack."""
+    for row in tree["models"]:
+        for id, slot in maker.sheet.slots.items():
+            if len(maker.names(row, id)) < slot.min:
+                maker.fill(row, id, slot, 0.0)
+        maker.raise_stats(row)
+    return tree
+
+
+def add_models(tree: dict[str, Any], judge: Judge, maker: ModelMaker, random: Random, kept: int) -> None:
+    """Add models as long as that leaves no more against the list than before."""
+    heads = maker.heads()
+    now = judge.score(tree)
+    aim = random.randint(6, 12)
+    failed = 0
+    flags = [id for id, field in judge.game.model.fields.items() if field.type == "flag"]
+    while heads and failed < 4 and len(now.force.models) < 60:
+        if full(now) and (now.force.limit is not None or len(tree["models"]) >= aim or (kept and now.errors == 0)):
+            return
+        choice = None
+        alone = sum(1 for one in now.findings if one.severity == "error") <= 1
+        for entry in random.sample(heads, len(heads)):
+            choice = better(choice, tree, entry, now, judge, maker, flags)
+            gain = now.errors - choice[0].errors if choice else -1
+            if gain > 1 or (gain >= 0 and not now.errors) or (gain == 1 and alone):
+                break
+        if choice is None:
+            failed += 1
+            continue
+        now = choice[0]
+        tree["models"].append(choice[1])
+
+
+def better(
+    choice: tuple[Score, Any] | None,
+    tree: dict[str, Any],
+    entry: Any,
+    now: Score,
+    judge: Judge,
+    maker: ModelMaker,
+    flags: list[str],
+) -> tuple[Score, Any] | None:
+    """The better of a choice and a new model of a sort, which may need a flag set against its default."""
+    left = None if now.force.limit is None else now.force.limit - now.cost
+    if left is not None and entry.cost > left:
+        return choice
+    row = maker.make(entry)
+    for trial in [row, *({**row, flag: False} for flag in flags)] if row else ():
+        score = judge.score({**tree, "models": [*tree["models"], trial]})
+        if score.rank <= now.rank:
+            return (score, trial) if choice is None or score.rank < choice[0].rank else choice
+    return choice
+
+
+def full(score: Score) -> bool:
+    """Whether a list is legal and has spent enough."""
+    limit = score.force.limit
+    return score.errors == 0 and score.warnings == 0 and (limit is None or score.cost >= ENOUGH * limit)

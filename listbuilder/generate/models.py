@@ -1,0 +1,142 @@
+"""Make one model: what it is, then what it must have, then what it may have, each choice judged on the model alone."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from listbuilder.catalogue import Entry, Slot
+from listbuilder.force import Model
+from listbuilder.generate.judge import Judge, Row, Score
+
+__all__ = ["ModelMaker"]
+
+TRIES = 6
+OPEN_ROOM = 2
+UNFINISHED = (".under", ".unspent", ".unused")
+
+
+class ModelMaker:
+    """Makes models that are legal by themselves, beside what the list itself has chosen."""
+
+    def __init__(self, judge: Judge, base: dict[str, Any], random: Random) -> None:
+        self.judge, self.random = judge, random
+        self.base = {key: value for key, value in base.items() if key not in ("models", "groups")}
+        self.sheet = judge.game.model
+        self.scores: dict[str, Score] = {}
+        self.head = next((id for id, slot in self.sheet.slots.items() if slot.min), next(iter(self.sheet.slots), ""))
+
+    def heads(self) -> list[Entry]:
+        """What a model can be in this list, in the order of the catalogue."""
+        slot = self.sheet.slots.get(self.head)
+        if slot is None:
+            return []
+        of_kind = [entry for entry in self.judge.game.entries if entry.kind == slot.kind]
+        return [entry for entry in of_kind if self.own(self.alone({self.head: entry.name}), self.head) == 0]
+
+    def alone(self, row: Row) -> Score:
+        """The score of a list with this model only."""
+        key = repr(row)
+        if key not in self.scores:
+            self.scores[key] = self.judge.score({**self.base, "models": [row]})
+        return self.scores[key]
+
+    def own(self, score: Score, slot: str | None = None) -> int:
+        """How many errors and warnings are about the model itself; about a slot, only what is too much or wrong."""
+        place = f"models[0].{slot}" if slot else "models[0]"
+        return sum(
+            1
+            for one in score.findings
+            if one.where.startswith(place)
+            and one.severity in ("error", "warning")
+            and not (slot and one.code.endswith(UNFINISHED))
+        )
+
+    def make(self, head: Entry, spend: float = 0.6) -> Row | None:
+        """A model of a sort, with everything it must have and some of what it may; None when it can't be legal."""
+        row: Row = {self.head: head.name}
+        self.number(row)
+        for id, slot in self.sheet.slots.items():
+            if id != self.head:
+                self.fill(row, id, slot, spend)
+        self.raise_stats(row)
+        wrong = [one for one in self.alone(row).findings if one.where.startswith("models[0]")]
+        return None if any(one.severity == "error" for one in wrong) else row
+
+    def number(self, row: Row) -> None:
+        """Number fields that grant something, such as a level, are sometimes more than the least."""
+        for id, field in self.sheet.fields.items():
+            if field.type == "number" and field.each and self.random.random() < 0.3:
+                low = max(field.min, field.default if isinstance(field.default, int) else field.min)
+                row[id] = self.random.randint(low, min(low + 2, field.max or low + 2))
+
+    def options(self, row: Row, id: str, slot: Slot, model: Model) -> list[Entry]:
+        """What a slot of this model may hold: what its entries offer, or everything of the kind."""
+        offers = [getattr(pick.entry, "offers", None) or {} for pick in model.entries]
+        allowed = [set(one[id]) for one in offers if id in one]
+        return [
+            entry
+            for entry in self.judge.game.entries
+            if entry.kind == slot.kind and all(entry.id in one for one in allowed)
+        ]
+
+    def fill(self, row: Row, id: str, slot: Slot, spend: float) -> None:
+        """Put entries into one slot until it has what it must have, and then perhaps more."""
+        score = self.alone(row)
+        model = score.force.models[0]
+        room = model.room.get(id)
+        most = OPEN_ROOM if room is None else room
+        wanted = slot.min
+        while wanted < most and (slot.unused or self.random.random() < spend):
+            wanted += 1
+        if wanted <= 0:
+            return
+        choices = self.options(row, id, slot, model)
+        self.random.shuffle(choices)
+        before = self.own(score)
+        for entry in choices[: TRIES * max(wanted, 1) + 6]:
+            names = [*self.names(row, id), self.named(entry)]
+            trial = {**row, id: names if len(names) > 1 or slot.max != 1 else names[0]}
+            score = self.alone(trial)
+            if self.own(score) <= before and self.own(score, id) == 0:
+                row[id], before = trial[id], self.own(score)
+            if len(self.names(row, id)) >= wanted:
+                return
+
+    def names(self, row: Row, id: str) -> list[Any]:
+        """What a slot holds now."""
+        value = row.get(id)
+        return list(value) if isinstance(value, list) else [] if value is None else [value]
+
+    def named(self, entry: Entry) -> Any:
+        """An entry with the picks inside it that it asks for."""
+        slot = entry.picks
+        if slot is None or not slot.min:
+            return entry.name
+        inner = [one for one in self.judge.game.entries if one.kind == slot.kind and self.fits(slot, one)]
+        if slot.repeats:
+            picks = [self.random.choice(inner).name for _ in range(slot.min)]
+        else:
+            picks = [one.name for one in self.random.sample(inner, min(slot.min, len(inner)))]
+        return {"entry": entry.name, "picks": picks}
+
+    def fits(self, slot: Slot, entry: Entry) -> bool:
+        """Whether a slot inside an entry takes an entry."""
+        from listbuilder.force import Pick
+
+        return slot.where is None or slot.where.fits_pick(Pick(entry, "picks"), None)
+
+    def raise_stats(self, row: Row) -> None:
+        """Spend what the model has for raising its stats."""
+        for id, field in self.sheet.fields.items():
+            if field.type != "raise" or not field.budget:
+                continue
+            allowance = self.alone(row).force.models[0].budgets[field.budget]
+            left = allowance.allowed - allowance.spent
+            made = dict(row.get(id) or {})
+            while affordable := [stat for stat, price in field.prices.items() if 0 < price <= left]:
+                stat = self.random.choice(affordable)
+                made[stat] = made.get(stat, 0) + 1
+                left -= field.prices[stat]
+            if made:
+                row[id] = {stat: made[stat] for stat in self.judge.game.stats if stat in made}

@@ -1,0 +1,127 @@
+"""The canonical list: the same values under current names, keys in the order of the game's sheets.
+
+Any list tree and its game go in, a tree that says the same comes out. Names and keys that the game does not know stay
+as they are; nothing is judged and nothing is dropped but keys without a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Literal
+
+from listbuilder.catalogue import Field, Game, Sheet, Slot
+from listbuilder.reading import Tree
+
+__all__ = ["Spelling", "canonical", "canonical_row", "key_order", "single_slots"]
+
+Spelling = Literal["name", "id"]
+LIST_HEAD = ("game", "name", "player", "format", "limit", "catalogue")
+ROW_HEAD = ("name",)
+TAIL = ("notes", "art")
+ROWS = ("models", "groups")
+
+
+def canonical(tree: Mapping[str, Tree], game: Game, spelling: Spelling = "name") -> dict[str, Tree]:
+    """A whole list in canonical form."""
+    made = canonical_row({**tree, "game": game.id}, game, game.list, spelling, LIST_HEAD)
+    found = game.format(str(tree["format"])) if tree.get("format") is not None else None
+    if found:
+        made["format"] = found.id
+    for key, sheet in (("models", game.model), ("groups", game.group)):
+        rows = tree.get(key)
+        if isinstance(rows, list):
+            made[key] = [
+                canonical_row(row, game, sheet, spelling, ROW_HEAD) if isinstance(row, dict) else row for row in rows
+            ]
+    return {key: made[key] for key in key_order(game, game.list, LIST_HEAD, made)}
+
+
+def canonical_row(
+    row: Mapping[str, Tree], game: Game, sheet: Sheet, spelling: Spelling, head: tuple[str, ...] = ROW_HEAD
+) -> dict[str, Tree]:
+    """One model or group, or the list's own keys."""
+    made: dict[str, Tree] = {}
+    single = single_slots(game, sheet)
+    for key in key_order(game, sheet, head, row):
+        value = row[key]
+        if value is None:
+            continue
+        if key in sheet.slots:
+            made[key] = canonical_picks(value, game, sheet.slots[key], spelling, key in single)
+        elif key in sheet.fields:
+            made[key] = canonical_field(value, game, sheet.fields[key])
+        else:
+            made[key] = value
+    return made
+
+
+def key_order(game: Game, sheet: Sheet, head: tuple[str, ...], row: Mapping[str, Tree]) -> list[str]:
+    """The keys of a row in canonical order; strangers behind the known ones, other tools' keys last but rows."""
+    known = [*head, *sheet.slots, *sheet.fields, "count", *TAIL]
+    known += [key for key in ("player", "format", "limit", "catalogue") if key not in known]
+    strangers = [key for key in row if key not in known and key not in ROWS]
+    strangers.sort(key=lambda key: key.startswith("x-"))
+    return [key for key in (*known, *strangers, *ROWS) if key in row]
+
+
+@lru_cache(maxsize=64)
+def single_slots(game: Game, sheet: Sheet) -> frozenset[str]:
+    """The slots that never hold more than one entry and are written without brackets."""
+    grants = [*game.grants, *(grant for entry in game.entries for grant in entry.effects)]
+    opened = {slot for grant in grants for slot in grant.slots}
+    opened |= {slot for field in sheet.fields.values() if field.each for slot in field.each.slots}
+    return frozenset(id for id, slot in sheet.slots.items() if slot.max == 1 and id not in opened)
+
+
+def canonical_picks(value: Tree, game: Game, slot: Slot, spelling: Spelling, single: bool) -> Tree:
+    """What is in a slot: one name where only one can be, a list otherwise."""
+    items = value if isinstance(value, list) else [value]
+    made = [canonical_pick(item, game, slot.kind, spelling) for item in items]
+    return made[0] if single and len(made) == 1 else made
+
+
+def canonical_pick(item: Tree, game: Game, kind: str, spelling: Spelling) -> Tree:
+    """One name, or a name with the picks inside it."""
+    if isinstance(item, dict):
+        entry = item.get("entry")
+        found = game.find(kind, str(entry)) if isinstance(entry, str | int) else None
+        inner = item.get("picks")
+        if found is None or found.picks is None or set(item) - {"entry", "picks"}:
+            return {**item, "entry": found.name if found and spelling == "name" else found.id if found else entry}
+        picks = inner if isinstance(inner, list) else [] if inner is None else [inner]
+        name = found.name if spelling == "name" else found.id
+        if not picks:
+            return name
+        return {"entry": name, "picks": [canonical_pick(one, game, found.picks.kind, spelling) for one in picks]}
+    if isinstance(item, bool | list) or item is None:
+        return item
+    found = game.find(kind, str(item))
+    return str(item) if found is None else found.name if spelling == "name" else found.id
+
+
+def canonical_field(value: Tree, game: Game, field: Field) -> Tree:
+    """A value that is no entry: stats by id in the order of the statline, words as the game spells them."""
+    if field.type == "raise" and isinstance(value, dict):
+        return canonical_raise(value, game)
+    if field.type == "word" and isinstance(value, str):
+        return next((word for word in field.of if word.lower() == value.lower()), value)
+    if field.type == "models" and not isinstance(value, list | dict):
+        return [str(value)]
+    if field.type == "models" and isinstance(value, list):
+        return [one if isinstance(one, dict | list) else str(one) for one in value]
+    if field.type in ("text", "group", "member") and type(value) in (int, float):
+        return str(value)
+    return value
+
+
+def canonical_raise(value: Mapping[str, Tree], game: Game) -> Tree:
+    """Raises by stat id; the same stat under two spellings is added up."""
+    spellings = {name.lower(): id for id, stat in game.stats.items() for name in (id, stat.name)}
+    made: dict[str, Tree] = {}
+    for name, steps in value.items():
+        key = spellings.get(name.lower(), name)
+        before = made.get(key)
+        made[key] = before + steps if type(before) is int and type(steps) is int else steps
+    order = [*game.stats, *(key for key in made if key not in game.stats)]
+    return {key: made[key] for key in order if key in made}

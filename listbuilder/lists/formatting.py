@@ -1,0 +1,59 @@
+"""Put a list file in canonical order and spelling; comments stay with what they are about, shapes stay as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from listbuilder.catalogue import Game, Sheet
+from listbuilder.lists.canonical import LIST_HEAD, ROW_HEAD, canonical_field, canonical_pick, key_order
+from listbuilder.lists.edit import Editor
+from listbuilder.reading import Path, Tree
+
+__all__ = ["format_list", "respell"]
+
+
+def format_list(editor: Editor, game: Game) -> None:
+    """Spell every name as printed and put every key in its place."""
+    respell(editor, game)
+    for path, sheet, head in rows_of(editor.tree, game):
+        row = editor.at(path)
+        order = key_order(game, sheet, head, row)
+        if order != list(row):
+            editor.reorder(path, order)
+
+
+def respell(editor: Editor, game: Game) -> None:
+    """Spell every name as printed; what the game does not know stays as it is."""
+    found = game.format(str(editor.tree["format"])) if isinstance(editor.tree.get("format"), str) else None
+    if found and editor.tree["format"] != found.id:
+        editor.assign(("format",), found.id)
+    if editor.tree.get("game") != game.id:
+        editor.assign(("game",), game.id)
+    for path, sheet, _ in rows_of(editor.tree, game):
+        for key, value in list(editor.at(path).items()):
+            new = spelled(value, key, game, sheet)
+            if new != value:
+                editor.assign((*path, key), new)
+
+
+def rows_of(tree: Mapping[str, Tree], game: Game) -> list[tuple[Path, Sheet, tuple[str, ...]]]:
+    """The list itself, its models and its groups, each with its sheet."""
+    found: list[tuple[Path, Sheet, tuple[str, ...]]] = [((), game.list, LIST_HEAD)]
+    for key, sheet in (("models", game.model), ("groups", game.group)):
+        rows = tree.get(key)
+        if isinstance(rows, list):
+            found += [((key, at), sheet, ROW_HEAD) for at, row in enumerate(rows) if isinstance(row, dict)]
+    return found
+
+
+def spelled(value: Tree, key: str, game: Game, sheet: Sheet) -> Tree:
+    """One value with its names as printed."""
+    slot = sheet.slots.get(key)
+    if slot and isinstance(value, list):
+        return [canonical_pick(one, game, slot.kind, "name") for one in value]
+    if slot and value is not None:
+        return canonical_pick(value, game, slot.kind, "name")
+    field = sheet.fields.get(key)
+    if field and field.type in ("raise", "word"):
+        return canonical_field(value, game, field)
+    return value

@@ -1,0 +1,118 @@
+"""What a card holds, before anyone asks how much room it takes: plain words and numbers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = [
+    "Block",
+    "Boxes",
+    "Content",
+    "Decline",
+    "GroupMark",
+    "Item",
+    "Items",
+    "Note",
+    "Profile",
+    "Table",
+    "Ticks",
+    "Writing",
+]
+
+
+class Item(NamedTuple):
+    """A named rule: `meta` says what sort it is, `boxes` are uses to cross off."""
+
+    name: str
+    text: str = ""
+    meta: tuple[str, ...] = ()
+    boxes: int = 0
+
+
+class Items(NamedTuple):
+    """A list of named rules under a heading."""
+
+    title: str
+    items: tuple[Item, ...]
+
+
+class Profile(NamedTuple):
+    """A row of a table: the item and its printed values."""
+
+    item: Item
+    cells: tuple[str, ...]
+
+
+class Table(NamedTuple):
+    """Weapons and the like: named rows with one value in each column."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[Profile, ...]
+
+
+class Boxes(NamedTuple):
+    """A stat to cross off box by box; from the box `after` on, `mark` applies."""
+
+    label: str
+    number: int
+    after: int | None = None
+    mark: str = ""
+    text: str = ""
+
+
+class Ticks(NamedTuple):
+    """All boxes of a model, a row for each copy."""
+
+    tracks: tuple[Boxes, ...]
+    copies: tuple[str, ...] = ("",)
+
+
+class Decline(NamedTuple):
+    """Stats turn by turn, as they wear away."""
+
+    title: str
+    turns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Note(NamedTuple):
+    """A plain paragraph; `quiet` ones step back."""
+
+    text: str
+    title: str = ""
+    quiet: bool = False
+
+
+class Writing(NamedTuple):
+    """Empty lines to write on."""
+
+    title: str
+    lines: int
+
+
+class GroupMark(NamedTuple):
+    """The group a model is in: its shape goes by `number`, and is filled for whoever leads."""
+
+    name: str
+    number: int
+    leads: bool
+
+
+Block = Items | Table | Ticks | Decline | Note | Writing
+
+
+class Content(NamedTuple):
+    """Everything on one card. `owner` is what messages call it."""
+
+    owner: str
+    name: str
+    title: str = ""
+    cost: str = ""
+    unit_of_cost: str = ""
+    marks: tuple[str, ...] = ()
+    group: GroupMark | None = None
+    stats: tuple[tuple[str, str], ...] = ()
+    blocks: tuple[Block, ...] = ()
+    art: str | None = None
+    copies: int = 1

@@ -1,0 +1,172 @@
+"""Entries as items on a card: their printed values, their texts, and the keywords that need explaining."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from listbuilder.catalogue import Entry, Game, KeywordUse
+from listbuilder.catalogue.entry import Keyword
+from listbuilder.force import Pick
+from listbuilder.printing.content import Item, Items
+from listbuilder.values import Uses
+
+__all__ = ["explained", "field_label", "goals_of", "in_words", "item_of", "keyword_items", "spread", "with_counts"]
+
+PRINTED = ("range", "damage")
+LONG_TEXTS = ("setup", "deployment", "scoring")
+
+
+def in_words(id: str) -> str:
+    """An id as a heading: `coalition-abilities` is `Coalition abilities`."""
+    words = id.replace("-", " ").replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def field_label(game: Game, kind: str, name: str) -> str:
+    """What a field is called in print; short ones are initials."""
+    spec = game.kinds.get(kind)
+    base = game.kinds.get(spec.is_) if spec else None
+    for one in (spec, base):
+        if one and name in one.fields and one.fields[name].name:
+            return one.fields[name].name
+    return name.upper() if len(name) <= 3 else in_words(name)
+
+
+def field_type(game: Game, kind: str, name: str) -> str:
+    """The declared type of a field of the game's own."""
+    spec = game.kinds.get(kind)
+    base = game.kinds.get(spec.is_) if spec else None
+    return next((one.fields[name].type for one in (spec, base) if one and name in one.fields), "")
+
+
+def spread(picks: Iterable[Pick]) -> Iterator[Pick]:
+    """Picks with those inside them."""
+    for pick in picks:
+        yield pick
+        yield from spread(pick.picks)
+
+
+def with_counts(picks: Iterable[Pick]) -> list[tuple[Pick, int]]:
+    """Picks of the same entry from the same giver as one, with how many there are."""
+    found = list(picks)
+    counts = Counter((pick.entry.id, pick.entry.kind, pick.granted_by) for pick in found)
+    first: dict[tuple[str, str, str | None], Pick] = {}
+    for pick in found:
+        first.setdefault((pick.entry.id, pick.entry.kind, pick.granted_by), pick)
+    return [(pick, counts[key]) for key, pick in first.items()]
+
+
+def values_of(game: Game, pick: Pick, shown: Iterable[str]) -> Iterator[str]:
+    """The short printed values of an entry that no column shows, such as `AP 1`."""
+    entry, hidden = pick.entry, set(shown)
+    for name in (*PRINTED, *entry.fields):
+        value = pick.field(name)
+        kind = field_type(game, entry.kind, name)
+        if name in hidden or value is None or kind == "text":
+            continue
+        if kind == "word":
+            yield str(value)
+        else:
+            words = ", ".join(value) if isinstance(value, tuple) else str(value)
+            yield f"{field_label(game, entry.kind, name)} {words}"
+
+
+def meta_of(game: Game, pick: Pick, shown: Iterable[str], giver: str) -> tuple[str, ...]:
+    """What sort of thing it is: category, activation, values, uses, keywords, and who gave it unless that is plain."""
+    entry, plain = pick.entry, (game.name, giver)
+    uses: Uses | None = getattr(entry, "uses", None)
+    parts = [
+        entry.category if entry.category and entry.category != entry.kind else "",
+        getattr(entry, "activation", None) or "",
+        *values_of(game, pick, shown),
+        str(uses) if uses else "",
+        *(use.printed for use in entry.uses_of if not use.implied_by),
+        f"from {pick.granted_by}" if pick.granted_by and pick.granted_by not in plain else "",
+    ]
+    return tuple(part for part in parts if part)
+
+
+def text_of(game: Game, entry: Entry, role: str = "") -> str:
+    """All that an entry says, its longer fields with their names."""
+    parts = [entry.text]
+    parts += [f"{in_words(name)}: {value}" for name in LONG_TEXTS if (value := getattr(entry, name, ""))]
+    for name, one in getattr(entry, "roles", {}).items():
+        if one.text and role in ("", name):
+            parts.append(f"{in_words(name)}: {one.text}")
+    for name, value in entry.fields.items():
+        if field_type(game, entry.kind, name) == "text":
+            parts.append(f"{field_label(game, entry.kind, name)}: {value}")
+    if rows := getattr(entry, "rows", None):
+        parts += [f"{at}: {row}" for at, row in rows.items()]
+    return " ".join(part for part in parts if part)
+
+
+def item_of(
+    game: Game,
+    pick: Pick,
+    count: int = 1,
+    *,
+    copies: int = 1,
+    shown: Iterable[str] = (),
+    role: str = "",
+    giver: str = "",
+) -> Item:
+    """A pick as an item; boxes for what can be used only so often in a game, one set for each copy."""
+    uses: Uses | None = getattr(pick.entry, "uses", None)
+    boxes = uses.times * count * copies if uses and uses.per in game.card.boxes_per else 0
+    name = f"{pick.entry.name} ×{count}" if count > 1 else pick.entry.name
+    return Item(name, text_of(game, pick.entry, role), meta_of(game, pick, shown, giver), boxes)
+
+
+def goals_of(game: Game, entry: Entry) -> Iterator[Pick]:
+    """The entries that a coalition scores by."""
+    goals = getattr(entry, "goals", ())
+    yield from (Pick(one, "goals") for id in goals for one in game.entries if one.id == id)
+
+
+def keyword_entries(game: Game) -> dict[str, list[Keyword]]:
+    """The keywords of a game by id; several kinds may have the same word."""
+    found: dict[str, list[Keyword]] = {}
+    for entry in game.entries:
+        if isinstance(entry, Keyword):
+            found.setdefault(entry.id, []).append(entry)
+    return found
+
+
+def home_of(game: Game, entry: Entry, use: KeywordUse, known: dict[str, list[Keyword]]) -> Keyword | None:
+    """The keyword that a use belongs to: of several with its id, one of the kinds that the entry may print."""
+    spec = game.kinds.get(entry.kind)
+    base = game.kinds.get(spec.is_) if spec else None
+    allowed = next((one.keywords for one in (spec, base) if one and one.keywords), ())
+    homes = known.get(use.keyword, [])
+    return next((one for one in homes if one.kind in allowed), homes[0] if homes else None)
+
+
+def explained(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
+    """Kind, printed form and text of each keyword on some entries, and of the words their values name, once."""
+    known = keyword_entries(game)
+    by_name = {one.name.casefold(): one for homes in known.values() for one in homes}
+    seen: set[str] = set()
+    for entry in entries:
+        for use in entry.uses_of:
+            home = home_of(game, entry, use, known)
+            if home and use.printed not in seen and use.text:
+                seen.add(use.printed)
+                yield home.kind, use.printed, use.text
+            references = {
+                name for form in (home.forms if home else ()) for name, type in form.values.items() if type == "entry"
+            }
+            for name in references & use.values.keys():
+                one = by_name.get(str(use.values[name]).casefold())
+                if one and one.name not in seen and one.text:
+                    seen.add(one.name)
+                    yield one.kind, one.name, one.text
+
+
+def keyword_items(game: Game, entries: Iterable[Entry]) -> list[Items]:
+    """The keywords on some entries, explained, a list for each kind."""
+    kinds: dict[str, list[Item]] = {}
+    for kind, printed, text in explained(game, entries):
+        kinds.setdefault(kind, []).append(Item(printed, text))
+    return [Items(game.kind_name(kind, many=True), tuple(items)) for kind, items in kinds.items()]

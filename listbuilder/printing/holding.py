@@ -1,0 +1,290 @@
+"""From a force to the contents of its cards: one for each model or for identical ones together, and the list's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil
+
+from listbuilder.catalogue import CardTable, Decay, Game
+from listbuilder.force import Force, Group, Model, Pick
+from listbuilder.printing.content import (
+    Block,
+    Boxes,
+    Content,
+    Decline,
+    GroupMark,
+    Item,
+    Items,
+    Note,
+    Profile,
+    Table,
+    Ticks,
+)
+from listbuilder.printing.entries import goals_of, in_words, item_of, keyword_items, spread, with_counts
+
+__all__ = ["list_content", "model_contents", "title_slot"]
+
+WEAPONS = frozenset({"weapon"})
+
+
+def title_slot(game: Game) -> str:
+    """The slot that says what a model is: the one the game names, or its first."""
+    return game.card.title or next(iter(game.model.slots), "")
+
+
+def model_contents(force: Force, merge: bool, texts: bool) -> Iterator[Content]:
+    """A content for each model; with `merge`, identical models share one. Without `texts`, rules are named only."""
+    groups = {group.name: (number, group) for number, group in enumerate(force.groups)}
+    if merge:
+        bundles: dict[object, list[Model]] = {}
+        for model in force.models:
+            bundles.setdefault(sameness(force, model), []).append(model)
+        for models in bundles.values():
+            yield content_of(force, models[0], len(models), None, groups, texts)
+        return
+    totals: dict[int, int] = {}
+    for model in force.models:
+        totals[model.row] = totals.get(model.row, 0) + 1
+    for model in force.models:
+        number = model.copy + 1 if totals[model.row] > 1 else None
+        yield content_of(force, model, 1, number, groups, texts)
+
+
+def sameness(force: Force, model: Model) -> object:
+    """Models with equal keys share a card: copies of a row, and unnamed rows that say the same."""
+    row = force.document.models[model.row] if model.row < len(force.document.models) else None
+    if model.name or model.notes or (row and row.art):
+        return model.row
+    picks = tuple((pick.entry.kind, pick.entry.id, pick.slot, pick.granted_by) for pick in spread(model.entries))
+    values = tuple(sorted((key, str(value)) for key, value in model.values.items()))
+    return picks, values, tuple(model.stats.items()), model.group, model.cost
+
+
+def content_of(
+    force: Force,
+    model: Model,
+    copies: int,
+    number: int | None,
+    groups: dict[str, tuple[int, Group]],
+    texts: bool,
+) -> Content:
+    """The content of one model's card."""
+    game, card = force.game, force.game.card
+    what = heading(game, model)
+    name = model.name or what
+    art = force.document.models[model.row].art if model.row < len(force.document.models) else None
+    blocks = [
+        *ticks(game, model, copies),
+        *declines(game, model),
+        *(slot_blocks(game, model, copies, texts)),
+        *([*keyword_items(game, [pick.entry for pick in model.entries])] if texts else []),
+        *quiet_notes(game, model, texts),
+    ]
+    at = groups.get(model.group) if model.group else None
+    return Content(
+        owner=model.name or f"{what} (model {model.row + 1})",
+        name=name + (f" ×{copies}" if copies > 1 else f" {number}" if number else ""),
+        title=" · ".join([*([what] if model.name else []), *line_of(game, model)]),
+        cost=str(model.cost) if any(one.cost for one in force.models) else "",
+        unit_of_cost=game.points,
+        marks=tuple(mark.name for mark in card.marks if mark.where.fits(model)),
+        group=GroupMark(model.group, at[0], leads(at[1], model)) if at and model.group else None,
+        stats=tuple((stat.name, f"{model.stats[id]}{stat.suffix}") for id, stat in game.stats.items()),
+        blocks=tuple(blocks),
+        art=art,
+        copies=copies,
+    )
+
+
+def heading(game: Game, model: Model) -> str:
+    """What a model is, in a few words."""
+    picks = model.slots.get(title_slot(game)) or ()
+    word = picks[0].entry.name if picks else model.title
+    return f"{game.card.prefix} {word}".strip()
+
+
+def line_of(game: Game, model: Model) -> Iterator[str]:
+    """The fields under the name: words by themselves, numbers with their name."""
+    for name in game.card.line:
+        value, usual = model.values.get(name), game.model.fields.get(name)
+        if usual and value == usual.default:
+            continue
+        found = (str(value),) if value is not None else model.field(name)[:1]
+        for one in found:
+            yield f"{in_words(name)} {one}" if one.lstrip("-").isdigit() else one
+
+
+def leads(group: Group, model: Model) -> bool:
+    """Whether some field of the group names this model."""
+    return bool(model.name) and any(
+        str(value).casefold() == str(model.name).casefold() for value in group.values.values()
+    )
+
+
+def ticks(game: Game, model: Model, copies: int) -> Iterator[Ticks]:
+    """Boxes for each stat that is ticked off, in the order the card gives."""
+    boxed = [id for id, stat in game.stats.items() if stat.boxes]
+    order = [*(id for id in game.card.tracks if id in boxed), *(id for id in boxed if id not in game.card.tracks)]
+    tracks = tuple(boxes(game, model, id) for id in order)
+    if tracks:
+        yield Ticks(tracks, tuple(str(number + 1) for number in range(copies)) if copies > 1 else ("",))
+
+
+def boxes(game: Game, model: Model, id: str) -> Boxes:
+    """One stat as boxes; with fewer left than the share of the track, its mark applies."""
+    count, track = max(model.stats[id], 0), game.card.tracks.get(id)
+    if track is None:
+        return Boxes(game.stats[id].name, count)
+    after = count - (ceil(Fraction(track.below) * count) - 1) if track.below else None
+    return Boxes(game.stats[id].name, count, after, track.mark, track.text)
+
+
+def declines(game: Game, model: Model) -> Iterator[Decline]:
+    """The tables of stats that wear away."""
+    for decay in game.card.decay:
+        if decay.where.fits(model):
+            steps = list(decay_steps(game, decay, dict(model.stats)))
+            names = [id for id in game.stats if id in {**decay.each, **decay.more}]
+            rows = tuple((game.stats[id].name, tuple(str(step[id]) for step in steps)) for id in names)
+            yield Decline(decay.name, tuple(str(turn) for turn in range(1, len(steps) + 1)), rows)
+
+
+def decay_steps(game: Game, decay: Decay, stats: dict[str, int]) -> Iterator[dict[str, int]]:
+    """The stats after each turn, down to the one where nothing is left."""
+    for turn in range(1, decay.turns + 1):
+        changes = [decay.each] + ([decay.more] if decay.every and turn % decay.every == 0 else [])
+        for change in changes:
+            for id, amount in change.items():
+                least = game.stats[id].minimum
+                stats[id] = max(stats[id] + amount, 0 if least is None else least)
+        yield dict(stats)
+        if decay.until and stats[decay.until] <= 0:
+            return
+
+
+def tables_of(game: Game) -> dict[str, CardTable]:
+    """The tables of a card: those the game declares, else one for each slot of weapons."""
+    if game.card.tables:
+        return {table.slot: table for table in game.card.tables}
+    kinds = {id: game.kinds[slot.kind].is_ if slot.kind in game.kinds else "" for id, slot in game.model.slots.items()}
+    found = {}
+    for id, slot in game.model.slots.items():
+        if (kinds[id] or slot.kind) in WEAPONS:
+            own = game.kinds[slot.kind].fields if slot.kind in game.kinds else {}
+            short = {name: one.name or in_words(name) for name, one in own.items() if one.type not in ("text", "words")}
+            found[id] = CardTable(slot=id, columns={"range": "Range", "damage": "Damage", **short})
+    return found
+
+
+def slot_blocks(game: Game, model: Model, copies: int, texts: bool) -> Iterator[Block]:
+    """Tables first, then lists of rules in the order of the card, then what the card does not mention."""
+    tables, card = tables_of(game), game.card
+    order = [*tables, *(slot for slot in card.texts if slot not in tables)]
+    order += [slot for slot in game.model.slots if slot not in order and slot != title_slot(game)]
+    for slot in order:
+        picks = with_counts(pick for pick in model.entries if pick.slot == slot)
+        if not picks:
+            continue
+        if slot in tables:
+            yield table_block(game, tables[slot], picks, (copies, model.title), texts)
+        else:
+            inner = [(one, n) for pick, n in picks for one in (pick, *spread(pick.picks))]
+            items = tuple(silent(item_of(game, one, n, copies=copies, giver=model.title), texts) for one, n in inner)
+            yield Items(in_words(slot), items)
+    for name, value in model.values.items():
+        if isinstance(value, tuple) and value:
+            yield Note(", ".join(value), in_words(name))
+
+
+def table_block(
+    game: Game, table: CardTable, picks: list[tuple[Pick, int]], owner: tuple[int, str], texts: bool
+) -> Table:
+    """A table of picks; a column that no row fills is left out."""
+    copies, giver = owner
+    rows = [(pick, n, [pick.field(name) for name in table.columns]) for pick, n in picks]
+    used = [at for at in range(len(table.columns)) if any(cells[at] is not None for _, _, cells in rows)]
+    heads = tuple(table.columns.values())
+    return Table(
+        in_words(table.slot),
+        tuple(heads[at] for at in used),
+        tuple(
+            Profile(
+                silent(item_of(game, pick, n, copies=copies, shown=table.columns, giver=giver), texts),
+                tuple("–" if cells[at] is None else str(cells[at]) for at in used),
+            )
+            for pick, n, cells in rows
+        ),
+    )
+
+
+def silent(item: Item, texts: bool) -> Item:
+    """An item without its text where rules are printed elsewhere."""
+    return item if texts else item._replace(text="")
+
+
+def quiet_notes(game: Game, model: Model, texts: bool) -> Iterator[Note]:
+    """The player's notes, and what the rulebook says about the model as such."""
+    if model.notes:
+        yield Note(model.notes, "Notes")
+    for pick in model.slots.get(title_slot(game), ()):
+        if pick.entry.text and texts:
+            yield Note(pick.entry.text, quiet=True)
+
+
+def list_content(force: Force, texts: bool) -> Content:
+    """The card of the list itself: its picks, groups, notes and who is in it."""
+    game = force.game
+    role = str(force.values.get("role") or "")
+    blocks: list[Block] = []
+    for slot in game.list.slots:
+        picks = with_counts(pick for pick in force.entries if pick.slot == slot)
+        goals = [(goal, 1) for pick, _ in picks for goal in goals_of(game, pick.entry)]
+        inner = [(one, n) for pick, n in picks for one in (pick, *spread(pick.picks))]
+        if picks:
+            items = tuple(silent(item_of(game, one, n, role=role), texts) for one, n in [*inner, *goals])
+            blocks.append(Items(in_words(slot), items))
+    blocks += [group_items(game, group, texts) for group in force.groups]
+    entries = [pick.entry for pick in spread(force.entries)] + [
+        goal.entry for pick in force.entries for goal in goals_of(game, pick.entry)
+    ]
+    blocks += keyword_items(game, entries) if texts else []
+    if force.document.notes:
+        blocks.append(Note(force.document.notes, "Notes"))
+    blocks.append(roster(force))
+    values = [f"{in_words(name)}: {value}" for name, value in force.values.items() if isinstance(value, str)]
+    title = " · ".join([game.name, *([force.format.name] if force.format else []), *values])
+    points = str(force.cost) if force.cost else ""
+    return Content(
+        owner=force.document.name or "the list",
+        name=force.document.name or "Unnamed list",
+        title=title,
+        cost=points,
+        unit_of_cost=game.points,
+        blocks=tuple(blocks),
+        art=force.document.art,
+        marks=(force.document.player,) if force.document.player else (),
+    )
+
+
+def roster(force: Force) -> Table:
+    """Who is in the list, identical models together."""
+    priced = any(model.cost for model in force.models)
+    contents = list(model_contents(force, merge=True, texts=False))
+    rows = tuple(
+        Profile(
+            Item(one.name, meta=(one.title,) if one.title else ()), (str(int(one.cost) * one.copies),) if priced else ()
+        )
+        for one in contents
+    )
+    return Table("Roster", (in_words(force.game.points),) if priced else (), rows)
+
+
+def group_items(game: Game, group: Group, texts: bool) -> Items:
+    """A group with its leader and orders."""
+    facts = [f"{in_words(name)}: {value}" for name, value in group.values.items() if name != "kind"]
+    size = f"{len(group.members)} models"
+    first = Item(group.name, "", (*([group.kind] if group.kind else []), size, *facts))
+    picks = [pick for picks in group.slots.values() for pick in picks]
+    rest = tuple(silent(item_of(game, pick), texts) for pick in picks)
+    return Items("Group", (first, *rest))

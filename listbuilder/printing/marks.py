@@ -1,0 +1,133 @@
+"""Marks: what is drawn on a face, as plain data. Points, from the top left corner, downwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, radians, sin
+from typing import Literal, NamedTuple
+
+__all__ = ["Box", "Colour", "Face", "Line", "Mark", "Part", "Picture", "Shape", "Sign", "Text", "moved", "sign_shape"]
+
+Colour = Literal["ink", "muted", "line", "tint", "shade", "paper"]
+
+
+class Text(NamedTuple):
+    """One line of text; `y` is its baseline."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    bold: bool = False
+    colour: Colour = "ink"
+
+
+class Line(NamedTuple):
+    """A straight line."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    width: float = 0.4
+    colour: Colour = "line"
+    dashed: bool = False
+
+
+class Box(NamedTuple):
+    """A rectangle, outlined, filled or both. `tick` boxes are there to be crossed off in play."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    stroke: float = 0.5
+    fill: Colour | None = None
+    radius: float = 0
+    tick: bool = False
+
+
+class Shape(NamedTuple):
+    """A closed outline of points; the marks of groups."""
+
+    points: tuple[tuple[float, float], ...]
+    filled: bool = False
+    stroke: float = 0.7
+
+
+class Picture(NamedTuple):
+    """An image in its frame."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    image: bytes
+
+
+class Sign(NamedTuple):
+    """The sign of a group, by number; filled for whoever leads it."""
+
+    number: int
+    filled: bool = False
+
+
+# Corners and first angle of regular outlines, each unlike the others in black and white; odd radii make a star.
+OUTLINES = (
+    (24, 0.0, 1.0),
+    (4, 45.0, 1.12),
+    (3, 90.0, 1.12),
+    (4, 0.0, 1.12),
+    (6, 0.0, 1.0),
+    (3, -90.0, 1.12),
+    (5, 90.0, 1.05),
+)
+STARS = ((5, 90.0, 0.45), (4, 90.0, 0.4), (6, 90.0, 0.55))
+
+
+def sign_shape(sign: Sign, x: float, y: float, side: float) -> Shape:
+    """The outline of a sign in a square."""
+    number = sign.number % (len(OUTLINES) + len(STARS))
+    if number < len(OUTLINES):
+        corners, first, scale = OUTLINES[number]
+        polar = [(first + 360 * at / corners, scale) for at in range(corners)]
+    else:
+        corners, first, inner = STARS[number - len(OUTLINES)]
+        polar = [(first + 180 * at / corners, 1.1 if at % 2 == 0 else 1.1 * inner) for at in range(2 * corners)]
+    half = side / 2
+    points = tuple(
+        (x + half + half * reach * cos(radians(angle)), y + half - half * reach * sin(radians(angle)))
+        for angle, reach in polar
+    )
+    return Shape(points, sign.filled)
+
+
+Mark = Text | Line | Box | Shape | Picture
+
+
+# Marks that belong together, and how far right and down they go.
+Part = tuple[float, float, Sequence[Mark]]
+
+
+class Face(NamedTuple):
+    """One side of a card; `title` names it in the bookmarks."""
+
+    width: float
+    height: float
+    parts: tuple[Part, ...]
+    title: str = ""
+    body: float = 0
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """All marks in their places."""
+        return tuple(moved(mark, x, y) for x, y, marks in self.parts for mark in marks)
+
+
+def moved(mark: Mark, x: float, y: float) -> Mark:
+    """The same mark further right and down."""
+    if isinstance(mark, Line):
+        return mark._replace(x=mark.x + x, y=mark.y + y, to_x=mark.to_x + x, to_y=mark.to_y + y)
+    if isinstance(mark, Shape):
+        return mark._replace(points=tuple((left + x, top + y) for left, top in mark.points))
+    return mark._replace(x=mark.x + x, y=mark.y + y)

@@ -1,0 +1,238 @@
+"""Cards on pages: batches of cards go in, the bytes of a PDF come out, with cut guides, ruler, bookmarks and labels."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from listbuilder.errors import DocumentError
+from listbuilder.finding import Finding
+from listbuilder.printing.draw import Pen, Properties, open_canvas
+from listbuilder.printing.geometry import MM, Cell, Grid, Guide, backs, cut_guides, fold_guides, grid, make_ruler
+from listbuilder.printing.marks import Face, Line, Mark, Text
+from listbuilder.printing.templates import CardSize, Paper, Theme
+from listbuilder.printing.text import Fonts
+
+__all__ = ["Batch", "Printed", "Sheets", "arrange", "calibration", "grid_for", "print_batches"]
+
+ONE_UP = "card"
+NOT_LEGAL = "NOT LEGAL"
+
+
+class Printed(NamedTuple):
+    """One piece of card: its front, and its back where it has one."""
+
+    front: Face
+    back: Face | None = None
+
+
+class Batch(NamedTuple):
+    """Cards of one size that belong to one list."""
+
+    title: str
+    size: CardSize
+    cards: tuple[Printed, ...]
+    legal: bool = True
+
+
+class Sheets(NamedTuple):
+    """How cards go on paper."""
+
+    fonts: Fonts
+    theme: Theme
+    paper: Paper | None
+    margin: float = 6.35
+    bleed: float = 0
+    guides: str = "marks"
+    duplex: str = "long"
+    fold: bool = False
+    offset: tuple[float, float] = (0, 0)
+    floor: float = 6.5
+
+
+class Page(NamedTuple):
+    """One side of a sheet: the faces and their places."""
+
+    batch: Batch
+    grid: Grid
+    faces: tuple[tuple[Face, Cell], ...]
+    back: bool = False
+
+
+def grid_for(sheets: Sheets, size: CardSize) -> Grid:
+    """The places on a sheet for cards of a size, or DocumentError when none fits."""
+    wide, tall = size.width, size.height * (2 if sheets.fold else 1)
+    if sheets.paper is None:
+        page = (wide + 2 * sheets.bleed, tall + 2 * sheets.bleed)
+        return Grid(*page, 1, 1, sheets.bleed, (Cell(sheets.bleed, sheets.bleed, wide, tall),))
+    paper = sheets.paper
+    found = grid((paper.width, paper.height), (wide, tall), sheets.margin, sheets.bleed)
+    if found is None:
+        message = f"A card of {wide:g} × {tall:g} mm does not fit on {paper.name} with margins of {sheets.margin:g} mm."
+        hint = "Choose a smaller --size, another --paper, or leave out --fold or --bleed."
+        raise DocumentError(message, (Finding(code="print.size", message=message, hint=hint),))
+    return found
+
+
+def arrange(batches: Sequence[Batch], sheets: Sheets) -> list[Page]:
+    """The pages: a new one for each batch; backs follow their fronts, a card without a back leaves its place empty."""
+    pages = []
+    for batch in batches:
+        places = grid_for(sheets, batch.size)
+        per = len(places.cells)
+        behind = backs(places, "short" if sheets.duplex == "short" else "long", sheets.offset)
+        for start in range(0, len(batch.cards), per):
+            cards = batch.cards[start : start + per]
+            if sheets.fold:
+                pages.append(Page(batch, places, tuple(folded(cards, places))))
+                continue
+            pages.append(Page(batch, places, tuple((card.front, places.cells[at]) for at, card in enumerate(cards))))
+            if any(card.back for card in cards):
+                faces = tuple((card.back, behind.cells[at]) for at, card in enumerate(cards) if card.back)
+                pages.append(Page(batch, behind, faces, back=True))
+    return pages
+
+
+def folded(cards: Sequence[Printed], places: Grid) -> Iterator[tuple[Face, Cell]]:
+    """Front and back in one place, head to head, to be folded between them."""
+    for card, cell in zip(cards, places.cells, strict=False):
+        if cell.turn:
+            half = cell.width / 2
+            front, back = cell._replace(x=cell.x + half, width=half), cell._replace(width=half, turn=270)
+        else:
+            half = cell.height / 2
+            front, back = cell._replace(height=half), cell._replace(y=cell.y + half, height=half, turn=180)
+        yield card.front, front
+        if card.back:
+            yield card.back, back
+
+
+def print_batches(batches: Sequence[Batch], sheets: Sheets, properties: Properties) -> bytes:
+    """The PDF of all batches."""
+    pages = arrange(batches, sheets)
+    out = io.BytesIO()
+    first = (pages[0].grid.page_width, pages[0].grid.page_height) if pages else (210, 297)
+    canvas = open_canvas(out, first, properties)
+    pen = Pen(canvas, sheets.fonts, sheets.theme)
+    seen: set[int] = set()
+    for number, page in enumerate(pages, 1):
+        draw_page(pen, page, sheets, (number, len(pages)))
+        bookmark(canvas, page, number, seen)
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def bookmark(canvas: Any, page: Page, number: int, seen: set[int]) -> None:
+    """An entry for the list on its first page, and one for each card."""
+    canvas.addPageLabel(number - 1, style="ARABIC_NUMBERS", start=number)
+    if page.back:
+        return
+    if id(page.batch) not in seen:
+        seen.add(id(page.batch))
+        canvas.bookmarkPage(f"list-{number}")
+        canvas.addOutlineEntry(page.batch.title, f"list-{number}", 0, closed=False)
+    for at, (face, cell) in enumerate(page.faces):
+        if face.title:
+            key = f"card-{number}-{at}"
+            canvas.bookmarkPage(key, fit="XYZ", left=cell.x * MM, top=(cell.y + cell.height) * MM)
+            canvas.addOutlineEntry(face.title, key, 1)
+
+
+def draw_page(pen: Pen, page: Page, sheets: Sheets, number: tuple[int, int]) -> None:
+    """Faces, then what helps to print and cut them."""
+    canvas, places = pen.canvas, page.grid
+    canvas.setPageSize((places.page_width * MM, places.page_height * MM))
+    if sheets.paper is None:
+        cell, bleed = places.cells[0], places.bleed
+        canvas.setTrimBox(tuple(value * MM for value in (cell.x, cell.y, cell.x + cell.width, cell.y + cell.height)))
+        canvas.setBleedBox((0, 0, (cell.width + 2 * bleed) * MM, (cell.height + 2 * bleed) * MM))
+    for face, cell in page.faces:
+        pen.face(face, cell)
+    if sheets.paper is None:
+        return
+    guides = cut_guides(places, sheets.guides) if not page.back else []
+    guides += fold_guides(places) if sheets.fold else []
+    draw_guides(pen, guides)
+    margin_words(pen, page, sheets, number)
+
+
+def draw_guides(pen: Pen, guides: Sequence[Guide]) -> None:
+    """Hairlines; folds are dashed."""
+    marks = [Line(one.x * MM, -one.y * MM, one.to_x * MM, -one.to_y * MM, 0.3, "muted", one.dashed) for one in guides]
+    pen.marks(marks, 0)
+
+
+def margin_words(pen: Pen, page: Page, sheets: Sheets, number: tuple[int, int]) -> None:
+    """The ruler, and beside it how to print, which page this is, and whether the list is legal."""
+    ruler = make_ruler(page.grid, sheets.margin)
+    if ruler is None:
+        return
+    canvas, size = pen.canvas, sheets.floor
+    words = [(f"{NOT_LEGAL}.", True)] if not page.batch.legal else []
+    words.append(("Print at 100 %: the line is 50 mm.", False))
+    words.append((f"{page.batch.title}, page {number[0]} of {number[1]}{' (backs)' if page.back else ''}", False))
+    canvas.saveState()
+    canvas.translate(ruler.x * MM, ruler.y * MM)
+    if ruler.turned:
+        canvas.rotate(90)
+    along = (ruler.words[1] - ruler.y if ruler.turned else ruler.words[0] - ruler.x) * MM
+    marks: list[Mark] = ruler_marks(ruler.length * MM)
+    x, end = along, along + ruler.room * MM
+    for text, bold in words:
+        wide = pen.fonts.width(text, bold) * size
+        if x + wide <= end:
+            marks.append(Text(x, 0, text, size, bold, "ink" if bold else "muted"))
+            x += wide + size
+    pen.marks(marks, 0)
+    canvas.restoreState()
+
+
+def ruler_marks(length: float) -> list[Mark]:
+    """A line of that length with a tick at each centimetre."""
+    ticks = [Line(length * at / 5, 0, length * at / 5, -4 if at in (0, 5) else -2.5, 0.5, "muted") for at in range(6)]
+    return [Line(0, 0, length, 0, 0.5, "muted"), *ticks]
+
+
+def calibration(sheets: Sheets, size: CardSize, properties: Properties) -> bytes:
+    """Two pages to print on both sides: hold them against the light and read off how far the backs are out."""
+    out = io.BytesIO()
+    places = grid_for(sheets._replace(fold=False), size)
+    canvas = open_canvas(out, (places.page_width, places.page_height), properties)
+    pen = Pen(canvas, sheets.fonts, sheets.theme)
+    behind = backs(places, "short" if sheets.duplex == "short" else "long", sheets.offset)
+    for at, one in enumerate((places, behind)):
+        marks: list[Mark] = [mark for cell in one.cells for mark in target(cell, at == 1)]
+        word = "Back" if at else "Front"
+        middle = one.page_width / 2 * MM
+        lines = [
+            f"{word}. Print both pages at 100 % on one sheet, turned over its {sheets.duplex} edge.",
+            "The line below is 50 mm. Crosses are the fronts, circles the backs; each step is 1 mm.",
+            "Measured from the middle of a cross to the middle of its circle: --back-offset RIGHT,UP.",
+        ]
+        cell = one.cells[len(one.cells) // 2]
+        top = -(cell.y + cell.height - 6) * MM
+        for n, text in enumerate(lines):
+            x = middle - pen.fonts.width(text) * 7 / 2
+            marks.append(Text(x, top + n * 9, text, 7))
+        pen.marks([*marks, Line(middle - 25 * MM, top + 34, middle + 25 * MM, top + 34, 0.6)], 0)
+        draw_guides(pen, cut_guides(one, "lines"))
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def target(cell: Cell, back: bool) -> list[Mark]:
+    """A cross with millimetre steps in the middle of a card, or a ring around the same place."""
+    from listbuilder.printing.marks import Sign, sign_shape
+
+    x, y = (cell.x + cell.width / 2) * MM, -(cell.y + cell.height / 2) * MM
+    if back:
+        rings = [sign_shape(Sign(0), x - r * MM, y - r * MM, 2 * r * MM) for r in (1, 2, 3, 4, 5)]
+        return [*rings, Line(x - 1, y, x + 1, y, 0.3), Line(x, y - 1, x, y + 1, 0.3)]
+    steps = [n for n in range(-6, 7) if n]
+    across = [Line(x + n * MM, y - 2, x + n * MM, y + 2, 0.3) for n in steps]
+    up = [Line(x - 2, y + n * MM, x + 2, y + n * MM, 0.3) for n in steps]
+    reach = 7 * MM
+    return [Line(x - reach, y, x + reach, y, 0.4), Line(x, y - reach, x, y + reach, 0.4), *across, *up]

@@ -1,0 +1,61 @@
+"""Every rule that a list uses, once, in the order of the alphabet, with whoever uses it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from listbuilder.catalogue import Entry
+from listbuilder.force import Force
+from listbuilder.printing.content import Item
+from listbuilder.printing.entries import explained, goals_of, item_of, spread
+from listbuilder.printing.holding import heading
+
+__all__ = ["RuleText", "rule_item", "rules_in_use"]
+
+EVERYBODY = "the list"
+
+
+class RuleText(NamedTuple):
+    """A rule with its text, and the names of those who have it."""
+
+    name: str
+    kind: str
+    text: str
+    users: tuple[str, ...]
+
+
+def rules_in_use(force: Force, hidden: frozenset[str] = frozenset()) -> list[RuleText]:
+    """The rules of all entries and of their keywords; list slots in `hidden` are left out."""
+    found: dict[tuple[str, str], tuple[str, dict[str, None]]] = {}
+    role = str(force.values.get("role") or "")
+
+    def note(kind: str, name: str, text: str, user: str) -> None:
+        if text:
+            found.setdefault((name, force.game.kind_name(kind)), (text, {}))[1][user] = None
+
+    def note_all(entries: list[Entry], user: str) -> None:
+        for kind, printed, text in explained(force.game, entries):
+            note(kind, printed, text, user)
+
+    for model in force.rows:
+        user = model.name or heading(force.game, model)
+        picks = list(spread(model.entries))
+        for pick in picks:
+            note(pick.entry.kind, pick.entry.name, item_of(force.game, pick).text, user)
+        note_all([pick.entry for pick in picks], user)
+    shown = [pick for pick in force.entries if pick.slot not in hidden]
+    owned = [
+        (pick, EVERYBODY)
+        for pick in [*spread(shown), *(goal for one in shown for goal in goals_of(force.game, one.entry))]
+    ]
+    owned += [(pick, group.name) for group in force.groups for picks in group.slots.values() for pick in picks]
+    for pick, user in owned:
+        note(pick.entry.kind, pick.entry.name, item_of(force.game, pick, role=role).text, user)
+    note_all([pick.entry for pick, _ in owned], EVERYBODY)
+    rules = [RuleText(name, kind, text, tuple(users)) for (name, kind), (text, users) in found.items()]
+    return sorted(rules, key=lambda one: (one.name.casefold(), one.kind))
+
+
+def rule_item(rule: RuleText) -> Item:
+    """A rule as an item: what kind it is and who has it, then its text."""
+    return Item(rule.name, rule.text, (rule.kind, *(user for user in rule.users if user != rule.name)))

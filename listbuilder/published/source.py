@@ -1,0 +1,52 @@
+"""A list document as data again, and its hash: what identifies a list whatever file it was written in."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+
+from listbuilder.lists.document import ListDocument, Row
+from listbuilder.reading import Tree
+
+__all__ = ["hash_of", "list_data"]
+
+TEXTS = ("name", "player", "format", "limit", "catalogue", "notes", "art")
+ROW_TEXTS = ("name", "notes", "art")
+
+
+def list_data(document: ListDocument) -> dict[str, Tree]:
+    """The list as a mapping that reads as the same list; what says nothing is left out."""
+    data: dict[str, Tree] = {"game": document.game}
+    for key in TEXTS:
+        value = getattr(document, key)
+        if value is not None:
+            data[key] = value
+    data.update(said(document.keys))
+    data.update(document.extras)
+    if document.models:
+        data["models"] = [_row(row) for row in document.models]
+    if document.groups:
+        data["groups"] = [_row(row) for row in document.groups]
+    return data
+
+
+def _row(row: Row) -> Tree:
+    own = vars(row)
+    data: dict[str, Tree] = {key: own[key] for key in ROW_TEXTS if own[key] is not None}
+    if row.count != 1:
+        data["count"] = row.count
+    data.update(said(row.keys))
+    data.update(row.extras)
+    return data
+
+
+def said(keys: Mapping[str, Tree]) -> dict[str, Tree]:
+    """The keys that have a value."""
+    return {key: value for key, value in keys.items() if value is not None}
+
+
+def hash_of(data: Mapping[str, Tree]) -> str:
+    """SHA-256 of data, the same whatever the order of its keys."""
+    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

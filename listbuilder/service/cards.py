@@ -1,0 +1,57 @@
+"""Cards over HTTP: a list goes in, the bytes of a PDF come out, on A4 and in the usual size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from listbuilder.engine.importing import refuse_illegal
+from listbuilder.engine.judging import judge
+from listbuilder.reading import Document, Tree
+
+if TYPE_CHECKING:
+    from listbuilder.printing.draw import Properties
+    from listbuilder.validator import Report
+
+__all__ = ["cards_pdf"]
+
+
+def cards_pdf(document: Document, *, allow_illegal: bool = False, catalogues: Iterable[Path] = ()) -> bytes:
+    """A card for each model of a legal list; pictures are left out, for a client has no files here."""
+    from listbuilder.printing.cards import Wishes, make_batches
+    from listbuilder.printing.pages import Sheets, print_batches
+    from listbuilder.printing.templates import load_templates
+    from listbuilder.printing.text import Fonts
+
+    report = judge(Document(_without_art(document.data), {}, None), catalogues)
+    refuse_illegal(report, allow_illegal=allow_illegal)
+    templates = load_templates()
+    fonts = Fonts(None)
+    type_ = templates.type["normal"]
+    theme, paper = templates.themes["ink"], templates.papers["a4"]
+    sheets = Sheets(fonts, theme, paper, templates.margin, 0, "marks", "long", False, (0, 0), type_.floor)
+    size = templates.sizes[templates.default["size"]]
+    wishes = Wishes(fonts, size, type_, templates.sizes["token"], templates.safe)
+    return print_batches(make_batches([report], wishes), sheets, _properties(report))
+
+
+def _without_art(data: Mapping[str, Tree]) -> dict[str, Tree]:
+    """The list without the names of image files, which would be looked for on this machine."""
+    made = {key: value for key, value in data.items() if key != "art"}
+    rows = made.get("models")
+    if isinstance(rows, list):
+        made["models"] = [
+            {key: value for key, value in row.items() if key != "art"} if isinstance(row, dict) else row for row in rows
+        ]
+    return made
+
+
+def _properties(report: Report) -> Properties:
+    from listbuilder.printing.check_code import check_code
+    from listbuilder.printing.draw import Properties
+
+    force = report.force
+    name = f"{force.document.name or 'Unnamed list'}: cards"
+    game = f"{force.game.name} v{force.game.version}"
+    return Properties(name, force.document.player or "", game, (check_code(force),), "")

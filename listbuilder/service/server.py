@@ -1,0 +1,132 @@
+"""Running the service: a socket, a server that stops gracefully, connections that can't be held open for nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Iterable
+from pathlib import Path
+from types import FrameType
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from listbuilder.service.answers import SAFE_HEADERS, error_bytes
+from listbuilder.service.app import create_app
+from listbuilder.service.guard import SECONDS, Guard
+from listbuilder.service.logs import JsonHandler, log
+
+__all__ = ["host_names", "listen", "run"]
+
+CONNECTIONS, KEEP_ALIVE, GRACE = 500, 15, 10
+HEADERS = 16 * 1024
+
+
+class TimedProtocol(H11Protocol):
+    """A connection that must send the whole head of a request within a time; the server itself would wait for ever."""
+
+    head_timer: asyncio.TimerHandle | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long the head may take: as long as the guard gives a body."""
+        app = self.config.app
+        return app.seconds if isinstance(app, Guard) else SECONDS
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self.watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.stop_watch()
+        super().connection_lost(exc)
+
+    def watch(self) -> None:
+        """Time the head while it is incomplete; from its first byte on, more bytes gain no more time."""
+        if self.conn.their_state is not h11.IDLE:
+            self.stop_watch()
+        elif self.head_timer is None and not self.transport.is_closing():
+            self.head_timer = self.loop.call_later(self.seconds, self.transport.abort)
+
+    def stop_watch(self) -> None:
+        """The head is complete, or nobody is there any more."""
+        if self.head_timer is not None:
+            self.head_timer.cancel()
+            self.head_timer = None
+
+    def on_response_complete(self) -> None:
+        """Between requests the server's own timer runs."""
+        self.stop_watch()
+        super().on_response_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """What is not HTTP gets an answer in JSON like all others, as far as one can still be sent."""
+        body = error_bytes("request.http", msg)
+        length = (b"content-length", str(len(body)).encode())
+        headers = [(b"content-type", b"application/json"), length, (b"connection", b"close"), *SAFE_HEADERS]
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            for event in (
+                h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
+                h11.Data(data=body),
+                h11.EndOfMessage(),
+            ):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
+
+class GracefulServer(uvicorn.Server):
+    """Stops on the first signal when all answers are out, at once on the second, and then ends well."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.force_exit = self.should_exit
+        self.should_exit = True
+        log("stopping", signal=int(sig))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; port 0 finds a free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=1024)
+
+
+def host_names(host: str, port: int, extra: Iterable[str] = ()) -> list[str]:
+    """The names that clients may call the service by: the address, this machine's own names, and those given."""
+    shown = f"[{host}]" if ":" in host else host
+    own = [f"{name}:{port}" for name in (shown, "localhost", "127.0.0.1", "[::1]")]
+    return list(dict.fromkeys([*own, *extra]))
+
+
+def run(
+    listener: socket.socket,
+    names: Iterable[str] = (),
+    catalogues: Iterable[Path] = (),
+    seconds: float = SECONDS,
+) -> None:
+    """Serve until a signal comes; `seconds` is how long a request may take to arrive."""
+    host, port = listener.getsockname()[:2]
+    hosts = host_names(host, port, names)
+    config = uvicorn.Config(
+        create_app(hosts, catalogues, seconds),
+        http=TimedProtocol,
+        ws="none",
+        loop="asyncio",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=CONNECTIONS,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=GRACE,
+        h11_max_incomplete_event_size=HEADERS,
+    )
+    handler = JsonHandler(logging.WARNING)
+    logging.getLogger("uvicorn").addHandler(handler)
+    log("listening", url=f"http://{hosts[0]}", hosts=hosts)
+    asyncio.run(GracefulServer(config).serve(sockets=[listener]))
+    log("stopped")

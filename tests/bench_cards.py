@@ -1,0 +1,75 @@
+"""A hundred cards, whole process, against a bare reportlab canvas that draws the same strings with an embedded font.
+
+`tests/bench.py` prints the ratio. Both sides write their PDF to a file; the canvas reads its strings from JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import yaml
+
+from listbuilder import load_game, read_list, resolve, validate
+from listbuilder.printing.cards import Wishes, make_batches
+from listbuilder.printing.marks import Text
+from listbuilder.printing.pages import Sheets, arrange
+from listbuilder.printing.templates import load_templates
+from listbuilder.printing.text import Fonts
+
+CANVAS = """
+import json, sys
+from font_roboto import font_files
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+pdfmetrics.registerFont(TTFont("Roboto", font_files["RobotoLight"]))
+canvas = Canvas(sys.argv[2], invariant=1, pageCompression=1)
+for page in json.load(open(sys.argv[1])):
+    for x, y, size, text in page:
+        canvas.setFont("Roboto", size)
+        canvas.drawString(x, y, text)
+    canvas.showPage()
+canvas.save()
+"""
+
+
+def hundred(source: Path, target: Path) -> None:
+    """A list of a hundred models, the rows of another one over and over."""
+    data = yaml.safe_load(source.read_text("utf-8"))
+    rows = [{key: value for key, value in row.items() if key != "count"} for row in data["models"]]
+    data["models"] = [{**rows[at % len(rows)], "name": f"Model {at + 1}"} for at in range(100)]
+    target.write_text(json.dumps(data), "utf-8")
+
+
+def strings(source: Path, target: Path) -> int:
+    """The strings that the cards of a list draw, page by page with their places, as JSON; and how many cards."""
+    document = read_list(source)
+    report = validate(resolve(document, load_game(document.game)))
+    templates, fonts = load_templates(), Fonts()
+    batches = make_batches(
+        [report], Wishes(fonts, templates.sizes["poker"], templates.type["normal"], templates.sizes["token"])
+    )
+    pages = arrange(batches, Sheets(fonts, templates.themes["ink"], templates.papers["a4"]))
+    drawn = [
+        [
+            (cell.x * 72 / 25.4 + mark.x, (cell.y + cell.height) * 72 / 25.4 - mark.y, mark.size, mark.text)
+            for face, cell in page.faces
+            for mark in face.marks
+            if isinstance(mark, Text)
+        ]
+        for page in pages
+    ]
+    target.write_text(json.dumps(drawn), "utf-8")
+    return sum(len(batch.cards) for batch in batches)
+
+
+def commands(script: str, source: Path, folder: Path) -> tuple[list[str], list[str]]:
+    """The two commands to compare: ours, and the bare canvas."""
+    many, drawn, bare = folder / "hundred.json", folder / "strings.json", folder / "canvas.py"
+    hundred(source, many)
+    strings(many, drawn)
+    bare.write_text(CANVAS, "utf-8")
+    ours = [script, "cards", str(many), "-o", str(folder / "ours.pdf"), "--force", "--allow-illegal"]
+    return ours, [sys.executable, str(bare), str(drawn), str(folder / "bare.pdf")]

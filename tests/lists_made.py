@@ -1,0 +1,99 @@
+"""Lists for tests of exchange: random legal ones of every game, dressed up with names, notes and other tools' keys."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from hypothesis import strategies as st
+
+from listbuilder.catalogue import Game
+from listbuilder.exchange import Shared, share
+from listbuilder.exchange.importing import import_list
+from listbuilder.generate import random_list
+from listbuilder.loader import game_folders, load_game
+from listbuilder.reading import Document
+
+GAMES = tuple(game_folders())
+ROUND_TRIPS = ("code", "json", "markdown", "one-line", "text", "yaml")
+ODD_NAMES = (
+    "Sgt. John Doe, Jr.: the 2nd [50]",
+    "2x Tod",
+    "Tod x2",
+    "Models",
+    "notes: hi",
+    "- dash",
+    "# hash",
+    'a "quoted" name',
+    "back\\slash",
+    "*bold* _it_ `code` <b>",
+    "=HYPERLINK(1)",
+    "a | b",
+    "Žižka & Søn",
+    "3",
+    "yes",
+    "weapon",
+    "1. Foo",
+    "with and -",
+    "(50 pts)",
+    "x-ray",
+    "Tod - Rank IV",
+    "LB1-abc",
+    "nothing",
+    "Total: 5",
+)
+TEXTS = st.one_of(
+    st.sampled_from(ODD_NAMES),
+    st.text(
+        st.characters(min_codepoint=32, max_codepoint=0x17F, exclude_categories=["Cc", "Mn"]), min_size=1, max_size=30
+    ),
+).filter(lambda text: text.strip() == text and text != "")
+
+
+@lru_cache(maxsize=400)
+def made(game: str, seed: int) -> dict[str, Any]:
+    """A random legal list."""
+    return random_list(load_game(game), seed)
+
+
+@st.composite
+def lists(draw: st.DrawFn) -> dict[str, Any]:
+    """A list of some game with names, notes and keys that could confuse a reader."""
+    tree = dict(made(draw(st.sampled_from(GAMES)), draw(st.integers(0, 9))))
+    rows = [dict(row) for row in tree["models"]]
+    taken: set[str] = set()
+    for row in rows:
+        name = draw(st.none() | TEXTS)
+        if name is not None and name not in taken and "group" not in row:
+            row["name"] = name
+            taken.add(name)
+        if draw(st.integers(0, 3)) == 0:
+            row["notes"] = draw(TEXTS | st.just("two\nlines"))
+        if draw(st.integers(0, 3)) == 0 and "name" not in row:
+            row["count"] = draw(st.integers(1, 5))
+        if draw(st.integers(0, 5)) == 0:
+            row["x-tool"] = draw(st.sampled_from([1, True, "a: b", [1, {"b": None}], {"k": "v, w"}, 1.5]))
+    tree["models"] = rows
+    for key in ("name", "player", "notes"):
+        value = draw(st.none() | TEXTS)
+        tree.pop(key, None)
+        if value is not None:
+            tree[key] = value
+    if draw(st.booleans()):
+        tree["limit"] = draw(st.integers(1, 9999))
+    return tree
+
+
+def shared(tree: dict[str, Any]) -> Shared:
+    """A list ready to be written."""
+    return share(Document(tree, {(): 1}, None), load_game(tree["game"]))
+
+
+def load(name: str) -> Game:
+    """A shipped game."""
+    return load_game(name)
+
+
+def back(text: str) -> dict[str, Any]:
+    """What an exported text is read back as."""
+    return import_list(text.encode(), load, GAMES)

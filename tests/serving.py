@@ -1,0 +1,66 @@
+"""A service in a process of its own, for tests that talk to it over loopback."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+CODE = "from listbuilder.service.server import listen, run; run(listen('127.0.0.1', 0), seconds={seconds})"
+
+
+class Service(NamedTuple):
+    """A service that runs."""
+
+    url: str
+    process: subprocess.Popen[str]
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Where it listens."""
+        parts = urlsplit(self.url)
+        return str(parts.hostname), int(parts.port or 0)
+
+    def raw(self, data: bytes, wait: float = 8.0) -> bytes:
+        """Send bytes as they are and read until the service closes."""
+        with socket.create_connection(self.address, timeout=wait) as connection:
+            connection.sendall(data)
+            return read_all(connection)
+
+
+def read_all(connection: socket.socket) -> bytes:
+    """Everything until the other side closes, whichever way it does."""
+    found = b""
+    try:
+        while part := connection.recv(65536):
+            found += part
+    except ConnectionResetError:
+        pass
+    return found
+
+
+@contextmanager
+def running(seconds: float = 1.0) -> Iterator[Service]:
+    """A service with short timeouts, stopped with SIGTERM; it must end well."""
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", CODE.format(seconds=seconds)], stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr
+    try:
+        first: dict[str, Any] = json.loads(process.stderr.readline())
+        assert first["event"] == "listening"
+        drain = subprocess.Popen(["cat"], stdin=process.stderr, stdout=subprocess.DEVNULL)
+        yield Service(first["url"], process)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(15) == 0
+        drain.wait(15)
+    finally:
+        process.kill()
+        process.wait(15)
+        process.stderr.close()

@@ -1,0 +1,134 @@
+"""Many lists at once: on no executor, threads or real processes, and as a stream, the verdicts are the same."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import multiprocessing
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from listbuilder import import_force
+from listbuilder.cli.app import app
+from listbuilder.engine import document_of, judge_many
+from listbuilder.engine.stream import judge_stream
+from listbuilder.loader import shipped
+from listbuilder.reading import read_file
+
+STARTERS = sorted(shipped("catalogue").glob("*/lists/*.yaml"))
+LISTS: list[dict[str, Any]] = [read_file(path).data for path in STARTERS]
+BAD: list[Any] = [b"\xff", {"game": "chess"}, {"game": "rogue-conflict", "models": 7}, "/no/such/file.yaml", 42]
+
+
+def mixed() -> list[Any]:
+    """Every starter list as path and as data, with unreadable sources in between."""
+    return [one for group in itertools.zip_longest(STARTERS, LISTS, BAD) for one in group if one is not None]
+
+
+def test_order_and_verdicts() -> None:
+    """There is a verdict for each source, in order; bad ones stop nothing."""
+    verdicts = list(judge_many(mixed()))
+    assert len(verdicts) == len(mixed())
+    expected = [not any(source is bad for bad in BAD) for source in mixed()]
+    assert [verdict["valid"] for verdict in verdicts] == expected
+    assert all(verdict["findings"] for verdict in verdicts if not verdict["valid"])
+
+
+def test_threads_and_processes_say_the_same() -> None:
+    """A thread pool and a pool of fresh processes give to the letter what one thread gives."""
+    alone = list(judge_many(mixed(), forces=True))
+    with ThreadPoolExecutor(4) as threads:
+        assert list(judge_many(mixed(), threads, forces=True, chunk=3)) == alone
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(2, mp_context=context) as processes:
+        assert list(judge_many(mixed(), processes, forces=True, chunk=8)) == alone
+
+
+def test_forces_are_those_of_import_force() -> None:
+    """With `forces`, a legal list's verdict holds the force that import_force gives."""
+    verdicts = judge_many(LISTS[:3], forces=True)
+    assert [verdict["force"] for verdict in verdicts] == [document_of(import_force(one)) for one in LISTS[:3]]
+
+
+def test_sources_may_be_endless() -> None:
+    """Only as much is taken from the sources as is needed to keep the workers busy."""
+    taken = itertools.count()
+    endless = (LISTS[next(taken) % len(LISTS)] for _ in itertools.count())
+    with ThreadPoolExecutor(2) as threads:
+        first = list(itertools.islice(judge_many(endless, threads, chunk=2), 10))
+    assert len(first) == 10
+    assert next(taken) < 200
+
+
+def test_event_rules_apply(tmp_path: Path) -> None:
+    """An event pack's rules judge every list."""
+    pack = tmp_path / "event.yaml"
+    pack.write_text("name: Small\ngame: rogue-conflict\nlimit: 1\n", "utf-8")
+    verdicts = judge_many([one for one in LISTS if one["game"] == "rogue-conflict"], event=pack)
+    assert all("points.over" in [finding["code"] for finding in one["findings"]] for one in verdicts)
+
+
+LINES: list[tuple[bytes, bool]] = [
+    (json.dumps(LISTS[0]).encode(), True),
+    (b"not json", False),
+    (b"{", False),
+    (json.dumps("\n".join(["game: rogue-conflict", "models:", "  - {rank: I, weapon: Slug Pistol}"])).encode(), True),
+    (b'"unfinished', False),
+    (b"[1, 2]", False),
+    (b"\xff\xfe", False),
+    (b'{"game": "rogue-conflict", "name": "' + b"x" * 700_000 + b'"}', False),
+    (b"[" * 100_000, False),
+    (b'{"game": "rogue-conflict", "limit": NaN}', False),
+    (b'"/etc/passwd"', False),
+    (json.dumps(LISTS[-1]).encode(), True),
+]
+
+
+def test_stream_answers_every_line() -> None:
+    """Each line has its answer in its place, however bad it is; blank lines are no lists."""
+    raw = b"\n\n".join(line for line, _ in LINES) + b"\n"
+    verdicts = list(judge_stream(io.BytesIO(raw)))
+    assert [verdict["valid"] for verdict in verdicts] == [valid for _, valid in LINES]
+    assert [verdict["file"] for verdict in verdicts] == [f"<stdin>:{at * 2 + 1}" for at in range(len(LINES))]
+
+
+def test_stream_is_a_conversation() -> None:
+    """`validate --stream` answers each line before the next is written, and ends with stdin."""
+    command = [sys.executable, "-m", "listbuilder", "validate", "--stream"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        for line, valid in LINES[:4]:
+            process.stdin.write(line + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["valid"] is valid
+        process.stdin.close()
+        assert process.stdout.read() == b""
+        assert process.wait(20) == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (json.dumps(LISTS[0]), 0),
+        (json.dumps({"game": "rogue-conflict", "models": [{"rank": "I"}]}), 1),
+        ('{"game": "chess"}', 3),
+        ("", 0),
+    ],
+)
+def test_stream_exit_codes(line: str, code: int) -> None:
+    """The exit code is that of the worst line."""
+    assert CliRunner().invoke(app, ["validate", "--stream"], input=line + "\n").exit_code == code
+
+
+@pytest.mark.parametrize("arguments", [["--stream", "squad.yaml"], []])
+def test_files_or_a_stream(arguments: list[str]) -> None:
+    """Files and --stream don't go together, and one of them is needed."""
+    assert CliRunner().invoke(app, ["validate", *arguments]).exit_code == 2

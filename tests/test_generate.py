@@ -1,0 +1,178 @@
+"""Random lists are legal, spend their points, repeat with their seed and keep to a collection; `fill` only adds."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from listbuilder.cli.app import app
+from listbuilder.collection import missing, read_collection
+from listbuilder.errors import DocumentError
+from listbuilder.generate import fill_list, random_list, spend_exactly
+from listbuilder.lists.read import parse_list
+from listbuilder.loader import game_folders, load_game
+from listbuilder.reading import Document
+from listbuilder.resolver import resolve
+from listbuilder.validator import Report, validate
+
+FORMATS = [(id, one.id) for id in game_folders() for one in load_game(id).formats]
+MANY = {"constellation-warrior": 100, "rogue-conflict": 100}
+
+
+def run(*args: object, code: int = 0) -> Result:
+    """Run a command in this process; it must end with the code."""
+    result = CliRunner().invoke(app, [str(arg) for arg in args])
+    assert result.exit_code == code, result.output + str(result.exception)
+    return result
+
+
+def judged(tree: dict[str, object]) -> Report:
+    """The verdict on a list."""
+    return validate(resolve(parse_list(Document(tree, {}, None)), load_game(str(tree["game"]))))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("game", "format"), FORMATS)
+def test_random_lists_are_legal_and_full(game: str, format: str) -> None:
+    """Lists by the hundred: no error, at least 95 % of the points, and under a second each on average."""
+    seeds = range(MANY.get(game, 50))
+    start = time.process_time()
+    for seed in seeds:
+        report = judged(random_list(load_game(game), seed, format))
+        assert report.valid, (seed, [one.message for one in report.findings if one.severity == "error"])
+        assert report.force.models
+        limit = report.force.limit
+        assert limit is None or report.force.cost >= 0.95 * limit, seed
+    assert (time.process_time() - start) / len(seeds) < 1
+
+
+@pytest.mark.parametrize(("game", "format"), FORMATS)
+def test_seeds_repeat(game: str, format: str) -> None:
+    """The same seed makes the same list, another seed another one."""
+    book = load_game(game)
+    assert random_list(book, 5, format) == random_list(book, 5, format)
+    assert random_list(book, 5, format)["models"] != random_list(book, 6, format)["models"]
+
+
+@pytest.mark.parametrize("game", game_folders())
+def test_new_random_on_the_command_line(tmp_path: Path, game: str) -> None:
+    """`new --random` writes a list that `validate` finds legal, twice the same for one seed."""
+    one, two = tmp_path / "a.yaml", tmp_path / "b.yaml"
+    run("new", game, "--random", "--seed", 3, one)
+    run("new", game, "--random", "--seed", 3, "-o", two)
+    assert one.read_text("utf-8") == two.read_text("utf-8")
+    run("validate", one)
+    run("new", game, "--seed", 3, code=2)
+
+
+UNFINISHED = """\
+# mine
+game: rogue-conflict # g
+models:
+  - {name: Jax, rank: IV, weapon: Laser Rifle, gear: [Medkit]} # keep
+"""
+
+
+def test_fill_only_adds(tmp_path: Path) -> None:
+    """An unfinished list becomes legal and full; its own lines and comments stay."""
+    path = tmp_path / "a.yaml"
+    path.write_text(UNFINISHED, "utf-8")
+    output = run("fill", path, "--seed", 4).output
+    assert "legal" in output
+    after = path.read_text("utf-8")
+    assert after.startswith("# mine\ngame: rogue-conflict # g\nmodels:\n  - {name: Jax, rank: IV, weapon: Laser Rifle,")
+    assert "# keep" in after
+    verdict = json.loads(run("validate", path, "--json").output)["lists"][0]
+    assert verdict["valid"]
+    assert verdict["points"]["total"] >= 238
+
+
+@pytest.mark.parametrize("game", game_folders())
+def test_half_a_list_is_filled(game: str) -> None:
+    """The first two models of a random list, filled again, make a legal list that still begins with them."""
+    book = load_game(game)
+    for seed in range(5):
+        whole = random_list(book, seed)
+        half = {**{key: value for key, value in whole.items() if key != "groups"}, "models": whole["models"][:2]}
+        half["models"] = [{key: value for key, value in row.items() if key != "group"} for row in half["models"]]
+        filled = fill_list(half, book, seed)
+        assert filled["models"][:2] == half["models"]
+        report = judged(filled)
+        assert report.valid, [one.message for one in report.findings if one.severity == "error"]
+        limit = report.force.limit
+        assert limit is None or report.force.cost >= 0.95 * limit
+
+
+def test_ways_spend_exactly_what_is_left() -> None:
+    """Each way is legal and leaves nothing; the shortest come first."""
+    book = load_game("rogue-conflict")
+    tree = {**random_list(book, 2), "limit": 0}
+    spent = judged({key: value for key, value in tree.items() if key != "limit"}).force.cost
+    for extra in (5, 10, 15, 25):
+        tree["limit"] = spent + extra
+        left, ways = spend_exactly(tree, book)
+        assert left == extra
+        assert ways
+        assert [len(way.options) for way in ways] == sorted(len(way.options) for way in ways)
+        for way in ways:
+            report = judged({**tree, "models": way.models})
+            assert report.force.cost == spent + extra
+            assert report.valid
+
+
+COLLECTION = """\
+game: rogue-conflict
+owned:
+  weapon: {Slug Pistol: 2, laser-rifle: 3, Plasma Lancer: 2}
+  Medkit: 1
+"""
+
+
+def test_validate_warns_about_what_is_missing(tmp_path: Path) -> None:
+    """What a list has more of than the collection is a warning with both numbers; the list stays legal."""
+    owned, path = tmp_path / "collection.yaml", tmp_path / "a.yaml"
+    owned.write_text(COLLECTION, "utf-8")
+    path.write_text("game: rogue-conflict\nmodels:\n  - {rank: I, weapon: Slug Pistol, count: 5}\n", "utf-8")
+    verdict = json.loads(run("validate", path, "--collection", owned, "--json").output)["lists"][0]
+    short = [one for one in verdict["findings"] if one["code"] == "collection.short"]
+    assert verdict["valid"]
+    assert [one["message"] for one in short] == ["Slug Pistol: the list has 5, the collection 2."]
+
+
+def test_random_and_fill_keep_to_the_collection(tmp_path: Path) -> None:
+    """Nothing that is not owned is taken; what the collection does not mention is free."""
+    owned = tmp_path / "collection.yaml"
+    owned.write_text(COLLECTION, "utf-8")
+    book = load_game("rogue-conflict")
+    collection = read_collection(owned, book)
+    for seed in range(3):
+        tree = random_list(book, seed, collection=collection)
+        assert not list(missing(judged(tree).force, collection))
+    path = tmp_path / "a.yaml"
+    run("new", "rogue-conflict", "--random", "--seed", 1, "--collection", owned, path)
+    run("remove", path, 1)
+    run("fill", path, "--collection", owned)
+    assert "collection.short" not in run("validate", path, "--collection", owned).output
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("game: kill-team\nowned: {}\n", "not for"),
+        ("game: rogue-conflict\nowned: {Slug Pistl: 1}\n", "Slug Pistol"),
+        ("game: rogue-conflict\nowned: {Medkit: -1}\n", "0 to 999"),
+        ("game: rogue-conflict\nowned: [Medkit]\n", "names and numbers"),
+        ("game: rogue-conflict\nownd: {}\n", "owned"),
+    ],
+)
+def test_wrong_collection_is_refused(tmp_path: Path, text: str, word: str) -> None:
+    """A collection that can't be understood is refused with its line and what is near."""
+    path = tmp_path / "c.yaml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(DocumentError) as caught:
+        read_collection(path, load_game("rogue-conflict"))
+    assert any(word in f"{one.message} {one.hint}" for one in caught.value.findings)
+    assert all(one.line for one in caught.value.findings)

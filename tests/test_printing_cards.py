@@ -1,0 +1,168 @@
+"""Cards of every starter list at every size: nothing outside, nothing over another, nothing lost, nothing too small."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from pdfminer.high_level import extract_pages
+from pdfminer.layout import LAParams, LTChar, LTContainer
+from printing import (
+    ABOVE,
+    BELOW,
+    FONTS,
+    MM,
+    ONE_EACH,
+    SIZES,
+    STARTERS,
+    TEMPLATES,
+    batches,
+    faces,
+    flowing,
+    pdf_of,
+    squeezed,
+    starter,
+    texts,
+)
+
+from listbuilder.force import Model
+from listbuilder.printing.entries import explained, spread
+from listbuilder.printing.geometry import grid
+from listbuilder.printing.marks import Box, Face, Text
+
+SAFE = TEMPLATES.safe * MM
+PLACEHOLDER = re.compile(r"\{[a-z]+\}")
+
+
+def box_of(mark: Text) -> tuple[float, float, float, float]:
+    """The box of a line of text as PDF readers see it."""
+    width = FONTS.width(mark.text, mark.bold) * mark.size
+    return mark.x, mark.y - ABOVE * mark.size, mark.x + width, mark.y + BELOW * mark.size
+
+
+def check_face(face: Face) -> None:
+    """All text inside the safe edge, at least as large as the floor, and no line on another."""
+    boxes = [box_of(mark) for mark in texts(face)]
+    for mark, (left, top, right, bottom) in zip(texts(face), boxes, strict=True):
+        assert left >= SAFE - 0.01 and top >= SAFE - 0.01, mark
+        assert right <= face.width - SAFE + 0.01 and bottom <= face.height - SAFE + 0.01, mark
+        assert mark.size >= 6.5
+    for at, one in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            across = min(one[2], other[2]) - max(one[0], other[0])
+            down = min(one[3], other[3]) - max(one[1], other[1])
+            assert across <= 0.01 or down <= 0.01, (texts(face)[at], other)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
+def test_everything_fits(path: Path, size: str) -> None:
+    """On every face each line is inside the safe area, above the floor, and clear of every other."""
+    for face in faces(batches(starter(path), size=size)):
+        check_face(face)
+
+
+@pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
+def test_nothing_is_lost(path: Path) -> None:
+    """Each entry's text is on the cards in full, each keyword's with its values filled in, at both extremes of size."""
+    force = starter(path).force
+    picks = [*spread(pick for model in force.rows for pick in model.entries), *spread(force.entries)]
+    wanted = {pick.entry.text for pick in picks} | {pick.entry.name for pick in picks if pick.slot != "rank"}
+    wanted |= {text for _, _, text in explained(force.game, [pick.entry for pick in picks])}
+    for size in ("mini", "poker"):
+        found = batches(starter(path), size=size)
+        everything = squeezed(" ".join(mark.text for face in faces(found) for mark in texts(face)))
+        flow = flowing(found)
+        assert not [text for text in wanted if squeezed(text) not in flow and squeezed(text) not in everything]
+        assert not PLACEHOLDER.search(everything)
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_readers_see_the_same(path: Path) -> None:
+    """Parsed from the PDF, each glyph lies in the safe area of one card, and none is smaller than 6.5 points."""
+    places = grid((210, 297), (63, 88), TEMPLATES.margin)
+    assert places is not None
+    zones = [
+        ((one.x + 3) * MM, (one.y + 3) * MM, (one.x + one.width - 3) * MM, (one.y + one.height - 3) * MM)
+        for one in places.cells
+    ]
+    top = max(one[3] for one in zones) + 3 * MM
+    for page in extract_pages(io.BytesIO(pdf_of(starter(path))), laparams=LAParams()):
+        for char in glyphs(page):
+            assert char.size >= 6.49
+            if char.y0 < top and char.get_text().strip():
+                assert any(
+                    char.x0 >= zone[0] - 0.1
+                    and char.y0 >= zone[1] - 0.1
+                    and char.x1 <= zone[2] + 0.1
+                    and char.y1 <= zone[3] + 0.1
+                    for zone in zones
+                ), char
+
+
+def glyphs(node: object) -> list[LTChar]:
+    """Every glyph of a parsed page."""
+    if isinstance(node, LTChar):
+        return [node]
+    return [char for child in node for char in glyphs(child)] if isinstance(node, LTContainer) else []
+
+
+@pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("merge", [True, False])
+def test_as_many_boxes_as_the_stat(path: Path, merge: bool) -> None:
+    """There is a box for each point of a boxed stat of each model, and one for each use a game."""
+    force = starter(path).force
+    boxed = [id for id, stat in force.game.stats.items() if stat.boxes]
+    assert boxed
+    found = [
+        mark for face in faces(batches(starter(path), merge=merge)) for mark in face.marks if isinstance(mark, Box)
+    ]
+    rounded = [mark for mark in found if mark.tick and mark.radius]
+    plain = [mark for mark in found if mark.tick and not mark.radius]
+    assert len(rounded) == sum(model.stats[id] for model in force.models for id in boxed)
+    assert len(plain) == sum(uses(model) for model in force.models) + sum(
+        entry_uses(pick.entry) for pick in spread(force.entries)
+    ) + sum(entry_uses(goal) for goal in force.game.entries if goal.kind == "goal" and goal.id in goals_in(path))
+
+
+def goals_in(path: Path) -> set[str]:
+    """The goals of the list's coalition."""
+    return {id for pick in starter(path).force.entries for id in getattr(pick.entry, "goals", ())}
+
+
+def uses(model: Model) -> int:
+    """How many uses a game all entries of a model have."""
+    return sum(entry_uses(pick.entry) for pick in spread(model.entries))
+
+
+def entry_uses(entry: object) -> int:
+    """How many uses a game an entry has."""
+    found = getattr(entry, "uses", None)
+    return found.times if found and found.per == "game" else 0
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_grid_never_moves(path: Path) -> None:
+    """The first stat's label is in the same place on each card that has stats."""
+    label = next(iter(starter(path).force.game.stats.values())).name
+    spots = set()
+    for face in faces(batches(starter(path), merge=False)):
+        spots |= (
+            {
+                (round(mark.x, 2), round(mark.y, 2))
+                for mark in texts(face)
+                if mark.text == label and mark.colour == "muted"
+            }
+            if "/" not in face.title or "(1/" in face.title
+            else set()
+        )
+    assert len({y for _, y in spots if y < 40 * MM}) == 1
+
+
+def test_large_print() -> None:
+    """In large print no type is under ten points, names not under fourteen."""
+    for path in ONE_EACH:
+        for face in faces(batches(starter(path), size="tarot", large=True)):
+            assert min(mark.size for mark in texts(face)) >= 10
