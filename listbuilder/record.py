@@ -20,7 +20,9 @@ def record(cls: type[T]) -> type[T]:
     made = dataclass(init=False, repr=False, eq=False, kw_only=True)(cls)
     own: Any = made
     own.record_names = tuple(one.name for one in fields(own))
+    own.record_set = frozenset(own.record_names)
     own.record_defaults = {one.name: one.default for one in fields(own) if one.default is not MISSING}
+    own.record_finish = hasattr(own, "__post_init__")
     own.record_factories = {one.name: one.default_factory for one in fields(own) if one.default_factory is not MISSING}
     for name, method in METHODS.items():
         if name not in cls.__dict__:
@@ -45,10 +47,10 @@ def _init(self: Any, **given: Any) -> None:
         if name not in given:
             values[name] = factory()
     values.update(given)
-    if len(values) != len(self.record_names) or not all(name in values for name in self.record_names):
+    if values.keys() != self.record_set:
         wrong = sorted(set(values).symmetric_difference(self.record_names))
         raise TypeError(f"{type(self).__name__}: missing or unknown {', '.join(wrong)}")
-    if hasattr(self, "__post_init__"):
+    if self.record_finish:
         self.__post_init__()
 
 

@@ -5,15 +5,14 @@ Only a document that can't be read at all, or that names no game, raises. Nothin
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path as FilePath
 
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.lists.document import MAX_COPIES, ListDocument, Row
 from listbuilder.reading import Document, Path, Tree, format_path, read_bytes, read_file, read_text
+from listbuilder.reading.mapping import read_mapping
 from listbuilder.spelling import spelled
 
 __all__ = ["parse_list", "read_list"]
@@ -33,23 +32,12 @@ ROW_TEXTS = {"name": MAX_NAME, "notes": MAX_NOTES, "art": MAX_NOTES}
 def read_list(source: FilePath | str | bytes | Mapping[str, Tree], *, file: str | None = None) -> ListDocument:
     """The list in a file (a path), in text (bytes, or a string of several lines) or in parsed data (a mapping)."""
     if isinstance(source, Mapping):
-        return replace(parse_list(read_text(as_json(source), file=file)), lines={})
+        return parse_list(read_mapping(source, file=file))
     if isinstance(source, bytes):
         return parse_list(read_bytes(source, file=file))
     if isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{")):
         return parse_list(read_text(source, file=file))
     return parse_list(read_file(FilePath(source)))
-
-
-def as_json(data: Mapping[str, Tree]) -> str:
-    """Data as JSON text, so that what a program hands over passes the same checks as a file."""
-    try:
-        return json.dumps(data, ensure_ascii=False)
-    except (TypeError, ValueError, RecursionError) as error:
-        finding = Finding(
-            code="file.syntax", message=f"The data is no list: {error}.", hint="Hand over plain JSON data."
-        )
-        raise DocumentError(finding.message, (finding,)) from error
 
 
 def parse_list(document: Document) -> ListDocument:
@@ -117,14 +105,11 @@ class _Parser:
                 "Write `- {key: value}` or one `key: value` a line.",
             )
             return Row()
-        texts = {key: self.text(item, path, key, most) for key, most in ROW_TEXTS.items()}
-        rest = {key: value for key, value in item.items() if key not in ROW_KEYS}
-        return Row(
-            **texts,
-            count=self.number(item, path, "count", 1, MAX_COPIES) or 1,
-            keys={key: value for key, value in rest.items() if not key.startswith("x-")},
-            extras={key: value for key, value in rest.items() if key.startswith("x-")},
-        )
+        texts = {key: self.text(item, path, key, most) for key, most in ROW_TEXTS.items() if key in item}
+        keys = {key: value for key, value in item.items() if key not in ROW_KEYS}
+        extras = {key: keys.pop(key) for key in [key for key in keys if key.startswith("x-")]}
+        count = (self.number(item, path, "count", 1, MAX_COPIES) or 1) if "count" in item else 1
+        return Row(**texts, count=count, keys=keys, extras=extras)
 
     def text(self, data: Mapping[str, Tree], path: Path, key: str, most: int) -> str | None:
         """A text of limited length; numbers are taken as they are spelt."""
