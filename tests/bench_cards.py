@@ -15,8 +15,8 @@ from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.printing.cards import Wishes, make_batches
 from listbuilder.printing.marks import Text
 from listbuilder.printing.pages import Sheets, arrange
-from listbuilder.printing.templates import load_templates
 from listbuilder.printing.text import Fonts
+from listbuilder.templates import load_templates
 
 CANVAS = """
 import json, sys

@@ -13,8 +13,8 @@ from listbuilder.printing.cards import Wishes, make_batches
 from listbuilder.printing.draw import Properties
 from listbuilder.printing.marks import Face, Text
 from listbuilder.printing.pages import Batch, Sheets, print_batches
-from listbuilder.printing.templates import load_templates
 from listbuilder.printing.text import Fonts
+from listbuilder.templates import load_templates
 from listbuilder.validator import Report
 
 STARTERS = sorted(shipped("catalogue").glob("*/lists/*.yaml"))

@@ -20,8 +20,8 @@ from listbuilder.loader import game_folders, load_game, shipped
 PACKAGE = Path(listbuilder.__file__).resolve().parent
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "shipped" not in path.parts)
 ORDER = """
-record codes errors finding values spelling files reading selectors rules catalogue standing event lists loader force
-resolver validator play collection generate published exporters exchange printing engine service cli __main__
+record codes errors finding values spelling files reading selectors rules catalogue standing event lists loader
+templates force resolver validator play collection generate published exporters exchange printing engine service cli __main__
 """
 LAYERS = ORDER.split()
 # A rule kind or a command is found through its package's registry, never by `import *`.

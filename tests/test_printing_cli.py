@@ -18,7 +18,7 @@ from listbuilder.exchange.code import read_code
 from listbuilder.printing.check_code import check_code, share_text
 from listbuilder.printing.png import pages_of
 from listbuilder.printing.rulebook import rules_in_use
-from listbuilder.printing.templates import contrast, load_templates
+from listbuilder.templates import contrast, load_templates
 
 ILLEGAL = "game: rogue-conflict\nname: Too Much\nlimit: 10\nmodels: [{rank: V, weapon: Slug Pistol}]\n"
 RUNNER = CliRunner()

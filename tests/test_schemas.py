@@ -137,3 +137,12 @@ def test_reference_is_what_the_code_makes() -> None:
     from listbuilder.exporters.reference import reference
 
     assert (shipped("catalogue") / "REFERENCE.md").read_text("utf-8") == reference()
+
+
+@pytest.mark.parametrize("path", sorted(shipped("templates").glob("*.yaml")), ids=lambda path: path.stem)
+def test_templates_fit_their_schema(path: pathlib.Path) -> None:
+    """The shipped card templates fit the template schema, and a misspelt key does not."""
+    schema = json.loads((shipped("schemas") / "template.schema.json").read_text("utf-8"))
+    data = read_file(path).data
+    Draft202012Validator(schema).validate(data)
+    assert not Draft202012Validator(schema).is_valid({**data, "sizez": {}})

@@ -22,7 +22,7 @@ from listbuilder.cli.terminal import say, style, table
 
 if TYPE_CHECKING:
     from listbuilder.printing.pages import Batch, Sheets
-    from listbuilder.printing.templates import CardSize, Templates
+    from listbuilder.templates import CardSize, Templates
 
 EPILOG = """Examples: listbuilder cards squad.yaml -o squad.pdf | listbuilder cards squad.yaml -o squad.pdf --size tarot
 --backs --duplex long | listbuilder cards squad.yaml --png cards/ | listbuilder cards squad.yaml --dry-run. Exit codes:
@@ -146,7 +146,7 @@ class Prepared:
 
 def prepared(chosen: dict[str, Any]) -> Prepared:
     """The wishes of the command line."""
-    from listbuilder.printing.templates import load_templates
+    from listbuilder.templates import load_templates
 
     return Prepared(chosen, load_templates())
 

@@ -15,7 +15,7 @@ from listbuilder.cli.terminal import say, style
 
 if TYPE_CHECKING:
     from listbuilder.printing.draw import Properties
-    from listbuilder.printing.templates import CardSize, Templates, Theme
+    from listbuilder.templates import CardSize, Templates, Theme
     from listbuilder.validator import Report
 
 OWN_SIZE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)[xX×](\d{1,3}(?:\.\d{1,2})?)")
@@ -44,7 +44,7 @@ def usage(message: str, option: str) -> NoReturn:
 
 def size_of(name: str, templates: Templates) -> CardSize:
     """A size by name, or one in millimetres such as 70x120."""
-    from listbuilder.printing.templates import CardSize
+    from listbuilder.templates import CardSize
 
     if name.lower() in templates.sizes:
         return templates.sizes[name.lower()]

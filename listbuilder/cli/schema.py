@@ -16,7 +16,8 @@ EPILOG = "Examples: listbuilder schema GAME | listbuilder schema report | listbu
 def schema(
     context: typer.Context,
     what: Annotated[
-        str | None, typer.Argument(metavar="[GAME or DOCUMENT]", help="A game, for its lists; or event, report.")
+        str | None,
+        typer.Argument(metavar="[GAME or DOCUMENT]", help="A game, for its lists; or event, force, report …"),
     ] = None,
     write: Annotated[Path | None, typer.Option(metavar="DIR", help="Write all schemas into a folder.")] = None,
     reference: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the reference of game files.")] = None,

@@ -40,8 +40,8 @@ def sheet(
     refuse_existing(out, force)
     reports = judged(list_files(files), folders(context, catalogue), allow_illegal)
     from listbuilder.printing.sheet import SheetWishes, print_sheets
-    from listbuilder.printing.templates import load_templates
     from listbuilder.printing.text import Fonts
+    from listbuilder.templates import load_templates
 
     templates = load_templates()
     type_ = templates.type["large" if large_print else "normal"]

@@ -49,7 +49,7 @@ def find_deployments(force: Force, most: int = 5) -> Deployment:
     """The subsets of a list that may be deployed."""
     rows = force.rows
     costs = [sum(one.cost for one in force.models if one.row == model.row) for model in rows]
-    limit = deploy_limit(force)
+    limit = table_limit(force)
     top = sum(costs) if limit is None else min(limit, sum(costs))
     demands, exact = demands_of(force)
     required = tuple(rows[next(iter(demand.rows))] for demand in demands if len(demand.rows) == 1)
@@ -94,7 +94,7 @@ def impossible(rows: tuple[Model, ...], costs: list[int], demands: list[Demand],
     return [f"{names} must be deployed and cost {cost}, but at most {top} may be deployed."]
 
 
-def deploy_limit(force: Force) -> int | None:
+def table_limit(force: Force) -> int | None:
     """The least that the points rules allow on the table."""
     found = [
         one.rule.max.number(force)

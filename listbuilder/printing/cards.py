@@ -24,8 +24,8 @@ from listbuilder.printing.reference import (
     token_words,
 )
 from listbuilder.printing.rows import TooSmallError
-from listbuilder.printing.templates import CardSize, Typeface
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, check_glyphs, line_marks
+from listbuilder.templates import CardSize, Typeface
 from listbuilder.validator import Report
 
 __all__ = ["Wishes", "make_batches"]

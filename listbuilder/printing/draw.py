@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from listbuilder.printing.geometry import MM, Cell
 from listbuilder.printing.marks import Box, Face, Line, Mark, Part, Picture, Shape, Text
-from listbuilder.printing.templates import PAPER, Theme, channels
 from listbuilder.printing.text import REGULAR, Fonts
+from listbuilder.templates import PAPER, Theme, channels
 
 __all__ = ["Pen", "Properties", "open_canvas"]
 

@@ -10,8 +10,8 @@ from listbuilder.printing.content import Content
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.marks import Box, Line, Mark, Sign, Text
 from listbuilder.printing.rows import Row, TooSmallError
-from listbuilder.printing.templates import CardSize, Typeface
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Piece, Span, line_marks
+from listbuilder.templates import CardSize, Typeface
 
 __all__ = ["STEP", "Deck", "Frame", "footer_marks", "front_frame", "make_deck", "next_frame"]
 

@@ -11,8 +11,8 @@ from listbuilder.finding import Finding
 from listbuilder.printing.draw import Pen, Properties, open_canvas
 from listbuilder.printing.geometry import MM, Cell, Grid, Guide, backs, cut_guides, fold_guides, grid, make_ruler
 from listbuilder.printing.marks import Face, Line, Mark, Text
-from listbuilder.printing.templates import CardSize, Paper, Theme
 from listbuilder.printing.text import Fonts
+from listbuilder.templates import CardSize, Paper, Theme
 
 __all__ = ["Batch", "Printed", "Sheets", "arrange", "calibration", "grid_for", "print_batches"]
 

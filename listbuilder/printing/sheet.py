@@ -21,8 +21,8 @@ from listbuilder.printing.pages import NOT_LEGAL
 from listbuilder.printing.qr import qr_marks
 from listbuilder.printing.rows import Row, Setting, block_rows, flow
 from listbuilder.printing.rulebook import rule_item, rules_in_use
-from listbuilder.printing.templates import Paper, Theme
 from listbuilder.printing.text import LEADING, Fonts, Span, check_glyphs, line_marks
+from listbuilder.templates import Paper, Theme
 from listbuilder.validator import Report
 
 __all__ = ["SheetWishes", "print_sheets"]

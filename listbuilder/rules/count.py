@@ -39,7 +39,7 @@ class Count(Rule):
     different entries. An entry's `counts` is taken into account.
 
         kind: count
-        id: quarter-ranged
+        id: few-shooters
         source: Weapons
         of: models
         where: {slot: weapon}

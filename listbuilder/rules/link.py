@@ -22,7 +22,7 @@ class Link(Rule):
     same stack" (`same: group`). `where` says which models the rule is about.
 
         kind: link
-        id: no-heavy-rider
+        id: light-riders
         source: Specials > Mount
         field: carries
         where: {keyword: mount}

@@ -23,7 +23,7 @@ class Points(Rule):
     one the players agreed. `field` adds up another printed number instead of the cost.
 
         kind: points
-        id: points-limit
+        id: crew-points
         source: Building a crew
         max: limit
     """

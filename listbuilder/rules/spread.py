@@ -22,7 +22,7 @@ class Spread(Rule):
     be taken twice is what the entry's `limit` says.
 
         kind: spread
-        id: one-per-category
+        id: one-of-each
         source: Abilities
         slot: abilities
         by: category

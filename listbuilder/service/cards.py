@@ -21,8 +21,8 @@ def cards_pdf(document: Document, *, allow_illegal: bool = False, catalogues: It
     """A card for each model of a legal list; pictures are left out, for a client has no files here."""
     from listbuilder.printing.cards import Wishes, make_batches
     from listbuilder.printing.pages import Sheets, print_batches
-    from listbuilder.printing.templates import load_templates
     from listbuilder.printing.text import Fonts
+    from listbuilder.templates import load_templates
 
     report = judge(Document(_without_art(document.data), {}, None), catalogues)
     refuse_illegal(report, allow_illegal=allow_illegal)
