@@ -21,7 +21,8 @@ PACKAGE = Path(listbuilder.__file__).resolve().parent
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "shipped" not in path.parts)
 ORDER = """
 record codes errors finding values spelling files reading selectors rules catalogue standing event lists loader
-templates force resolver validator play collection generate published exporters exchange printing engine service cli __main__
+templates force resolver validator play collection generate published exporters exchange printing engine
+service cli __main__
 """
 LAYERS = ORDER.split()
 # A rule kind or a command is found through its package's registry, never by `import *`.

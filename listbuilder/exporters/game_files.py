@@ -1,4 +1,4 @@
-"""The JSON Schemas of game files and event packs: read off the typed catalogue, with YAML's short forms and hovers."""
+"""The JSON Schemas of game files, event packs and card templates: read off their types, with hovers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 from listbuilder.catalogue import ENTRY_TYPES, Game
 from listbuilder.event import Event
 from listbuilder.exporters.hovers import HOVERS
+from listbuilder.templates import Templates
 
-__all__ = ["entries_schema", "event_schema", "game_schema"]
+__all__ = ["entries_schema", "event_schema", "game_schema", "template_schema"]
 
 Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -45,6 +46,14 @@ def entries_schema() -> Schema:
 def event_schema() -> Schema:
     """An organiser's event pack."""
     return {"$schema": DRAFT, **_typed(Event, "Event")}
+
+
+def template_schema() -> Schema:
+    """A file of card sizes, papers, type and themes; each file says some of it."""
+    made = _typed(Templates, "Templates")
+    made.pop("required", None)
+    about = "Card sizes, papers, type and themes; the files in templates/ are read together."
+    return {"$schema": DRAFT, **made, "title": "Card templates", "description": about}
 
 
 def _typed(type_: type, name: str) -> Schema:

@@ -8,9 +8,8 @@ from typing import Any
 
 from listbuilder.catalogue import Game
 from listbuilder.exporters.force_json import force_schema
-from listbuilder.exporters.game_files import entries_schema, event_schema, game_schema
+from listbuilder.exporters.game_files import entries_schema, event_schema, game_schema, template_schema
 from listbuilder.exporters.list_schema import list_schema
-from listbuilder.templates import Templates
 
 __all__ = ["DOCUMENTS", "all_schemas"]
 
@@ -104,16 +103,6 @@ def report_schema() -> Schema:
             "summary": {"description": "The sum.", "type": "object", "properties": counts, "required": list(counts)},
         },
     }
-
-
-def template_schema() -> Schema:
-    """A file of card sizes, papers, type and themes; each file says some of it."""
-    from pydantic import TypeAdapter
-
-    made = TypeAdapter(Templates).json_schema(by_alias=True)
-    made.pop("required", None)
-    about = "Card sizes, papers, type and themes; the files in templates/ are read together."
-    return {"$schema": DRAFT, **made, "title": "listbuilder card templates", "description": about}
 
 
 DOCUMENTS: dict[str, Callable[[], Schema]] = {
