@@ -26,7 +26,7 @@ CASES = [
 def test_as_many_as_the_table_says(
     card: tuple[float, float], page: tuple[float, float], bleed: float, count: int
 ) -> None:
-    """A sheet holds as many cards as PRINTING.md has measured, at their real size, centred, inside the margins."""
+    """A sheet holds as many cards as fit at their real size, centred, inside the margins."""
     made = grid(page, card, MARGIN, bleed)
     assert made is not None
     assert len(made.cells) == count
