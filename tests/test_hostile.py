@@ -141,7 +141,7 @@ def check_output(*args: str) -> None:
         assert "--json" in args or not set("\u202e\u2066\u200b") & set(text), args
 
 
-@pytest.mark.parametrize("module", ["yaml", "typer", "pydantic", "json", "typing", "re"])
+@pytest.mark.parametrize("module", ["yaml", "typer", "pydantic", "json", "typing", "re", "__future__"])
 def test_code_in_the_working_folder_is_not_run(tmp_path: pathlib.Path, module: str) -> None:
     """A module beside the list that is called like one of ours, or of Python's, is not imported."""
     (tmp_path / f"{module}.py").write_text("open('owned', 'w').close(); raise SystemExit(7)\n", "utf-8")

@@ -54,17 +54,12 @@ def plain(text: str) -> str:
 
 
 def printed_names() -> set[str]:
-    """Every game's id and name, and each id, name and faction of several words of what can be picked.
-
-    What is only looked up, such as a phase of the game, is in the language of all games.
-    """
+    """Every game's id and name, and each id, name and faction of several words of its entries."""
     found: set[str] = set()
     for id in game_folders():
         game = load_game(id)
         found |= {plain(game.id), plain(game.name)}
-        slots = [slot for sheet in (game.model, game.list, game.group) for slot in sheet.slots.values()]
-        kinds = {slot.kind for slot in (*slots, *(entry.picks for entry in game.entries if entry.picks))}
-        for entry in (one for one in game.entries if one.kind in kinds):
+        for entry in game.entries:
             words = {plain(str(word)) for word in (entry.id, entry.name, entry.field("faction") or "")}
             found |= {word for word in words if " " in word.strip()}
     return found

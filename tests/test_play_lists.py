@@ -154,9 +154,9 @@ def test_thirty_rows_are_quick() -> None:
     models = [{"unit": one.name} for one in UNITS] + [{"unit": "Newt"}] * (30 - len(UNITS))
     force = judged({"game": GAME.id, "limit": 500, "coalition": "Night Shift", "models": models}).force
     assert len(force.rows) == 30
-    start = time.perf_counter()
+    start = time.process_time()
     found = find_deployments(force, 5)
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 2
     assert found.subsets is not None
     assert found.subsets > 100
     assert len(found.options) == 5

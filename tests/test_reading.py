@@ -423,9 +423,9 @@ BOMBS = [
 @pytest.mark.parametrize("text", BOMBS, ids=lambda text: repr(text[:12]))
 def test_a_bomb_is_refused_at_once(text: str) -> None:
     """No small file takes long."""
-    start = time.perf_counter()
+    start = time.process_time()
     assert codes(text)
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 2
 
 
 def test_a_file_is_read(tmp_path: pathlib.Path) -> None:

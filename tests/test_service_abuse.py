@@ -130,7 +130,7 @@ def test_slow_heads(service: Service, part: bytes) -> None:
             time.sleep(0.2)
             connection.sendall(part[:0] + b"X" if part else b"")
         assert status(read_all(connection)) in (0, 400)
-    assert time.monotonic() - start < 8
+    assert time.monotonic() - start < 5
 
 
 def test_slow_bodies(service: Service) -> None:
@@ -144,10 +144,11 @@ def test_slow_bodies(service: Service) -> None:
 
 
 def test_hanging_up(service: Service) -> None:
-    """Clients that go away in the middle leave nothing behind."""
+    """Clients that go away in the middle leave a service that still answers."""
     for _ in range(30):
         with socket.create_connection(service.address, timeout=8) as connection:
             connection.sendall(request(service, JSON, SIZED, body=BODY[:20]))
+    assert httpx.get(f"{service.url}/healthz").status_code == 200
 
 
 def test_idle_connections_keep_nobody_out(service: Service) -> None:
