@@ -19,7 +19,7 @@ import yaml
 from bench_cards import commands
 
 from listbuilder import import_force, load_game, read_list, resolve, validate
-from listbuilder.exporters.list_schema import list_schema
+from listbuilder.documents.schemas.list_schema import list_schema
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("constellation-warrior", "rogue-conflict")

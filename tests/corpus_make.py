@@ -10,12 +10,12 @@ from typing import Any
 from corpus_edits import edits
 
 from listbuilder.catalogue import Game
+from listbuilder.documents import SCHEMA
+from listbuilder.documents.force_json import force_document
 from listbuilder.engine.batch import verdict_on
 from listbuilder.engine.judging import judge
 from listbuilder.errors import ListbuilderError
-from listbuilder.exporters.force_json import force_document
 from listbuilder.loader import game_folders, load_game
-from listbuilder.published import SCHEMA
 from listbuilder.reading import read_file
 from listbuilder.reading.mapping import read_mapping
 

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from listbuilder.catalogue import Game
-from listbuilder.exchange import Shared, share
-from listbuilder.exchange.importing import import_list
+from listbuilder.documents.judged import JudgedList, judge_list
+from listbuilder.formats.importing import import_list
 from listbuilder.generate import random_list
 from listbuilder.loader import game_folders, load_game
 from listbuilder.reading import Document
@@ -84,9 +84,9 @@ def lists(draw: st.DrawFn) -> dict[str, Any]:
     return tree
 
 
-def shared(tree: dict[str, Any]) -> Shared:
+def judged(tree: dict[str, Any]) -> JudgedList:
     """A list ready to be written."""
-    return share(Document(tree, {(): 1}, None), load_game(tree["game"]))
+    return judge_list(Document(tree, {(): 1}, None), load_game(tree["game"]))
 
 
 def load(name: str) -> Game:

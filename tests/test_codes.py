@@ -12,19 +12,19 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lists_made import GAMES, back, made, shared
+from lists_made import GAMES, back, judged, made
 from typer.testing import CliRunner
 
 from listbuilder.cli.app import app
 from listbuilder.errors import DocumentError
-from listbuilder.exchange import export
-from listbuilder.exchange.code import COMMON, MAX_CODE, code_in, read_code
-from listbuilder.exchange.importing import import_list
-from listbuilder.exchange.qr import picture, terminal
+from listbuilder.formats import write_list
+from listbuilder.formats.code import COMMON, MAX_CODE, code_in, read_code
+from listbuilder.formats.importing import import_list
+from listbuilder.formats.qr import picture, terminal
 from listbuilder.loader import check_folder, game_folders
 
 PRINTED = "LB1-qxqRY6uGMYpANukm5-el5WQmlwCtQtIN9UQmUBTuseKc0nTdgszikvwcpdrYWgA"
-CODE = export(shared(made("rogue-conflict", 1)), "code").strip()
+CODE = write_list(judged(made("rogue-conflict", 1)), "code").strip()
 
 
 def pack(data: bytes, dictionary: bytes = COMMON) -> str:
@@ -39,7 +39,7 @@ def test_codes_are_short_and_fit_in_links(game: str) -> None:
     """A code has only letters that links take, and a typical list stays under 700 of them."""
     sizes = []
     for seed in range(10):
-        code = export(shared(made(game, seed)), "code").strip()
+        code = write_list(judged(made(game, seed)), "code").strip()
         assert re.fullmatch(r"LB1-[A-Za-z0-9_-]+", code)
         sizes.append(len(code))
     assert sum(sizes) / len(sizes) < 700
@@ -64,7 +64,7 @@ def grown(tmp_path: Path) -> Path:
 def test_code_of_today_reads_in_the_catalogue_of_tomorrow(tmp_path: Path) -> None:
     """Entries added, reordered and renamed: the code means the same models, under the new name."""
     tree = {"game": "rogue-conflict", "models": [{"rank": "II", "weapon": "Slug Pistol"}, {"weapon": "Laser Rifle"}]}
-    code = export(shared(tree), "code")
+    code = write_list(judged(tree), "code")
     later = check_folder(grown(tmp_path))
     assert next(one.name for one in later.entries if one.kind == "weapon") == "Needle Gun"
     found = import_list(code.encode(), lambda name: later, ["rogue-conflict"])
@@ -150,4 +150,4 @@ def test_codes_come_back_under_names() -> None:
     """A code holds ids; the list that comes out has printed names."""
     data = read_code(CODE).data
     assert "-" in json.dumps(data["models"])
-    assert back(CODE) == shared(made("rogue-conflict", 1)).tree
+    assert back(CODE) == judged(made("rogue-conflict", 1)).tree

@@ -10,7 +10,7 @@ from lists_made import GAMES, made
 from typer.testing import CliRunner, Result
 
 from listbuilder.cli.app import app
-from listbuilder.exchange.yaml_list import list_text
+from listbuilder.formats.yaml_list import list_text
 
 A = """\
 game: rogue-conflict

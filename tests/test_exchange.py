@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from lists_made import GAMES, ODD_NAMES, ROUND_TRIPS, back, lists, made, shared
+from lists_made import GAMES, ODD_NAMES, ROUND_TRIPS, back, judged, lists, made
 from typer.testing import CliRunner, Result
 
 from listbuilder.cli.app import app
-from listbuilder.exchange import FORMATS, export
+from listbuilder.formats import FORMATS, write_list
 from listbuilder.loader import game_folders
 from listbuilder.reading import read_file
 
@@ -34,43 +34,43 @@ def run(*args: object, code: int = 0, stdin: str | None = None) -> Result:
 @pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
 def test_starter_lists_come_back(path: Path, format: str) -> None:
     """Every starter list survives every format that can be read."""
-    one = shared(read_file(path).data)
-    assert json.dumps(back(export(one, format))) == json.dumps(one.tree)
+    one = judged(read_file(path).data)
+    assert json.dumps(back(write_list(one, format))) == json.dumps(one.tree)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_lists_come_back(game: str) -> None:
     """Forty random lists of each game survive every format that can be read."""
     for seed in range(40):
-        one = shared(made(game, seed))
+        one = judged(made(game, seed))
         for format in ROUND_TRIPS:
-            assert back(export(one, format)) == one.tree, (seed, format)
+            assert back(write_list(one, format)) == one.tree, (seed, format)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(lists())
 def test_odd_names_come_back(tree: dict[str, Any]) -> None:
     """Names, notes and other tools' keys that look like something else survive every format."""
-    one = shared(tree)
+    one = judged(tree)
     for format in ROUND_TRIPS:
-        assert back(export(one, format)) == one.tree, format
+        assert back(write_list(one, format)) == one.tree, format
 
 
 def test_unknown_names_survive() -> None:
     """A name that the catalogue does not know any more is kept by every format."""
     tree = {**SQUAD, "models": [{"rank": "VI", "weapon": "Rail: Gun, big", "gear": ["Old Hook", "Medkit"]}]}
-    one = shared(tree)
+    one = judged(tree)
     for format in ROUND_TRIPS:
-        assert back(export(one, format)) == one.tree, format
+        assert back(write_list(one, format)) == one.tree, format
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_format_has_every_fact(game: str) -> None:
     """Each unit, weapon and option, and the total, is in every format that people read."""
-    one = shared(made(game, 3))
+    one = judged(made(game, 3))
     names = {pick.entry.name for model in one.report.force.rows for picks in model.slots.values() for pick in picks}
     for format in ("text", "markdown", "one-line", "html", "csv", "json", "yaml"):
-        text = export(one, format).replace("\\", "").replace("&#x27;", "'")
+        text = write_list(one, format).replace("\\", "").replace("&#x27;", "'")
         assert not [name for name in names if name not in text], format
         if one.report.force.cost and format in ("text", "markdown", "one-line", "html", "csv"):
             assert str(one.report.force.cost) in text
@@ -93,7 +93,7 @@ def test_html_runs_nothing() -> None:
     evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
     models: list[dict[str, Any]] = [{"rank": evil, "weapon": evil, "name": evil, "notes": evil}]
     page = Elements()
-    page.feed(export(shared({**SQUAD, "name": evil, "player": evil, "models": models}), "html"))
+    page.feed(write_list(judged({**SQUAD, "name": evil, "player": evil, "models": models}), "html"))
     tags = [tag for tag, _ in page.found]
     assert not {"script", "img", "a", "link", "iframe"} & set(tags)
     assert not [name for _, attrs in page.found for name in attrs if name.startswith("on")]
@@ -105,7 +105,7 @@ def test_html_runs_nothing() -> None:
 def test_csv_cells_are_no_formulas(start: str) -> None:
     """No cell of a table begins like a formula, however it is spelt."""
     tree = {**SQUAD, "name": start.strip() or "n", "models": [{"rank": "I", "weapon": start, "name": start}]}
-    rows = list(csv.reader(io.StringIO(export(shared(tree), "csv"))))
+    rows = list(csv.reader(io.StringIO(write_list(judged(tree), "csv"))))
     cells = [cell for row in rows for cell in row]
     assert any(cell.startswith("'") for cell in cells)
     assert not [cell for cell in cells if cell.strip(" \u00a0")[:1] in tuple("=+@|%＝")]
@@ -113,7 +113,7 @@ def test_csv_cells_are_no_formulas(start: str) -> None:
 
 def test_markdown_is_inert() -> None:
     """Names can't make links, images, headings or HTML in Markdown."""
-    text = export(shared({**SQUAD, "name": "[x](http://e) <b> # h", "models": SQUAD["models"]}), "markdown")
+    text = write_list(judged({**SQUAD, "name": "[x](http://e) <b> # h", "models": SQUAD["models"]}), "markdown")
     assert "\\[x\\](http" in text
     assert "<b>" not in text.replace("\\<b\\>", "")
 
@@ -149,6 +149,6 @@ def test_malformed_list_is_refused(tmp_path: Path) -> None:
 
 def test_odd_names_are_few_enough_to_read() -> None:
     """Quotes are used only where they are needed: a plain list has none."""
-    text = export(shared(made("rogue-conflict", 1)), "text")
+    text = write_list(judged(made("rogue-conflict", 1)), "text")
     assert '"' not in text
     assert len(ODD_NAMES) == len(set(ODD_NAMES))

@@ -8,7 +8,7 @@ import pytest
 from lists_made import GAMES, load
 
 from listbuilder.errors import DocumentError
-from listbuilder.exchange.importing import import_list
+from listbuilder.formats.importing import import_list
 
 DOE = {
     "name": "Sgt. John Doe",

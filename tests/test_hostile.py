@@ -22,8 +22,8 @@ from typer.testing import CliRunner
 from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.cli.app import app
 from listbuilder.cli.report_text import report_text
+from listbuilder.documents.report_json import report_document
 from listbuilder.errors import DocumentError, UnknownGameError
-from listbuilder.exporters.report_json import report_document
 from listbuilder.files import write_text
 from listbuilder.loader import game_folders
 from listbuilder.reading import Tree

@@ -21,7 +21,7 @@ PACKAGE = Path(listbuilder.__file__).resolve().parent
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "shipped" not in path.parts)
 ORDER = """
 record codes errors finding values spelling files reading selectors rules catalogue standing event lists loader
-templates force resolver validator play collection generate published exporters exchange printing engine
+templates force resolver validator play collection generate documents formats printing engine
 service cli __main__
 """
 LAYERS = ORDER.split()

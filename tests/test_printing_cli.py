@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from listbuilder import load_game
 from listbuilder.cli.app import app
-from listbuilder.exchange.code import read_code
+from listbuilder.formats.code import read_code
 from listbuilder.printing.check_code import check_code, share_text
 from listbuilder.printing.png import pages_of
 from listbuilder.printing.rulebook import rules_in_use

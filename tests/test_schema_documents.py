@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 
 from listbuilder import import_force
 from listbuilder.cli.app import app
+from listbuilder.documents.schemas.published import DOCUMENTS
 from listbuilder.engine import document_of, judge_many
-from listbuilder.exporters.schemas import DOCUMENTS
 from listbuilder.loader import shipped
 from listbuilder.reading import CATALOGUE_LIMITS, read_file
 

@@ -15,8 +15,8 @@ from referencing import Registry
 
 from listbuilder import load_game, read_list, resolve
 from listbuilder.catalogue import Game
+from listbuilder.documents.schemas.list_schema import list_schema
 from listbuilder.errors import ListbuilderError
-from listbuilder.exporters.list_schema import list_schema
 from listbuilder.loader import game_folders, shipped
 from listbuilder.reading import read_file
 

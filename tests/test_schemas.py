@@ -134,7 +134,7 @@ def test_schema_and_validator_allow_the_same(game: str, what: str) -> None:
 
 def test_reference_is_what_the_code_makes() -> None:
     """The reference beside the author's guide is fresh."""
-    from listbuilder.exporters.reference import reference
+    from listbuilder.documents.schemas.reference import reference
 
     assert (shipped("catalogue") / "REFERENCE.md").read_text("utf-8") == reference()
 

@@ -62,7 +62,7 @@ def complete_formats(ctx: typer.Context, incomplete: str) -> Iterator[str]:
 @quiet
 def complete_targets(ctx: typer.Context, incomplete: str) -> Iterator[str]:
     """The formats to export to."""
-    from listbuilder.exchange import FORMATS
+    from listbuilder.formats import FORMATS
 
     yield from FORMATS
 

@@ -24,8 +24,8 @@ def diff(
     catalogue: Catalogues = None,
 ) -> None:
     """Compare two lists by model, option and points."""
-    from listbuilder.exchange.difference import compare_lists
-    from listbuilder.exchange.difference_text import difference_document, difference_lines, difference_markdown
+    from listbuilder.documents.difference import compare_lists
+    from listbuilder.formats.difference_text import difference_document, difference_lines, difference_markdown
 
     if str(before) == str(after) == "-":
         raise typer.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")

@@ -45,7 +45,7 @@ def make_change(context: typer.Context, file: Path, catalogues: list[Path] | Non
     edit_file(file, lambda editor: done.append(change(editor, game)))
     report = judge_file(file, named)
     if json:
-        from listbuilder.exporters.report_json import report_document, reports_document
+        from listbuilder.documents.report_json import report_document, reports_document
 
         print_json(reports_document([report_document(report, str(file))]))
         return

@@ -11,9 +11,10 @@ import typer
 from listbuilder.cli.common import ILLEGAL, Catalogues, fail, folders
 from listbuilder.cli.completion import complete_targets
 from listbuilder.cli.terminal import safe, say, style
+from listbuilder.formats import FORMATS, write_list
 
 if TYPE_CHECKING:
-    from listbuilder.exchange import Shared
+    from listbuilder.documents.judged import JudgedList
 
 EPILOG = """Examples: listbuilder export squad.yaml --to text | listbuilder export squad.yaml --to code --qr |
 listbuilder export squad.yaml --to code --qr -o squad.svg | listbuilder export squad.yaml --to html -o squad.html. Exit
@@ -28,7 +29,7 @@ def export(
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help="text, markdown, one-line, html, csv, json, yaml, code or engine.",
+            help=f"One of {', '.join(FORMATS)}.",
             autocompletion=complete_targets,
         ),
     ] = "text",
@@ -38,8 +39,6 @@ def export(
     catalogue: Catalogues = None,
 ) -> None:
     """Write a list as text for a chat, a code for a link, a table, a page, or data for an engine."""
-    from listbuilder.exchange import FORMATS
-    from listbuilder.exchange import export as write
     from listbuilder.spelling import did_you_mean
 
     if to.lower() not in FORMATS:
@@ -47,10 +46,10 @@ def export(
         raise typer.BadParameter(f"{to!r} is not a format. {hint}", param_hint="--to")
     if qr and to.lower() not in ("code", "text"):
         raise typer.BadParameter("a QR code holds a share code: say --to code", param_hint="--qr")
-    shared = open_list(file, folders(context, catalogue))
-    if to.lower() == "engine" and not shared.report.valid and not illegal:
-        refuse(shared, file)
-    text = write(shared, "code" if qr else to.lower())
+    judged = open_list(file, folders(context, catalogue))
+    if FORMATS[to.lower()].legal_only and not judged.report.valid and not illegal:
+        refuse(judged, file)
+    text = write_list(judged, "code" if qr else to.lower())
     if qr:
         draw(text, output)
     elif output is None or str(output) == "-":
@@ -62,22 +61,22 @@ def export(
         say(f"Wrote {style(str(output))}.")
 
 
-def open_list(file: Path, catalogues: list[Path]) -> Shared:
+def open_list(file: Path, catalogues: list[Path]) -> JudgedList:
     """A list file, judged and ready to be written."""
-    from listbuilder.exchange import share
+    from listbuilder.documents.judged import judge_list
     from listbuilder.lists import parse_list
     from listbuilder.loader import load_game
     from listbuilder.reading import read_bytes, read_file
 
     document = read_bytes(sys.stdin.buffer.read(), file="<stdin>") if str(file) == "-" else read_file(file)
-    return share(document, load_game(parse_list(document).game, catalogues))
+    return judge_list(document, load_game(parse_list(document).game, catalogues))
 
 
-def refuse(shared: Shared, file: Path) -> None:
+def refuse(judged: JudgedList, file: Path) -> None:
     """Say why an engine does not get this list."""
     from listbuilder.errors import IllegalListError
 
-    errors = tuple(one for one in shared.report.findings if one.severity == "error")
+    errors = tuple(one for one in judged.report.findings if one.severity == "error")
     say(
         style(f"{file} is not legal, so that no engine should play it; --allow-illegal exports it all the same."),
         error=True,
@@ -87,7 +86,7 @@ def refuse(shared: Shared, file: Path) -> None:
 
 def draw(code: str, output: Path | None) -> None:
     """The QR code on the terminal with the code below it, or in a file."""
-    from listbuilder.exchange.qr import picture, terminal
+    from listbuilder.formats.qr import picture, terminal
 
     if output is None or str(output) == "-":
         say(f"{terminal(code)}\n{code.strip()}")

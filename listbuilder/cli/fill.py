@@ -77,7 +77,7 @@ def document_of(left: int, found: list[Way], report: dict[str, Any]) -> dict[str
 
 def report_of(report: Any, file: Path) -> dict[str, Any]:
     """The verdict as data."""
-    from listbuilder.exporters.report_json import report_document
+    from listbuilder.documents.report_json import report_document
 
     return report_document(report, str(file))
 

@@ -12,8 +12,8 @@ EPILOG = "Example: listbuilder games"
 
 def games(context: typer.Context, json: JsonFlag = False, catalogue: Catalogues = None) -> None:
     """List the games."""
+    from listbuilder.documents.catalogue_json import game_summary
     from listbuilder.errors import CatalogueError
-    from listbuilder.exporters.catalogue_json import game_summary
     from listbuilder.loader import game_folders
 
     named = folders(context, catalogue)

@@ -34,9 +34,9 @@ def import_(
     """Read a list that somebody pasted, sent or typed, and write it as a list file."""
     import json
 
-    from listbuilder.exchange.importing import import_list
-    from listbuilder.exchange.yaml_list import list_text
     from listbuilder.files import write_text
+    from listbuilder.formats.importing import import_list
+    from listbuilder.formats.yaml_list import list_text
     from listbuilder.lists import read_list
     from listbuilder.loader import game_folders, load_game
     from listbuilder.resolver import resolve
@@ -60,7 +60,7 @@ def import_(
 
 def open_source(source: str) -> tuple[bytes, str | None]:
     """The bytes that a source means, and the file they come from."""
-    from listbuilder.exchange.code import code_in
+    from listbuilder.formats.code import code_in
     from listbuilder.reading import LIST_LIMITS
     from listbuilder.reading.source import read_raw
 

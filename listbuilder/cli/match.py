@@ -25,8 +25,8 @@ def match(
     catalogue: Catalogues = None,
 ) -> None:
     """Compare two lists: their points and models, and whatever else the game decides before it begins."""
-    from listbuilder.exporters.plain import plain
-    from listbuilder.exporters.report_json import report_document
+    from listbuilder.documents.dump import dump
+    from listbuilder.documents.report_json import report_document
     from listbuilder.play import compare
 
     named = folders(context, catalogue)
@@ -38,7 +38,7 @@ def match(
     lines = compare(*reports)
     if json:
         lists = [report_document(report, str(path)) for report, path in zip(reports, (a, b), strict=True)]
-        print_json({"game": games[0], "lists": lists, "lines": [plain(line) for line in lines]})
+        print_json({"game": games[0], "lists": lists, "lines": [dump(line, sparse=True) for line in lines]})
     else:
         say(match_text(reports, [(line.name, line.left, line.right, line.result) for line in lines]))
         for line in lines:

@@ -67,7 +67,7 @@ def fresh_seed() -> int:
 
 def show_list(choices: tuple[Entry, ...], json: bool) -> None:
     """The missions as a table or as data."""
-    from listbuilder.exporters.catalogue_json import entry_document
+    from listbuilder.documents.catalogue_json import entry_document
 
     if json:
         print_json({"missions": [entry_document(entry) for entry in choices]})
@@ -80,13 +80,13 @@ def show_list(choices: tuple[Entry, ...], json: bool) -> None:
 
 def sheet_document(sheet: MissionSheet) -> dict[str, object]:
     """A rolled mission as data."""
-    from listbuilder.exporters.catalogue_json import entry_document
-    from listbuilder.exporters.plain import plain
+    from listbuilder.documents.catalogue_json import entry_document
+    from listbuilder.documents.dump import dump
 
     return {
         "game": sheet.game.id,
         "seed": sheet.seed,
-        "roll": plain(sheet.roll),
+        "roll": dump(sheet.roll, sparse=True),
         "drawn": [entry_document(entry) for entry in sheet.drawn],
     }
 

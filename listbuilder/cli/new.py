@@ -83,7 +83,7 @@ def random_text(game: Game, seed: int | None, format: str | None, name: str | No
     from random import SystemRandom
 
     from listbuilder.collection import read_collection
-    from listbuilder.exchange.yaml_list import list_text
+    from listbuilder.formats.yaml_list import list_text
     from listbuilder.generate import random_list
 
     owned = read_collection(collection, game) if collection else None

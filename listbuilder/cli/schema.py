@@ -24,8 +24,8 @@ def schema(
     catalogue: Catalogues = None,
 ) -> None:
     """Print the JSON Schema of a game's lists or of a document, or write them all."""
-    from listbuilder.exporters.list_schema import list_schema
-    from listbuilder.exporters.schemas import DOCUMENTS, all_schemas
+    from listbuilder.documents.schemas.list_schema import list_schema
+    from listbuilder.documents.schemas.published import DOCUMENTS, all_schemas
     from listbuilder.loader import game_folders
 
     named = folders(context, catalogue)
@@ -37,7 +37,7 @@ def schema(
             write_text(write / name, text)
         say(f"Wrote {len(made)} schemas into {write}.")
     elif reference:
-        from listbuilder.exporters.reference import reference as reference_text
+        from listbuilder.documents.schemas.reference import reference as reference_text
         from listbuilder.files import write_text
 
         write_text(reference, reference_text())

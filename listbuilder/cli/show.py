@@ -40,7 +40,7 @@ def show(
     if not found:
         nothing(book, wanted or search or "")
     if json:
-        from listbuilder.exporters.catalogue_json import catalogue_document
+        from listbuilder.documents.catalogue_json import catalogue_document
 
         print_json(catalogue_document(book, found))
     elif not wanted and not search:

@@ -58,7 +58,7 @@ def validate(
         documents.append(document)
         if not json:
             say(text)
-    from listbuilder.exporters.report_json import reports_document
+    from listbuilder.documents.report_json import reports_document
 
     whole = reports_document(documents)
     if json:
@@ -78,8 +78,8 @@ def judge(
     path: Path, catalogues: list[Path], event: Event | None, roster: bool, collection: Path | None = None
 ) -> tuple[str, dict[str, Any], int]:
     """One file: its report as text and as data, and its exit code."""
+    from listbuilder.documents.report_json import report_document, unreadable_document
     from listbuilder.errors import DocumentError, ListbuilderError
-    from listbuilder.exporters.report_json import report_document, unreadable_document
     from listbuilder.loader import load_game
     from listbuilder.resolver import resolve
     from listbuilder.validator import place

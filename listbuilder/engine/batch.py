@@ -14,12 +14,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from listbuilder.documents.force_json import force_document
+from listbuilder.documents.report_json import report_document, unreadable_document
 from listbuilder.engine.judging import judge
 from listbuilder.engine.sources import Source, open_source
 from listbuilder.errors import ListbuilderError
 from listbuilder.event import Event
-from listbuilder.exporters.force_json import force_document
-from listbuilder.exporters.report_json import report_document, unreadable_document
 from listbuilder.loader.events import read_event
 from listbuilder.reading import Document
 

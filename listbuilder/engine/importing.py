@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from listbuilder.documents import EngineForce, publish
+from listbuilder.documents.force_json import force_from_document, is_force_document
 from listbuilder.engine.judging import game_at_hand, judge
 from listbuilder.engine.sources import Source, open_source
 from listbuilder.errors import DocumentError, IllegalListError
-from listbuilder.exporters.force_json import force_from_document, is_force_document
 from listbuilder.finding import Finding
-from listbuilder.published import EngineForce, publish
 from listbuilder.reading import Document
 from listbuilder.reading.mapping import read_mapping
 from listbuilder.validator import Report

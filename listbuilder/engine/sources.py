@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
+from listbuilder.documents import DOCUMENT
+from listbuilder.documents.force_json import is_force_document
 from listbuilder.errors import DocumentError
-from listbuilder.exporters.force_json import is_force_document
-from listbuilder.published import DOCUMENT
 from listbuilder.reading import CATALOGUE_LIMITS, LIST_LIMITS, Document, Limits, read_bytes, read_file, read_text
 from listbuilder.reading.mapping import read_mapping
 from listbuilder.reading.refusal import refuse_one
@@ -43,7 +43,7 @@ def open_text(text: str, *, file: str | None = None) -> Document:
     """The document in a text, which is never taken for a path: YAML, JSON or a share code."""
     code = _code_in(text)
     if code is not None:
-        from listbuilder.exchange.code import read_code
+        from listbuilder.formats.code import read_code
 
         return read_code(code)
     return read_text(text, file=file, limits=_limits(text[:HEAD].encode("utf-8", "replace")))
@@ -57,7 +57,7 @@ def _code_in(text: str) -> str | None:
     """The share code that a text is, or that a link ends with; a file may have such a name with an ending after it."""
     if "LB" not in text or len(text) > LONGEST_CODE:
         return None
-    from listbuilder.exchange.code import code_in
+    from listbuilder.formats.code import code_in
 
     code = code_in(text)
     alone = code is not None and "".join(text.split()) == code

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from listbuilder.documents.report_json import unreadable_document
 from listbuilder.engine.batch import verdict_on
 from listbuilder.engine.sources import open_text
 from listbuilder.errors import ListbuilderError
 from listbuilder.event import Event
-from listbuilder.exporters.report_json import unreadable_document
 from listbuilder.reading import LIST_LIMITS, Document, read_bytes
 from listbuilder.reading.refusal import refuse_one
 

@@ -86,12 +86,12 @@ def written(document: ListDocument) -> dict[str, Tree]:
 
 def share_text(report: Report) -> str | None:
     """The list as a code that `import` reads, for a QR code; None when no QR code could hold it."""
+    from listbuilder.documents.judged import JudgedList
     from listbuilder.errors import DocumentError
-    from listbuilder.exchange import Shared
-    from listbuilder.exchange.code import write
+    from listbuilder.formats.code import write_code
 
     try:
-        text = write(Shared(tree=written(report.force.document), report=report)).strip()
+        text = write_code(JudgedList(tree=written(report.force.document), report=report)).strip()
     except DocumentError:
         return None
     return text if len(text) <= LONGEST else None

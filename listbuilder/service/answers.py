@@ -7,8 +7,8 @@ from typing import Any
 
 from starlette.responses import Response
 
+from listbuilder.documents.report_json import finding_document
 from listbuilder.errors import DocumentError, IllegalListError, ListbuilderError, UnknownGameError
-from listbuilder.exporters.report_json import finding_document
 from listbuilder.finding import Finding
 
 __all__ = ["SAFE_HEADERS", "RefusedError", "answer", "error_bytes", "refusal"]

@@ -13,14 +13,14 @@ from starlette.responses import Response
 
 from listbuilder import __version__
 from listbuilder.catalogue import Game
+from listbuilder.documents.catalogue_json import catalogue_document, entry_document, game_summary
+from listbuilder.documents.force_json import document_of
+from listbuilder.documents.report_json import unreadable_document
+from listbuilder.documents.schemas.list_schema import list_schema
 from listbuilder.engine.batch import verdict_on
 from listbuilder.engine.importing import import_document
 from listbuilder.engine.judging import game_at_hand
 from listbuilder.errors import ListbuilderError
-from listbuilder.exporters.catalogue_json import catalogue_document, entry_document, game_summary
-from listbuilder.exporters.force_json import document_of
-from listbuilder.exporters.list_schema import list_schema
-from listbuilder.exporters.report_json import unreadable_document
 from listbuilder.loader import game_folders
 from listbuilder.service.answers import RefusedError, answer, error_bytes, refusal
 from listbuilder.service.guard import SECONDS, Guard

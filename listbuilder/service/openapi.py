@@ -8,8 +8,8 @@ from typing import Any
 
 from listbuilder import __version__
 from listbuilder.catalogue import Game
-from listbuilder.exporters.force_json import force_schema
-from listbuilder.exporters.schemas import report_schema
+from listbuilder.documents.force_json import force_schema
+from listbuilder.documents.schemas.published import report_schema
 from listbuilder.reading import read_file
 from listbuilder.service.requests import SEARCH
 from listbuilder.service.shapes import SHAPES

@@ -1,0 +1,54 @@
+"""The catalogue as JSON: what `show --json` and `games --json` print."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from listbuilder.catalogue import Entry, Game
+from listbuilder.documents.dump import dump
+from listbuilder.values import yaml_key
+
+__all__ = ["catalogue_document", "entry_document", "game_summary"]
+
+SHAPE = ("kind", "id", "name", "cost", "category", "tags", "text", "source")
+DERIVED = ("fields", "uses_of", "effects", "unknown")
+
+
+def game_summary(game: Game) -> dict[str, Any]:
+    """A game in a few fields."""
+    return {
+        "id": game.id,
+        "name": game.name,
+        "edition": game.edition,
+        "version": game.version,
+        "digest": game.digest,
+        "text": game.text,
+        "points": game.points,
+        "formats": [{"id": one.id, "name": one.name, "limit": one.limit} for one in game.formats],
+    }
+
+
+def catalogue_document(game: Game, entries: tuple[Entry, ...]) -> dict[str, Any]:
+    """A game with its statline, rules and rulings, and some or all of its entries."""
+    head = {
+        **game_summary(game),
+        "stats": [{"id": id, **dump(stat, sparse=True)} for id, stat in game.stats.items()],
+        "rules": [dump(rule, sparse=True) for rule in game.rules],
+        "rulings": [dump(ruling, sparse=True) for ruling in game.rulings],
+    }
+    return {"game": head, "entries": [entry_document(entry) for entry in entries]}
+
+
+def entry_document(entry: Entry) -> dict[str, Any]:
+    """One entry with everything known about it; the game's own fields stand beside the built-in ones."""
+    found: dict[str, Any] = {name: dump(getattr(entry, name), sparse=True) for name in SHAPE}
+    found["category"] = entry.category or entry.kind
+    for one in fields(entry):
+        value = dump(getattr(entry, one.name), sparse=True)
+        if one.name not in SHAPE and one.name not in DERIVED and value not in (None, {}, [], "", False):
+            found[yaml_key(one.name)] = value
+    found |= {name: dump(value, sparse=True) for name, value in entry.fields.items()}
+    if entry.uses_of:
+        found["keywords"] = [dump(use, sparse=True) for use in entry.uses_of]
+    return found

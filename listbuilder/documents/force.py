@@ -1,0 +1,207 @@
+"""The published force: everything a game engine needs to know about a list, in plain frozen records.
+
+Names of fields are the keys of the JSON document, whose schema is made from these records. A version of the schema
+keeps what it has: fields are only added (the second number rises); taking one away or changing its meaning raises the
+first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Literal
+
+from listbuilder.documents.model import CostPart, EngineEntry, EngineGroup, EngineModel, ModelValue
+from listbuilder.documents.sealed import SealedMappings
+from listbuilder.documents.values import CONFIG
+from listbuilder.record import record
+
+__all__ = [
+    "DOCUMENT",
+    "SCHEMA",
+    "EngineCatalogue",
+    "EngineFinding",
+    "EngineForce",
+    "EngineFormat",
+    "EngineGame",
+    "EngineList",
+    "EnginePoints",
+    "EngineStat",
+]
+
+DOCUMENT, SCHEMA = "listbuilder-force", "1.0"
+
+
+@record
+class EngineStat:
+    """One number of the statline."""
+
+    id: str
+    """The key in a model's stats."""
+    name: str
+    """The printed name."""
+    text: str
+    """What it means."""
+    suffix: str
+    """What is printed after the number."""
+    boxes: bool
+    """Whether it is ticked off during play, as hit points are."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class EngineGame:
+    """The game that the list is for."""
+
+    id: str
+    """The game's id."""
+    name: str
+    """The game's name."""
+    edition: str
+    """The rulebook's own version."""
+    stats: tuple[EngineStat, ...]
+    """The statline in printed order."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class EngineCatalogue:
+    """The catalogue that the force was resolved with."""
+
+    version: str
+    """Its version."""
+    digest: str
+    """SHA-256 of its content: the same digest is the same catalogue to the letter."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class EngineList(SealedMappings):
+    """The list that the force was resolved from."""
+
+    name: str | None
+    """What it is called."""
+    player: str | None
+    """Who plays it."""
+    hash: str
+    """SHA-256 of its content, the same for YAML and JSON and whatever the order of keys."""
+    catalogue: str | None
+    """The catalogue version that the list says it was built against."""
+    notes: str | None
+    """The player's notes."""
+    art: str | None
+    """An image, as the list names it."""
+    extras: Mapping[str, Any]
+    """Data of other tools: the keys that begin with x-, untouched."""
+    document: Mapping[str, Any]
+    """The list itself, so that the force can be resolved again."""
+    mappings: ClassVar[tuple[str, ...]] = ("extras", "document")
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class EngineFormat:
+    """The battle size."""
+
+    id: str
+    """Its id."""
+    name: str
+    """Its name."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class EnginePoints:
+    """What the list costs."""
+
+    total: int
+    """The cost of the whole list."""
+    limit: int | None
+    """The most it may cost, where there is a limit."""
+    name: str
+    """What the game calls its points."""
+    breakdown: tuple[CostPart, ...]
+    """What the list itself pays for, besides its models."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class EngineFinding:
+    """One thing that is wrong or worth knowing."""
+
+    code: str
+    """Stable name of the kind of finding."""
+    severity: Literal["error", "warning", "info"]
+    """An error makes the list illegal."""
+    where: str
+    """A path in the list, such as models[2].gear[1]."""
+    model: str | None
+    """The model it is about."""
+    message: str
+    """The fact, with numbers and printed names."""
+    hint: str
+    """What to do about it."""
+    rule: str | None
+    """The id of the rule."""
+    source: str | None
+    """The section of the rulebook."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class EngineForce(SealedMappings):
+    """A list, resolved and judged, complete enough that an engine never needs the catalogue."""
+
+    document: Literal["listbuilder-force"] = "listbuilder-force"
+    """What this document is."""
+    schema: str = SCHEMA
+    """The version of this document's schema, MAJOR.MINOR."""
+    fingerprint: str
+    """SHA-256 over list and catalogue: the same fingerprint is the same force."""
+    valid: bool
+    """Whether the list is legal: no finding is an error."""
+    game: EngineGame
+    """The game."""
+    catalogue: EngineCatalogue
+    """The catalogue it was resolved with."""
+    list: EngineList
+    """The list it was resolved from."""
+    format: EngineFormat | None
+    """The battle size, in games that have them."""
+    points: EnginePoints
+    """What it costs."""
+    values: Mapping[str, ModelValue]
+    """The game's own values of a list, such as the role in a mission."""
+    slots: Mapping[str, tuple[EngineEntry, ...]]
+    """What was picked for the list as a whole, by slot, granted entries included."""
+    groups: tuple[EngineGroup, ...]
+    """Named groups of models."""
+    models: tuple[EngineModel, ...]
+    """The models in the order of the list."""
+    findings: tuple[EngineFinding, ...]
+    """Everything that is wrong or worth knowing, errors first."""
+    mappings: ClassVar[tuple[str, ...]] = ("values", "slots")
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @property
+    def name(self) -> str | None:
+        """What the list is called."""
+        return self.list.name
+
+    @property
+    def cost(self) -> int:
+        """What the whole list costs."""
+        return self.points.total
+
+    @property
+    def placeholders(self) -> tuple[EngineEntry, ...]:
+        """The entries that stand for names the catalogue does not know."""
+        return tuple(entry for entry in self.entries() if entry.unknown)
+
+    def entries(self) -> Iterator[EngineEntry]:
+        """Every entry of the list, its groups and its models, choices inside choices included."""
+        holders = (self.slots, *(group.slots for group in self.groups), *(model.slots for model in self.models))
+        for slots in holders:
+            for held in slots.values():
+                for entry in held:
+                    yield entry
+                    yield from entry.picks

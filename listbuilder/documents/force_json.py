@@ -1,0 +1,95 @@
+"""The published force as JSON, and back: what `export --to engine` prints. Its schema is made from the same records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from listbuilder.documents import DOCUMENT, SCHEMA, EngineForce, publish
+from listbuilder.documents.dump import dump
+from listbuilder.errors import DocumentError
+from listbuilder.finding import Finding
+from listbuilder.reading import CATALOGUE_LIMITS, Tree
+from listbuilder.reading.mapping import read_mapping
+from listbuilder.validator import Report
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+__all__ = ["document_of", "force_document", "force_from_document", "force_schema", "is_force_document"]
+
+MAX_FINDINGS = 20
+
+
+def force_document(report: Report) -> dict[str, Any]:
+    """The force of a judged list as plain data."""
+    return document_of(publish(report))
+
+
+def document_of(force: EngineForce) -> dict[str, Any]:
+    """A published force as plain data, every key in its place whether or not it says anything."""
+    made: dict[str, Any] = dump(force)
+    return made
+
+
+def is_force_document(data: Mapping[str, object]) -> bool:
+    """Whether data says that it is a published force."""
+    return data.get("document") == DOCUMENT
+
+
+def force_from_document(data: Mapping[str, object]) -> EngineForce:
+    """The force that a document holds, or DocumentError with everything that does not fit the schema.
+
+    Nothing is judged again: use it for documents of your own, and `import_force` for those of strangers.
+    """
+    import json
+
+    from pydantic import ValidationError
+
+    tree = read_mapping(data, limits=CATALOGUE_LIMITS).data
+    _check_version(tree)
+    try:
+        return _adapter().validate_json(json.dumps(tree), strict=True)
+    except ValidationError as error:
+        problems = error.errors(include_url=False, include_input=False)[:MAX_FINDINGS]
+        findings = tuple(
+            _problem("force.shape", item["msg"], ".".join(str(step) for step in item["loc"])) for item in problems
+        )
+        raise DocumentError(f"The document is no published force: {findings[0].message}", findings) from error
+
+
+def _check_version(tree: Mapping[str, Tree]) -> None:
+    major = SCHEMA.partition(".")[0]
+    if not is_force_document(tree):
+        raise _refused("force.shape", f"`document` must be {DOCUMENT}.", "document")
+    if str(tree.get("schema")).partition(".")[0] != major:
+        raise _refused("force.version", f"`schema` is {tree.get('schema')!r}; this program reads {major}.x.", "schema")
+
+
+def _refused(code: str, message: str, where: str) -> DocumentError:
+    return DocumentError(message, (_problem(code, message, where),))
+
+
+def _problem(code: str, message: str, where: str) -> Finding:
+    return Finding(code=code, message=message, hint="Export the list again with `export --to engine`.", where=where)
+
+
+@lru_cache(maxsize=1)
+def _adapter() -> TypeAdapter[EngineForce]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(EngineForce)
+
+
+def force_schema() -> dict[str, Any]:
+    """The JSON Schema of a published force, version and all."""
+    made = _adapter().json_schema(mode="serialization")
+    properties = {**made["properties"], "schema": {**made["properties"]["schema"], "examples": [SCHEMA]}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:listbuilder:force:{SCHEMA}",
+        **made,
+        "title": "listbuilder force",
+        "properties": properties,
+    }

@@ -1,0 +1,63 @@
+"""What every format writes from: the judged force, and the list in canonical form under printed names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from listbuilder.catalogue import Game
+from listbuilder.errors import DocumentError
+from listbuilder.lists.canonical import canonical
+from listbuilder.lists.read import parse_list
+from listbuilder.reading import Document, Tree
+from listbuilder.record import record
+from listbuilder.resolver import resolve
+from listbuilder.validator import Report, validate
+
+__all__ = ["JudgedList", "Row", "judge_list"]
+
+Row = Mapping[str, Tree]
+
+
+@record
+class JudgedList:
+    """A list that is exchanged: `tree` is canonical, `report` has the costs and the verdict."""
+
+    tree: Mapping[str, Tree]
+    report: Report
+
+    @property
+    def game(self) -> Game:
+        """The game of the list."""
+        return self.report.force.game
+
+    @property
+    def title(self) -> str:
+        """The name of the list."""
+        return self.report.force.document.name or "Unnamed list"
+
+    def rows(self, key: str) -> list[Row]:
+        """The models or the groups."""
+        return cast("list[Row]", self.tree.get(key) or [])
+
+    def cost(self, row: int) -> int:
+        """What one copy of a model costs."""
+        return next((model.cost for model in self.report.force.models if model.row == row), 0)
+
+    def points(self) -> str:
+        """The total in words: `245 of 250 points, 7 models`."""
+        force = self.report.force
+        limit = "" if force.limit is None else f" of {force.limit}"
+        points = f"{force.cost}{limit} {force.game.points}, " if force.cost or limit else ""
+        models = len(force.models)
+        return f"{points}{models} model{'s' * (models != 1)}"
+
+
+def judge_list(document: Document, game: Game) -> JudgedList:
+    """A read list, ready to be written in any format; one whose keys can't be understood is refused."""
+    report = validate(resolve(parse_list(document), game))
+    if report.malformed:
+        wrong = tuple(one for one in report.findings if one.code.startswith(("file.", "key.")))
+        raise DocumentError("the list has keys that can't be understood", wrong)
+    stamped = {**document.data, "catalogue": report.force.document.catalogue or game.version}
+    return JudgedList(tree=canonical(stamped, game), report=report)

@@ -1,0 +1,290 @@
+"""Publish: a report in, the force that an engine gets out. Nothing is judged here and nothing is dropped."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
+
+from listbuilder.catalogue import ENTRY_TYPES, Entry, Game
+from listbuilder.documents.force import (
+    EngineCatalogue,
+    EngineFinding,
+    EngineForce,
+    EngineFormat,
+    EngineGame,
+    EngineList,
+    EnginePoints,
+    EngineStat,
+)
+from listbuilder.documents.model import CostPart, EngineBudget, EngineEntry, EngineGroup, EngineKeyword, EngineModel
+from listbuilder.documents.sealed import Sealed
+from listbuilder.documents.source import hash_of, list_data
+from listbuilder.documents.values import publish_value
+from listbuilder.finding import Finding
+from listbuilder.force import Allowance, Force, Group, Model, Pick
+from listbuilder.validator import Report
+
+__all__ = ["publish"]
+
+KEPT = 4096
+TEXTS = ("pack", "setup", "deployment", "scoring")
+Slots = Mapping[str, tuple[EngineEntry, ...]]
+T = TypeVar("T")
+
+
+class Holding(NamedTuple):
+    """What a model, a group or the list holds."""
+
+    slots: Slots
+    bases: Mapping[str, tuple[EngineEntry, ...]]
+    parts: tuple[CostPart, ...]
+    tags: tuple[str, ...]
+
+
+def publish(report: Report) -> EngineForce:
+    """The published force of a judged list."""
+    return _publisher(report.force.game).force(report)
+
+
+@lru_cache(maxsize=32)
+def _publisher(game: Game) -> Publisher:
+    return Publisher(game)
+
+
+class Publisher:
+    """Publishes forces of one game. `kept` holds what picks came to before: records are frozen and can be shared."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.kept: dict[tuple[object, ...], Holding] = {}
+        self.budgets: dict[Allowance, EngineBudget] = {}
+        self.head = EngineGame(
+            id=game.id,
+            name=game.name,
+            edition=game.edition,
+            stats=tuple(
+                EngineStat(id=id, name=stat.name, text=stat.text, suffix=stat.suffix, boxes=stat.boxes)
+                for id, stat in game.stats.items()
+            ),
+        )
+        self.catalogue = EngineCatalogue(version=game.version, digest=game.digest)
+
+    def force(self, report: Report) -> EngineForce:
+        """The whole force."""
+        force = report.force
+        source = self.source(force)
+        held = self.holding(force.entries)
+        return EngineForce(
+            fingerprint=hashlib.sha256(f"{source.hash} {self.game.digest}".encode()).hexdigest(),
+            valid=report.valid,
+            game=self.head,
+            catalogue=self.catalogue,
+            list=source,
+            format=EngineFormat(id=force.format.id, name=force.format.name) if force.format else None,
+            points=EnginePoints(total=force.cost, limit=force.limit, name=self.game.points, breakdown=held.parts),
+            values=Sealed(force.values),
+            slots=held.slots,
+            groups=tuple(self.group(group, force) for group in force.groups),
+            models=tuple(self.models(force)),
+            findings=tuple(_finding(finding) for finding in report.findings),
+        )
+
+    def source(self, force: Force) -> EngineList:
+        """Where the force comes from."""
+        document = force.document
+        data = list_data(document)
+        return EngineList(
+            name=document.name,
+            player=document.player,
+            hash=hash_of(data),
+            catalogue=document.catalogue,
+            notes=document.notes,
+            art=document.art,
+            extras=Sealed(document.extras),
+            document=Sealed(data),
+        )
+
+    def models(self, force: Force) -> Iterator[EngineModel]:
+        """Each model; copies of a row share what they have."""
+        first: EngineModel | None = None
+        for model in force.models:
+            if model.copy and first:
+                yield another(first, model)
+            else:
+                first = self.model(model, force)
+                yield first
+
+    def model(self, model: Model, force: Force) -> EngineModel:
+        """One model."""
+        held = self.holding(model.entries)
+        bases = held.bases
+        row = force.document.models[model.row]
+        deploy = model.values.get("deploy")
+        return fresh(
+            EngineModel,
+            id=model.id,
+            row=model.row,
+            copy=model.copy,
+            name=model.name,
+            title=model.name or model.title,
+            unit=bases["unit"][0] if "unit" in bases else None,
+            rank=bases["rank"][0] if "rank" in bases else None,
+            stats=Sealed(model.stats),
+            cost=model.cost,
+            breakdown=held.parts,
+            weapons=bases.get("weapon", ()),
+            abilities=bases.get("ability", ()),
+            gear=bases.get("gear", ()),
+            armour=bases.get("armour", ()),
+            slots=held.slots,
+            tags=held.tags,
+            values=Sealed(model.values),
+            raises=Sealed(model.raises),
+            budgets=Sealed({id: self.budget(one) for id, one in model.budgets.items()}),
+            group=model.group,
+            deploy=deploy if isinstance(deploy, bool) else True,
+            notes=row.notes,
+            art=row.art,
+            extras=Sealed(row.extras),
+        )
+
+    def budget(self, one: Allowance) -> EngineBudget:
+        """What a budget allows and what is spent."""
+        if one not in self.budgets:
+            self.budgets[one] = EngineBudget(allowed=one.allowed, spent=one.spent)
+        return self.budgets[one]
+
+    def group(self, group: Group, force: Force) -> EngineGroup:
+        """One group."""
+        row = force.document.groups[group.row]
+        return EngineGroup(
+            id=f"g{group.row + 1}",
+            name=group.name,
+            kind=group.kind,
+            members=tuple(model.id for model in group.members),
+            slots=self.holding(pick for picks in group.slots.values() for pick in picks).slots,
+            values=Sealed(group.values),
+            notes=row.notes,
+            extras=Sealed(row.extras),
+        )
+
+    def holding(self, picks: Iterable[Pick]) -> Holding:
+        """What some picks come to, taken from what is kept where the same ones stood together before."""
+        picks = tuple(picks)
+        key = tuple([_key(pick) for pick in picks])
+        found = self.kept.get(key)
+        if found is None:
+            found = self.hold(picks)
+            if not any(pick.picks or pick.entry.unknown for pick in picks):
+                if len(self.kept) >= KEPT:
+                    self.kept.clear()
+                self.kept[key] = found
+        return found
+
+    def hold(self, picks: tuple[Pick, ...]) -> Holding:
+        """Picks by slot and by what they are built like, what they cost one by one, and their tags."""
+        slots: dict[str, tuple[EngineEntry, ...]] = {}
+        bases: dict[str, tuple[EngineEntry, ...]] = {}
+        entries = [self.entry(pick) for pick in picks]
+        for entry in entries:
+            slots[entry.slot] = (*slots.get(entry.slot, ()), entry)
+            bases[entry.base] = (*bases.get(entry.base, ()), entry)
+        parts = tuple(part for pick in picks for part in _costs(pick))
+        tags = tuple(dict.fromkeys(tag for entry in entries for tag in entry.tags))
+        return Holding(Sealed(slots), bases, parts, tags)
+
+    def entry(self, pick: Pick) -> EngineEntry:
+        """One pick as an engine sees it."""
+        entry = pick.entry
+        return EngineEntry(
+            id=entry.id,
+            kind=entry.kind,
+            base=self.base(entry.kind),
+            name=entry.name,
+            slot=pick.slot,
+            cost=pick.cost,
+            category=entry.category,
+            tags=entry.tags,
+            text=entry.text,
+            source=entry.source,
+            range=publish_value(pick.field("range") if hasattr(entry, "range") else None),
+            damage=publish_value(pick.field("damage") if hasattr(entry, "damage") else None),
+            activation=getattr(entry, "activation", None),
+            uses=publish_value(getattr(entry, "uses", None)),
+            keywords=tuple(_keywords(entry)),
+            fields=Sealed(_fields(pick)),
+            roles=Sealed({name: role.text for name, role in getattr(entry, "roles", {}).items()}),
+            goals=tuple(self.goals(entry)),
+            picks=tuple(self.entry(one) for one in pick.picks),
+            granted=pick.granted_by is not None,
+            giver=pick.granted_by,
+            unknown=entry.unknown,
+        )
+
+    def goals(self, entry: Entry) -> Iterator[EngineEntry]:
+        """The entries that another scores by."""
+        for id in getattr(entry, "goals", ()):
+            found = next((one for one in self.game.entries if one.id == id), None)
+            if found is not None and found is not entry:
+                yield self.entry(Pick(found, "goals", granted_by=entry.name))
+
+    def base(self, kind: str) -> str:
+        """The built-in kind that a kind of the game is built like."""
+        spec = self.game.kinds.get(kind)
+        return spec.is_ if spec and spec.is_ else kind if kind in ENTRY_TYPES else "option"
+
+
+def another(first: EngineModel, model: Model) -> EngineModel:
+    """A copy of a published model with its own id; all the rest is shared."""
+    return fresh(EngineModel, **{**first.__dict__, "id": model.id, "copy": model.copy})
+
+
+def fresh(cls: type[T], /, **values: Any) -> T:
+    """A record with all of its fields given and its mappings sealed, so that nothing need be checked or filled in."""
+    made = object.__new__(cls)
+    made.__dict__.update(values)
+    return made
+
+
+def _key(pick: Pick) -> tuple[object, ...]:
+    """What a published pick depends on; the entry by its identity, for its game is kept as long as this."""
+    bonus = tuple(sorted(pick.bonus.items())) if pick.bonus else None
+    return (id(pick.entry), pick.slot, pick.cost, pick.granted_by, bonus, bool(pick.picks))
+
+
+def _costs(pick: Pick) -> Iterator[CostPart]:
+    for one in (pick, *pick.picks):
+        if one.cost:
+            yield CostPart(slot=pick.slot, entry=one.entry.id, name=one.entry.name, cost=one.cost)
+
+
+def _keywords(entry: Entry) -> Iterator[EngineKeyword]:
+    for use in entry.uses_of:
+        yield EngineKeyword(
+            id=use.keyword,
+            printed=use.printed,
+            values=Sealed({name: publish_value(value) for name, value in use.values.items()}),
+            text=use.text,
+            implied=use.implied_by,
+        )
+
+
+def _fields(pick: Pick) -> dict[str, Any]:
+    own = {name: publish_value(pick.field(name)) for name in pick.entry.fields}
+    texts = {name: getattr(pick.entry, name, None) for name in TEXTS}
+    return {**{name: text for name, text in texts.items() if text}, **own}
+
+
+def _finding(finding: Finding) -> EngineFinding:
+    return EngineFinding(
+        code=finding.code,
+        severity=finding.severity,
+        where=finding.where,
+        model=finding.model,
+        message=finding.message,
+        hint=finding.hint,
+        rule=finding.rule,
+        source=finding.source,
+    )

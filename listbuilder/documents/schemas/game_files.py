@@ -1,0 +1,140 @@
+"""The JSON Schemas of game files, event packs and card templates: read off their types, with hovers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.catalogue import ENTRY_TYPES, Game
+from listbuilder.documents.schemas.hovers import HOVERS
+from listbuilder.event import Event
+from listbuilder.templates import Templates
+
+__all__ = ["entries_schema", "event_schema", "game_schema", "template_schema"]
+
+Schema = dict[str, Any]
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+DERIVED = ("fields", "uses-of", "effects", "unknown", "digest", "entries")
+SHARED = frozenset({"stats", "budgets", "kinds", "model", "list", "group", "mission", "card"})
+SHARED |= {"formats", "grants", "match", "rules", "rulings"}
+
+
+def game_schema() -> Schema:
+    """A game.yaml; what else may stand in a file of its own may stand here too, entries included."""
+    made = _typed(Game, "Game")
+    others = _typed_entries()
+    made["$defs"] = {**others.pop("$defs"), **made["$defs"]}
+    made["properties"] = {**made["properties"], **others["properties"]}
+    return {"$schema": DRAFT, **made, "title": "game.yaml", "description": "A game: what a list of it looks like."}
+
+
+def entries_schema() -> Schema:
+    """Any other file of a game folder: entries of one kind, or a part of game.yaml."""
+    made = _typed_entries()
+    game = _typed(Game, "Game")
+    parts = {key: schema for key, schema in game["properties"].items() if key in SHARED}
+    return {
+        "$schema": DRAFT,
+        "title": "A file of a game folder",
+        "description": "Entries of one kind, or a part of game.yaml in a file of its own.",
+        "type": "object",
+        "properties": {**made["properties"], **parts},
+        "additionalProperties": False,
+        "$defs": {**game["$defs"], **made["$defs"]},
+    }
+
+
+def event_schema() -> Schema:
+    """An organiser's event pack."""
+    return {"$schema": DRAFT, **_typed(Event, "Event")}
+
+
+def template_schema() -> Schema:
+    """A file of card sizes, papers, type and themes; each file says some of it."""
+    made = _typed(Templates, "Templates")
+    made.pop("required", None)
+    about = "Card sizes, papers, type and themes; the files in templates/ are read together."
+    return {"$schema": DRAFT, **made, "title": "Card templates", "description": about}
+
+
+def _typed(type_: type, name: str) -> Schema:
+    """The schema that pydantic reads off a typed document, as people write it."""
+    from pydantic import TypeAdapter
+
+    made: Schema = TypeAdapter(type_).json_schema(by_alias=True)
+    parts = {name: made, **made.get("$defs", {})}
+    for part, schema in parts.items():
+        if "properties" in schema:
+            _explain(part, schema)
+    for part in ("KeywordUse", "Entry"):
+        made.get("$defs", {}).pop(part, None)
+    if "FieldType" in parts:
+        made["$defs"]["FieldType"] = _short(parts["FieldType"], [{**parts["FieldType"]["properties"]["type"]}])
+    if "Amount" in parts:
+        made["$defs"]["Amount"] = _short(parts["Amount"], [{"type": "integer"}, {"const": "limit"}])
+    if "Form" in parts:
+        made["$defs"]["Form"] = _form(parts["Form"])
+    if "Selector" in parts:
+        made["$defs"]["Selector"] = _selector(parts["Selector"])
+    return made
+
+
+def _explain(part: str, schema: Schema) -> None:
+    """Leave out what is derived, and say what each key means; a single grant needs no list."""
+    hovers = HOVERS.get(part, HOVERS[""])
+    derived = DERIVED if part in ("Entry", "Game") else ()
+    for key in derived:
+        schema["properties"].pop(key, None)
+    for key, one in schema["properties"].items():
+        one.pop("title", None)
+        if key in hovers:
+            one["description"] = hovers[key]
+    if "grants" in schema["properties"]:
+        grants = schema["properties"]["grants"]
+        text = {"description": grants.pop("description")}
+        schema["properties"]["grants"] = {**text, "anyOf": [{"$ref": "#/$defs/Grant"}, grants]}
+
+
+def _short(schema: Schema, forms: list[Schema]) -> Schema:
+    """A part that may be written in short forms."""
+    return {"description": schema.get("description", ""), "anyOf": [*forms, dict(schema)]}
+
+
+def _form(schema: Schema) -> Schema:
+    """The values of a keyword's form stand beside its text."""
+    kinds = schema["properties"].pop("values")["additionalProperties"]
+    return {**schema, "additionalProperties": {**kinds, "description": "What this value is."}}
+
+
+def _selector(schema: Schema) -> Schema:
+    """Selectors take one value for a list of one, a number for a range, and the game's own fields as words."""
+    words: Schema = {}
+    scalar = {"type": ["string", "integer", "boolean"]}
+    for key, one in schema["properties"].items():
+        text = {"description": one.get("description", "")}
+        if key == "cost":
+            words[key] = {**text, "anyOf": [{"type": "integer"}, *one["anyOf"]]}
+        elif one.get("type") == "array":
+            words[key] = {**text, "anyOf": [one["items"], {"type": "array", "items": one["items"]}]}
+        elif key != "fields":
+            words[key] = one
+    own = {"anyOf": [scalar, {"type": "array", "items": scalar}]}
+    return {**schema, "properties": words, "additionalProperties": own}
+
+
+def _typed_entries() -> Schema:
+    """`kind`, `defaults` and `entries`: an entry may have the keys of any kind, and those that its game declares."""
+    properties: Schema = {}
+    definitions: Schema = {}
+    for type_ in ENTRY_TYPES.values():
+        one = _typed(type_, "Entry")
+        properties |= one["properties"]
+        definitions |= one["$defs"]
+    properties.pop("kind")
+    entry = {"type": "object", "properties": properties, "description": "An entry; `name` must be said."}
+    keys: Schema = {
+        "kind": {"type": "string", "description": "The kind of all entries in this file."},
+        "defaults": {"$ref": "#/$defs/Entry", "description": "Copied to every entry that does not say otherwise."},
+        "entries": {"type": "array", "items": {"$ref": "#/$defs/Entry", "required": ["name"]}},
+    }
+    keys["entries"]["description"] = "The entries, in printed order."
+    return {"properties": keys, "$defs": {**definitions, "Entry": entry}}

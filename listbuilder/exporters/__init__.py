@@ -1,1 +1,0 @@
-"""Exporters: a game, a force or a report in, a document for somebody else out."""

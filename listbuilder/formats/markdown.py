@@ -1,0 +1,38 @@
+"""A list as Markdown for forums: the lines of the text format with headings and bold names, and nothing active."""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.documents.judged import JudgedList
+from listbuilder.formats.text.write import TextWriter
+
+__all__ = ["escape", "unmark", "write_markdown"]
+
+BOLD, HASH = "\x00", "\x01"  # signs that no list can hold
+SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
+
+
+def write_markdown(judged: JudgedList) -> str:
+    """The list as Markdown."""
+    writer = TextWriter(
+        judged, bold=lambda text: f"{BOLD}{text}{BOLD}", heading=lambda text, level: HASH * level + text
+    )
+    out = [escape(line).replace(BOLD, "**") for line in writer.lines()]
+    out = [re.sub(f"^({HASH}+)", lambda found: "#" * len(found[1]) + " ", line) for line in out]
+    return "\n".join(line if line.startswith("#") or not line else f"{line}  " for line in out) + "\n"
+
+
+def escape(text: str) -> str:
+    """Text in which no sign means anything to Markdown or HTML."""
+    return SIGNS.sub(r"\\\1", text).replace("&", "&amp;")
+
+
+def unmark(text: str) -> str:
+    """Markdown back to the lines of the text format; signs that were escaped are themselves again."""
+    lines = []
+    for line in text.splitlines():
+        bare = re.sub(r"^\s{0,3}#+\s+", "", line)
+        bare = re.sub(r"(\\.)|\*\*|__|`", lambda found: found[1] or "", bare)
+        lines.append(re.sub(r"\\([\\`*_{}\[\]<>#|~])", r"\1", bare).replace("&amp;", "&").rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,13 @@
+"""A list on one line, for places that take no more: the lines of the text format with bars between them."""
+
+from __future__ import annotations
+
+from listbuilder.documents.judged import JudgedList
+from listbuilder.formats.text.write import TextWriter
+
+__all__ = ["write_one_line"]
+
+
+def write_one_line(judged: JudgedList) -> str:
+    """The list on one line."""
+    return " | ".join(line.strip() for line in TextWriter(judged).lines() if line.strip()) + "\n"

@@ -1,0 +1,167 @@
+"""A list as text that people paste in chats: readable, complete, and read back to the same list by `text_read`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+
+from listbuilder.catalogue import Sheet
+from listbuilder.documents.judged import JudgedList, Row
+from listbuilder.formats.text.naming import Names
+from listbuilder.formats.text.tokens import SAFE, quote
+from listbuilder.reading import Tree
+from listbuilder.values import slug
+
+__all__ = ["TextWriter", "write_text"]
+
+HEADINGS = frozenset({"models", "groups", "roster", "units", "squad", "list", "total", "nothing", "game"})
+# A text that the reader takes as it stands: one line, no bar, and nothing that JSON could mean.
+REST = re.compile(r"""(?!(?:true|false|null|-?\d+(?:\.\d+)?)$)[^\s"{\[|][^\n\r|"]*""")
+ROW_KEYS = ("notes", "art")
+
+
+def write_text(judged: JudgedList) -> str:
+    """The list as text."""
+    return "\n".join(TextWriter(judged).lines()) + "\n"
+
+
+class TextWriter:
+    """Writes one list; `bold` and `heading` let other formats dress the same lines."""
+
+    def __init__(
+        self,
+        judged: JudgedList,
+        bold: Callable[[str], str] = str,
+        heading: Callable[[str, int], str] = lambda text, level: text,
+    ) -> None:
+        self.judged = judged
+        self.bold, self.heading = bold, heading
+        self.model = Names(judged.game, judged.game.model)
+        self.group = Names(judged.game, judged.game.group)
+        self.list = Names(judged.game, judged.game.list)
+        self.priced = judged.report.force.cost > 0
+
+    def lines(self) -> Iterator[str]:
+        """Every line: what the list is, the models, the groups."""
+        yield from self.head()
+        for key, names in (("models", self.model), ("groups", self.group)):
+            rows = self.judged.rows(key)
+            if rows:
+                yield from ("", self.heading(key.capitalize(), 2))
+            for at, row in enumerate(rows):
+                yield f"{at + 1}. {self.row(row, names, self.judged.cost(at) if key == 'models' else None)}"
+                yield from (f"   {line}" for line in self.extra(row, names.sheet))
+
+    def head(self) -> Iterator[str]:
+        """The name, the game, and what the list itself has."""
+        tree, game = self.judged.tree, self.judged.game
+        if "name" in tree:
+            yield self.heading(self.plain(str(tree["name"])), 1)
+        plain = slug(game.name) == game.id and "," not in game.name
+        chosen = game.format(str(tree["format"])) if "format" in tree else None
+        parts = [game.name if plain else f"Game: {game.id}"]
+        parts += [chosen.name] if chosen and self.is_format(chosen.name) else []
+        yield ", ".join([*parts, self.judged.points()])
+        if "format" in tree and len(parts) == 1:
+            yield f"Format: {self.value(tree['format'])}"
+        for key in tree:
+            if key not in ("game", "name", "format", "models", "groups"):
+                own = key in self.list.keys
+                yield f"{self.title(key)}: {self.value_of(key, tree[key], self.list) if own else self.rest(tree[key])}"
+
+    def is_format(self, name: str) -> bool:
+        """Whether a format's printed name reads back as that format and nothing else."""
+        return re.fullmatch(r"[^\W\d][\w ]*", name) is not None and self.judged.game.format(name) is not None
+
+    def title(self, key: str) -> str:
+        """A key as the start of a line."""
+        return key if key.startswith("x-") else key.capitalize()
+
+    def extra(self, row: Row, sheet: Sheet) -> Iterator[str]:
+        """What a row has besides its line: notes, art, other tools' keys."""
+        for key, value in row.items():
+            if key in ROW_KEYS or key.startswith("x-"):
+                yield f"{self.title(key)}: {self.rest(value)}"
+
+    def rest(self, value: Tree) -> str:
+        """A value that has the rest of its line to itself."""
+        bare = isinstance(value, str) and REST.fullmatch(value) and value == value.strip()
+        return str(value) if bare else json.dumps(value, ensure_ascii=False)
+
+    def row(self, row: Row, names: Names, cost: int | None) -> str:
+        """One model or group on one line."""
+        keys = [key for key in row if key not in (*ROW_KEYS, "name", "count") and not key.startswith("x-")]
+        items = [item for key in keys for item in self.items(key, row[key], names)]
+        count = row.get("count", None)
+        head = next(iter(names.sheet.slots), None)
+        times = f"{count}x " if count is not None and ("name" in row or head in row) else ""
+        items += [f"count: {count}"] if count is not None and not times else []
+        name = f"{self.bold(self.plain(str(row['name'])))}: " if "name" in row else ""
+        points = "" if cost is None or not self.priced else f" [{cost}{' each' * (count not in (None, 1))}]"
+        return f"{times}{name}{', '.join(items) or 'nothing'}{points}"
+
+    def items(self, key: str, value: Tree, names: Names) -> Iterator[str]:
+        """The items that one key of a row becomes."""
+        field = names.sheet.fields.get(key)
+        if key in names.sheet.slots and value != []:
+            picks = value if isinstance(value, list) else [value]
+            yield from (self.pick(key, pick, names) for pick in picks)
+        elif field and field.type == "raise" and isinstance(value, dict) and value.keys() <= names.game.stats.keys():
+            yield from (f"{names.game.stats[stat].name} {steps:+d}" for stat, steps in value.items())
+            if not value:
+                yield f"{key}: {{}}"
+        else:
+            yield f"{key}: {self.value_of(key, value, names)}"
+
+    def pick(self, key: str, pick: Tree, names: Names) -> str:
+        """One entry by its name, with its slot where the name alone would not tell."""
+        inner = ""
+        if isinstance(pick, dict) and set(pick) == {"entry", "picks"} and isinstance(pick["picks"], list):
+            inner = f" ({', '.join(quote(str(one)) for one in pick['picks'])})"
+            pick = pick["entry"]
+        elif isinstance(pick, dict):
+            return f"{key}: {json.dumps(pick, ensure_ascii=False)}"
+        name = str(pick)
+        found = names.exact(name)
+        clear = len(found) == 1 and found[0][0] == key and not self.odd(name, names)
+        if clear:
+            return f"{name if SAFE.fullmatch(name) else quote(name)}{inner}"
+        return f"{key}: {quote(name)}{inner}"
+
+    def odd(self, name: str, names: Names) -> bool:
+        """Whether a name could be taken for a key or a stat."""
+        return slug(name) in names.keys or slug(name) in HEADINGS or name.lower() in names.stats
+
+    def value_of(self, key: str, value: Tree, names: Names) -> str:
+        """The value of a key: entries and names with commas between them."""
+        field = names.sheet.fields.get(key)
+        if key in names.sheet.slots and value != []:
+            picks = value if isinstance(value, list) else [value]
+            return ", ".join(self.pick(key, one, names).removeprefix(f"{key}: ") for one in picks)
+        if field and field.type == "models" and isinstance(value, list) and value:
+            return f"({', '.join(quote(str(one)) for one in value)})"
+        if field and field.type == "flag" and isinstance(value, bool):
+            return "yes" if value else "no"
+        return self.value(value)
+
+    def value(self, value: Tree) -> str:
+        """A text or a number; anything else as JSON."""
+        if isinstance(value, str):
+            return quote(value) if slug(value) not in ("yes", "no", "true", "false") else json.dumps(value)
+        return json.dumps(value, ensure_ascii=False)
+
+    def plain(self, name: str) -> str:
+        """The name of a list, model or group; in quotes where it could be taken for something else."""
+        words = slug(name).split("-")
+        taken = any(names.find(name) or self.odd(name, names) for names in (self.model, self.group, self.list))
+        game = self.judged.game.id.split("-")
+        taken = taken or any(words[at : at + len(game)] == game for at in range(len(words)))
+        return (
+            json.dumps(name, ensure_ascii=False)
+            if taken or slug(name) in TITLES or name[:2] in ("x-", "X-")
+            else quote(name)
+        )
+
+
+TITLES = frozenset({"player", "format", "limit", "catalogue", "notes", "art", "name", "count", "x"})
