@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.cli.terminal import paragraph, style, table
+from listbuilder.cli.roster_text import roster_text
+from listbuilder.cli.terminal import paragraph, style
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Model
     from listbuilder.validator import Report
 
 __all__ = ["report_text", "summary_text", "unreadable_text"]
@@ -29,33 +28,11 @@ def report_text(report: Report, file: str, roster: bool) -> str:
     line = f"{force.game.name}{format_}. {points}, {many(len(force.models), 'model')}: {verdict(report)}."
     plain = paragraph(line, "  ", "  ")
     parts.append(plain.replace("NOT LEGAL", style("NOT LEGAL", "red", "bold")).replace(": legal", f": {GREEN}", 1))
-    if roster and force.models:
-        parts += ["", roster_text(report)]
+    if roster and (force.models or force.entries):
+        parts += ["", roster_text(force)]
     for finding in report.findings:
         parts += ["", finding_text(finding)]
     return "\n".join([*parts, ""])
-
-
-def roster_text(report: Report) -> str:
-    """A line for each row of the file: what it costs and what is on it."""
-    copies = Counter(model.row for model in report.force.models)
-    rows = []
-    for model in report.force.rows:
-        times = f"{copies[model.row]} × " if copies[model.row] > 1 else ""
-        rows.append((str(model.cost * copies[model.row]), times + model_line(model, report.force.game.name)))
-    return table(rows, ("COST", "MODEL"), "  ")
-
-
-def model_line(model: Model, game: str) -> str:
-    """A model in one line: its name and all that is on it, but for what everybody has."""
-    picks = [
-        pick.entry.name
-        + (f" ({', '.join(one.entry.name for one in pick.picks)})" if pick.picks else "")
-        + (f" (from {pick.granted_by})" if pick.granted_by else "")
-        for pick in model.entries
-        if pick.granted_by != game
-    ]
-    return f"{model.name}: {', '.join(picks)}" if model.name else ", ".join(picks) or "nothing picked"
 
 
 def verdict(report: Report) -> str:

@@ -1,0 +1,82 @@
+"""The table of `validate`: a number for each model, everything that was said about it, and costs that add up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from test_cli_output import ESCAPES, in_terminal, start
+from test_toy_game import FILES
+
+from listbuilder.cli.roster_text import roster_lines
+from listbuilder.lists import read_list
+from listbuilder.loader import game_folders, load_game
+from listbuilder.resolver import resolve
+
+STARTERS = sorted(path for folder in game_folders().values() for path in (folder / "lists").glob("*.yaml"))
+PARTY = """\
+game: tea-duel
+name: Party
+coalition: Garden Club
+models:
+  - {unit: Hostess, weapon: Brass Kettle, name: Ada, gear: Doily}
+  - {unit: Apprentice, weapon: Saucer, raise: {poise: 2}, deploy: false, count: 2}
+"""
+
+
+@pytest.fixture
+def party(tmp_path: Path) -> Path:
+    """A list of a game that has prices on the list itself, raises and a bench; the game lies beside it."""
+    for name, text in FILES.items():
+        path = tmp_path / "games" / "tea-duel" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(text), "utf-8")
+    (tmp_path / "party.yaml").write_text(PARTY, "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
+def test_lines_add_up_to_the_total(path: Path) -> None:
+    """The costs in the table are those of the list, no more and no less."""
+    document = read_list(path)
+    force = resolve(document, load_game(document.game))
+    lines = list(roster_lines(force))
+    assert sum(line.cost for line in lines) == force.cost
+    assert [line.number for line in lines if line.number.isdigit()] == [str(row.row + 1) for row in force.rows]
+
+
+def test_table_has_numbers_bench_raises_and_what_the_list_has(party: Path) -> None:
+    """Numbers that edits take, flags that differ, raises with their stat, and the list's own costs in their own row."""
+    text = start(party, "--catalogue", "games", "validate", "party.yaml").stdout.decode()
+    rows = [line.split(None, 2) for line in text.split("MODEL\n")[1].split("\n\n")[0].splitlines()]
+    assert [row[:2] for row in rows] == [["1", "13"], ["2", "6"], ["list", "2"]]
+    assert "21 of 30 leaves" in text
+    assert rows[0][2] == "Ada: Hostess, Brass Kettle, Doily"
+    assert rows[1][2] == "2 × Apprentice, Saucer, Poise +2, deploy: no"
+    assert rows[2][2] == "coalition: Garden Club"
+
+
+def test_groups_and_their_leaders_are_in_the_table(tmp_path: Path) -> None:
+    """A model says in which group it is and which post it holds; a group says what it has."""
+    starter = game_folders()["stack-and-horde"] / "lists" / "causeway-watch.yaml"
+    text = start(tmp_path, "validate", str(starter)).stdout.decode()
+    assert "Osbert Quill: Fen Reeve, Block, Mighty Blow, Guard, level: 3, group: Causeway, leader\n" in text
+    assert "Causeway: 8 models, tactic: Hold, kind: stack, leader: Osbert Quill\n" in text
+
+
+def test_game_without_prices_has_no_column_for_them(tmp_path: Path) -> None:
+    """Where nothing costs anything, a column of zeros says nothing."""
+    starter = game_folders()["kill-team"] / "lists" / "first-frost.yaml"
+    text = start(tmp_path, "validate", str(starter)).stdout.decode()
+    assert "COST" not in text
+    assert "equipment: Light Barricades, Ammo Cache, Comms Device, Explosive Grenades (Frag Grenade, Krak" in text
+
+
+@pytest.mark.parametrize("width", [24, 40, 80])
+def test_narrow_terminal_has_every_word(party: Path, width: int) -> None:
+    """However narrow the screen, the words are those of the pipe, in the same order."""
+    args = ("--catalogue", "games", "validate", "party.yaml")
+    text = ESCAPES.sub("", in_terminal(party, width, *args))
+    assert text.split() == start(party, *args).stdout.decode().split()
+    assert max(len(line) for line in text.split("\n")) <= max(width, 40)
