@@ -170,9 +170,11 @@ def test_unknown_model_is_refused(odd: Path, word: str) -> None:
 
 
 def test_ambiguous_name_is_refused(odd: Path) -> None:
-    """Two models of one name are told apart by their place, never guessed."""
+    """Two models of one name are told apart by their numbers, never guessed."""
     run("set", odd, 2, "name=Jax")
-    assert "models[0] or models[1]" in run("set", odd, "jax", "count=2", code=2).stderr
+    said = run("set", odd, "jax", "count=2", code=2).stderr
+    assert '"jax" could be 1 (Jax: IV) or 2 (Jax: I, slug-pistol)' in said
+    assert "its number, such as 1" in said
 
 
 def test_json_stays_json(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import typer
 
 from listbuilder.cli.common import Catalogues, JsonFlag
 from listbuilder.cli.completion import complete_words
+from listbuilder.cli.edit_text import Done
 from listbuilder.cli.editing import ListFile, insert_row, make_change
 
 if TYPE_CHECKING:
@@ -34,13 +35,13 @@ def add(
 ) -> None:
     """Add a model by what it has, or a group with the word `group` first."""
 
-    def change(editor: Editor, game: Game) -> str:
+    def change(editor: Editor, game: Game) -> Done:
         from listbuilder.lists.words import WordReader
 
         kind = "groups" if words[0].lower() == "group" else "models"
         row = WordReader(game, kind).read(words[1:] if kind == "groups" else words, {})
         ordered = {key: row[key] for key in sorted(row, key=WordReader(game, kind).rank)}
         place = insert_row(editor, kind, 10_000 if at is None else at - 1, dict(ordered))
-        return f"Added {'group' if kind == 'groups' else 'model'} {int(place[1]) + 1}."
+        return Done("Added", (place,))
 
     make_change(context, file, catalogue, json, change)

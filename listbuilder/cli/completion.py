@@ -89,7 +89,7 @@ def complete_words(ctx: typer.Context, incomplete: str) -> Iterator[str]:
     typed = ctx.params.get("words") or []
     first = str(typed[0]) if typed else ""
     model = ctx.params.get("model")
-    path = refer(data, str(model)) if model else ("groups",) if first == "group" else ("models",)
+    path = refer(data, str(model), game) if model else ("groups",) if first == "group" else ("models",)
     reader = WordReader(game, str(path[0]) if path else "list")
     key, sign, value = incomplete.partition("=")
     slot = reader.sheet.slots.get(key.rstrip("+-").lower())

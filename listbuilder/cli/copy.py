@@ -8,6 +8,7 @@ import typer
 
 from listbuilder.cli.common import Catalogues, JsonFlag
 from listbuilder.cli.completion import complete_words
+from listbuilder.cli.edit_text import Done
 from listbuilder.cli.editing import ListFile, RowName, make_change
 
 if TYPE_CHECKING:
@@ -34,13 +35,13 @@ def copy(
 ) -> None:
     """Add a copy of a model or group right behind it; names stay unique, so the copy has none of its own."""
 
-    def change(editor: Editor, game: Game) -> str:
+    def change(editor: Editor, game: Game) -> Done:
         from copy import deepcopy
 
         from listbuilder.lists.refer import refer, unclear
         from listbuilder.lists.words import WordReader
 
-        path = refer(editor.tree, model)
+        path = refer(editor.tree, model, game)
         if not path:
             raise unclear("The list itself can't be copied into its own file.", "Name a model or a group.")
         row = deepcopy(editor.at(path))
@@ -48,6 +49,6 @@ def copy(
         made = WordReader(game, str(path[0])).read(words or [], row)
         named = {"name": made.pop("name"), **made} if "name" in made else made
         editor.insert((path[0],), int(path[1]) + 1, named)
-        return f"Copied {path[0]}[{path[1]}] to {path[0]}[{int(path[1]) + 1}]."
+        return Done("Added", ((path[0], int(path[1]) + 1),))
 
     make_change(context, file, catalogue, json, change)

@@ -1,4 +1,4 @@
-"""What the commands that edit a list share: find the game, make the change, print the new total and findings."""
+"""What the commands that edit a list share: find the game, make the change, say what came of it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import folders, judge_file, print_json
+from listbuilder.cli.common import folders, print_json
 from listbuilder.cli.completion import complete_rows
-from listbuilder.cli.report_text import report_text
-from listbuilder.cli.terminal import say, style
+from listbuilder.cli.edit_text import Done, edit_text
+from listbuilder.cli.terminal import say
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.lists.edit import Editor
     from listbuilder.reading import Path as TreePath
+    from listbuilder.reading import Tree
+    from listbuilder.validator import Report
 
-    Change = Callable[[Editor, Game], str]
+    Change = Callable[[Editor, Game], Done]
 
 __all__ = ["ListFile", "RowName", "insert_row", "make_change"]
 
@@ -27,7 +29,8 @@ RowName = Annotated[
     str,
     typer.Argument(
         metavar="MODEL",
-        help="A number from 1, a name, a place such as models[2] or groups[0], or `list` for the list itself.",
+        help="Its number in the table of `validate`, its name, or what it is where there is one of them; "
+        "a place such as groups[0]; `list` for the list itself.",
         autocompletion=complete_rows,
     ),
 ]
@@ -39,18 +42,40 @@ def make_change(context: typer.Context, file: Path, catalogues: list[Path] | Non
     from listbuilder.lists.edit import edit_file
     from listbuilder.loader import load_game
 
-    named = folders(context, catalogues)
-    game = load_game(read_list(file).game, named)
-    done: list[str] = []
-    edit_file(file, lambda editor: done.append(change(editor, game)))
-    report = judge_file(file, named)
+    if str(file) == "-":
+        raise typer.BadParameter("an edit changes a file; stdin is none", param_hint="FILE")
+    game = load_game(read_list(file).game, folders(context, catalogues))
+    made: list[tuple[Report, Done, dict[int, int]]] = []
+
+    def apply(editor: Editor) -> None:
+        before = list(editor.tree.get("models") or [])  # type: ignore[arg-type]
+        report = judge_text(editor.before, file, game)
+        made.append((report, change(editor, game), places(before, editor.tree.get("models"))))
+
+    text = edit_file(file, apply)
+    before, done, moved = made[0]
+    after = judge_text(text, file, game)
     if json:
         from listbuilder.documents.report_json import report_document, reports_document
 
-        print_json(reports_document([report_document(report, str(file))]))
+        print_json(reports_document([report_document(after, str(file))]))
         return
-    say(style(done[0]))
-    say(report_text(report, str(file), roster=False).rstrip("\n"))
+    say(edit_text(done, before, after, moved, str(file)))
+
+
+def judge_text(text: str, file: Path, game: Game) -> Report:
+    """The report on a list as it stands in an editor, not on the disk."""
+    from listbuilder.lists import read_list
+    from listbuilder.resolver import resolve
+    from listbuilder.validator import validate
+
+    return validate(resolve(read_list(text.encode(), file=str(file)), game))
+
+
+def places(before: list[Tree], after: Tree) -> dict[int, int]:
+    """Where each row that is still there was and is; an editor moves rows and changes them, but never copies them."""
+    now = {id(row): at for at, row in enumerate(after if isinstance(after, list) else [])}
+    return {at: now[id(row)] for at, row in enumerate(before) if id(row) in now}
 
 
 def insert_row(editor: Editor, kind: str, at: int, row: dict[str, object]) -> TreePath:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import Catalogues, JsonFlag
+from listbuilder.cli.edit_text import NOUNS, Done
 from listbuilder.cli.editing import ListFile, RowName, make_change
 
 if TYPE_CHECKING:
@@ -27,14 +28,14 @@ def move(
 ) -> None:
     """Put a model or group in another place."""
 
-    def change(editor: Editor, game: Game) -> str:
+    def change(editor: Editor, game: Game) -> Done:
         from listbuilder.lists.refer import refer, unclear
 
-        path = refer(editor.tree, model)
+        path = refer(editor.tree, model, game)
         many = len(editor.at((path[0],))) if path else 0
         if not path or number > many:
             raise unclear(f"There is no place {number} for it.", f"Give a number from 1 to {many}.")
         editor.move((path[0],), int(path[1]), number - 1)
-        return f"Moved {path[0]}[{path[1]}] to {path[0]}[{number - 1}]."
+        return Done(f"Moved {NOUNS[str(path[0])]} {int(path[1]) + 1}; it is now", ((path[0], number - 1),))
 
     make_change(context, file, catalogue, json, change)

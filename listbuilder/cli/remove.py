@@ -8,6 +8,7 @@ import typer
 
 from listbuilder.cli.common import Catalogues, JsonFlag
 from listbuilder.cli.completion import complete_rows
+from listbuilder.cli.edit_text import Done
 from listbuilder.cli.editing import ListFile, make_change
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def remove(
         list[str],
         typer.Argument(
             metavar="MODEL…",
-            help="Numbers from 1, names, or places such as models[2] or groups[0].",
+            help="Numbers from the table of `validate`, names, what they are, or places such as groups[0].",
             autocompletion=complete_rows,
         ),
     ],
@@ -35,14 +36,14 @@ def remove(
 ) -> None:
     """Take models or groups out of a list; comments above them stay."""
 
-    def change(editor: Editor, game: Game) -> str:
+    def change(editor: Editor, game: Game) -> Done:
         from listbuilder.lists.refer import refer, unclear
 
-        paths = {refer(editor.tree, one) for one in models}
+        paths = {refer(editor.tree, one, game) for one in models}
         if () in paths:
             raise unclear("The list itself can't be removed from its file.", "Name a model or a group.")
         for path in sorted(paths, key=lambda path: (str(path[0]), int(path[1])), reverse=True):
             editor.drop(path)
-        return f"Removed {', '.join(f'{one[0]}[{one[1]}]' for one in sorted(paths, key=str))}."
+        return Done("Removed", tuple(sorted(paths, key=lambda path: (str(path[0]), int(path[1])))), gone=True)
 
     make_change(context, file, catalogue, json, change)

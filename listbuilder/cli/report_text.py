@@ -11,9 +11,17 @@ if TYPE_CHECKING:
     from listbuilder.finding import Finding
     from listbuilder.validator import Report
 
-__all__ = ["report_text", "summary_text", "unreadable_text"]
+__all__ = [
+    "finding_text",
+    "many",
+    "points_text",
+    "report_text",
+    "summary_text",
+    "unreadable_text",
+    "verdict",
+    "verdict_text",
+]
 
-GREEN = style("legal", "green", "bold")
 COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 
 
@@ -22,17 +30,28 @@ def report_text(report: Report, file: str, roster: bool) -> str:
     force = report.force
     parts = [style(f"{file}: {force.document.name or 'unnamed list'}", "bold")]
     format_ = f", {force.format.name}" if force.format else ""
-    limit = f" of {force.limit}" if force.limit is not None else ""
-    known = " (unknown names not counted)" * any(one.code == "name.unknown" for one in report.findings)
-    points = f"{force.cost}{limit} {force.game.points}{known}"
-    line = f"{force.game.name}{format_}. {points}, {many(len(force.models), 'model')}: {verdict(report)}."
-    plain = paragraph(line, "  ", "  ")
-    parts.append(plain.replace("NOT LEGAL", style("NOT LEGAL", "red", "bold")).replace(": legal", f": {GREEN}", 1))
+    models = many(len(force.models), "model")
+    parts.append(verdict_text(f"{force.game.name}{format_}. {points_text(report)}, {models}: ", report, "  "))
     if roster and (force.models or force.entries):
         parts += ["", roster_text(force)]
     for finding in report.findings:
         parts += ["", finding_text(finding)]
     return "\n".join([*parts, ""])
+
+
+def points_text(report: Report) -> str:
+    """What the list costs and may cost."""
+    force = report.force
+    limit = f" of {force.limit}" if force.limit is not None else ""
+    known = " (unknown names not counted)" * any(one.code == "name.unknown" for one in report.findings)
+    return f"{force.cost}{limit} {force.game.points}{known}"
+
+
+def verdict_text(start: str, report: Report, indent: str = "") -> str:
+    """A line that ends with the verdict, which is coloured."""
+    plain = paragraph(f"{start}{verdict(report)}.", indent or "  ", indent)
+    head, word, tail = plain.rpartition("NOT LEGAL" if not report.valid else "legal")
+    return f"{head}{style(word, 'green' if report.valid else 'red', 'bold')}{tail}"
 
 
 def verdict(report: Report) -> str:

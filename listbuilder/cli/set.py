@@ -8,6 +8,7 @@ import typer
 
 from listbuilder.cli.common import Catalogues, JsonFlag
 from listbuilder.cli.completion import complete_words
+from listbuilder.cli.edit_text import NOTHING, Done
 from listbuilder.cli.editing import ListFile, RowName, make_change
 
 if TYPE_CHECKING:
@@ -36,19 +37,20 @@ def set(
 ) -> None:
     """Change a model, a group or the list itself."""
 
-    def change(editor: Editor, game: Game) -> str:
+    def change(editor: Editor, game: Game) -> Done:
         from listbuilder.lists.refer import refer
         from listbuilder.lists.words import WordReader
 
-        path = refer(editor.tree, model)
+        path = refer(editor.tree, model, game)
         old = editor.at(path)
         reader = WordReader(game, str(path[0]) if path else "list")
         new = reader.read(words, old)
-        for key in [key for key in old if key not in new]:
+        gone = [key for key in old if key not in new]
+        for key in gone:
             editor.drop((*path, key))
-        for key, value in new.items():
-            if key not in old or old[key] != value or type(old[key]) is not type(value):
-                editor.assign((*path, key), value, reader.keys)
-        return f"Changed {'the list' if not path else f'{path[0][:-1]} {int(path[1]) + 1}'}."  # type: ignore[index]
+        changed = [key for key in new if key not in old or old[key] != new[key] or type(old[key]) is not type(new[key])]
+        for key in changed:
+            editor.assign((*path, key), new[key], reader.keys)
+        return Done("Changed", (path,), keys=(*changed, *gone)) if changed or gone else NOTHING
 
     make_change(context, file, catalogue, json, change)

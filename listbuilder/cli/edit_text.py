@@ -1,0 +1,159 @@
+"""What an edit did, as people read it: the row that changed, the new total, and what is new among the findings.
+
+The reports before and after go in. A finding that was there before is counted and not printed again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from shlex import quote
+from typing import TYPE_CHECKING, NamedTuple
+
+from listbuilder.cli.report_text import finding_text, many, points_text, verdict_text
+from listbuilder.cli.roster_text import Line, group_line, model_line
+from listbuilder.cli.terminal import paragraph, style
+
+if TYPE_CHECKING:
+    from listbuilder.finding import Finding
+    from listbuilder.force import Force
+    from listbuilder.reading import Path as TreePath
+    from listbuilder.validator import Report
+
+__all__ = ["NOTHING", "NOUNS", "Changes", "Done", "compare", "edit_text"]
+
+NOUNS = {"models": "model", "groups": "group"}
+
+
+class Done(NamedTuple):
+    """What an edit did: a verb, the rows, where they are now (before, for rows that are gone), the keys it touched."""
+
+    verb: str
+    paths: tuple[TreePath, ...]
+    gone: bool = False
+    keys: tuple[str, ...] = ()
+
+
+NOTHING = Done("Nothing", ())
+
+
+class Changes(NamedTuple):
+    """The findings after an edit: those that came or now say something else, those that went, those that stayed."""
+
+    new: tuple[Finding, ...]
+    solved: tuple[Finding, ...]
+    older: tuple[Finding, ...]
+
+
+def edit_text(done: Done, before: Report, after: Report, moved: Mapping[int, int], file: str) -> str:
+    """An edit in a few lines; `moved` says where the models that stayed were and are."""
+    if done == NOTHING:
+        return style(f"Nothing changed: {file} says that already.")
+    parts = [row_text(done, path, before.force, after.force, moved) for path in done.paths]
+    parts.append(total_text(before, after, file))
+    changes = compare(before.findings, after.findings, moved)
+    parts += [finding_text(one) for one in changes.new]
+    for one in changes.solved:
+        parts.append(paragraph(one.message, "    ", "  solved: ").replace("solved", style("solved", "green"), 1))
+    if changes.older:
+        parts.append(paragraph(older_text(changes.older, file), "    ", "  "))
+    return "\n".join(parts)
+
+
+def row_text(done: Done, path: TreePath, before: Force, after: Force, moved: Mapping[int, int]) -> str:
+    """One row: its number, what it costs and what is on it."""
+    keys = f"{' and '.join(done.keys)} of " if done.keys else ""
+    if not path:
+        return style(f"{done.verb} {keys}the list.")
+    line = line_at(before if done.gone else after, path)
+    head = f"{done.verb} {keys}{NOUNS[str(path[0])]} {int(path[1]) + 1}"
+    if line.cost:
+        head += f", {line.cost} {after.game.points}"
+    was = next((old for old, new in moved.items() if new == path[1]), None)
+    if done.verb == "Changed" and path[0] == "models" and was is not None:
+        cost = line_at(before, ("models", was)).cost
+        head += f" ({cost} before)" if cost != line.cost else ""
+    return paragraph(f"{head}: {line.text}", "  ", "")
+
+
+def line_at(force: Force, path: TreePath) -> Line:
+    """The roster's line for a row; a row beyond what a list may hold has none of its own."""
+    at = int(path[1])
+    if path[0] == "groups":
+        return group_line(force, force.groups[at])
+    known = any(model.row == at for model in force.models)
+    return model_line(force, at) if known else Line(str(at + 1), 0, "not counted: the list has too many models")
+
+
+def total_text(before: Report, after: Report, file: str) -> str:
+    """The total and the verdict, with how much the total moved."""
+    change = after.force.cost - before.force.cost
+    moved = f" ({abs(change)} {'more' if change > 0 else 'less'})" if change else ""
+    size = many(len(after.force.models), "model")
+    return verdict_text(f"{file}: {points_text(after)}{moved}, {size}: ", after)
+
+
+def compare(before: tuple[Finding, ...], after: tuple[Finding, ...], moved: Mapping[int, int]) -> Changes:
+    """What changed among the findings; a model that only has another number now is the same model."""
+    left = Counter(_said(_renumbered(one, moved)) for one in before)
+    new, older = [], []
+    for one in after:
+        if left[_said(one)]:
+            left[_said(one)] -= 1
+            older.append(one)
+        else:
+            new.append(one)
+    about = Counter(_about(one) for one in new)
+    return Changes(tuple(new), tuple(_gone(before, moved, left, about)), tuple(older))
+
+
+def _gone(
+    before: tuple[Finding, ...],
+    moved: Mapping[int, int],
+    left: Counter[tuple[str, ...]],
+    about: Counter[tuple[str, ...]],
+) -> Iterator[Finding]:
+    """The findings that went, but for those that only say something else now."""
+    for one in before:
+        now = _renumbered(one, moved)
+        if not left[_said(now)]:
+            continue
+        left[_said(now)] -= 1
+        if about[_about(now)]:
+            about[_about(now)] -= 1
+        else:
+            yield one
+
+
+def _renumbered(finding: Finding, moved: Mapping[int, int]) -> Finding:
+    """A finding of the list before, as it would read with the numbers that the models have now."""
+    from listbuilder.record import changed
+
+    def place(found: re.Match[str]) -> str:
+        return f"models[{moved.get(int(found[1]), 'gone')}]"
+
+    def label(found: re.Match[str]) -> str:
+        now = moved.get(int(found[1]) - 1)
+        return f"model {'gone' if now is None else now + 1}"
+
+    where = re.sub(r"\bmodels\[(\d+)\]", place, finding.where)
+    return changed(finding, where=where, message=re.sub(r"\bmodel (\d+)\b", label, finding.message))
+
+
+def _said(finding: Finding) -> tuple[str, ...]:
+    return (*_about(finding), finding.message)
+
+
+def _about(finding: Finding) -> tuple[str, ...]:
+    return (finding.code, finding.rule or "", finding.brought_by or "", finding.where)
+
+
+def older_text(older: tuple[Finding, ...], file: str) -> str:
+    """How many findings are as they were, and how to see them."""
+    counts = Counter(str(one.severity) for one in older)
+    nouns = {"error": "error", "warning": "warning", "info": "remark"}
+    parts = [many(counts[severity], f"older {noun}") for severity, noun in nouns.items() if counts[severity]]
+    verb = "remains" if len(older) == 1 else "remain"
+    them = "it" if len(older) == 1 else "them"
+    return f"{' and '.join(parts)} {verb}: `listbuilder validate {quote(file)}` shows {them}."
