@@ -11,7 +11,7 @@ demo: $(READY)
 	@mkdir -p out
 	@$(BIN)/listbuilder cards $(LIST) -o out/cards.pdf --force
 	@$(BIN)/listbuilder sheet $(LIST) -o out/sheet.pdf --force
-	@$(BIN)/listbuilder validate catalogue/*/lists --json --report out/report.json > /dev/null
+	@$(BIN)/listbuilder validate catalogue/*/lists --json --report out/report.json --force > /dev/null
 	@echo "The verdict on every starter list is in out/report.json."
 
 test: $(READY)
@@ -23,8 +23,8 @@ lint: $(READY)
 	@$(BIN)/mypy
 
 schemas: $(READY)
-	@$(BIN)/listbuilder schema --write schemas
-	@$(BIN)/listbuilder schema --reference catalogue/REFERENCE.md
+	@$(BIN)/listbuilder schema --write schemas --force
+	@$(BIN)/listbuilder schema --reference catalogue/REFERENCE.md --force
 
 corpus: $(READY)
 	@$(BIN)/python tests/corpus_make.py

@@ -1,59 +1,185 @@
-"""Writing files: all or nothing, never through a half-written state."""
+"""Writing files, the one way for every command: all or nothing, and over nothing that the user did not give up.
+
+A new file appears whole or not at all, and never in the place of one that came first. What a killed run left behind
+goes with the next write to the folder.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
-import tempfile
+import secrets
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 
-__all__ = ["write_bytes", "write_text"]
+__all__ = ["check_target", "refused", "write_bytes", "write_text"]
+
+PREFIX, SUFFIX = ".listbuilder-", ".tmp"
+NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
 
 
-def write_text(path: Path, text: str, *, replace: bool = True) -> None:
-    """Put `text` into a file, or leave the file as it was and raise DocumentError."""
+def write_text(path: Path, text: str, *, replace: bool = False, inputs: Iterable[Path | str] = ()) -> None:
+    """Put `text` into a file, or leave everything as it was and raise DocumentError."""
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise _refused(path, "can't hold that text: it is not valid Unicode", "Check the names in it.") from error
-    write_bytes(path, data, replace=replace)
+        raise refused(path, "can't hold that text: it is not valid Unicode", "Check the names in it.") from error
+    write_bytes(path, data, replace=replace, inputs=inputs)
 
 
-def write_bytes(path: Path, data: bytes, *, replace: bool = True) -> None:
-    """Put bytes into a file, or leave the file as it was and raise DocumentError."""
+def write_bytes(path: Path, data: bytes, *, replace: bool = False, inputs: Iterable[Path | str] = ()) -> None:
+    """Put bytes into a file; one that is there stays unless `replace` is set, and one of the `inputs` always stays."""
+    check_target(path, replace=replace, inputs=inputs)
     try:
-        _write(Path(os.path.realpath(path)), path, data, replace)
-    except OSError as error:
-        raise _refused(path, f"can't be written: {error.strerror}", "What was there before is intact.") from error
+        target = Path(os.path.realpath(path))
+        _clean(target.parent)
+        _write(target, path, data, replace)
+    except FileExistsError as error:
+        raise _taken(path) from error
+    # ValueError: a NUL in the path.
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "its name is not a possible file name"
+        raise refused(path, f"can't be written: {reason}", "What was there before is intact.") from error
+
+
+def check_target(path: Path, *, replace: bool, inputs: Iterable[Path | str] = ()) -> None:
+    """Refuse what could not be written, before the work that makes it."""
+    found = _look(path)
+    if found is None:
+        return
+    if any(there and os.path.samestat(there, found) for there in map(_look, inputs)):
+        raise refused(path, "is read by this command, so it is not written over", "Choose another name.")
+    if not stat.S_ISREG(found.st_mode):
+        raise refused(path, "is not an ordinary file", "Choose another name.")
+    if not replace:
+        raise _taken(path)
+    if not os.access(path, os.W_OK):
+        raise refused(path, "is read-only", "Choose another name, or change its permissions.")
+
+
+def refused(path: Path, why: str, hint: str) -> DocumentError:
+    """The error for a file that is left alone."""
+    message = f"{path} {why}."
+    return DocumentError(message, (Finding(code="file.write", message=message, hint=hint, file=str(path)),))
+
+
+def _taken(path: Path) -> DocumentError:
+    return refused(path, "exists already", "Choose another name, or say --force.")
+
+
+def _look(path: Path | str) -> os.stat_result | None:
+    """What is at a path; a name that no disk takes is nothing yet, and fails where it is used."""
+    try:
+        return Path(path).stat()
+    except (OSError, ValueError):
+        return None
 
 
 def _write(target: Path, shown: Path, data: bytes, replace: bool) -> None:
-    if target.exists() and not replace:
-        raise _refused(shown, "exists already", "Choose another name, or say --force.")
-    if target.exists() and not target.is_file():
-        raise _refused(shown, "is not an ordinary file", "Choose another name.")
-    mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".tmp")
+    old = _look(target)
+    with _scratch(target.parent, 0o600 if old else 0o666) as (handle, name):
+        with open(handle, "wb", closefd=False) as file:
+            file.write(data)
+        if old:
+            _take_over(handle, old, shown)
+        os.fsync(handle)
+        if replace:
+            os.replace(name, target)
+        else:
+            _link(name, target, data)
+    _settle(target.parent)
+
+
+@contextmanager
+def _scratch(folder: Path, mode: int) -> Iterator[tuple[int, str]]:
+    """A new file beside the target, locked so that nobody takes it for a leftover, and gone in the end."""
+    while True:
+        name = str(folder / f"{PREFIX}{secrets.token_hex(6)}{SUFFIX}")
+        handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+        # Between these two lines somebody else may have cleaned it away.
+        if _lock(handle) and os.fstat(handle).st_nlink:
+            break
+        os.close(handle)
     try:
-        with os.fdopen(handle, "wb") as file:
+        yield handle, name
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+        os.close(handle)
+
+
+def _take_over(handle: int, old: os.stat_result, shown: Path) -> None:
+    """Give the new file the owner and the mode of the old one."""
+    if not hasattr(os, "fchown"):
+        return
+    new = os.fstat(handle)
+    try:
+        if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
+            os.fchown(handle, old.st_uid, old.st_gid)
+    except PermissionError as error:
+        raise refused(shown, "belongs to somebody else", "Make a copy of your own.") from error
+    os.fchmod(handle, stat.S_IMODE(old.st_mode))
+
+
+def _link(name: str, target: Path, data: bytes) -> None:
+    """Give a finished file its name, unless that is taken; two that try at once can't both have it."""
+    try:
+        os.link(name, target)
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        _create(target, data)
+
+
+def _create(target: Path, data: bytes) -> None:
+    """The same on a disk that knows no links."""
+    with open(target, "xb") as file:
+        try:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, mode)
-        os.replace(name, target)
+        except OSError:
+            os.unlink(target)
+            raise
+
+
+def _settle(folder: Path) -> None:
+    """Have the disk keep the new name too; some systems can't do that for a folder."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _clean(folder: Path) -> None:
+    """Take away what killed runs left: our scratch files that nobody holds a lock on."""
+    for entry in os.scandir(folder):
+        if not (entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX)):
+            continue
+        with suppress(OSError):
+            handle = os.open(entry.path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+            try:
+                if _lock(handle):
+                    os.unlink(entry.path)
+            finally:
+                os.close(handle)
+
+
+def _lock(handle: int) -> bool:
+    """Whether a file could be locked at once; where there are no such locks, nothing is ever cleaned away."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        os.unlink(name)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _refused(path: Path, why: str, hint: str) -> DocumentError:
-    message = f"{path} {why}."
-    return DocumentError(message, (Finding(code="file.write", message=message, hint=hint, file=str(path)),))
+        return False
+    return True

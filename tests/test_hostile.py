@@ -254,7 +254,7 @@ def test_write_is_all_or_nothing(tmp_path: pathlib.Path) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
     try:
         with pytest.raises(DocumentError, match="can't be written"):
-            write_text(target, "new" * 100_000)
+            write_text(target, "new" * 100_000, replace=True)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
         signal.signal(signal.SIGXFSZ, handler)
@@ -267,7 +267,7 @@ def test_write_of_text_that_is_no_utf8(tmp_path: pathlib.Path) -> None:
     target = tmp_path / "list.yaml"
     target.write_text("old", "utf-8")
     with pytest.raises(DocumentError):
-        write_text(target, "name: \udcff\n")
+        write_text(target, "name: \udcff\n", replace=True)
     assert target.read_text("utf-8") == "old"
     assert list(tmp_path.iterdir()) == [target]
 
@@ -278,7 +278,7 @@ def test_write_keeps_mode_and_follows_links(tmp_path: pathlib.Path) -> None:
     target.write_text("old", "utf-8")
     target.chmod(0o640)
     link.symlink_to(target)
-    write_text(link, "new\r\n")
+    write_text(link, "new\r\n", replace=True)
     assert link.is_symlink()
     assert target.read_bytes() == b"new\r\n"
     assert stat.S_IMODE(target.stat().st_mode) == 0o640

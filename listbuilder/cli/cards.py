@@ -78,14 +78,16 @@ def cards(
     chosen = dict(locals())
     if not (out or png or dry_run):
         usage("name the PDF, such as -o cards.pdf", "-o")
-    refuse_existing(out, force)
-    reports = judged(list_files(files), folders(context, catalogue), allow_illegal)
+    paths = list_files(files)
+    refuse_existing(out, force, paths)
+    reports = judged(paths, folders(context, catalogue), allow_illegal)
     made = prepared(chosen)
     if calibration:
         from listbuilder.printing.pages import calibration as test_page
 
         if out:
-            write_result(test_page(made.sheets, made.size, properties_of(reports, "calibration", duplex)), out, force)
+            pdf = test_page(made.sheets, made.size, properties_of(reports, "calibration", duplex))
+            write_result(pdf, out, force, paths)
         return
     from listbuilder.printing.cards import make_batches
     from listbuilder.printing.pages import print_batches
@@ -97,7 +99,7 @@ def cards(
         if dry_run:
             say(layout_report(batches, made.sheets, pdf))
             return
-        write_result(pdf, str(out), force)
+        write_result(pdf, str(out), force, paths)
         say_bleed(batches, made.sheets)
     if png:
         write_pictures(batches, made.sheets, properties, png, force)

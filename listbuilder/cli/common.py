@@ -22,6 +22,7 @@ __all__ = [
     "UNREADABLE",
     "USAGE",
     "Catalogues",
+    "ForceFlag",
     "JsonFlag",
     "fail",
     "folders",
@@ -37,6 +38,7 @@ Catalogues = Annotated[
     list[Path] | None, typer.Option("--catalogue", metavar="DIR", help="A folder of more games; may be repeated.")
 ]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+ForceFlag = Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")]
 
 
 def folders(context: typer.Context, catalogues: list[Path] | None) -> list[Path]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, fail, folders
+from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, fail, folders
 from listbuilder.cli.completion import complete_targets
 from listbuilder.cli.terminal import safe, say, style
 from listbuilder.formats import FORMATS, write_list
@@ -36,6 +36,7 @@ def export(
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="OUT", help="Where to write.")] = None,
     qr: Annotated[bool, typer.Option("--qr", help="The code as a QR code: here, or as OUT.svg or OUT.png.")] = False,
     illegal: Annotated[bool, typer.Option("--allow-illegal", help="Let an engine have an illegal list.")] = False,
+    force: ForceFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Write a list as text for a chat, a code for a link, a table, a page, or data for an engine."""
@@ -51,13 +52,13 @@ def export(
         refuse(judged, file)
     text = write_list(judged, "code" if qr else to.lower())
     if qr:
-        draw(text, output)
+        draw(text, output, file, force)
     elif output is None or str(output) == "-":
         say(safe(text.replace("\r\n", "\n").rstrip("\n")))
     else:
         from listbuilder.files import write_text
 
-        write_text(output, text)
+        write_text(output, text, replace=force, inputs=[file])
         say(f"Wrote {style(str(output))}.")
 
 
@@ -84,7 +85,7 @@ def refuse(judged: JudgedList, file: Path) -> None:
     fail(IllegalListError("the list is illegal", errors), ILLEGAL)
 
 
-def draw(code: str, output: Path | None) -> None:
+def draw(code: str, output: Path | None, file: Path, force: bool) -> None:
     """The QR code on the terminal with the code below it, or in a file."""
     from listbuilder.formats.qr import picture, terminal
 
@@ -96,5 +97,5 @@ def draw(code: str, output: Path | None) -> None:
         raise typer.BadParameter("a QR code is written as .svg or .png", param_hint="-o")
     from listbuilder.files import write_bytes
 
-    write_bytes(output, picture(code, kind))
+    write_bytes(output, picture(code, kind), replace=force, inputs=[file])
     say(f"Wrote {style(str(output))}.")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, folders, judge_file, print_json
+from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, JsonFlag, folders, judge_file, print_json
 from listbuilder.cli.editing import ListFile
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, say, style
@@ -28,11 +29,14 @@ def fill(
     ways: Annotated[bool, typer.Option("--ways", help="Only list the ways to spend exactly what is left.")] = False,
     collection: Annotated[Path | None, typer.Option(metavar="FILE", help="Take only what the player owns.")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="OUT", help="Write here, keep FILE.")] = None,
+    force: ForceFlag = False,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Complete an unfinished list with random legal models; nothing that is in it is changed."""
     from listbuilder.collection import read_collection
+    from listbuilder.errors import DocumentError
+    from listbuilder.files import check_target
     from listbuilder.generate import fill_list, spend_exactly
     from listbuilder.lists import parse_list
     from listbuilder.loader import load_game
@@ -40,14 +44,19 @@ def fill(
 
     named = folders(context, catalogue)
     document = read_file(file)
-    game = load_game(parse_list(document).game, named)
+    parsed = parse_list(document)
+    if parsed.problems:
+        raise DocumentError(f"{file} can't be filled before it is mended.", parsed.problems)
+    if output:
+        check_target(output, replace=force, inputs=[file])
+    game = load_game(parsed.game, named)
     owned = read_collection(collection, game) if collection else None
-    tree: dict[str, Any] = {**document.data, "models": document.data.get("models") or []}
+    tree = rows_in(document.data)
     left, found = spend_exactly(tree, game, collection=owned)
     if not json:
         show_ways(left, found, tree, game)
     if not ways:
-        write(file, output, fill_list(tree, game, seed, owned))
+        write(file, output, force, lambda now: fill_list(now, game, seed, owned))
     report = judge_file(output if output and not ways else file, named)
     if json:
         print_json(document_of(left, found, report_of(report, file)))
@@ -82,14 +91,19 @@ def report_of(report: Any, file: Path) -> dict[str, Any]:
     return report_document(report, str(file))
 
 
-def write(file: Path, output: Path | None, tree: dict[str, Any]) -> None:
-    """Put what was added into the file, or the whole list into another."""
+def rows_in(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file says, with the rows that may be missing in it."""
+    return {**data, "models": data.get("models") or []}
+
+
+def write(file: Path, output: Path | None, force: bool, filled: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Put what was added into the file, or the whole list into another; what counts is what is in the file then."""
     from listbuilder.files import write_text
     from listbuilder.lists.edit import Editor, edit_file
     from listbuilder.reading.source import read_raw
 
     def change(editor: Editor) -> None:
-        for key, value in tree.items():
+        for key, value in filled(rows_in(editor.tree)).items():
             if value != editor.tree.get(key) and not (value == [] and key not in editor.tree):
                 editor.assign((key,), value, ["game", "name", "player", "format", "limit", "catalogue"])
 
@@ -98,4 +112,4 @@ def write(file: Path, output: Path | None, tree: dict[str, Any]) -> None:
         return
     editor = Editor(read_raw(file), str(file))
     change(editor)
-    write_text(output, editor.text())
+    write_text(output, editor.text(), replace=force, inputs=[file])

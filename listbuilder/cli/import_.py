@@ -52,7 +52,7 @@ def import_(
     if output is None or str(output) == "-":
         say(safe(text.rstrip("\n")))
     else:
-        write_text(output, text, replace=force)
+        write_text(output, text, replace=force, inputs=[file] if file else [])
         say(f"Wrote {style(str(output))}.")
         say(report_text(report, str(output), roster=False).rstrip("\n"))
     raise typer.Exit(0 if report.valid else ILLEGAL)

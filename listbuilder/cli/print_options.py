@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, judge_file
+from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, fail, judge_file
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import say, style
 
@@ -93,7 +94,7 @@ def properties_of(reports: list[Report], what: str, duplex: str = "") -> Propert
     return Properties(f"{', '.join(names[:5])}: {what}", ", ".join(players), ", ".join(games), tuple(codes), duplex)
 
 
-def write_result(pdf: bytes, out: str, force: bool) -> None:
+def write_result(pdf: bytes, out: str, force: bool, inputs: Iterable[Path]) -> None:
     """The PDF into a file, or to stdout for `-`; never over another file unless told so."""
     if out == "-":
         if sys.stdout.isatty():
@@ -103,12 +104,17 @@ def write_result(pdf: bytes, out: str, force: bool) -> None:
         return
     from listbuilder.files import write_bytes
 
-    write_bytes(Path(out), pdf, replace=force)
+    write_bytes(Path(out), pdf, replace=force, inputs=inputs)
     say(f"Wrote {style(out)}.", error=True)
 
 
-def refuse_existing(out: str | None, force: bool) -> None:
+def refuse_existing(out: str | None, force: bool, inputs: Iterable[Path]) -> None:
     """Stop before the work when the result could not be written."""
-    if out and out != "-" and not force and Path(out).exists():
-        say(style(f"{out} exists already. Choose another name, or say --force."), error=True)
-        raise typer.Exit(USAGE)
+    from listbuilder.errors import DocumentError
+    from listbuilder.files import check_target
+
+    if out and out != "-":
+        try:
+            check_target(Path(out), replace=force, inputs=inputs)
+        except DocumentError as error:
+            fail(error, USAGE)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from listbuilder.cli.common import Catalogues, folders, open_game, print_json
+from listbuilder.cli.common import Catalogues, ForceFlag, folders, open_game, print_json
 from listbuilder.cli.terminal import say
 
 EPILOG = "Examples: listbuilder schema GAME | listbuilder schema report | listbuilder schema --write schemas"
@@ -21,6 +21,7 @@ def schema(
     ] = None,
     write: Annotated[Path | None, typer.Option(metavar="DIR", help="Write all schemas into a folder.")] = None,
     reference: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the reference of game files.")] = None,
+    force: ForceFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Print the JSON Schema of a game's lists or of a document, or write them all."""
@@ -34,13 +35,13 @@ def schema(
 
         made = all_schemas([open_game(id, named) for id in game_folders(named)])
         for name, text in made.items():
-            write_text(write / name, text)
+            write_text(write / name, text, replace=force)
         say(f"Wrote {len(made)} schemas into {write}.")
     elif reference:
         from listbuilder.documents.schemas.reference import reference as reference_text
         from listbuilder.files import write_text
 
-        write_text(reference, reference_text())
+        write_text(reference, reference_text(), replace=force)
         say(f"Wrote {reference}.")
     elif what is None:
         raise typer.BadParameter(

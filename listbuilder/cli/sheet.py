@@ -37,8 +37,9 @@ def sheet(
     catalogue: Catalogues = None,
 ) -> None:
     """Print a list for the other side of the table: models, options, points, verdict, and the rules in use."""
-    refuse_existing(out, force)
-    reports = judged(list_files(files), folders(context, catalogue), allow_illegal)
+    paths = list_files(files)
+    refuse_existing(out, force, paths)
+    reports = judged(paths, folders(context, catalogue), allow_illegal)
     from listbuilder.printing.sheet import SheetWishes, print_sheets
     from listbuilder.printing.text import Fonts
     from listbuilder.templates import load_templates
@@ -55,4 +56,4 @@ def sheet(
         rules == "appendix",
         qr,
     )
-    write_result(print_sheets(reports, wishes, properties_of(reports, "sheet")), out, force)
+    write_result(print_sheets(reports, wishes, properties_of(reports, "sheet")), out, force, paths)

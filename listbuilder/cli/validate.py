@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, UNREADABLE, Catalogues, JsonFlag, folders, list_files, open_list, print_json
+from listbuilder.cli.common import (
+    ILLEGAL,
+    UNREADABLE,
+    Catalogues,
+    ForceFlag,
+    JsonFlag,
+    folders,
+    list_files,
+    open_list,
+    print_json,
+)
 from listbuilder.cli.report_text import report_text, summary_text, unreadable_text
 from listbuilder.cli.terminal import say
 
@@ -33,6 +43,7 @@ def validate(
     ] = None,
     json: JsonFlag = False,
     report: Annotated[Path | None, typer.Option(metavar="OUT", help="Also write the JSON report to a file.")] = None,
+    force: ForceFlag = False,
     stream: Annotated[
         bool, typer.Option("--stream", help="Read one JSON list a line from stdin, answer one JSON report a line.")
     ] = False,
@@ -50,6 +61,10 @@ def validate(
     if not files:
         raise typer.BadParameter("name a list file, a folder, or - for stdin", param_hint="FILE…")
     paths = list_files(files)
+    if report:
+        from listbuilder.files import check_target
+
+        check_target(report, replace=force, inputs=[*paths, *files])
     documents: list[dict[str, Any]] = []
     worst = 0
     for path in paths:
@@ -70,7 +85,7 @@ def validate(
 
         from listbuilder.files import write_text
 
-        write_text(report, json_module.dumps(whole, ensure_ascii=False, indent=2) + "\n")
+        write_text(report, json_module.dumps(whole, ensure_ascii=False, indent=2) + "\n", replace=force, inputs=paths)
     raise typer.Exit(worst)
 
 

@@ -17,7 +17,8 @@ from typing import Any
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.lists.guard import digest, locked, write_unchanged
-from listbuilder.reading import Path, Tree, read_bytes, read_file, read_text
+from listbuilder.reading import Path, Tree, read_bytes, read_text
+from listbuilder.reading.source import read_raw
 
 __all__ = ["Editor", "edit_file", "set_flag"]
 
@@ -159,9 +160,9 @@ def same(one: Tree, other: Tree) -> bool:
 
 def edit_file(path: FilePath, change: Callable[[Editor], None]) -> str:
     """Make a change to a list file under its lock, and give back the new text; the old file is kept on any error."""
-    read_file(path)
+    read_raw(path)
     with locked(path):
-        raw = path.read_bytes()
+        raw = read_raw(path)
         editor = Editor(raw, str(path))
         change(editor)
         text = editor.text()

@@ -1,0 +1,226 @@
+"""Writing files: over nothing that the user did not give up, one winner of two, nothing left by a killed run."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from listbuilder.cli.app import app
+from listbuilder.errors import DocumentError
+from listbuilder.files import write_text
+from listbuilder.lists.edit import edit_file
+
+PACKAGE = Path(__file__).resolve().parent.parent / "listbuilder"
+GAME = "constellation-warrior"
+LIST = f"game: {GAME}\nmodels:\n  - {{unit: Novice}} # first\n"
+
+
+def run(*arguments: str | Path) -> tuple[int, str]:
+    result = CliRunner().invoke(app, [str(one) for one in arguments])
+    return result.exit_code, result.stdout + result.stderr
+
+
+@pytest.fixture
+def squad(tmp_path: Path) -> Path:
+    path = tmp_path / "squad.yaml"
+    path.write_text(LIST, "utf-8")
+    return path
+
+
+def writers(squad: Path, out: Path) -> list[tuple[str | Path, ...]]:
+    """Every command that writes a file, told to write `out`."""
+    return [
+        ("export", squad, "--to", "text", "-o", out),
+        ("export", squad, "--to", "code", "--qr", "-o", out),
+        ("import", squad, "-o", out),
+        ("fill", squad, "-o", out),
+        ("validate", squad, "--report", out),
+        ("cards", squad, "-o", out),
+        ("sheet", squad, "-o", out),
+    ]
+
+
+@pytest.mark.parametrize("which", range(7))
+def test_no_command_writes_over_a_file(squad: Path, tmp_path: Path, which: int) -> None:
+    """A file that is there stays, and the command says how to replace it; --force does."""
+    out = tmp_path / "out.svg"
+    out.write_text("precious", "utf-8")
+    code, said = run(*writers(squad, out)[which])
+    assert code in (2, 3), said
+    assert "--force" in said
+    assert out.read_text("utf-8") == "precious"
+    code, said = run(*writers(squad, out)[which], "--force")
+    assert code in (0, 1), said
+    assert out.read_bytes() != b"precious"
+
+
+@pytest.mark.parametrize("which", range(7))
+@pytest.mark.parametrize("alias", ["squad.yaml", "link.svg"])
+def test_no_command_writes_over_its_own_input(squad: Path, tmp_path: Path, which: int, alias: str) -> None:
+    """Not even with --force, and not through a link."""
+    (tmp_path / "link.svg").symlink_to(squad)
+    code, said = run(*writers(squad, tmp_path / alias)[which], "--force")
+    assert code in (2, 3), said
+    assert squad.read_text("utf-8") == LIST
+
+
+def test_report_over_the_first_of_several_lists(squad: Path, tmp_path: Path) -> None:
+    """`--report lists/*.yaml` takes the first list for the report's name; it is kept."""
+    other = tmp_path / "other.yaml"
+    other.write_text(LIST, "utf-8")
+    code, _ = run("validate", "--report", squad, other, squad)
+    assert code == 3
+    assert squad.read_text("utf-8") == LIST
+
+
+def test_schemas_are_written_over_only_when_told(tmp_path: Path) -> None:
+    """The schemas and the reference are files like any other."""
+    assert run("schema", "--reference", tmp_path / "a.md")[0] == 0
+    assert run("schema", "--reference", tmp_path / "a.md")[0] == 3
+    assert run("schema", "--reference", tmp_path / "a.md", "--force")[0] == 0
+
+
+def test_two_new_files_at_once_have_one_winner(tmp_path: Path) -> None:
+    """Of eight programs that write one new file at the same time, exactly one says that it did."""
+    code = (
+        "import sys, time\nfrom pathlib import Path\nfrom listbuilder.files import write_text\n"
+        "time.sleep(max(0, float(sys.argv[2]) - time.time()))\n"
+        "write_text(Path(sys.argv[1]), sys.argv[3])\n"
+    )
+    for number in range(5):
+        path, start = tmp_path / f"{number}.yaml", str(time.time() + 0.7)
+        running = [
+            subprocess.Popen([sys.executable, "-P", "-c", code, path, start, str(one)], stderr=subprocess.DEVNULL)
+            for one in range(8)
+        ]
+        codes = [one.wait() for one in running]
+        assert codes.count(0) == 1
+        assert path.read_text("utf-8") == str(codes.index(0))
+    assert len(list(tmp_path.iterdir())) == 5
+
+
+def test_new_leaves_nothing_half_written(tmp_path: Path) -> None:
+    """Killed at any moment, a write leaves the whole new file, the whole old one or none; the next cleans up."""
+    path = tmp_path / "squad.yaml"
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom listbuilder.files import write_text\n"
+        "for number in range(100_000):\n"
+        "    write_text(Path(sys.argv[1]), str(number % 10) * 50_000, replace=True)\n"
+    )
+    for number in range(12):
+        running = subprocess.Popen([sys.executable, "-P", "-c", code, path])
+        while not path.exists():
+            time.sleep(0.005)
+        time.sleep(0.05 + 0.003 * number)
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+        text = path.read_text("utf-8")
+        assert len(text) == 50_000
+        assert len(set(text)) == 1
+    write_text(tmp_path / "other.yaml", "new")
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["other.yaml", "squad.yaml"]
+
+
+def test_leftovers_go_and_files_of_others_stay(tmp_path: Path) -> None:
+    """Only what looks like ours and nobody holds is taken away."""
+    left, foreign = tmp_path / ".listbuilder-0a1b2c.tmp", tmp_path / ".other.tmp"
+    left.write_text("half", "utf-8")
+    foreign.write_text("theirs", "utf-8")
+    write_text(tmp_path / "a.yaml", "new")
+    assert sorted(one.name for one in tmp_path.iterdir()) == [".other.tmp", "a.yaml"]
+
+
+def test_edit_that_is_killed_leaves_no_lock(squad: Path, tmp_path: Path) -> None:
+    """A program killed while it holds the lock hinders nobody, and nothing stays beside the file."""
+    code = (
+        "import sys, time\nfrom pathlib import Path\nfrom listbuilder.lists.edit import edit_file\n"
+        "def change(editor):\n    print('in', flush=True)\n    time.sleep(60)\n"
+        "edit_file(Path(sys.argv[1]), change)\n"
+    )
+    running = subprocess.Popen([sys.executable, "-P", "-c", code, squad], stdout=subprocess.PIPE)
+    assert running.stdout is not None
+    running.stdout.readline()
+    running.kill()
+    running.wait()
+    running.stdout.close()
+    edit_file(squad, lambda editor: editor.assign(("name",), "Mine"))
+    assert "name: Mine" in squad.read_text("utf-8")
+    assert [one.name for one in tmp_path.iterdir()] == ["squad.yaml"]
+
+
+def test_owner_and_mode_are_kept(squad: Path) -> None:
+    """Editing changes the content and nothing else about a file."""
+    squad.chmod(0o604)
+    if os.geteuid() == 0:
+        os.chown(squad, 1234, 2345)
+    before = squad.stat()
+    edit_file(squad, lambda editor: editor.assign(("name",), "Mine"))
+    after = squad.stat()
+    assert (after.st_uid, after.st_gid, stat.S_IMODE(after.st_mode)) == (before.st_uid, before.st_gid, 0o604)
+
+
+def test_file_of_another_owner_is_refused(squad: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the owner can't be kept, the file is left alone."""
+
+    def not_allowed(*_: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    found = os.stat_result((*squad.stat()[:4], squad.stat().st_uid + 1, *squad.stat()[5:]))
+    monkeypatch.setattr(os, "fchown", not_allowed)
+    monkeypatch.setattr("listbuilder.files._look", lambda path: found)
+    with pytest.raises(DocumentError, match="belongs to somebody else"):
+        write_text(squad, "new", replace=True)
+    assert squad.read_text("utf-8") == LIST
+    assert [one.name for one in tmp_path.iterdir()] == ["squad.yaml"]
+
+
+def test_full_disk(squad: Path, tmp_path: Path) -> None:
+    """A command on a full disk says so, with code 3, and leaves the list and the folder as they were."""
+    squad.write_text(LIST + "# " + "x" * 6000 + "\n", "utf-8")
+    before = squad.read_bytes()
+    code = (
+        "import resource, signal, sys\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))\n"
+        "sys.argv = ['listbuilder', *sys.argv[1:]]\n"
+        "from listbuilder.cli.app import main\nmain()\n"
+    )
+    for arguments in (["add", squad, "unit=Novice"], ["sheet", squad, "-o", tmp_path / "b.pdf"]):
+        command = [sys.executable, "-P", "-c", code, *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 3, done.stderr
+        assert "can't be written" in done.stderr
+    assert squad.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["squad.yaml"]
+
+
+def test_only_one_module_writes_files() -> None:
+    """Everything else hands its bytes to `files`, or to the cache."""
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        source = path.read_text("utf-8")
+        if re.search(r"os\.replace|os\.rename|\.write_bytes\(|\.write_text\(|mkstemp|NamedTemporaryFile", source):
+            found.add(path.relative_to(PACKAGE).as_posix())
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("open", "os.fdopen") and len(node.args) > 1:
+                mode = node.args[1]
+                if isinstance(mode, ast.Constant) and set(str(mode.value)) & set("wax"):
+                    found.add(path.relative_to(PACKAGE).as_posix())
+    assert found <= {"files.py", "cli/app.py", "loader/compiled.py", "templates.py"}
+
+
+def test_unwritable_names(tmp_path: Path) -> None:
+    """A folder that is not there, a NUL and a name that is too long are refused with the reason."""
+    for name in ("no/such/a.yaml", "a\0b.yaml", "x" * 300):
+        with pytest.raises(DocumentError, match="can't be written"):
+            write_text(tmp_path / name, "new")
+    assert not list(tmp_path.iterdir())
