@@ -1,10 +1,10 @@
-"""Spelling help: the nearest known word to one that is not known."""
+"""Spelling help: the nearest known word to one that is not known, and patterns for words in any case."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["did_you_mean", "spelled"]
+__all__ = ["any_case", "did_you_mean", "either_case", "spelled"]
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
@@ -22,3 +22,18 @@ def spelled(value: object) -> str:
 
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def any_case(words: Iterable[str]) -> str:
+    """A pattern for some words in upper or lower case."""
+    import re
+
+    alternatives = (
+        "".join(either_case(char) if char.isascii() else char for char in re.escape(word)) for word in words
+    )
+    return f"^(?:{'|'.join(alternatives)})$"
+
+
+def either_case(char: str) -> str:
+    """A pattern for one ASCII character in upper or lower case."""
+    return f"[{char}{char.upper()}]" if char.isalpha() else char

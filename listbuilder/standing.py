@@ -7,7 +7,7 @@ from typing import Literal
 
 from listbuilder.catalogue import Game, Sheet
 from listbuilder.catalogue.entry import Rank, Unit
-from listbuilder.rules import Carry, Fit, Inside, Limit, Membership, Needs, Offer, Raise, Room, Rule, Sides, Spend
+from listbuilder.rules import Fit, Inside, Limit, Needs, Offer, Room, Rule, Sides
 
 __all__ = ["standing_rules"]
 
@@ -56,23 +56,6 @@ def slot_rules(game: Game) -> Iterator[Rule]:
 
 
 def field_rules(game: Game) -> Iterator[Rule]:
-    """What fields say: raises and their budgets, who names whom, groups."""
+    """What a model's fields say: raises and their budgets, who names whom, groups."""
     for id, field in game.model.fields.items():
-        if field.type == "raise":
-            yield Raise(id=id, source=field.source, field=id, prices=field.prices)
-        if field.type == "raise" and field.budget:
-            budget = game.budgets[field.budget]
-            yield Spend(
-                id=field.budget,
-                source=budget.source,
-                budget=field.budget,
-                noun=budget.name,
-                field=id,
-                unspent=budget.unspent,
-            )
-        if field.type == "models":
-            yield Carry(id=id, source=field.source, field=id)
-    if any(field.type == "group" for field in game.model.fields.values()):
-        fields = game.group.fields.items()
-        posts = tuple(id for id, field in fields if field.type == "member")
-        yield Membership(id="groups", posts=posts, required=tuple(id for id, field in fields if field.required))
+        yield from field.rules(id, game)

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-from listbuilder.catalogue import Field, Game, Sheet
+from listbuilder.catalogue import Field, FlagField, Game, NumberField, RaiseField, Sheet
 
 Data = dict[str, Any]
 Edit = tuple[str, Data]
@@ -53,15 +53,15 @@ def slot_edits(data: Data, path: tuple[Any, ...], slot: str, held: Any, names: l
 
 def field_values(field: Field, now: Any) -> list[Any]:
     """Values of a field at and just beyond its bounds."""
-    if field.type == "flag":
+    if isinstance(field, FlagField):
         return [not now if isinstance(now, bool) else not field.default]
-    if field.type == "number":
+    if isinstance(field, NumberField):
         return [field.min, field.min - 1, *([field.max, field.max + 1] if field.max is not None else [])]
-    if field.type == "raise":
+    if isinstance(field, RaiseField):
         raised = now if isinstance(now, dict) else {}
         return [{**raised, stat: raised.get(stat, 0) + 1} for stat in field.prices] + [{"no-such-stat": 1}]
-    if field.of:
-        return [*field.of, "no-such-word"]
+    if field.choices:
+        return [*field.choices, "no-such-word"]
     return [None, "Nobody", *([[*now, now[0]], ["Nobody"]] if isinstance(now, list) and now else [])]
 
 

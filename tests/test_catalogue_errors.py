@@ -186,7 +186,7 @@ uses | gear.yaml | 1 per game | once
 type of a field | game.yaml | bulk: number | bulk: nmber
   catalogue.value | bulk: nmber | 'number'
 type of a model's field | game.yaml | type: raise | type: rise
-  catalogue.value | raise: { | 'raise'
+  catalogue.value | raise: { | no type of field `rise`
 unit without a stat | units.yaml | {hp: 4, mv: 5} | {hp: 4}
   catalogue.value | stats: {hp: 4} | Rower lacks mv
 ruling about nothing | game.yaml | about: [oar] | about: [oor]

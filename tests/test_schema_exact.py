@@ -73,7 +73,9 @@ def names(game: Game) -> st.SearchStrategy[str]:
 
 def values(game: Game) -> st.SearchStrategy[Any]:
     """Values that a list may have or not."""
-    words = [word for sheet in (game.model, game.list, game.group) for one in sheet.fields.values() for word in one.of]
+    words = [
+        word for sheet in (game.model, game.list, game.group) for one in sheet.fields.values() for word in one.choices
+    ]
     stats = [word for id, stat in game.stats.items() for word in (id, stat.name, stat.name.lower(), "xyz")]
     single = (
         names(game)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, ClassVar, Literal
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
 
-from listbuilder.catalogue.grant import Grant
+from listbuilder.catalogue.fields import AnyField, Field, GroupField
 from listbuilder.finding import Severity
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
-from listbuilder.values import Count, Flag, Positive, Whole
+from listbuilder.values import Count, Flag, Whole
 
-__all__ = ["Budget", "Field", "Sheet", "Slot", "Stat"]
+__all__ = ["Budget", "Sheet", "Slot", "Stat"]
+
+F = TypeVar("F", bound=Field)
 
 
 @record
@@ -32,30 +35,26 @@ class Slot:
 
 
 @record
-class Field:
-    """A value in a list file that is not an entry: a number, a flag, a word, stat raises, other models."""
-
-    type: Literal["number", "flag", "word", "text", "raise", "models", "member", "group"]
-    min: Whole = 0
-    max: Whole | None = None
-    default: int | bool | str | None = None
-    required: Flag = False
-    of: tuple[str, ...] = ()
-    budget: str | None = None
-    prices: Mapping[str, Positive] = field(default_factory=dict)
-    each: Grant | None = None
-    text: str = ""
-    source: str = ""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
-
-
-@record
 class Sheet:
     """The slots and fields of a model, a group or the list."""
 
     slots: Mapping[str, Slot] = field(default_factory=dict)
-    fields: Mapping[str, Field] = field(default_factory=dict)
+    fields: Mapping[str, AnyField] = field(default_factory=dict)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    def of_type(self, type_: type[F]) -> dict[str, F]:
+        """The fields of one type, by their keys."""
+        return {id: one for id, one in self.fields.items() if isinstance(one, type_)}
+
+    @cached_property
+    def group_key(self) -> str | None:
+        """The field that names the group a model is in."""
+        return next(iter(self.of_type(GroupField)), None)
+
+    @cached_property
+    def opened(self) -> frozenset[str]:
+        """The slots that a field opens room in."""
+        return frozenset(slot for one in self.fields.values() if one.grants for slot in one.grants.slots)
 
 
 @record

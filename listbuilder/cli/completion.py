@@ -99,7 +99,7 @@ def complete_words(ctx: typer.Context, incomplete: str) -> Iterator[str]:
         done, comma, _ = value.rpartition(",")
         yield from (f"{key}={done}{comma}{entry.name}" for entry in reader.entries(slot))
     elif key in reader.sheet.fields:
-        yield from (f"{key}={word}" for word in reader.sheet.fields[key].of)
+        yield from (f"{key}={word}" for word in reader.sheet.fields[key].choices)
 
 
 def tree(ctx: typer.Context) -> dict[str, Tree]:

@@ -84,7 +84,7 @@ def compare_lists(left: JudgedList, right: JudgedList) -> Difference:
 def copies(judged: JudgedList, kind: str) -> list[Copy]:
     """Every model or group of a list, each copy by itself, without what is only the default said aloud."""
     sheet = judged.game.model if kind == "models" else judged.game.group
-    defaults = {id: field.default for id, field in sheet.fields.items() if field.default is not None}
+    defaults = {id: field.usual for id, field in sheet.fields.items() if field.usual is not None}
     found = []
     for at, row in enumerate(judged.rows(kind)):
         count = row.get("count", 1)

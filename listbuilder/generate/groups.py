@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from listbuilder.catalogue import Game
+from listbuilder.catalogue import Game, MemberField
 from listbuilder.generate.judge import Judge, Row
 
 __all__ = ["group_models", "has_groups"]
@@ -16,12 +16,7 @@ NAMES = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 
 def has_groups(game: Game) -> bool:
     """Whether a game divides its models into groups."""
-    return group_key(game) is not None and bool(game.group.fields or game.group.slots)
-
-
-def group_key(game: Game) -> str | None:
-    """The field of a model that names its group."""
-    return next((id for id, field in game.model.fields.items() if field.type == "group"), None)
+    return game.model.group_key is not None and bool(game.group.fields or game.group.slots)
 
 
 def group_models(tree: dict[str, Any], judge: Judge, random: Random) -> dict[str, Any]:
@@ -43,7 +38,7 @@ def weight(judge: Judge, tree: dict[str, Any]) -> tuple[int, int]:
 
 def divide(tree: dict[str, Any], judge: Judge, random: Random) -> dict[str, Any]:
     """One way to divide the models."""
-    key = group_key(judge.game)
+    key = judge.game.model.group_key
     assert key is not None
     rows: list[Row] = [dict(row) for row in tree["models"]]
     order = list(range(len(rows)))
@@ -63,10 +58,11 @@ def describe(
 ) -> Row:
     """A group with the words it must say and the members it must name, the best of them first."""
     group: Row = {"name": name}
+    posts = judge.game.group.of_type(MemberField)
     for id, field in judge.game.group.fields.items():
-        if field.type == "word" and field.required and field.of:
-            tries = [{**group, id: word} for word in random.sample(field.of, len(field.of))]
-        elif field.type == "member" and field.required:
+        if field.required and field.choices:
+            tries = [{**group, id: word} for word in random.sample(field.choices, len(field.choices))]
+        elif field.required and id in posts:
             label(tree["models"], members)
             tries = [{**group, id: tree["models"][at]["name"]} for at in random.sample(members, min(len(members), 8))]
         else:

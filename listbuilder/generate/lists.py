@@ -7,7 +7,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from listbuilder.catalogue import Game
+from listbuilder.catalogue import FlagField, Game, WordField
 from listbuilder.collection import Collection
 from listbuilder.errors import ListbuilderError
 from listbuilder.finding import Finding
@@ -128,8 +128,8 @@ def choose_for_list(tree: dict[str, Any], judge: Judge, random: Random, plain: b
 
 def choose_words(tree: dict[str, Any], judge: Judge, random: Random) -> None:
     """Words of the list, such as a role, where saying one leaves less to be said against the list."""
-    for id, field in judge.game.list.fields.items():
-        if id in tree or field.type != "word":
+    for id, field in judge.game.list.of_type(WordField).items():
+        if id in tree:
             continue
         tries = [{id: word} for word in random.sample(field.of, len(field.of))]
         best = min([{}, *tries], key=lambda one: judge.score({**tree, **one}).warnings)
@@ -152,7 +152,7 @@ def add_models(tree: dict[str, Any], judge: Judge, maker: ModelMaker, random: Ra
     now = judge.score(tree)
     aim = random.randint(6, 12)
     failed = 0
-    flags = [id for id, field in judge.game.model.fields.items() if field.type == "flag"]
+    flags = [*judge.game.model.of_type(FlagField)]
     while heads and failed < 4 and len(now.force.models) < 60:
         if full(now) and (now.force.limit is not None or len(tree["models"]) >= aim or (kept and now.errors == 0)):
             return

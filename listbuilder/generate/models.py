@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from listbuilder.catalogue import Entry, Slot
+from listbuilder.catalogue import Entry, NumberField, RaiseField, Slot
 from listbuilder.force import Model
 from listbuilder.generate.judge import Judge, Row, Score
 
@@ -65,9 +65,9 @@ class ModelMaker:
 
     def number(self, row: Row) -> None:
         """Number fields that grant something, such as a level, are sometimes more than the least."""
-        for id, field in self.sheet.fields.items():
-            if field.type == "number" and field.each and self.random.random() < 0.3:
-                low = max(field.min, field.default if isinstance(field.default, int) else field.min)
+        for id, field in self.sheet.of_type(NumberField).items():
+            if field.each and self.random.random() < 0.3:
+                low = max(field.min, field.min if field.default is None else field.default)
                 row[id] = self.random.randint(low, min(low + 2, field.max or low + 2))
 
     def options(self, row: Row, id: str, slot: Slot, model: Model) -> list[Entry]:
@@ -128,8 +128,8 @@ class ModelMaker:
 
     def raise_stats(self, row: Row) -> None:
         """Spend what the model has for raising its stats."""
-        for id, field in self.sheet.fields.items():
-            if field.type != "raise" or not field.budget:
+        for id, field in self.sheet.of_type(RaiseField).items():
+            if not field.budget:
                 continue
             allowance = self.alone(row).force.models[0].budgets[field.budget]
             left = allowance.allowed - allowance.spent

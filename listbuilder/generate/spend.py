@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from listbuilder.catalogue import Entry
+from listbuilder.catalogue import Entry, FlagField
 from listbuilder.generate.judge import Judge, Row, Score
 from listbuilder.generate.models import ModelMaker
 
@@ -101,7 +101,7 @@ class Spender:
         if not heads:
             return None
         row = self.maker.make(self.random.choice(heads), self.random.choice((0.0, 0.3, 0.6)))
-        flags = [id for id, field in self.judge.game.model.fields.items() if field.type == "flag"]
+        flags = [*self.judge.game.model.of_type(FlagField)]
         if row and flags and self.random.random() < 0.5:
             row[self.random.choice(flags)] = False
         return [*rows, row] if row else None

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
-from listbuilder.catalogue import Field, Game, Sheet, Slot
+from listbuilder.catalogue import Game, Sheet, Slot
 from listbuilder.reading import Tree
 
 __all__ = ["Spelling", "canonical", "canonical_row", "key_order", "single_slots"]
@@ -50,7 +50,7 @@ def canonical_row(
         if key in sheet.slots:
             made[key] = canonical_picks(value, game, sheet.slots[key], spelling, key in single)
         elif key in sheet.fields:
-            made[key] = canonical_field(value, game, sheet.fields[key])
+            made[key] = sheet.fields[key].canonical(value, game)
         else:
             made[key] = value
     return made
@@ -69,8 +69,7 @@ def key_order(game: Game, sheet: Sheet, head: tuple[str, ...], row: Mapping[str,
 def single_slots(game: Game, sheet: Sheet) -> frozenset[str]:
     """The slots that never hold more than one entry and are written without brackets."""
     grants = [*game.grants, *(grant for entry in game.entries for grant in entry.effects)]
-    opened = {slot for grant in grants for slot in grant.slots}
-    opened |= {slot for field in sheet.fields.values() if field.each for slot in field.each.slots}
+    opened = {slot for grant in grants for slot in grant.slots} | sheet.opened
     return frozenset(id for id, slot in sheet.slots.items() if slot.max == 1 and id not in opened)
 
 
@@ -98,30 +97,3 @@ def canonical_pick(item: Tree, game: Game, kind: str, spelling: Spelling) -> Tre
         return item
     found = game.find(kind, str(item))
     return str(item) if found is None else found.name if spelling == "name" else found.id
-
-
-def canonical_field(value: Tree, game: Game, field: Field) -> Tree:
-    """A value that is no entry: stats by id in the order of the statline, words as the game spells them."""
-    if field.type == "raise" and isinstance(value, dict):
-        return canonical_raise(value, game)
-    if field.type == "word" and isinstance(value, str):
-        return next((word for word in field.of if word.lower() == value.lower()), value)
-    if field.type == "models" and not isinstance(value, list | dict):
-        return [str(value)]
-    if field.type == "models" and isinstance(value, list):
-        return [one if isinstance(one, dict | list) else str(one) for one in value]
-    if field.type in ("text", "group", "member") and type(value) in (int, float):
-        return str(value)
-    return value
-
-
-def canonical_raise(value: Mapping[str, Tree], game: Game) -> Tree:
-    """Raises by stat id; the same stat under two spellings is added up."""
-    spellings = {name.lower(): id for id, stat in game.stats.items() for name in (id, stat.name)}
-    made: dict[str, Tree] = {}
-    for name, steps in value.items():
-        key = spellings.get(name.lower(), name)
-        before = made.get(key)
-        made[key] = before + steps if type(before) is int and type(steps) is int else steps
-    order = [*game.stats, *(key for key in made if key not in game.stats)]
-    return {key: made[key] for key in order if key in made}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from listbuilder.catalogue import Game, Sheet
-from listbuilder.lists.canonical import LIST_HEAD, ROW_HEAD, canonical_field, canonical_pick, key_order
+from listbuilder.lists.canonical import LIST_HEAD, ROW_HEAD, canonical_pick, key_order
 from listbuilder.lists.edit import Editor
 from listbuilder.reading import Path, Tree
 
@@ -54,6 +54,4 @@ def spelled(value: Tree, key: str, game: Game, sheet: Sheet) -> Tree:
     if slot and value is not None:
         return canonical_pick(value, game, slot.kind, "name")
     field = sheet.fields.get(key)
-    if field and field.type in ("raise", "word"):
-        return canonical_field(value, game, field)
-    return value
+    return field.respell(value, game) if field else value

@@ -34,7 +34,7 @@ def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
 def sheet_lines(game: Game, sheet: Sheet, indent: str) -> list[str]:
     """The keys of a sheet: those that must be filled with the cheapest choice, the others as comments."""
     opened = {slot for entry in game.entries for grant in entry.effects for slot in grant.slots}
-    opened |= {slot for field in sheet.fields.values() if field.each for slot in field.each.slots}
+    opened |= sheet.opened
     lines = [slot_line(game, id, slot) for id, slot in sheet.slots.items() if slot.max != 0 or id in opened]
     lines += [field_line(id, field) for id, field in sheet.fields.items()]
     return [indent + line for line in lines]
@@ -59,12 +59,7 @@ def entry_example(entries: list[Entry]) -> str:
 
 def field_line(id: str, field: Field) -> str:
     """One field as a comment."""
-    examples = {"flag": "false", "number": str(field.default or field.min), "models": "[name of a model]"}
-    if field.type == "raise":
-        return f"# {id}: {{{', '.join(f'{stat}: 1' for stat in list(field.prices)[:2])}}}"
-    if field.of:
-        return f"# {id}: {field.of[0]}  # {', '.join(field.of)}"
-    return f"# {id}: {examples.get(field.type, '…')}" + (f"  # {field.text}" if field.text else "")
+    return f"# {id}: {field.example}" + (f"  # {field.remark}" if field.remark else "")
 
 
 def quoted(name: str) -> str:

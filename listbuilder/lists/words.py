@@ -9,20 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from listbuilder.catalogue import Entry, Field, Game, Sheet, Slot
-from listbuilder.errors import EditError
-from listbuilder.finding import Finding
+from listbuilder.catalogue import Entry, Game, Sheet, Slot
+from listbuilder.catalogue.fields.typed import free_text, refused, split_names, whole
 from listbuilder.lists.canonical import single_slots
 from listbuilder.lists.document import MAX_COPIES
 from listbuilder.lists.read import ROW_TEXTS, TEXT_KEYS
 from listbuilder.reading import Tree
-from listbuilder.reading.characters import Problem, check_text
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["WordReader", "split_names"]
+__all__ = ["WordReader"]
 
 WORD = re.compile(r"(?P<key>[^=+\s][^=+]*?)(?P<op>\+=|-=|=)(?P<value>.*)", re.DOTALL)
-YES, NO = ("true", "yes", "on"), ("false", "no", "off")
 
 
 class WordReader:
@@ -89,16 +86,15 @@ class WordReader:
             return None
         if key in self.sheet.slots:
             return self.slot(key, self.sheet.slots[key], op, value, old)
-        field = self.sheet.fields.get(key)
-        if field and field.type in ("raise", "models"):
-            return self.raises(key, op, value, old) if field.type == "raise" else self.names(op, value, old)
+        if key in self.sheet.fields:
+            return self.sheet.fields[key].read_words(key, op, value, old, self.game)
         if op != "=":
             raise refused("edit.word", f"`{key}` holds one value.", f"Write `{key}={value}`.")
         if key in self.numbers:
-            return self.number(key, value, 1, self.numbers[key])
+            return whole(key, value, 1, self.numbers[key])
         if key == "format":
             return self.format(value)
-        return self.field(key, field, value) if field else self.text(key, value, self.texts.get(key, 500))
+        return free_text(key, value, self.texts.get(key, 500))
 
     def slot(self, key: str, slot: Slot, op: str, value: str, old: Tree) -> Tree:
         """The entries of a slot after a change."""
@@ -152,54 +148,6 @@ class WordReader:
         """Everything a slot can hold."""
         return (entry for entry in self.game.entries if entry.kind == slot.kind)
 
-    def raises(self, key: str, op: str, value: str, old: Tree) -> Tree:
-        """Stats and steps: `hp:2,mv:1`; `-=` takes steps back, or a whole stat."""
-        made = dict(old) if isinstance(old, dict) and op != "=" else {}
-        for part in split_names(value):
-            name, _, steps = part.partition(":")
-            stat = self.stat(name.strip())
-            number = self.number(name, steps.strip(), -1000, 1000) if steps.strip() or op != "-=" else None
-            now = made.get(stat, 0)
-            base = now if isinstance(now, int) else 0
-            left = 0 if number is None else base - number if op == "-=" else base + number
-            made[stat] = left
-            if op == "-=" and not left:
-                del made[stat]
-        return made or None
-
-    def stat(self, name: str) -> str:
-        """A stat by id or printed name."""
-        for id, stat in self.game.stats.items():
-            if name.lower() in (id, stat.name.lower()):
-                return id
-        hint = did_you_mean(name, self.game.stats) or f"The stats are {', '.join(self.game.stats)}."
-        raise refused("name.unknown", f'"{name}" is not a stat in {self.game.name}.', hint)
-
-    def names(self, op: str, value: str, old: Tree) -> Tree:
-        """The names of other models."""
-        given = [self.text("name", one, 80) for one in split_names(value)]
-        items: list[Tree] = list(old) if isinstance(old, list) and op != "=" else []
-        if op != "-=":
-            return [*items, *given]
-        gone = {one.casefold() for one in given}
-        return [item for item in items if str(item).casefold() not in gone] or None
-
-    def field(self, key: str, field: Field, value: str) -> Tree:
-        """A value of the game's own."""
-        if field.type == "number":
-            return self.number(key, value, field.min, 999_999_999 if field.max is None else field.max)
-        if field.type == "flag":
-            if value.lower() not in (*YES, *NO):
-                raise refused("key.type", f"`{key}` can't be {value!r}.", "Write true or false.")
-            return value.lower() in YES
-        if field.type == "word" and field.of:
-            found = next((word for word in field.of if word.lower() == value.lower()), None)
-            if found is None:
-                hint = did_you_mean(value, field.of) or f"Write one of {', '.join(field.of)}."
-                raise refused("name.unknown", f'"{value}" is no `{key}`.', hint)
-            return found
-        return self.text(key, value, 80)
-
     def format(self, value: str) -> str:
         """A format of the game by id or name."""
         found = self.game.format(value)
@@ -208,35 +156,3 @@ class WordReader:
             hint = did_you_mean(value, known) or f"The formats are {', '.join(known)}."
             raise refused("name.unknown", f'"{value}" is not a format of {self.game.name}.', hint)
         return found.id
-
-    def number(self, key: str, value: str, least: int, most: int) -> int:
-        """A whole number within bounds."""
-        if not re.fullmatch(r"[-+]?\d{1,9}", value) or not least <= int(value) <= most:
-            raise refused("key.range", f"`{key}` can't be {value!r}.", f"Write a number from {least} to {most}.")
-        return int(value)
-
-    def text(self, key: str, value: str, most: int) -> str:
-        """A text that a list may hold."""
-        checked = check_text(value)
-        if isinstance(checked, Problem):
-            raise refused(checked.code, f"`{key}`: {checked.message}.", checked.hint)
-        if len(checked) > most:
-            raise refused("key.range", f"`{key}` has {len(checked)} characters; {most} is the most.", "Shorten it.")
-        return checked
-
-
-def split_names(value: str) -> list[str]:
-    """The parts of a text between commas that are in no brackets."""
-    parts, depth = [""], 0
-    for char in value:
-        depth += (char in "([") - (char in ")]")
-        if char == "," and depth <= 0:
-            parts.append("")
-        else:
-            parts[-1] += char
-    return [part.strip() for part in parts if part.strip()]
-
-
-def refused(code: str, message: str, hint: str) -> EditError:
-    """The error for a word that can't be done."""
-    return EditError(message, (Finding(code=code, message=message, hint=hint),))

@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from listbuilder.catalogue import FIELD_TYPES
 from listbuilder.finding import Finding
 from listbuilder.loader.parts import Origin
 from listbuilder.reading import Tree
@@ -21,6 +22,7 @@ from listbuilder.values import yaml_key
 __all__ = ["build", "build_rules", "with_rules"]
 
 Problems = list[Finding]
+TYPELESS = ("model_attributes_type", "union_tag_invalid", "union_tag_not_found")
 Hidden = frozenset({"fields", "uses-of", "effects", "unknown"})
 
 
@@ -39,7 +41,7 @@ def build(
     except ValidationError as error:
         for item in error.errors(include_url=False):
             loc = tuple(step for step in item["loc"] if isinstance(step, int) or not step.startswith("function-"))
-            problems.append(explain(type_, item, loc, place(loc)))
+            problems.append(explain(type_, item, loc, place(untagged(type_, loc))))
         return None
 
 
@@ -52,6 +54,8 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
         return origin.problem(f"Unknown key `{key}`.", hint, "catalogue.key")
     if item["type"] in ("missing", "missing_argument", "missing_keyword_only_argument"):
         return origin.problem(f"`{key}` is missing.", f"Add `{key}: …`.", "catalogue.missing")
+    if item["type"] in TYPELESS:
+        return explain_type(item, key, origin)
     message = str(item["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
     given = item.get("input")
     shown = f", not {given!r}" if isinstance(given, str | int | float | bool) and repr(given) not in message else ""
@@ -59,19 +63,58 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
     return origin.problem(f"`{key}`: {fact}" if key else fact, "", "catalogue.value")
 
 
+def explain_type(item: Any, key: str, origin: Origin) -> Finding:
+    """What is wrong with a field whose type can't be told."""
+    types_ = f"the types are {', '.join(FIELD_TYPES)}."
+    if item["type"] == "union_tag_not_found":
+        return origin.problem("`type` is missing.", f"Add `type: …`; {types_}", "catalogue.missing")
+    if item["type"] == "model_attributes_type":
+        return origin.problem(f"`{key}` must be keys and values.", f"Write `{key}: {{type: …}}`; {types_}")
+    tag = str(item["ctx"]["tag"])
+    hint = did_you_mean(tag, FIELD_TYPES) or types_.capitalize()
+    return origin.problem(f"`type`: there is no type of field `{tag}`.", hint)
+
+
 def keys_of(type_: type, loc: tuple[str | int, ...]) -> list[str]:
     """The fields of the dataclass that a path leads to, as far as it can be told."""
     found: Any = type_
     for step in loc:
-        if dataclasses.is_dataclass(found):
-            hints = typing.get_type_hints(found)
-            found = next((hint for name, hint in hints.items() if yaml_key(name) == step), None)
-        else:
-            parts = typing.get_args(found)
-            found = parts[-1] if parts and parts[-1] is not Ellipsis else parts[0] if parts else None
-        options = typing.get_args(found) if typing.get_origin(found) in (typing.Union, types.UnionType) else (found,)
-        found = next((one for one in options if one is not type(None)), None)
+        found = inside(found, step)
     return [one.name for one in dataclasses.fields(found)] if dataclasses.is_dataclass(found) else []
+
+
+def untagged(type_: type, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """A path of pydantic's as the file has it: without the steps that name a type of field."""
+    found: Any = type_
+    path: list[str | int] = []
+    for step in loc:
+        if not by_type(found):
+            path.append(step)
+        found = inside(found, step)
+    return tuple(path)
+
+
+def inside(found: Any, step: str | int) -> Any:
+    """The type of what is one step inside a type."""
+    if by_type(found):
+        return FIELD_TYPES.get(str(step))
+    if dataclasses.is_dataclass(found):
+        hints = typing.get_type_hints(found)
+        found = next((hint for name, hint in hints.items() if yaml_key(name) == step), None)
+    else:
+        parts = typing.get_args(found)
+        found = parts[-1] if parts and parts[-1] is not Ellipsis else parts[0] if parts else None
+    return found if by_type(found) else next((one for one in options(found) if one is not type(None)), None)
+
+
+def options(found: Any) -> tuple[Any, ...]:
+    """The types of a union, or the one type there is."""
+    return typing.get_args(found) if typing.get_origin(found) in (typing.Union, types.UnionType) else (found,)
+
+
+def by_type(found: Any) -> bool:
+    """Whether a type is the union of all types of field."""
+    return set(options(found)) == set(FIELD_TYPES.values())
 
 
 def build_rules(raw: Tree, origin: Origin, problems: Problems) -> list[Rule]:

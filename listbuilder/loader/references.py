@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from listbuilder.catalogue import Entry, Game, Grant
+from listbuilder.catalogue import Entry, Game, Grant, MemberField, ModelsField, NumberField
 from listbuilder.finding import Finding
 from listbuilder.loader.parts import Origin
 from listbuilder.rules import Amount, Rule
@@ -30,9 +30,7 @@ class References:
         self.game = game
         self.problems = problems
         self.broken = broken
-        self.model_slots = set(game.model.slots) | {
-            id for id, field in game.model.fields.items() if field.type == "models"
-        }
+        self.model_slots = set(game.model.slots) | set(game.model.of_type(ModelsField))
         self.list_slots = set(game.list.slots)
         self.slots = self.model_slots | self.list_slots | set(game.group.slots)
         self.kinds = {entry.kind for entry in game.entries} | set(game.kinds)
@@ -54,12 +52,8 @@ class References:
                     found.setdefault(name.replace("_", "-"), set()).update(
                         plain if isinstance(plain, tuple) else [plain]
                     )
-        for name, field in self.game.model.fields.items():
-            flags: set[object] = {True, False} if field.type == "flag" else set(field.of)
-            found.setdefault(name, set()).update(flags)
-        for name, field in self.game.group.fields.items():
-            if field.type == "member":
-                found.setdefault(name, set()).update({True, False})
+        for name, field in (*self.game.model.fields.items(), *self.game.group.of_type(MemberField).items()):
+            found.setdefault(name, set()).update(field.asked)
         return found
 
     def check_slots(self, origin_of: Any) -> None:
@@ -73,12 +67,10 @@ class References:
                     self.unknown("entry", slot.default, [e.id for e in self.game.entries if e.kind == slot.kind], place)
             for id, field in sheet.fields.items():
                 place = origin_of((name, "fields", id))
-                for stat in field.prices:
-                    self.known("stat", stat, set(self.game.stats), place)
-                if field.budget:
-                    self.known("budget", field.budget, set(self.game.budgets), place)
-                if field.each:
-                    self.check_grant(field.each, place)
+                for what, used in field.names():
+                    self.known(what, used, set({"stat": self.game.stats, "budget": self.game.budgets}[what]), place)
+                if field.grants:
+                    self.check_grant(field.grants, place)
 
     def check_entry(self, entry: Entry, origin: Origin) -> None:
         """Everything an entry refers to."""
@@ -143,8 +135,7 @@ class References:
             if name in ("slot", "with_") and isinstance(value, str):
                 self.known("slot", value, set(self.game.model.slots) if rule.kind in ON_MODELS else self.slots, origin)
             if isinstance(value, Amount) and value.field:
-                numbers = {id for id, field in self.game.model.fields.items() if field.type == "number"}
-                self.known("number field", value.field, numbers, origin)
+                self.known("number field", value.field, set(self.game.model.of_type(NumberField)), origin)
             if name in ("by", "same", "field", "their") and isinstance(value, str) and value != "entry":
                 self.known("field", value, set(self.values), origin)
             if name == "entries" and isinstance(value, tuple):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, count, islice
 from typing import NamedTuple
 
-from listbuilder.catalogue import Game
+from listbuilder.catalogue import FlagField, Game
 from listbuilder.force import Force, Model
 from listbuilder.record import changed, record
 from listbuilder.rules.include import Include
@@ -165,5 +165,4 @@ def best_subsets(costs: list[int], top: int, demands: list[Demand]) -> Iterator[
 
 def can_deploy(game: Game) -> bool:
     """Whether a game tells deployed models from drafted ones."""
-    field = game.model.fields.get("deploy")
-    return field is not None and field.type == "flag"
+    return "deploy" in game.model.of_type(FlagField)

@@ -47,14 +47,7 @@ def model_data(force: Force, row: int) -> dict[str, Any]:
     if model is None:
         return {**made, **written.keys}
     made |= {slot: picks(chosen) for slot, chosen in model.slots.items()}
-    raises = {id: amount for id, amount in model.raises.items() if amount}
-    for name, field in force.game.model.fields.items():
-        if field.type == "raise":
-            made[name] = raises
-        elif field.type == "group":
-            made[name] = model.group
-        elif model.values.get(name) != field.default:
-            made[name] = list(value) if isinstance(value := model.values.get(name), tuple) else value
+    made |= {name: field.said(name, model) for name, field in force.game.model.fields.items()}
     return {key: one for key, one in made.items() if one not in (None, [], {}, "")}
 
 

@@ -108,7 +108,7 @@ def line_of(game: Game, model: Model) -> Iterator[str]:
     """The fields under the name: words by themselves, numbers with their name."""
     for name in game.card.line:
         value, usual = model.values.get(name), game.model.fields.get(name)
-        if usual and value == usual.default:
+        if usual and value == usual.usual:
             continue
         found = (str(value),) if value is not None else model.field(name)[:1]
         for one in found:

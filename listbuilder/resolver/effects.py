@@ -75,10 +75,10 @@ class Effects:
 
     def count(self, values: dict[str, ModelValue]) -> None:
         """Grants that come once for each point of a number field, such as a level."""
-        for name, field in self.plan.model.counted:
+        for name, grant in self.plan.model.counted:
             value = values.get(name)
-            if field.each and isinstance(value, int):
-                self.apply(field.each, name, value)
+            if isinstance(value, int):
+                self.apply(grant, name, value)
 
     def raised(self, raises: Mapping[str, int], prices: Mapping[str, int]) -> int:
         """Raise stats, and say what that costs."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from listbuilder.catalogue import Entry, Field
+from listbuilder.catalogue import Entry
+from listbuilder.catalogue.fields import Place
 from listbuilder.finding import Finding
 from listbuilder.force import ModelValue, Pick
 from listbuilder.reading import Tree
 from listbuilder.resolver.names import unknown_entry, unknown_name
 from listbuilder.resolver.plan import Plan, SheetPlan
-from listbuilder.spelling import did_you_mean, spelled
+from listbuilder.spelling import did_you_mean
 
 __all__ = ["KeyReader"]
 
@@ -87,82 +88,20 @@ class KeyReader:
             self.problems.append(unknown_name(self.plan.game, kind, str(raw), where, slot))
         return found or unknown_entry(kind, str(raw))
 
-    def values(self, sheet: SheetPlan, keys: Mapping[str, Tree], prefix: str) -> dict[str, ModelValue]:
-        """The fields other than raises, with defaults for what is left out."""
-        found = dict(sheet.defaults)
-        if len(sheet.sheet.fields) > len(sheet.raises):
-            for key, field in sheet.sheet.fields.items():
-                raw = keys.get(key)
-                if raw is not None and field.type != "raise":
-                    value = self.value(field, key, raw, prefix + key)
-                    if value is not None:
-                        found[key] = value
-        return found
-
-    def value(self, field: Field, key: str, raw: Tree, where: str) -> ModelValue | None:
-        """One field, checked for its type; None when it is wrong."""
-        if field.type == "flag" and isinstance(raw, bool):
-            return raw
-        if field.type == "number" and type(raw) is int:
-            if raw < field.min or (field.max is not None and raw > field.max):
-                self.wrong(
-                    where, f"`{key}` is {raw}", f"Write a number from {field.min} to {field.max or 'as you like'}."
-                )
-                return None
-            return raw
-        if field.type == "models":
-            names = raw if isinstance(raw, list) else [raw]
-            if all(isinstance(name, str | int) and not isinstance(name, bool) for name in names):
-                return tuple(str(name) for name in names)
-        if (
-            field.type in ("text", "word", "group", "member")
-            and isinstance(raw, str | int)
-            and not isinstance(raw, bool)
-        ):
-            return self.word(field, key, str(raw), where)
-        self.wrong(where, f"`{key}` can't be {spelled(raw)}", TYPE_HINTS[field.type])
-        return None
-
-    def word(self, field: Field, key: str, raw: str, where: str) -> str | None:
-        """A text, or one of the words the field knows."""
-        if field.type != "word" or not field.of:
-            return raw
-        found = next((word for word in field.of if word.lower() == raw.lower()), None)
-        if found is None:
-            hint = did_you_mean(raw, field.of) or f"Write one of {', '.join(field.of)}."
-            self.problems.append(
-                Finding(code="name.unknown", message=f'"{raw}" is no `{key}`.', hint=hint, where=where)
-            )
-        return found
-
-    def raises(self, key: str, raw: Tree, where: str) -> dict[str, int]:
-        """How far each stat is raised, by stat id."""
-        if raw is None:
-            return {}
-        if not isinstance(raw, dict):
-            self.wrong(where, f"`{key}` takes stats and numbers", f"Write it like `{key}: {{hp: 2}}`.")
-            return {}
-        found: dict[str, int] = {}
-        for name, steps in raw.items():
-            stat = name if name in self.plan.stats else self.stat(name)
-            if stat is None:
-                hint = did_you_mean(name, self.plan.stats) or f"The stats are {', '.join(self.plan.stats)}."
-                message = f'"{name}" is not a stat in {self.plan.game.name}.'
-                self.problems.append(Finding(code="name.unknown", message=message, hint=hint, where=f"{where}.{name}"))
-            elif type(steps) is not int or abs(steps) > 1000:
-                self.wrong(
-                    f"{where}.{name}", f"`{name}` can't be {spelled(steps)}", "Write a whole number from 0 to 1000."
-                )
-            elif stat in found:
-                self.wrong(f"{where}.{name}", f"`{name}` is raised twice", "Write each stat once.")
-            else:
-                found[stat] = steps
-        return found
-
-    def stat(self, name: str) -> str | None:
-        """A stat by its printed name or its id in another case."""
-        lower = name.lower()
-        return next((id for id, stat in self.plan.game.stats.items() if lower in (id, stat.name.lower())), None)
+    def fields(
+        self, sheet: SheetPlan, keys: Mapping[str, Tree], prefix: str
+    ) -> tuple[dict[str, ModelValue], dict[str, int]]:
+        """The values of fields, with defaults for what is left out; apart from them, how far stats are raised."""
+        found, raises = dict(sheet.defaults), {}
+        for key, field in sheet.fields:
+            raw = keys.get(key)
+            if raw is not None:
+                value = field.read(raw, Place(self.plan.game, key, prefix + key, self.problems))
+                if isinstance(value, dict):
+                    raises = value
+                elif value is not None:
+                    found[key] = value
+        return found, raises
 
     def strangers(self, sheet: SheetPlan, keys: Mapping[str, Tree], prefix: str, words: tuple[str, ...]) -> None:
         """Note keys that this sheet does not have."""
@@ -178,15 +117,3 @@ class KeyReader:
     def wrong(self, where: str, fact: str, hint: str) -> None:
         """Note a value of the wrong type or out of bounds."""
         self.problems.append(Finding(code="key.type", message=f"{fact}.", hint=hint, where=where))
-
-
-TYPE_HINTS = {
-    "flag": "Write true or false.",
-    "number": "Write a whole number.",
-    "word": "Write one word.",
-    "text": "Write text; put it in quotes if need be.",
-    "raise": "Write stats and numbers.",
-    "models": "Write the names of models.",
-    "member": "Write the name of a model.",
-    "group": "Write the name of a group.",
-}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from listbuilder.catalogue import Entry, Field, Game, Grant, Sheet
+from listbuilder.catalogue import Entry, Field, Game, Grant, MemberField, ModelsField, RaiseField, Sheet
 from listbuilder.force import ModelValue, Pick
 from listbuilder.record import record
 
@@ -26,8 +26,9 @@ class SheetPlan:
     ready: dict[tuple[str, int | None, str], Pick]
     room: Mapping[str, int | None]
     defaults: Mapping[str, ModelValue]
-    raises: tuple[tuple[str, Field], ...]
-    counted: tuple[tuple[str, Field], ...]
+    fields: tuple[tuple[str, Field], ...]
+    raises: tuple[RaiseField, ...]
+    counted: tuple[tuple[str, Grant], ...]
 
 
 @record
@@ -46,7 +47,8 @@ class Plan:
     statted: bool
     nested: bool
     weighted: bool
-    grouped: bool
+    group_key: str | None
+    posts: tuple[str, ...]
 
 
 @lru_cache(maxsize=32)
@@ -65,7 +67,8 @@ def plan_for(game: Game) -> Plan:
         opens_list=any(slot in game.list.slots for grant in grants for slot in grant.slots),
         statted=any(getattr(entry, "stats", None) for entry in game.entries),
         nested=any(entry.picks for entry in game.entries),
-        grouped=any(field.type == "group" for field in game.model.fields.values()),
+        group_key=game.model.group_key,
+        posts=tuple(game.group.of_type(MemberField)),
         weighted=any(entry.counts != 1 for entry in game.entries),
     )
 
@@ -85,9 +88,10 @@ def _sheet(game: Game, sheet: Sheet) -> SheetPlan:
         ready={},
         room={
             **{id: slot.max for id, slot in sheet.slots.items()},
-            **{id: field.max or 0 for id, field in fields if field.type == "models"},
+            **{id: field.max for id, field in sheet.of_type(ModelsField).items()},
         },
-        defaults={id: field.default for id, field in fields if field.default is not None},
-        raises=tuple((id, field) for id, field in fields if field.type == "raise"),
-        counted=tuple((id, field) for id, field in fields if field.each),
+        defaults={id: field.usual for id, field in fields if field.usual is not None},
+        fields=tuple(fields),
+        raises=tuple(sheet.of_type(RaiseField).values()),
+        counted=tuple((id, field.grants) for id, field in fields if field.grants),
     )

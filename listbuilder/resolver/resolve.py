@@ -38,10 +38,10 @@ class _Resolver:
         plan, document, reader = self.plan, self.document, self.reader
         keys = document.keys
         slots = reader.picks(plan.list, keys, "")
-        values = reader.values(plan.list, keys, "")
+        values, _ = reader.fields(plan.list, keys, "")
         if not plan.list.known.issuperset(keys):
             reader.strangers(plan.list, keys, "", LIST_WORDS)
-        if document.groups and not plan.grouped:
+        if document.groups and plan.group_key is None:
             reader.unknown_key("groups", (*LIST_WORDS[:-4], *plan.list.known), "groups")
         rows = [(at, row, *self.row(at, row)) for at, row in enumerate(document.models)]
         chosen = tuple(pick for picks in slots.values() for pick in picks)
@@ -77,10 +77,7 @@ class _Resolver:
         reader, sheet, keys = self.reader, self.plan.model, row.keys
         prefix = f"models[{at}]."
         slots = reader.picks(sheet, keys, prefix)
-        values = reader.values(sheet, keys, prefix)
-        raises: dict[str, int] = {}
-        for key, _ in sheet.raises:
-            raises = reader.raises(key, keys.get(key), prefix + key)
+        values, raises = reader.fields(sheet, keys, prefix)
         if not sheet.known.issuperset(keys):
             reader.strangers(sheet, keys, prefix, ROW_WORDS)
         return slots, values, raises
@@ -97,14 +94,14 @@ class _Resolver:
         posts: dict[str, dict[str, str]],
     ) -> Model:
         """One model with everything granted to it, by the game, the list and its own entries."""
-        group = values.get("group")
+        group = values.get(self.plan.group_key or "")
         if posts:
             values |= self.holds(posts, row.name, str(group) if group else None)
         effects = Effects(self.plan, self.open_conditions)
         effects.take([pick for picks in slots.values() for pick in picks], given)
         effects.count(values)
         spent: dict[str, int] = {}
-        for _, field in self.plan.model.raises:
+        for field in self.plan.model.raises:
             price = effects.raised(raises, field.prices)
             if field.budget:
                 spent[field.budget] = price
@@ -136,9 +133,7 @@ class _Resolver:
         yield model
         if count > 1:
             # A post of a group is held by one model, so only the first copy can have it.
-            posts = dict.fromkeys(
-                (id for id, field in self.plan.group.sheet.fields.items() if field.type == "member"), False
-            )
+            posts = dict.fromkeys(self.plan.posts, False)
             values = {**model.values, **posts} if posts else model.values
             yield from (model._replace(copy=copy, values=values) for copy in range(1, count))
 
@@ -177,17 +172,16 @@ class _Resolver:
     def group_kinds(self) -> dict[str, str | None]:
         """The kind of each named group, both in the spelling of the game; names in lower case."""
         field = self.plan.group.sheet.fields.get("kind")
-        known = {word.casefold(): word for word in field.of} if field else {}
+        known = {word.casefold(): word for word in field.choices} if field else {}
         named = [row for row in self.document.groups if row.name]
         return {str(row.name).casefold(): known.get(str(row.keys.get("kind")).casefold()) for row in named}
 
     def posts(self) -> dict[str, dict[str, str]]:
         """For each field that names a member of a group, such as its leader: who holds it in which group."""
-        fields = [id for id, field in self.plan.group.sheet.fields.items() if field.type == "member"]
         rows = [row for row in self.document.groups if row.name]
         return {
             id: {str(row.name).casefold(): str(row.keys[id]).casefold() for row in rows if row.keys.get(id)}
-            for id in fields
+            for id in self.plan.posts
         }
 
     def holds(self, posts: dict[str, dict[str, str]], name: str | None, group: str | None) -> dict[str, ModelValue]:
@@ -207,7 +201,7 @@ class _Resolver:
         for at, row in enumerate(self.document.groups):
             prefix = f"groups[{at}]."
             slots = reader.picks(sheet, row.keys, prefix)
-            values = reader.values(sheet, row.keys, prefix)
+            values, _ = reader.fields(sheet, row.keys, prefix)
             reader.strangers(sheet, row.keys, prefix, ROW_WORDS)
             own = (row.name or "").casefold()
             members = tuple(model for model in models if model.group and model.group.casefold() == own)

@@ -28,6 +28,11 @@ EVERYWHERE = {
     "limit": "The most points.",
     "points": "What costs are called.",
 }
+FIELD = {
+    "type": "What the value is.",
+    "default": "The value when left out.",
+    "required": "Whether it must be said.",
+}
 PARTS = {
     "Templates": {
         "margin": "The border of a sheet that printers can't reach, in millimetres.",
@@ -106,14 +111,19 @@ PARTS = {
         "default": "The entry it holds when left out.",
         "unused": "What to say when room is left.",
     },
-    "Field": {
-        "type": "What the value is.",
-        "default": "The value when left out.",
-        "required": "Whether it must be said.",
+    "Field": FIELD,
+    "FlagField": FIELD,
+    "GroupField": FIELD,
+    "MemberField": FIELD,
+    "ModelsField": {**FIELD, "max": "How many may be named before anything grants more room."},
+    "NumberField": {**FIELD, "each": "What every point of the number grants."},
+    "RaiseField": {
+        **FIELD,
         "budget": "The budget that raises are paid from.",
         "prices": "What a step of each stat costs.",
-        "each": "What every point of the number grants.",
     },
+    "TextField": FIELD,
+    "WordField": {**FIELD, "of": "The words to choose from."},
     "Format": {"extends": "The format whose rules it has as well.", "without": "Ids of rules it does without."},
     "Ruling": {"about": "Ids of the entries or rules it is about."},
     "Grant": {

@@ -8,16 +8,15 @@ characters).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from listbuilder.catalogue import Entry, Field, Game, Sheet, Slot
-from listbuilder.documents.schemas.spellings import any_case, spelled
+from listbuilder.catalogue import Entry, Game, Sheet, Slot
+from listbuilder.documents.schemas.spellings import spelled
 
 __all__ = ["list_schema"]
 
 Schema = dict[str, Any]
-NAME, NOTES, WORDS, ROWS, COPIES = 80, 500, 4000, 200, 300
+NAME, NOTES, ROWS, COPIES = 80, 500, 200, 300
 
 
 def list_schema(game: Game) -> Schema:
@@ -70,7 +69,7 @@ def _rows(game: Game, sheet: Sheet, what: str, text: str, most: int) -> Schema:
 
 def _keys(game: Game, sheet: Sheet) -> Schema:
     slots = {id: _slot(game, slot) for id, slot in sheet.slots.items()}
-    return {**slots, **{id: _field(game, id, field) for id, field in sheet.fields.items()}}
+    return {**slots, **{id: field.schema(id, game) for id, field in sheet.fields.items()}}
 
 
 def _slot(game: Game, slot: Slot) -> Schema:
@@ -134,45 +133,6 @@ def _kinds(game: Game) -> set[str]:
     slots = [slot for sheet in (game.model, game.list, game.group) for slot in sheet.slots.values()]
     inner = {entry.picks.kind for entry in game.entries if entry.picks}
     return {slot.kind for slot in slots} | inner
-
-
-def _field(game: Game, id: str, field: Field) -> Schema:
-    text = field.text or FIELD_TEXTS[field.type].format(id=id)
-    words = {"type": ["string", "integer", "null"], "maxLength": WORDS}
-    shapes: dict[str, Schema] = {
-        "flag": {"type": ["boolean", "null"]},
-        "number": _whole(field.min, field.max, text),
-        "raise": _raise(game),
-        "models": {"anyOf": [words, {"type": "array", "items": {"type": ["string", "integer"]}}]},
-    }
-    if field.type == "word" and field.of:
-        listed: list[Schema] = [{"enum": [*field.of, None]}, {"type": "string", "pattern": any_case(field.of)}]
-        return {"description": text, "anyOf": listed}
-    return {"description": text, **shapes.get(field.type, words)}
-
-
-FIELD_TEXTS = {
-    "flag": "Whether {id} holds: true or false.",
-    "number": "How high {id} is.",
-    "word": "One word.",
-    "text": "Any text.",
-    "raise": "How far each stat is raised above its base.",
-    "models": "The names of other models.",
-    "member": "The name of a model in the group.",
-    "group": "The name of a group.",
-}
-
-
-def _raise(game: Game) -> Schema:
-    steps = {"type": "integer", "minimum": -1000, "maximum": 1000}
-    offered = {id: {**steps, "description": stat.text or stat.name} for id, stat in game.stats.items()}
-    spellings: Iterable[str] = (word for id, stat in game.stats.items() for word in (id, stat.name))
-    return {
-        "type": ["object", "null"],
-        "properties": offered,
-        "patternProperties": {any_case(dict.fromkeys(word.lower() for word in spellings)): steps},
-        "additionalProperties": False,
-    }
 
 
 def _text(most: int, text: str) -> Schema:

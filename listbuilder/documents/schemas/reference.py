@@ -9,6 +9,7 @@ from dataclasses import MISSING, fields
 
 from listbuilder.catalogue import (
     ENTRY_TYPES,
+    FIELD_TYPES,
     Budget,
     Comparison,
     Condition,
@@ -64,6 +65,7 @@ def reference() -> str:
     parts += ["## Parts of game.yaml and what they hold", ""]
     for cls in PARTS:
         parts += [f"### {cls.__name__}", "", *_described(cls), *_table(cls, hidden=frozenset({"digest", "entries"}))]
+        parts += _field_types() if cls is Field else []
     parts += ["## Entries", "", "### Every entry", "", *_described(Entry), *_table(Entry, DERIVED)]
     for kind, entry in ENTRY_TYPES.items():
         own = DERIVED | {one.name for one in fields(Entry)}
@@ -76,6 +78,13 @@ def reference() -> str:
     for kind, rule in STANDING.items():
         parts += [f"### {kind} (standing)", "", *_described(rule), *_codes(kind, rule)]
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _field_types() -> Iterator[str]:
+    """The keys that each type of field has besides."""
+    common = frozenset(one.name for one in fields(Field))
+    for name, cls in FIELD_TYPES.items():
+        yield from (f"#### type: {name}", "", *_described(cls), *_table(cls, common))
 
 
 def _described(cls: type) -> Iterator[str]:
@@ -112,6 +121,7 @@ def _words(annotation: str) -> str:
         "Flag": "true or false",
         "Positive": "whole number from 1",
         "Count": "whole number from 0",
+        "AnyField": "Field",
         "AnyRule": "rules",
         "Severity": "`error`, `warning` or `info`",
     }

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from listbuilder.spelling import either_case
 from listbuilder.values import slug
 
-__all__ = ["any_case", "spelled"]
+__all__ = ["spelled"]
 
 Schema = dict[str, Any]
 # Every ASCII sign that is no letter or digit, with and without the apostrophe, which a slug drops.
@@ -38,15 +39,5 @@ def spelled(offered: Iterable[str], understood: Iterable[str]) -> Schema:
 
 def _letters(name: str) -> str:
     """A pattern for one slug."""
-    words = ["'*".join(_either(char) for char in word) for word in name.split("-")]
+    words = ["'*".join(either_case(char) for char in word) for word in name.split("-")]
     return f"'*{GAP}{SIGN}*".join(words)
-
-
-def _either(char: str) -> str:
-    return f"[{char}{char.upper()}]" if char.isalpha() else char
-
-
-def any_case(words: Iterable[str]) -> str:
-    """A pattern for some words in upper or lower case."""
-    alternatives = ("".join(_either(char) if char.isascii() else char for char in re.escape(word)) for word in words)
-    return f"^(?:{'|'.join(alternatives)})$"

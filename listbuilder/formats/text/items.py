@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from listbuilder.catalogue import Entry, Slot
-from listbuilder.catalogue import Field as SheetField
+from listbuilder.catalogue.fields import RAISED
 from listbuilder.formats.text.naming import Names
 from listbuilder.formats.text.tokens import count_of, dequote, find_top, is_quoted, split_top, without_points
 from listbuilder.reading import Tree
@@ -21,8 +21,6 @@ from listbuilder.values import slug
 __all__ = ["Line", "LineReader"]
 
 SEPARATORS = re.compile(r"\s+(?:with|and|w/|&|\+)\s+|\s*;\s*|\s+/\s+|\s+[-–—]\s+")
-RAISE = re.compile(r"(?:([+-]\s?\d{1,4})\s*(\S.*)|(\S.*?)\s*:?\s*([+-]\s?\d{1,4}))")
-WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 @dataclass
@@ -86,7 +84,7 @@ class LineReader:
         if is_quoted(before):
             line.name = dequote(before)
             return rest
-        if self.key(before) or find_top(before, ",") >= 0 or RAISE.fullmatch(before):
+        if self.key(before) or find_top(before, ",") >= 0 or RAISED.fullmatch(before):
             return text
         count, bare = count_of(without_points(before))
         if self.names.find(bare):
@@ -116,7 +114,7 @@ class LineReader:
         key = self.key(text[:at]) if at > 0 else None
         if key:
             self.keyed(key, text[at + 1 :].strip(), line)
-        elif not (self.stat(text, line) or self.number(text, line) or self.flag(text, line)):
+        elif not self.phrase(text, line):
             self.entry(text, line)
 
     def keyed(self, key: str, text: str, line: Line) -> None:
@@ -133,7 +131,7 @@ class LineReader:
         elif key == "count":
             line.count = int(text) if text.isdigit() else None
         else:
-            line.keys[key] = self.value(self.names.sheet.fields.get(key), text)
+            line.keys[key] = self.value(key, text)
 
     def slotted(self, key: str, slot: Slot, text: str, line: Line) -> None:
         """An entry whose slot is said; one that the catalogue does not know stays as it is."""
@@ -167,52 +165,23 @@ class LineReader:
             picks += [found.name if found else bare] * count
         return {"entry": name, "picks": picks}
 
-    def stat(self, text: str, line: Line) -> bool:
-        """A stat that is raised: `HP +2` or `+2 HP`."""
-        match = RAISE.fullmatch(text)
-        field = next((id for id, one in self.names.sheet.fields.items() if one.type == "raise"), None)
-        if match is None or field is None:
-            return False
-        stat = self.names.stats.get((match[2] or match[3]).strip().lower())
-        if stat is None:
-            return False
-        raised = line.keys.setdefault(field, {})
-        assert isinstance(raised, dict)
-        raised[stat] = int((match[1] or match[4]).replace(" ", ""))
-        return True
+    def phrase(self, text: str, line: Line) -> bool:
+        """A field in words: `HP +2`, `level 3`, `not deployed`."""
+        for id, own in self.names.sheet.fields.items():
+            value = own.read_phrase(id, text, self.names.keys, self.names.stats)
+            if value is None or (own.may_be_a_name and self.names.find(text)):
+                continue
+            old = line.keys.get(id)
+            line.keys[id] = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value
+            return True
+        return False
 
-    def number(self, text: str, line: Line) -> bool:
-        """A number field without a colon: `level 3`."""
-        word, _, digits = text.rpartition(" ")
-        key = self.names.keys.get(slug(word)) if word and digits.isdigit() else None
-        field = self.names.sheet.fields.get(key or "")
-        if field is None or field.type != "number" or self.names.find(text):
-            return False
-        line.keys[str(key)] = int(digits)
-        return True
-
-    def flag(self, text: str, line: Line) -> bool:
-        """A flag in words: `not deployed`."""
-        match = re.fullmatch(r"(?:not|no|un|isn't|never)[ -]?(\w+)", text, re.IGNORECASE)
-        flags = [id for id, one in self.names.sheet.fields.items() if one.type == "flag"]
-        key = next((id for id in flags if match and match[1].lower().startswith(id)), None)
-        if key is None or self.names.find(text):
-            return False
-        line.keys[key] = False
-        return True
-
-    def value(self, field: SheetField | None, text: str) -> Tree:
+    def value(self, key: str, text: str) -> Tree:
         """The value of a key that is no slot, as its type asks."""
+        own = self.names.sheet.fields.get(key)
         if is_quoted(text):
             return dequote(text)
-        if field and field.type == "flag" and text.lower() in WORDS:
-            return WORDS[text.lower()]
-        if field and field.type == "number" and re.fullmatch(r"-?\d{1,9}", text):
-            return int(text)
-        if field and field.type == "models":
-            inside = text[1:-1] if text.startswith("(") and text.endswith(")") else text
-            return [dequote(one) for one in split_top(inside)]
-        return text
+        return own.read_text(text, names_in) if own else text
 
     def entry(self, text: str, line: Line) -> None:
         """An entry by its name alone."""
@@ -283,3 +252,8 @@ class LineReader:
             return f'"{text}" could mean {shown}.', "Write the whole name."
         hint = f"Did you mean {near[0]}?" if near else did_you_mean(text, self.names.all())
         return f'"{text}" is nothing in {self.names.game.name}.', hint or "Check the spelling, or take it out."
+
+
+def names_in(text: str) -> list[str]:
+    """The names in a text with commas between them."""
+    return [dequote(one) for one in split_top(text)]

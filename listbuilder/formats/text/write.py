@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from listbuilder.catalogue import Sheet
+from listbuilder.catalogue.fields import FLAG_WORDS
 from listbuilder.documents.judged import JudgedList, Row
 from listbuilder.formats.text.naming import Names
 from listbuilder.formats.text.tokens import SAFE, quote
@@ -107,12 +108,9 @@ class TextWriter:
         if key in names.sheet.slots and value != []:
             picks = value if isinstance(value, list) else [value]
             yield from (self.pick(key, pick, names) for pick in picks)
-        elif field and field.type == "raise" and isinstance(value, dict) and value.keys() <= names.game.stats.keys():
-            yield from (f"{names.game.stats[stat].name} {steps:+d}" for stat, steps in value.items())
-            if not value:
-                yield f"{key}: {{}}"
         else:
-            yield f"{key}: {self.value_of(key, value, names)}"
+            phrases = field.write_phrases(value, names.game) if field else []
+            yield from phrases or [f"{key}: {self.value_of(key, value, names)}"]
 
     def pick(self, key: str, pick: Tree, names: Names) -> str:
         """One entry by its name, with its slot where the name alone would not tell."""
@@ -139,16 +137,12 @@ class TextWriter:
         if key in names.sheet.slots and value != []:
             picks = value if isinstance(value, list) else [value]
             return ", ".join(self.pick(key, one, names).removeprefix(f"{key}: ") for one in picks)
-        if field and field.type == "models" and isinstance(value, list) and value:
-            return f"({', '.join(quote(str(one)) for one in value)})"
-        if field and field.type == "flag" and isinstance(value, bool):
-            return "yes" if value else "no"
-        return self.value(value)
+        return (field.write_text(value, quote) if field else None) or self.value(value)
 
     def value(self, value: Tree) -> str:
         """A text or a number; anything else as JSON."""
         if isinstance(value, str):
-            return quote(value) if slug(value) not in ("yes", "no", "true", "false") else json.dumps(value)
+            return quote(value) if slug(value) not in FLAG_WORDS else json.dumps(value)
         return json.dumps(value, ensure_ascii=False)
 
     def plain(self, name: str) -> str:

@@ -1,0 +1,62 @@
+"""Field types. To add one: write its file, import it here, put it in `FIELD_TYPES` and in `AnyField`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from listbuilder.catalogue.fields.base import Field, Place
+from listbuilder.catalogue.fields.flag import FLAG_WORDS, FlagField
+from listbuilder.catalogue.fields.group import GroupField
+from listbuilder.catalogue.fields.member import MemberField
+from listbuilder.catalogue.fields.models import ModelsField
+from listbuilder.catalogue.fields.number import NumberField
+from listbuilder.catalogue.fields.raise_ import RAISED, RaiseField
+from listbuilder.catalogue.fields.text import TextField
+from listbuilder.catalogue.fields.word import WordField
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
+
+__all__ = [
+    "FIELD_TYPES",
+    "FLAG_WORDS",
+    "RAISED",
+    "AnyField",
+    "Field",
+    "FlagField",
+    "GroupField",
+    "MemberField",
+    "ModelsField",
+    "NumberField",
+    "Place",
+    "RaiseField",
+    "TextField",
+    "WordField",
+]
+
+FIELD_TYPES: dict[str, type[Field]] = {
+    "flag": FlagField,
+    "group": GroupField,
+    "member": MemberField,
+    "models": ModelsField,
+    "number": NumberField,
+    "raise": RaiseField,
+    "text": TextField,
+    "word": WordField,
+}
+
+
+class _ByType:
+    """A mark on the union: pydantic looks at `type` first, so that mistakes are those of one class."""
+
+    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from pydantic_core import core_schema
+
+        choices = {name: handler.generate_schema(one) for name, one in FIELD_TYPES.items()}
+        return core_schema.tagged_union_schema(choices=choices, discriminator="type")
+
+
+AnyField = Annotated[
+    FlagField | GroupField | MemberField | ModelsField | NumberField | RaiseField | TextField | WordField, _ByType()
+]

@@ -1,0 +1,177 @@
+"""What every field type answers: a key's value from a list file, from typed words or from a text list, and back.
+
+A field is a record of the catalogue. Unless its type says otherwise its value is one text. Whatever belongs to later
+rooms comes in as a plain argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from listbuilder.catalogue.fields.typed import free_text, refused
+from listbuilder.finding import Finding
+from listbuilder.reading import Tree
+from listbuilder.record import record
+from listbuilder.selectors import CONFIG
+from listbuilder.spelling import spelled
+from listbuilder.values import Flag
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.game import Game
+    from listbuilder.catalogue.grant import Grant
+    from listbuilder.force import Model
+    from listbuilder.rules import Rule
+
+__all__ = ["LONGEST", "Field", "Place", "Said", "Schema", "plain"]
+
+Said = int | bool | str | tuple[str, ...]
+Schema = dict[str, Any]
+LONGEST = 4000  # characters of a text in a list file
+
+
+class Place:
+    """Where a value stands in a list of a game; `problems` gathers what is wrong with it."""
+
+    __slots__ = ("game", "key", "problems", "where")
+
+    def __init__(self, game: Game, key: str, where: str, problems: list[Finding]) -> None:
+        self.game, self.key, self.where, self.problems = game, key, where, problems
+
+    def wrong(self, fact: str, hint: str, inside: str = "") -> None:
+        """Note a value of the wrong type or out of bounds."""
+        self.note("key.type", f"{fact}.", hint, inside)
+
+    def unknown(self, message: str, hint: str, inside: str = "") -> None:
+        """Note a name that nothing has."""
+        self.note("name.unknown", message, hint, inside)
+
+    def note(self, code: str, message: str, hint: str, inside: str) -> None:
+        """Note a problem with the value, or with a key inside it."""
+        where = f"{self.where}.{inside}" if inside else self.where
+        self.problems.append(Finding(code=code, message=message, hint=hint, where=where))
+
+
+@record
+class Field:
+    """A value in a list file that is not an entry; `type` says which kind of value."""
+
+    type: str
+    required: Flag = False
+    text: str = ""
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    hint: ClassVar[str] = "Write text; put it in quotes if need be."
+    about: ClassVar[str] = "Any text."
+    shape_in_example: ClassVar[str] = "…"
+    may_be_a_name: ClassVar[bool] = True
+
+    # In a list file
+
+    def read(self, raw: Tree, place: Place) -> Said | dict[str, int] | None:
+        """The value that a list file has under the key; None, and a problem, when it is wrong."""
+        if not plain(raw):
+            self.refuse(raw, place)
+            return None
+        return str(raw)
+
+    def refuse(self, raw: Tree, place: Place) -> None:
+        """Note a value that is not of this type."""
+        place.wrong(f"`{place.key}` can't be {spelled(raw)}", self.hint)
+
+    def canonical(self, value: Tree, game: Game) -> Tree:
+        """The value as every list that means the same has it."""
+        return str(value) if type(value) in (int, float) else value
+
+    def respell(self, value: Tree, game: Game) -> Tree:
+        """The value with its names as the game spells them, its shape as it is."""
+        return value
+
+    def schema(self, id: str, game: Game) -> Schema:
+        """The JSON Schema of the key."""
+        return {"description": self.text or self.about.format(id=id), **self.shape(game)}
+
+    def shape(self, game: Game) -> Schema:
+        """The JSON Schema of the value."""
+        return {"type": ["string", "integer", "null"], "maxLength": LONGEST}
+
+    # In words that a player types
+
+    def read_words(self, key: str, op: str, value: str, old: Tree, game: Game) -> Tree:
+        """The value after `key=value`, `key+=value` or `key-=value`; None when the key goes."""
+        if op != "=":
+            raise refused("edit.word", f"`{key}` holds one value.", f"Write `{key}={value}`.")
+        return self.read_word(key, value)
+
+    def read_word(self, key: str, value: str) -> Tree:
+        """The one value that a word says."""
+        return free_text(key, value, 80)
+
+    # In a text list
+
+    def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
+        """The value that stands behind `key:`; `split` takes names with commas between them apart."""
+        return text
+
+    def write_text(self, value: Tree, quote: Callable[[str], str]) -> str | None:
+        """What is written behind `key:`; None for a value that is written as it is."""
+        return None
+
+    def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
+        """The value in an item without `key:`, by the spellings of keys and stats; None when it says nothing."""
+        return None
+
+    def write_phrases(self, value: Tree, game: Game) -> list[str]:
+        """The items that say the value without its key; none where it needs one."""
+        return []
+
+    # For a new list, a force, the catalogue
+
+    @property
+    def example(self) -> str:
+        """A value to show in a comment."""
+        return self.shape_in_example
+
+    @property
+    def remark(self) -> str:
+        """What to say beside the example."""
+        return self.text
+
+    @property
+    def usual(self) -> Said | None:
+        """The value when the key is left out."""
+        default: Said | None = getattr(self, "default", None)
+        return default
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words to choose from, where there are some."""
+        return ()
+
+    @property
+    def asked(self) -> frozenset[object]:
+        """The values that a selector may ask for; none means any."""
+        return frozenset(self.choices)
+
+    @property
+    def grants(self) -> Grant | None:
+        """What each point of the value grants."""
+        return None
+
+    def rules(self, id: str, game: Game) -> Iterator[Rule]:
+        """The rules that a model's field stands for."""
+        yield from ()
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """The names it uses, each with what it is a name of."""
+        yield from ()
+
+    def said(self, id: str, model: Model) -> Any:
+        """What a resolved model says in this field as plain data; None for what goes without saying."""
+        value = model.values.get(id)
+        return None if value == self.usual else list(value) if isinstance(value, tuple) else value
+
+
+def plain(raw: Tree) -> bool:
+    """Whether a value is a text, or a whole number that stands for one."""
+    return isinstance(raw, str | int) and not isinstance(raw, bool)

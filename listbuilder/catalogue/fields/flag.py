@@ -1,0 +1,70 @@
+"""The `flag` field: true or false."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from listbuilder.catalogue.fields.base import Field, Place, Schema
+from listbuilder.catalogue.fields.typed import refused
+from listbuilder.reading import Tree
+from listbuilder.record import record
+from listbuilder.values import Flag
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.game import Game
+
+__all__ = ["FLAG_WORDS", "FlagField"]
+
+FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+@record
+class FlagField(Field):
+    """True or false, such as whether a model is deployed."""
+
+    type: Literal["flag"]
+    default: Flag | None = None
+    hint: ClassVar[str] = "Write true or false."
+    about: ClassVar[str] = "Whether {id} holds: true or false."
+    shape_in_example: ClassVar[str] = "false"
+
+    def read(self, raw: Tree, place: Place) -> bool | None:
+        """The flag."""
+        if not isinstance(raw, bool):
+            self.refuse(raw, place)
+            return None
+        return raw
+
+    def canonical(self, value: Tree, game: Game) -> Tree:
+        """A flag is what it is."""
+        return value
+
+    def shape(self, game: Game) -> Schema:
+        """True or false."""
+        return {"type": ["boolean", "null"]}
+
+    def read_word(self, key: str, value: str) -> Tree:
+        """Yes or no, in any of the usual words."""
+        if value.lower() not in FLAG_WORDS:
+            raise refused("key.type", f"`{key}` can't be {value!r}.", self.hint)
+        return FLAG_WORDS[value.lower()]
+
+    def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
+        """Yes or no; anything else stays for the reader of lists to judge."""
+        return FLAG_WORDS.get(text.lower(), text)
+
+    def write_text(self, value: Tree, quote: Callable[[str], str]) -> str | None:
+        """Yes or no."""
+        return ("yes" if value else "no") if isinstance(value, bool) else None
+
+    def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
+        """The flag denied: `not deployed`."""
+        match = re.fullmatch(r"(?:not|no|un|isn't|never)[ -]?(\w+)", text, re.IGNORECASE)
+        return False if match and match[1].lower().startswith(id) else None
+
+    @property
+    def asked(self) -> frozenset[object]:
+        """Both of its values."""
+        return frozenset({True, False})

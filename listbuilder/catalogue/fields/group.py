@@ -1,0 +1,37 @@
+"""The `group` field of a model: the name of the group it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from listbuilder.catalogue.fields.base import Field
+from listbuilder.catalogue.fields.member import MemberField
+from listbuilder.record import record
+from listbuilder.rules import Membership, Rule
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.game import Game
+    from listbuilder.force import Model
+
+__all__ = ["GroupField"]
+
+
+@record
+class GroupField(Field):
+    """The name of a group."""
+
+    type: Literal["group"]
+    default: str | None = None
+    hint: ClassVar[str] = "Write the name of a group."
+    about: ClassVar[str] = "The name of a group."
+
+    def rules(self, id: str, game: Game) -> Iterator[Rule]:
+        """Groups that are named exist, have members, and say what they must."""
+        posts = tuple(game.group.of_type(MemberField))
+        required = tuple(id for id, field in game.group.fields.items() if field.required)
+        yield Membership(id="groups", posts=posts, required=required)
+
+    def said(self, id: str, model: Model) -> Any:
+        """The group that the model is in."""
+        return model.group

@@ -1,0 +1,70 @@
+"""The `models` field: the names of other models, such as those that one carries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from listbuilder.catalogue.fields.base import LONGEST, Field, Place, Schema, plain
+from listbuilder.catalogue.fields.typed import free_text, split_names
+from listbuilder.reading import Tree
+from listbuilder.record import record
+from listbuilder.rules import Carry, Rule
+from listbuilder.values import Count
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.game import Game
+
+__all__ = ["ModelsField"]
+
+
+@record
+class ModelsField(Field):
+    """The names of other models; grants may open more room than `max`."""
+
+    type: Literal["models"]
+    max: Count = 0
+    hint: ClassVar[str] = "Write the names of models."
+    about: ClassVar[str] = "The names of other models."
+    shape_in_example: ClassVar[str] = "[name of a model]"
+
+    def read(self, raw: Tree, place: Place) -> tuple[str, ...] | None:
+        """The names, one or a list of them."""
+        names = raw if isinstance(raw, list) else [raw]
+        if not all(map(plain, names)):
+            self.refuse(raw, place)
+            return None
+        return tuple(str(name) for name in names)
+
+    def canonical(self, value: Tree, game: Game) -> Tree:
+        """Always a list."""
+        if isinstance(value, list):
+            return [one if isinstance(one, dict | list) else str(one) for one in value]
+        return value if isinstance(value, dict) else [str(value)]
+
+    def shape(self, game: Game) -> Schema:
+        """One name or a list of them."""
+        one = {"type": ["string", "integer", "null"], "maxLength": LONGEST}
+        return {"anyOf": [one, {"type": "array", "items": {"type": ["string", "integer"]}}]}
+
+    def read_words(self, key: str, op: str, value: str, old: Tree, game: Game) -> Tree:
+        """Names with commas between them; `+=` and `-=` leave the others."""
+        given = [free_text("name", one, 80) for one in split_names(value)]
+        items: list[Tree] = list(old) if isinstance(old, list) and op != "=" else []
+        if op != "-=":
+            return [*items, *given]
+        gone = {one.casefold() for one in given}
+        return [item for item in items if str(item).casefold() not in gone] or None
+
+    def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
+        """Names with commas between them, in brackets or not."""
+        names: list[Tree] = [*split(text[1:-1] if text.startswith("(") and text.endswith(")") else text)]
+        return names
+
+    def write_text(self, value: Tree, quote: Callable[[str], str]) -> str | None:
+        """The names in brackets."""
+        return f"({', '.join(quote(str(one)) for one in value)})" if isinstance(value, list) and value else None
+
+    def rules(self, id: str, game: Game) -> Iterator[Rule]:
+        """Whom it names must be there, and no more than there is room for."""
+        yield Carry(id=id, source=self.source, field=id)

@@ -1,0 +1,77 @@
+"""The `number` field: a whole number within bounds, each point of which may grant something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from listbuilder.catalogue.fields.base import Field, Place, Schema
+from listbuilder.catalogue.fields.typed import whole
+from listbuilder.catalogue.grant import Grant
+from listbuilder.reading import Tree
+from listbuilder.record import record
+from listbuilder.values import Whole, slug
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.game import Game
+
+__all__ = ["NumberField"]
+
+MOST = 999_999_999
+
+
+@record
+class NumberField(Field):
+    """A whole number, such as a level."""
+
+    type: Literal["number"]
+    min: Whole = 0
+    max: Whole | None = None
+    default: Whole | None = None
+    each: Grant | None = None
+    hint: ClassVar[str] = "Write a whole number."
+    about: ClassVar[str] = "How high {id} is."
+
+    def read(self, raw: Tree, place: Place) -> int | None:
+        """The number, where it is within bounds."""
+        if type(raw) is not int:
+            self.refuse(raw, place)
+            return None
+        if raw < self.min or (self.max is not None and raw > self.max):
+            hint = f"Write a number from {self.min} to {self.max or 'as you like'}."
+            place.wrong(f"`{place.key}` is {raw}", hint)
+            return None
+        return raw
+
+    def canonical(self, value: Tree, game: Game) -> Tree:
+        """A number is what it is."""
+        return value
+
+    def shape(self, game: Game) -> Schema:
+        """A whole number within bounds."""
+        ceiling = {} if self.max is None else {"maximum": self.max}
+        return {"type": ["integer", "null"], "minimum": self.min, **ceiling}
+
+    def read_word(self, key: str, value: str) -> Tree:
+        """A whole number within bounds."""
+        return whole(key, value, self.min, MOST if self.max is None else self.max)
+
+    def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
+        """Digits are a number; anything else stays for the reader of lists to judge."""
+        return int(text) if re.fullmatch(r"-?\d{1,9}", text) else text
+
+    def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
+        """The key and the number without a colon: `level 3`."""
+        word, _, digits = text.rpartition(" ")
+        return int(digits) if word and digits.isdigit() and keys.get(slug(word)) == id else None
+
+    @property
+    def example(self) -> str:
+        """The usual number, or the least."""
+        return str(self.default or self.min)
+
+    @property
+    def grants(self) -> Grant | None:
+        """What each point grants."""
+        return self.each

@@ -1,0 +1,161 @@
+"""The `raise` field: how far each stat is raised, and what the steps cost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from listbuilder.catalogue.fields.base import Field, Place, Schema
+from listbuilder.catalogue.fields.typed import refused, split_names, whole
+from listbuilder.reading import Tree
+from listbuilder.record import record
+from listbuilder.rules import Raise, Rule, Spend
+from listbuilder.spelling import any_case, did_you_mean, spelled
+from listbuilder.values import Positive
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.game import Game
+    from listbuilder.force import Model
+
+__all__ = ["RAISED", "RaiseField"]
+
+MOST = 1000
+# A name with a signed number behind or before it: `HP +2`, `+2 HP`.
+RAISED = re.compile(r"(?:([+-]\s?\d{1,4})\s*(\S.*)|(\S.*?)\s*:?\s*([+-]\s?\d{1,4}))")
+
+
+@record
+class RaiseField(Field):
+    """Stats and how far each is raised above its base."""
+
+    type: Literal["raise"]
+    budget: str | None = None
+    prices: Mapping[str, Positive] = field(default_factory=dict)
+    hint: ClassVar[str] = "Write stats and numbers."
+    about: ClassVar[str] = "How far each stat is raised above its base."
+    may_be_a_name: ClassVar[bool] = False
+
+    def read(self, raw: Tree, place: Place) -> dict[str, int]:
+        """How far each stat is raised, by stat id."""
+        if not isinstance(raw, dict):
+            place.wrong(f"`{place.key}` takes stats and numbers", f"Write it like `{place.key}: {{hp: 2}}`.")
+            return {}
+        found: dict[str, int] = {}
+        stats = place.game.stats
+        for name, steps in raw.items():
+            stat = name if name in stats else stat_id(name, place.game)
+            if stat is None:
+                place.unknown(not_a_stat(name, place.game), near(name, place.game), name)
+            elif type(steps) is not int or abs(steps) > MOST:
+                place.wrong(f"`{name}` can't be {spelled(steps)}", f"Write a whole number from 0 to {MOST}.", name)
+            elif stat in found:
+                place.wrong(f"`{name}` is raised twice", "Write each stat once.", name)
+            else:
+                found[stat] = steps
+        return found
+
+    def canonical(self, value: Tree, game: Game) -> Tree:
+        """Steps by stat id in the order of the statline; the same stat under two spellings is added up."""
+        return self.respell(value, game)
+
+    def respell(self, value: Tree, game: Game) -> Tree:
+        """The same as its canonical form: its shape is always that of stats and numbers."""
+        if not isinstance(value, dict):
+            return value
+        made: dict[str, Tree] = {}
+        for name, steps in value.items():
+            key = stat_id(name, game) or name
+            before = made.get(key)
+            made[key] = before + steps if type(before) is int and type(steps) is int else steps
+        order = [*game.stats, *(key for key in made if key not in game.stats)]
+        return {key: made[key] for key in order if key in made}
+
+    def shape(self, game: Game) -> Schema:
+        """A whole number for each stat, by its id or printed name in any case."""
+        steps = {"type": "integer", "minimum": -MOST, "maximum": MOST}
+        offered = {id: {**steps, "description": stat.text or stat.name} for id, stat in game.stats.items()}
+        spellings = dict.fromkeys(word.lower() for id, stat in game.stats.items() for word in (id, stat.name))
+        return {
+            "type": ["object", "null"],
+            "properties": offered,
+            "patternProperties": {any_case(spellings): steps},
+            "additionalProperties": False,
+        }
+
+    def read_words(self, key: str, op: str, value: str, old: Tree, game: Game) -> Tree:
+        """Stats and steps: `hp:2,mv:1`; `-=` takes steps back, or a whole stat."""
+        made = dict(old) if isinstance(old, dict) and op != "=" else {}
+        for part in split_names(value):
+            name, _, steps = part.partition(":")
+            stat = stat_id(name.strip(), game)
+            if stat is None:
+                raise refused("name.unknown", not_a_stat(name.strip(), game), near(name.strip(), game))
+            number = whole(name, steps.strip(), -MOST, MOST) if steps.strip() or op != "-=" else None
+            now = made.get(stat, 0)
+            base = now if isinstance(now, int) else 0
+            left = 0 if number is None else base - number if op == "-=" else base + number
+            made[stat] = left
+            if op == "-=" and not left:
+                del made[stat]
+        return made or None
+
+    def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
+        """One stat that is raised: `HP +2` or `+2 HP`."""
+        match = RAISED.fullmatch(text)
+        stat = stats.get((match[2] or match[3]).strip().lower()) if match else None
+        return {stat: int((match[1] or match[4]).replace(" ", ""))} if match and stat else None
+
+    def write_phrases(self, value: Tree, game: Game) -> list[str]:
+        """One item for each stat."""
+        if not isinstance(value, dict) or not all(stat in game.stats for stat in value):
+            return []
+        if not all(type(steps) is int for steps in value.values()):
+            return []
+        return [f"{game.stats[stat].name} {steps:+d}" for stat, steps in value.items()]
+
+    @property
+    def example(self) -> str:
+        """The first two stats that are for sale."""
+        return f"{{{', '.join(f'{stat}: 1' for stat in list(self.prices)[:2])}}}"
+
+    def rules(self, id: str, game: Game) -> Iterator[Rule]:
+        """Only what is for sale may be raised, and only as far as the budget goes."""
+        yield Raise(id=id, source=self.source, field=id, prices=self.prices)
+        if self.budget:
+            budget = game.budgets[self.budget]
+            yield Spend(
+                id=self.budget,
+                source=budget.source,
+                budget=self.budget,
+                noun=budget.name,
+                field=id,
+                unspent=budget.unspent,
+            )
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """The stats for sale and the budget."""
+        yield from (("stat", stat) for stat in self.prices)
+        if self.budget:
+            yield "budget", self.budget
+
+    def said(self, id: str, model: Model) -> Any:
+        """The steps of every stat that is raised at all."""
+        return {stat: steps for stat, steps in model.raises.items() if steps}
+
+
+def stat_id(name: str, game: Game) -> str | None:
+    """A stat by its id or printed name in any case."""
+    lower = name.lower()
+    return next((id for id, stat in game.stats.items() if lower in (id, stat.name.lower())), None)
+
+
+def not_a_stat(name: str, game: Game) -> str:
+    """What to say of a name that is no stat."""
+    return f'"{name}" is not a stat in {game.name}.'
+
+
+def near(name: str, game: Game) -> str:
+    """What to write instead."""
+    return did_you_mean(name, game.stats) or f"The stats are {', '.join(game.stats)}."

@@ -1,0 +1,83 @@
+"""The `word` field: one of a few words, in any case, or any word where none are listed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from listbuilder.catalogue.fields.base import Field, Place, Schema, plain
+from listbuilder.catalogue.fields.typed import refused
+from listbuilder.reading import Tree
+from listbuilder.record import record
+from listbuilder.spelling import any_case, did_you_mean
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.game import Game
+
+__all__ = ["WordField"]
+
+
+@record
+class WordField(Field):
+    """One word, such as a role; `of` lists those to choose from."""
+
+    type: Literal["word"]
+    of: tuple[str, ...] = ()
+    default: str | None = None
+    hint: ClassVar[str] = "Write one word."
+    about: ClassVar[str] = "One word."
+
+    def read(self, raw: Tree, place: Place) -> str | None:
+        """The word as the game spells it."""
+        if not plain(raw):
+            self.refuse(raw, place)
+            return None
+        found = self.find(str(raw))
+        if found is None:
+            place.unknown(f'"{raw}" is no `{place.key}`.', self.near(str(raw)))
+        return found
+
+    def find(self, word: str) -> str | None:
+        """A word of the field in any case; any word where none are listed."""
+        return next((one for one in self.of if one.lower() == word.lower()), None) if self.of else word
+
+    def near(self, word: str) -> str:
+        """What to write instead of a word that is not listed."""
+        return did_you_mean(word, self.of) or f"Write one of {', '.join(self.of)}."
+
+    def canonical(self, value: Tree, game: Game) -> Tree:
+        """The word as the game spells it."""
+        return self.respell(value, game)
+
+    def respell(self, value: Tree, game: Game) -> Tree:
+        """The word as the game spells it; one that it does not know stays."""
+        return (self.find(value) or value) if isinstance(value, str) else value
+
+    def shape(self, game: Game) -> Schema:
+        """The words to offer, and every other case of them."""
+        if not self.of:
+            return Field.shape(self, game)
+        return {"anyOf": [{"enum": [*self.of, None]}, {"type": "string", "pattern": any_case(self.of)}]}
+
+    def read_word(self, key: str, value: str) -> Tree:
+        """A listed word, or any text where none are listed."""
+        if not self.of:
+            return Field.read_word(self, key, value)
+        found = self.find(value)
+        if found is None:
+            raise refused("name.unknown", f'"{value}" is no `{key}`.', self.near(value))
+        return found
+
+    @property
+    def example(self) -> str:
+        """The first of the words."""
+        return self.of[0] if self.of else self.shape_in_example
+
+    @property
+    def remark(self) -> str:
+        """All of the words."""
+        return ", ".join(self.of) or self.text
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The listed words."""
+        return self.of
