@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import json
+import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import pytest
 import yaml
 
 import listbuilder
+from listbuilder import loader
 from listbuilder.catalogue import FIELD_TYPES, Field, Game
 from listbuilder.catalogue.fields import Place
 from listbuilder.errors import CatalogueError, EditError
@@ -25,7 +27,7 @@ from listbuilder.exchange.tokens import quote
 from listbuilder.finding import Finding
 from listbuilder.lists import read_list
 from listbuilder.loader import check_folder
-from listbuilder.loader.compiled import dump, restore
+from listbuilder.loader.compiled import CLASSES, dump, restore
 from listbuilder.resolver import resolve
 from listbuilder.validator import validate
 
@@ -128,6 +130,14 @@ def test_compiled_and_back(name: str, game: Game) -> None:
     assert (again.model, again.group) == (game.model, game.group)
 
 
+def test_new_code_reads_no_old_game() -> None:
+    """Each class that a compiled game holds lies in a file whose change makes the program another one."""
+    stamp = loader._program()
+    files = {Path(str(sys.modules[cls.__module__].__file__)).resolve().as_posix() for cls in CLASSES.values()}
+    assert len(files) > len(FIELD_TYPES)
+    assert not [file for file in files if file not in stamp]
+
+
 @each_type
 def test_read(name: str, game: Game, field: Field) -> None:
     """A value in a list file is what its case says, or one problem with a hint."""
@@ -214,7 +224,7 @@ def test_whole_list(name: str, game: Game) -> None:
     """A list with each good value of the field resolves without a word about it; each bad one is named at its place."""
     key, sheet = FILES[name]["key"], "groups" if FILES[name].get("sheet") == "group" else "models"
     for case in FILES[name]["read"]:
-        tree = {
+        tree: dict[str, Any] = {
             "game": "case",
             "models": [{"name": "Tod"}, {"name": "Ann"}],
             sheet: [{"name": "Tod", key: case["raw"]}],
@@ -232,7 +242,11 @@ def test_whole_list(name: str, game: Game) -> None:
 def test_group_field_may_have_any_name(tmp_path: Path) -> None:
     """Which field names the group is told by its type, not by its key."""
     game = check_folder(folder_with("group", tmp_path))
-    tree = {"game": "case", "models": [{"name": "Tod", "squad": "First"}], "groups": [{"name": "First"}]}
+    tree: dict[str, Any] = {
+        "game": "case",
+        "models": [{"name": "Tod", "squad": "First"}],
+        "groups": [{"name": "First"}],
+    }
     force = resolve(read_list(tree), game)
     assert game.model.group_key == "squad"
     assert (force.models[0].group, [one.name for one in force.groups[0].members]) == ("First", ["Tod"])

@@ -70,6 +70,6 @@ def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
 def _program() -> str:
     """What this program makes games with, so that another version of it never reads its compiled games."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    rooms = [package, *(os.path.join(package, room) for room in ("catalogue", "loader", "rules"))]
+    rooms = [package, *(os.path.join(package, room) for room in ("catalogue", "catalogue/fields", "loader", "rules"))]
     files = [file for room in rooms for file in os.scandir(room) if file.name.endswith(".py")]
     return repr(sorted((file.path, file.stat().st_mtime_ns, file.stat().st_size) for file in files))
