@@ -22,9 +22,9 @@ from listbuilder import loader
 from listbuilder.catalogue import FIELD_TYPES, Field, Game
 from listbuilder.catalogue.fields import Place
 from listbuilder.errors import CatalogueError, EditError
-from listbuilder.exchange.naming import Names
-from listbuilder.exchange.tokens import quote
 from listbuilder.finding import Finding
+from listbuilder.formats.text.naming import Names
+from listbuilder.formats.text.tokens import quote
 from listbuilder.lists import read_list
 from listbuilder.loader import check_folder
 from listbuilder.loader.compiled import CLASSES, dump, restore

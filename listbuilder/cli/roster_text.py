@@ -108,7 +108,7 @@ def whole_cost(pick: Pick) -> int:
 def values_text(sheet: Sheet, values: Mapping[str, ModelValue]) -> list[str]:
     """The values of a row that are not what everybody has: `deploy: no`, `level: 3`."""
     found = {id: values[id] for id in sheet.fields if id in values}
-    return [f"{id}: {spelled(value)}" for id, value in found.items() if value != sheet.fields[id].default]
+    return [f"{id}: {spelled(value)}" for id, value in found.items() if value != sheet.fields[id].usual]
 
 
 def spelled(value: ModelValue) -> str:
