@@ -19,6 +19,7 @@ OTHER_CODES: dict[str, str] = {
     "collection.file": "A collection names something that the game does not have, or a number that can't be.",
     "collection.short": "The list has more of something than the player owns.",
     "edit.row": "A change is for a model or group that is not there, or that could be two.",
+    "edit.undo": "There is no such edit to take back or make again, or the file was changed by something else since.",
     "edit.word": "A change is neither `key=value` nor the name of an entry that fits one place.",
     "event.game": "The list is for another game than the event.",
     "file.anchor": "The file uses YAML anchors or aliases, which are not read.",

@@ -23,6 +23,8 @@ COMMANDS = {
     "remove": "Take models or groups out of a list.",
     "copy": "Add a copy of a model.",
     "move": "Put a model in another place.",
+    "undo": "Take back the last edits of a list.",
+    "redo": "Make edits again that were taken back.",
     "validate": "Judge lists and say how to mend them.",
     "cards": "Print a card for each model.",
     "sheet": "Print a list for the opponent or the organiser.",

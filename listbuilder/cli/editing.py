@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -36,24 +36,37 @@ RowName = Annotated[
 ]
 
 
+class Made(NamedTuple):
+    """An edit that is made in memory: the text and the report before it, what it did, where the models went."""
+
+    old: str
+    before: Report
+    done: Done
+    moved: dict[int, int]
+
+
 def make_change(context: typer.Context, file: Path, catalogues: list[Path] | None, json: bool, change: Change) -> None:
     """Edit a file and print what came of it; a list that is merely illegal is written like any other."""
     from listbuilder.lists import read_list
     from listbuilder.lists.edit import edit_file
+    from listbuilder.lists.history import remembers
+    from listbuilder.lists.refer import rows
     from listbuilder.loader import load_game
 
     if str(file) == "-":
         raise typer.BadParameter("an edit changes a file; stdin is none", param_hint="FILE")
     game = load_game(read_list(file).game, folders(context, catalogues))
-    made: list[tuple[Report, Done, dict[int, int]]] = []
+    made: list[Made] = []
 
     def apply(editor: Editor) -> None:
-        before = list(editor.tree.get("models") or [])  # type: ignore[arg-type]
+        before = list(rows(editor.tree, "models"))
         report = judge_text(editor.before, file, game)
-        made.append((report, change(editor, game), places(before, editor.tree.get("models"))))
+        made.append(Made(editor.before, report, change(editor, game), places(before, rows(editor.tree, "models"))))
 
     text = edit_file(file, apply)
-    before, done, moved = made[0]
+    old, before, done, moved = made[0]
+    if text != old and not remembers(file, text.encode()):
+        say("This edit can't be taken back later, because the notes for `undo` can't be written.", error=True)
     after = judge_text(text, file, game)
     if json:
         from listbuilder.documents.report_json import report_document, reports_document
@@ -72,9 +85,9 @@ def judge_text(text: str, file: Path, game: Game) -> Report:
     return validate(resolve(read_list(text.encode(), file=str(file)), game))
 
 
-def places(before: list[Tree], after: Tree) -> dict[int, int]:
+def places(before: list[Tree], after: list[Tree]) -> dict[int, int]:
     """Where each row that is still there was and is; an editor moves rows and changes them, but never copies them."""
-    now = {id(row): at for at, row in enumerate(after if isinstance(after, list) else [])}
+    now = {id(row): at for at, row in enumerate(after)}
     return {at: now[id(row)] for at, row in enumerate(before) if id(row) in now}
 
 

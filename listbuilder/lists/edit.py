@@ -17,6 +17,7 @@ from typing import Any
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.lists.guard import digest, locked, write_unchanged
+from listbuilder.lists.history import remember
 from listbuilder.reading import Path, Tree, read_bytes, read_text
 from listbuilder.reading.source import read_raw
 
@@ -167,6 +168,7 @@ def edit_file(path: FilePath, change: Callable[[Editor], None]) -> str:
         change(editor)
         text = editor.text()
         if text != editor.before:
+            remember(path, raw, text.encode())
             write_unchanged(path, text, digest(raw))
     return text
 
