@@ -61,4 +61,7 @@ OTHER_CODES: dict[str, str] = {
     "print.font": "A file named with --font is no TrueType font that can be embedded.",
     "print.glyph": "A text has characters that no font in use can draw.",
     "print.size": "A card or a sheet of paper is too small for what should go on it.",
+    "work.failed": "The program made a mistake on this file; the others are judged.",
+    "work.too-large": "Judging the file takes more memory than any list needs.",
+    "work.too-long": "Judging the file takes longer than any list needs.",
 }

@@ -6,12 +6,15 @@ line, exporters and the engine API.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Literal
 
 from listbuilder.record import changed, record
 
-__all__ = ["Finding", "Severity"]
+__all__ = ["MOST", "Finding", "Severity", "capped"]
 
+MOST = 25
 Severity = Literal["error", "warning", "info"]
 
 
@@ -38,3 +41,24 @@ class Finding:
     def from_source(self, source: str) -> Finding:
         """The same finding, citing the section that an entry is printed in."""
         return changed(self, source=source) if source else self
+
+
+def capped(findings: Iterable[Finding], most: int = MOST) -> list[Finding]:
+    """The findings for people to read: after so many of one kind, a last one says how many more there are."""
+    shown: list[Finding] = []
+    seen: Counter[tuple[str, str]] = Counter()
+    last: dict[tuple[str, str], int] = {}
+    for finding in findings:
+        kind = (finding.code, finding.severity)
+        seen[kind] += 1
+        if seen[kind] <= most:
+            last[kind] = len(shown)
+            shown.append(finding)
+    over = {last[kind]: kind for kind, count in seen.items() if count > most}
+    for at in sorted(over, reverse=True):
+        message = f"… and {seen[over[at]] - most} more of this kind."
+        first = shown[at]
+        shown.insert(
+            at + 1, Finding(code=first.code, message=message, hint="Mend these first.", severity=first.severity)
+        )
+    return shown

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, folders, list_files
+from listbuilder.cli.common import USAGE, Catalogues, folders
+from listbuilder.cli.inputs import Files, Recursive, find_inputs
 from listbuilder.cli.print_options import (
     judged,
     pair_of,
@@ -31,7 +32,7 @@ EPILOG = """Examples: listbuilder cards squad.yaml -o squad.pdf | listbuilder ca
 
 def cards(
     context: typer.Context,
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.")],
+    files: Files,
     out: Annotated[str | None, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF; - for stdout.")] = None,
     size: Annotated[
         str | None,
@@ -71,6 +72,7 @@ def cards(
         bool, typer.Option("--allow-illegal", help="Print an illegal list, marked NOT LEGAL.")
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be printed.")] = False,
+    recursive: Recursive = False,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -78,17 +80,17 @@ def cards(
     chosen = dict(locals())
     if not (out or png or dry_run):
         usage("name the PDF, such as -o cards.pdf", "-o")
-    paths = list_files(files)
-    refuse_existing(out, force, paths)
-    reports = judged(paths, folders(context, catalogue), allow_illegal)
+    inputs = find_inputs(files, recursive)
+    refuse_existing(out, force, inputs.files)
+    reports, code = judged(inputs, folders(context, catalogue), allow_illegal)
     made = prepared(chosen)
     if calibration:
         from listbuilder.printing.pages import calibration as test_page
 
         if out:
             pdf = test_page(made.sheets, made.size, properties_of(reports, "calibration", duplex))
-            write_result(pdf, out, force, paths)
-        return
+            write_result(pdf, out, force, inputs.files)
+        raise typer.Exit(code)
     from listbuilder.printing.cards import make_batches
     from listbuilder.printing.pages import print_batches
 
@@ -98,11 +100,12 @@ def cards(
         pdf = print_batches(batches, made.sheets, properties)
         if dry_run:
             say(layout_report(batches, made.sheets, pdf))
-            return
-        write_result(pdf, str(out), force, paths)
+            raise typer.Exit(code)
+        write_result(pdf, str(out), force, inputs.files)
         say_bleed(batches, made.sheets)
     if png:
         write_pictures(batches, made.sheets, properties, png, force)
+    raise typer.Exit(code)
 
 
 class Prepared:

@@ -1,8 +1,7 @@
-"""What commands share: options, exit codes, finding list files, and loading games for them."""
+"""What commands share: options, exit codes, and loading games for them."""
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -14,10 +13,10 @@ from listbuilder.cli.terminal import HIDDEN_PATTERN, paragraph, say, style
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.errors import ListbuilderError
-    from listbuilder.lists import ListDocument
     from listbuilder.validator import Report
 
 __all__ = [
+    "FAILED",
     "ILLEGAL",
     "UNREADABLE",
     "USAGE",
@@ -27,13 +26,12 @@ __all__ = [
     "fail",
     "folders",
     "judge_file",
-    "list_files",
     "open_game",
-    "open_list",
     "print_json",
+    "say_error",
 ]
 
-ILLEGAL, USAGE, UNREADABLE = 1, 2, 3
+ILLEGAL, USAGE, UNREADABLE, FAILED = 1, 2, 3, 4
 Catalogues = Annotated[
     list[Path] | None, typer.Option("--catalogue", metavar="DIR", help="A folder of more games; may be repeated.")
 ]
@@ -59,6 +57,12 @@ def open_game(name: str, catalogues: list[Path]) -> Game:
 
 def fail(error: ListbuilderError, code: int) -> NoReturn:
     """Print every finding of an error on stderr and exit."""
+    say_error(error)
+    raise typer.Exit(code)
+
+
+def say_error(error: ListbuilderError) -> None:
+    """Print every finding of an error on stderr."""
     for finding in error.findings:
         place = f"{finding.file}:{finding.line}: " if finding.file and finding.line else ""
         place = place or (f"{finding.file}: " if finding.file and finding.file not in finding.message else "")
@@ -66,41 +70,13 @@ def fail(error: ListbuilderError, code: int) -> NoReturn:
         say(paragraph(f"{place}{fact} {finding.hint}".rstrip(), "  ", ""), error=True)
     if not error.findings:
         say(style(str(error)), error=True)
-    raise typer.Exit(code)
 
 
 def judge_file(path: Path, catalogues: list[Path]) -> Report:
     """The report on one list file."""
-    from listbuilder.loader import load_game
-    from listbuilder.resolver import resolve
-    from listbuilder.validator import validate
+    from listbuilder.cli.inputs import ListReader
 
-    document = open_list(path)
-    return validate(resolve(document, load_game(document.game, catalogues)))
-
-
-def open_list(path: Path) -> ListDocument:
-    """A list from a file, or from stdin for `-`; no more of it is read than a list may have."""
-    from listbuilder.lists import read_list
-    from listbuilder.reading import LIST_LIMITS
-
-    if str(path) == "-":
-        return read_list(sys.stdin.buffer.read(LIST_LIMITS.bytes + 1), file="<stdin>")
-    return read_list(path)
-
-
-def list_files(paths: list[Path]) -> list[Path]:
-    """The files to judge; a folder means every list file in it."""
-    found: list[Path] = []
-    for path in paths:
-        if os.path.isdir(path):
-            inside = sorted(one for one in path.iterdir() if one.suffix in (".yaml", ".yml", ".json") and one.is_file())
-            if not inside:
-                raise typer.BadParameter(f"{path} holds no list files (.yaml, .yml or .json)")
-            found += inside
-        else:
-            found.append(path)
-    return found
+    return ListReader(catalogues).judge(path)
 
 
 def print_json(document: object) -> None:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, folders, list_files
+from listbuilder.cli.common import ILLEGAL, UNREADABLE, Catalogues, folders, say_error
+from listbuilder.cli.inputs import TEXT, Files, ListReader, Recursive, find_inputs, left_text
 from listbuilder.cli.terminal import say, style
 
 EPILOG = """Examples: listbuilder fmt squad.yaml | listbuilder fmt lists/ --check. Comments stay with what they are
@@ -16,30 +17,47 @@ about. Exit codes: 0 fine, 1 with --check some file would change, 3 a file can't
 
 def fmt(
     context: typer.Context,
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="List files, or folders of them.")],
+    files: Files,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; say which files would change.")] = False,
+    recursive: Recursive = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Put lists in canonical order and spelling, comments kept."""
+    from listbuilder.errors import ListbuilderError
+
+    inputs = find_inputs(files, recursive)
+    reader = ListReader(folders(context, catalogue))
+    codes = [0]
+    for path in inputs.files:
+        if path in inputs.found and path.suffix.lower() in TEXT:
+            say(left_text(str(path), "text; `listbuilder import` makes a list file of it"), error=True)
+            continue
+        try:
+            changed = format_file(path, reader, check)
+        except ListbuilderError as error:
+            say_error(error)
+            codes.append(UNREADABLE)
+            continue
+        if changed:
+            codes.append(ILLEGAL if check else 0)
+            say(f"{'Would format' if check else 'Formatted'} {style(str(path))}.")
+    for one in inputs.left:
+        say(left_text(*one), error=True)
+    raise typer.Exit(max(codes))
+
+
+def format_file(path: Path, reader: ListReader, check: bool) -> bool:
+    """Put one file in order, or only look; whether it changes."""
     from listbuilder.lists import parse_list
     from listbuilder.lists.edit import Editor, edit_file
     from listbuilder.lists.formatting import format_list
-    from listbuilder.loader import load_game
     from listbuilder.reading import read_file
     from listbuilder.reading.source import read_raw
 
-    named = folders(context, catalogue)
-    changed = 0
-    for path in list_files(files):
-        game = load_game(parse_list(read_file(path)).game, named)
-        before = read_raw(path).decode("utf-8-sig")
-        if check:
-            editor = Editor(before.encode(), str(path))
-            format_list(editor, game)
-            after = editor.text()
-        else:
-            after = edit_file(path, lambda editor, game=game: format_list(editor, game))  # type: ignore[misc]
-        if after != before:
-            changed += 1
-            say(f"{'Would format' if check else 'Formatted'} {style(str(path))}.")
-    raise typer.Exit(ILLEGAL if check and changed else 0)
+    game = reader.game(parse_list(read_file(path)).game)
+    before = read_raw(path).decode("utf-8-sig")
+    if not check:
+        return edit_file(path, lambda editor: format_list(editor, game)) != before
+    editor = Editor(before.encode(), str(path))
+    format_list(editor, game)
+    return editor.text() != before

@@ -6,15 +6,18 @@ import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, fail, judge_file
-from listbuilder.cli.report_text import report_text
+from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, fail
+from listbuilder.cli.inputs import LeftOut, ListReader, left_text
+from listbuilder.cli.report_text import report_text, unreadable_text
 from listbuilder.cli.terminal import say, style
+from listbuilder.cli.verdicts import shown
 
 if TYPE_CHECKING:
+    from listbuilder.cli.inputs import Inputs
     from listbuilder.printing.draw import Properties
     from listbuilder.templates import CardSize, Templates, Theme
     from listbuilder.validator import Report
@@ -23,19 +26,49 @@ OWN_SIZE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)[xX×](\d{1,3}(?:\.\d{1,2})?)")
 PAIR = re.compile(r"(-?\d{1,2}(?:\.\d{1,2})?),(-?\d{1,2}(?:\.\d{1,2})?)")
 
 
-def judged(paths: list[Path], catalogues: list[Path], allow_illegal: bool) -> list[Report]:
-    """The reports on all lists; one that is illegal or malformed ends the command unless that is allowed."""
-    reports = [(judge_file(path, catalogues), str(path)) for path in paths]
-    worst = 0
-    for report, shown in reports:
+class Printable(NamedTuple):
+    """The lists to print, and the exit code, which tells of those that are left out."""
+
+    reports: list[Report]
+    code: int
+
+
+def judged(inputs: Inputs, catalogues: list[Path], allow_illegal: bool) -> Printable:
+    """The reports on the lists that can be printed; the others are told on stderr. None at all ends the command."""
+    from listbuilder.errors import ListbuilderError
+
+    reader = ListReader(catalogues)
+    reports: list[Report] = []
+    codes: list[int] = []
+    for path in inputs.files:
+        try:
+            report = reader.judge(path)
+        except ListbuilderError as error:
+            if why := inputs.no_list(path, error):
+                inputs.left.append(LeftOut(str(path), why))
+                continue
+            say(unreadable_text(shown(path), error.findings), error=True)
+            codes.append(UNREADABLE)
+            continue
         if report.malformed or not (report.valid or allow_illegal):
-            worst = max(worst, UNREADABLE if report.malformed else ILLEGAL)
-            say(report_text(report, shown, roster=False), error=True)
-    if worst == ILLEGAL:
-        say(style("Nothing was printed. Say --allow-illegal to print it marked NOT LEGAL."), error=True)
-    if worst:
-        raise typer.Exit(worst)
-    return [report for report, _ in reports]
+            say(report_text(report, shown(path), roster=False), error=True)
+            codes.append(UNREADABLE if report.malformed else ILLEGAL)
+        else:
+            reports.append(report)
+    say_left(inputs, codes, reports)
+    return Printable(reports, max(codes, default=0))
+
+
+def say_left(inputs: Inputs, codes: list[int], reports: list[Report]) -> None:
+    """Say what is not printed; where that is everything, stop."""
+    for one in inputs.left:
+        say(left_text(*one), error=True)
+    printed = f"{len(reports)} of {len(reports) + len(codes)} lists are printed." if reports else "Nothing was printed."
+    if codes:
+        mark = " Say --allow-illegal to print illegal lists marked NOT LEGAL." if ILLEGAL in codes else ""
+        say(style(printed + mark), error=True)
+    if not reports:
+        raise typer.Exit(max(codes, default=UNREADABLE))
 
 
 def usage(message: str, option: str) -> NoReturn:

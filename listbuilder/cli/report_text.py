@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.cli.roster_text import roster_text
 from listbuilder.cli.terminal import paragraph, style
+from listbuilder.finding import capped
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
@@ -34,7 +35,7 @@ def report_text(report: Report, file: str, roster: bool) -> str:
     parts.append(verdict_text(f"{force.game.name}{format_}. {points_text(report)}, {models}: ", report, "  "))
     if roster and (force.models or force.entries):
         parts += ["", roster_text(force)]
-    for finding in report.findings:
+    for finding in capped(report.findings):
         parts += ["", finding_text(finding)]
     return "\n".join([*parts, ""])
 
@@ -87,15 +88,16 @@ def finding_text(finding: Finding, file: str = "") -> str:
 
 def unreadable_text(file: str, findings: tuple[Finding, ...]) -> str:
     """A file that is no list."""
-    parts = [style(f"{file}: can't be read", "bold"), *(finding_text(finding, file) for finding in findings)]
+    parts = [style(f"{file}: can't be read", "bold"), *(finding_text(finding, file) for finding in capped(findings))]
     return "\n".join([*parts, ""])
 
 
 def summary_text(summary: dict[str, Any]) -> str:
     """The sum over several files."""
+    left = f", {len(summary['left_out'])} not read" if summary["left_out"] else ""
     return (
         f"{summary['valid']} of {many(summary['lists'], 'list')} legal, {many(summary['errors'], 'error')}, "
-        f"{many(summary['warnings'], 'warning')}."
+        f"{many(summary['warnings'], 'warning')}{left}."
     )
 
 

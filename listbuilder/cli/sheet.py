@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from listbuilder.cli.common import Catalogues, folders, list_files
+from listbuilder.cli.common import Catalogues, folders
+from listbuilder.cli.inputs import Files, Recursive, find_inputs
 from listbuilder.cli.print_options import judged, properties_of, refuse_existing, theme_of, write_result
 
 EPILOG = """Examples: listbuilder sheet squad.yaml -o sheet.pdf | listbuilder sheet lists/ -o event.pdf --rules none |
@@ -17,7 +18,7 @@ file can't be read or printed."""
 
 def sheet(
     context: typer.Context,
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.")],
+    files: Files,
     out: Annotated[str, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF; - for stdout.")],
     paper: Annotated[Literal["a4", "letter"], typer.Option(help="What to print on.")] = "a4",
     secret: Annotated[
@@ -33,13 +34,14 @@ def sheet(
     allow_illegal: Annotated[
         bool, typer.Option("--allow-illegal", help="Print an illegal list, marked NOT LEGAL.")
     ] = False,
+    recursive: Recursive = False,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Print a list for the other side of the table: models, options, points, verdict, and the rules in use."""
-    paths = list_files(files)
-    refuse_existing(out, force, paths)
-    reports = judged(paths, folders(context, catalogue), allow_illegal)
+    inputs = find_inputs(files, recursive)
+    refuse_existing(out, force, inputs.files)
+    reports, code = judged(inputs, folders(context, catalogue), allow_illegal)
     from listbuilder.printing.sheet import SheetWishes, print_sheets
     from listbuilder.printing.text import Fonts
     from listbuilder.templates import load_templates
@@ -56,4 +58,5 @@ def sheet(
         rules == "appendix",
         qr,
     )
-    write_result(print_sheets(reports, wishes, properties_of(reports, "sheet")), out, force, paths)
+    write_result(print_sheets(reports, wishes, properties_of(reports, "sheet")), out, force, inputs.files)
+    raise typer.Exit(code)

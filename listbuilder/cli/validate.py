@@ -7,34 +7,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from listbuilder.cli.common import (
-    ILLEGAL,
-    UNREADABLE,
-    Catalogues,
-    ForceFlag,
-    JsonFlag,
-    folders,
-    list_files,
-    open_list,
-    print_json,
-)
-from listbuilder.cli.report_text import report_text, summary_text, unreadable_text
+from listbuilder.cli.common import Catalogues, ForceFlag, JsonFlag, folders, print_json
+from listbuilder.cli.inputs import ARGUMENT, ListReader, Recursive, find_inputs, left_text
+from listbuilder.cli.report_text import summary_text
 from listbuilder.cli.terminal import say
+from listbuilder.cli.verdicts import Judge, Verdict, shown
 
 if TYPE_CHECKING:
+    from listbuilder.cli.inputs import Inputs
     from listbuilder.event import Event
-    from listbuilder.validator import Report
 
 EPILOG = """Examples: listbuilder validate squad.yaml | listbuilder validate lists/ --json |
 listbuilder validate - < squad.yaml | listbuilder validate --stream < lists.ndjson. Exit codes: 0 fine (warnings
-allowed), 1 some list is illegal, 3 some file can't be read."""
+allowed), 1 some list is illegal, 3 some file can't be
+read, 4 some file met a mistake of the program."""
 
 
 def validate(
     context: typer.Context,
-    files: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.")
-    ] = None,
+    files: Annotated[list[Path] | None, ARGUMENT] = None,
     event: Annotated[
         Path | None, typer.Option(metavar="EVENT", help="An event pack: its rules and limit apply too.")
     ] = None,
@@ -47,6 +38,7 @@ def validate(
     stream: Annotated[
         bool, typer.Option("--stream", help="Read one JSON list a line from stdin, answer one JSON report a line.")
     ] = False,
+    recursive: Recursive = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Judge lists: what they cost, whether they are legal, and how to mend what is not."""
@@ -60,70 +52,40 @@ def validate(
         raise typer.Exit(judge_stdin(named, pack))
     if not files:
         raise typer.BadParameter("name a list file, a folder, or - for stdin", param_hint="FILE…")
-    paths = list_files(files)
+    inputs = find_inputs(files, recursive)
     if report:
         from listbuilder.files import check_target
 
-        check_target(report, replace=force, inputs=[*paths, *files])
-    documents: list[dict[str, Any]] = []
-    worst = 0
-    for path in paths:
-        text, document, code = judge(path, named, pack, len(paths) == 1, collection)
-        worst = max(worst, code)
-        documents.append(document)
-        if not json:
-            say(text)
-    from listbuilder.documents.report_json import reports_document
-
-    whole = reports_document(documents)
+        check_target(report, replace=force, inputs=[*inputs.files, *files])
+    verdicts = []
+    for verdict in Judge(ListReader(named), inputs, pack, collection).verdicts():
+        verdicts.append(verdict)
+        if not (json or verdict.no_list):
+            say(verdict.text)
+    whole = sum_up(verdicts, inputs)
     if json:
         print_json(whole)
-    elif len(paths) > 1:
+    elif len(inputs.files) > 1 or inputs.left:
         say(summary_text(whole["summary"]))
+        for one in whole["summary"]["left_out"]:
+            say(left_text(one["file"], one["reason"]))
     if report:
         import json as json_module
 
         from listbuilder.files import write_text
 
-        write_text(report, json_module.dumps(whole, ensure_ascii=False, indent=2) + "\n", replace=force, inputs=paths)
-    raise typer.Exit(worst)
+        text = json_module.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+        write_text(report, text, replace=force, inputs=inputs.files)
+    raise typer.Exit(max(verdict.code for verdict in verdicts))
 
 
-def judge(
-    path: Path, catalogues: list[Path], event: Event | None, roster: bool, collection: Path | None = None
-) -> tuple[str, dict[str, Any], int]:
-    """One file: its report as text and as data, and its exit code."""
-    from listbuilder.documents.report_json import report_document, unreadable_document
-    from listbuilder.errors import DocumentError, ListbuilderError
-    from listbuilder.loader import load_game
-    from listbuilder.resolver import resolve
-    from listbuilder.validator import place
-    from listbuilder.validator import validate as judge_force
+def sum_up(verdicts: list[Verdict], inputs: Inputs) -> dict[str, Any]:
+    """All verdicts as one document, and what was left out beside them."""
+    from listbuilder.documents.report_json import reports_document
 
-    shown = "<stdin>" if str(path) == "-" else str(path)
-    try:
-        document = open_list(path)
-        game = load_game(document.game, catalogues)
-    except ListbuilderError as error:
-        named = None if isinstance(error, DocumentError) else document.game
-        findings = error.findings if named is None else tuple(place(one, document) for one in error.findings)
-        return unreadable_text(shown, findings), unreadable_document(shown, findings, named), UNREADABLE
-    force = resolve(document, game)
-    report = judge_force(force, event)
-    if collection:
-        report = with_missing(report, collection)
-    code = UNREADABLE if report.malformed else 0 if report.valid else ILLEGAL
-    return report_text(report, shown, roster), report_document(report, shown), code
-
-
-def with_missing(report: Report, collection: Path) -> Report:
-    """The report with a warning for everything that the player does not own."""
-    from dataclasses import replace
-
-    from listbuilder.collection import missing, read_collection
-
-    found = missing(report.force, read_collection(collection, report.force.game))
-    return replace(report, findings=(*report.findings, *found))
+    judged = list(zip(inputs.files, verdicts, strict=True))
+    no_lists = [(shown(path), verdict.no_list) for path, verdict in judged if verdict.no_list]
+    return reports_document([one.document for one in verdicts if not one.no_list], [*no_lists, *inputs.left])
 
 
 def open_event(path: Path, catalogues: list[Path]) -> Event:

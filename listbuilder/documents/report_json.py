@@ -1,10 +1,11 @@
-"""Reports as JSON: what `validate --json` prints."""
+"""Reports as JSON: what `validate --json` prints. Of many findings of one kind only the first are shown; all count."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from listbuilder.finding import Finding
+from listbuilder.finding import Finding, capped
 from listbuilder.validator import Report
 
 __all__ = ["finding_document", "report_document", "reports_document", "unreadable_document"]
@@ -39,7 +40,7 @@ def report_document(report: Report, file: str) -> dict[str, Any]:
         "valid": report.valid,
         "points": {"total": force.cost, "limit": force.limit},
         "models": len(force.models),
-        "findings": [finding_document(finding) for finding in report.findings],
+        **_findings(report.findings),
     }
 
 
@@ -52,19 +53,29 @@ def unreadable_document(file: str, findings: tuple[Finding, ...], game: str | No
         "valid": False,
         "points": {"total": None, "limit": None},
         "models": 0,
-        "findings": [finding_document(finding) for finding in findings],
+        **_findings(findings),
     }
 
 
-def reports_document(lists: list[dict[str, Any]]) -> dict[str, Any]:
-    """All verdicts with their sum."""
-    severities = [finding["severity"] for one in lists for finding in one["findings"]]
+def _findings(findings: tuple[Finding, ...]) -> dict[str, Any]:
+    """The findings that are shown, and how many there are."""
+    severities = [finding.severity for finding in findings]
+    return {
+        "findings": [finding_document(finding) for finding in capped(findings)],
+        "errors": severities.count("error"),
+        "warnings": severities.count("warning"),
+    }
+
+
+def reports_document(lists: list[dict[str, Any]], left: Iterable[tuple[str, str]] = ()) -> dict[str, Any]:
+    """All verdicts with their sum; `left` is what was found beside the lists and not read, each with its reason."""
     return {
         "lists": lists,
         "summary": {
             "lists": len(lists),
             "valid": sum(1 for one in lists if one["valid"]),
-            "errors": severities.count("error"),
-            "warnings": severities.count("warning"),
+            "errors": sum(one["errors"] for one in lists),
+            "warnings": sum(one["warnings"] for one in lists),
+            "left_out": [{"file": file, "reason": reason} for file, reason in left],
         },
     }

@@ -16,7 +16,7 @@ from typing import Any
 
 from listbuilder.documents.force_json import force_document
 from listbuilder.documents.report_json import report_document, unreadable_document
-from listbuilder.engine.judging import judge
+from listbuilder.engine.judging import catalogue_folders, judge
 from listbuilder.engine.sources import Source, open_source
 from listbuilder.errors import ListbuilderError
 from listbuilder.event import Event
@@ -44,8 +44,21 @@ def judge_many(
     published force of each legal list under `force`. With an executor, `chunk` lists go out at a time, and only so many
     ahead of what was asked for: sources may be endless.
     """
+    if chunk < 1:
+        raise ValueError(f"chunk is the number of lists that go out at a time: 1 or more, not {chunk}")
+    folders = tuple(str(one) for one in catalogue_folders(catalogues))
+    return _judge_all(sources, executor, forces, event, folders, chunk)
+
+
+def _judge_all(
+    sources: Iterable[Source],
+    executor: Executor | None,
+    forces: bool,
+    event: Path | str | None,
+    folders: tuple[str, ...],
+    chunk: int,
+) -> Iterator[Verdict]:
     numbered = enumerate(sources, 1)
-    folders = tuple(str(one) for one in catalogues)
     pack = None if event is None else str(event)
     work = iter(lambda: list(islice(numbered, chunk)), [])
     if executor is None:

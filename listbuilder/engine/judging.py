@@ -18,8 +18,9 @@ from listbuilder.loader.folders import VARIABLE
 from listbuilder.reading import Document
 from listbuilder.resolver import resolve
 from listbuilder.validator import Report, validate
+from listbuilder.workers import unbounded
 
-__all__ = ["game_at_hand", "judge"]
+__all__ = ["catalogue_folders", "game_at_hand", "judge"]
 
 
 def judge(document: Document, catalogues: Iterable[Path | str] = (), event: Event | None = None) -> Report:
@@ -30,7 +31,7 @@ def judge(document: Document, catalogues: Iterable[Path | str] = (), event: Even
 
 def game_at_hand(name: str, catalogues: Iterable[Path | str] = ()) -> Game:
     """A game as `load_game` finds it; whether its files have changed is looked up once a second, not for every list."""
-    folders = tuple(Path(one) for one in catalogues)
+    folders = catalogue_folders(catalogues)
     try:
         return _kept(name, folders, os.environ.get(VARIABLE, ""), int(time.monotonic()))
     except OSError as error:
@@ -38,6 +39,14 @@ def game_at_hand(name: str, catalogues: Iterable[Path | str] = ()) -> Game:
         raise CatalogueError(message, (Finding(code="file.unreadable", message=message),)) from error
 
 
+def catalogue_folders(catalogues: Iterable[Path | str]) -> tuple[Path, ...]:
+    """Folders of games; a single one must stand in a list too, for a text would be taken letter by letter."""
+    if isinstance(catalogues, str | bytes | os.PathLike):
+        raise TypeError(f"catalogues are several folders: say [{str(catalogues)!r}]")
+    return tuple(Path(one) for one in catalogues)
+
+
 @lru_cache(maxsize=64)
 def _kept(name: str, catalogues: tuple[Path, ...], variable: str, second: int) -> Game:
-    return load_game(name, catalogues)
+    with unbounded():
+        return load_game(name, catalogues)

@@ -75,10 +75,12 @@ def verdict_schema() -> Schema:
             },
             "models": {"type": "integer", "minimum": 0, "description": "How many models it has."},
             "findings": {
-                "description": "Everything wrong or worth knowing.",
+                "description": "Everything wrong or worth knowing; of many of one kind the first, and how many more.",
                 "type": "array",
                 "items": finding_schema(),
             },
+            "errors": {"type": "integer", "minimum": 0, "description": "How many errors there are."},
+            "warnings": {"type": "integer", "minimum": 0, "description": "How many warnings there are."},
         },
     }
 
@@ -91,7 +93,19 @@ def report_schema() -> Schema:
         "errors": "Errors in all.",
         "warnings": "Warnings in all.",
     }
-    counts = {name: {"description": text, "type": "integer", "minimum": 0} for name, text in texts.items()}
+    counts: Schema = {name: {"description": text, "type": "integer", "minimum": 0} for name, text in texts.items()}
+    counts["left_out"] = {
+        "description": "What lies beside the lists in a folder and was not read.",
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": {
+                "file": {"type": "string", "description": "A file, or a folder with a slash at its end."},
+                "reason": {"type": "string", "description": "Why it was not read."},
+            },
+            "required": ["file", "reason"],
+        },
+    }
     return {
         "$schema": DRAFT,
         "title": "listbuilder report",
@@ -100,7 +114,7 @@ def report_schema() -> Schema:
         "required": ["lists", "summary"],
         "properties": {
             "lists": {"description": "One verdict for each list.", "type": "array", "items": verdict_schema()},
-            "summary": {"description": "The sum.", "type": "object", "properties": counts, "required": list(counts)},
+            "summary": {"description": "The sum.", "type": "object", "properties": counts, "required": list(texts)},
         },
     }
 

@@ -1,0 +1,145 @@
+"""Which files a command means, and the list in each: nothing that lies in a folder is passed over in silence.
+
+A folder means every list file in it: YAML, JSON, and text with a list or a share code in it. What else lies there is
+left out with a reason, which the command says.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from listbuilder.cli.terminal import paragraph
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+    from listbuilder.errors import ListbuilderError
+    from listbuilder.event import Event
+    from listbuilder.lists import ListDocument
+    from listbuilder.reading import Document
+    from listbuilder.validator import Report
+
+DATA, TEXT = (".yaml", ".yml", ".json"), (".txt",)
+KNOWN = ".yaml, .yml, .json or .txt"
+# Whether a file can be read is found out when it is read, so that one that can't does not stop the others.
+ARGUMENT = typer.Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.", readable=False)
+Files = Annotated[list[Path], ARGUMENT]
+Recursive = Annotated[bool, typer.Option("--recursive", help="Folders inside folders too.")]
+
+
+class LeftOut(NamedTuple):
+    """Something in a folder that is not read, and why."""
+
+    path: str
+    reason: str
+
+
+class Inputs(NamedTuple):
+    """The files to read; `found` are those that a folder brought in; `left` is what lies beside them."""
+
+    files: list[Path]
+    found: frozenset[Path]
+    left: list[LeftOut]
+
+    def no_list(self, path: Path, error: ListbuilderError) -> str:
+        """Why a file that lay in a folder is no list at all, such as a text that names no game; else nothing."""
+        first = error.findings[0]
+        return f"{first.message} It may be no list" if path in self.found and first.code == "import.game" else ""
+
+
+def find_inputs(paths: list[Path], recursive: bool = False) -> Inputs:
+    """The files that a command was given, each once, folders opened."""
+    named: dict[Path, bool] = {}
+    left: list[LeftOut] = []
+    for path in paths:
+        if not os.path.isdir(path):
+            named[path] = True
+            continue
+        for inside in _open_folder(path, recursive, left):
+            named.setdefault(inside, False)
+    if not named:
+        listed = "".join(f"\n{left_text(*one)}" for one in left)
+        raise typer.BadParameter(f"{', '.join(map(str, paths))} holds no list files ({KNOWN}){listed}")
+    return Inputs(list(named), frozenset(path for path, given in named.items() if not given), left)
+
+
+def _open_folder(folder: Path, recursive: bool, left: list[LeftOut]) -> list[Path]:
+    """The list files in a folder, in the order of their names."""
+    found: list[Path] = []
+    try:
+        inside = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        left.append(LeftOut(f"{folder}/", f"the folder can't be opened: {error.strerror}"))
+        return found
+    for entry in inside:
+        path = folder / entry.name
+        if entry.is_dir(follow_symlinks=False):
+            if recursive:
+                found += _open_folder(path, recursive, left)
+            else:
+                left.append(LeftOut(f"{path}/", "a folder; say --recursive to open it"))
+        elif entry.is_dir():
+            left.append(LeftOut(f"{path}/", "a link to a folder; name it to open it"))
+        elif not path.suffix.lower().endswith((*DATA, *TEXT)):
+            left.append(LeftOut(str(path), f"not a list file ({KNOWN})"))
+        else:
+            found.append(path)
+    return found
+
+
+def left_text(path: str, reason: str) -> str:
+    """What was left out, in a line."""
+    return paragraph(f"Not read: {path}: {reason}.", "  ", "")
+
+
+class ListReader:
+    """Opens and judges lists for one command, which looks at each game once."""
+
+    def __init__(self, catalogues: list[Path]) -> None:
+        self.catalogues = catalogues
+        self.games: dict[str, Game] = {}
+
+    def game(self, name: str) -> Game:
+        """A game by id or name."""
+        if name not in self.games:
+            from listbuilder.loader import load_game
+            from listbuilder.workers.budget import unbounded
+
+            with unbounded():
+                self.games[name] = load_game(name, self.catalogues)
+        return self.games[name]
+
+    def read(self, path: Path) -> Document:
+        """What a file holds: YAML and JSON as it stands, text and share codes as the list that they mean."""
+        from listbuilder.reading import LIST_LIMITS, Document, read_bytes
+        from listbuilder.reading.source import read_raw
+
+        if str(path) == "-":
+            return read_bytes(sys.stdin.buffer.read(LIST_LIMITS.bytes + 1), file="<stdin>")
+        raw = read_raw(path)
+        if path.suffix.lower() not in TEXT:
+            return read_bytes(raw, file=str(path))
+        from listbuilder.formats.importing import import_list
+        from listbuilder.loader import game_folders
+
+        return Document(
+            import_list(raw, self.game, list(game_folders(self.catalogues)), None, str(path)), {}, str(path)
+        )
+
+    def open(self, path: Path) -> ListDocument:
+        """The list in a file."""
+        from listbuilder.lists import parse_list
+
+        return parse_list(self.read(path))
+
+    def judge(self, path: Path, event: Event | None = None) -> Report:
+        """The report on the list in a file."""
+        from listbuilder.resolver import resolve
+        from listbuilder.validator import validate
+
+        document = self.open(path)
+        return validate(resolve(document, self.game(document.game)), event)

@@ -1,0 +1,35 @@
+"""What to tell the owner of a list whose work was ended."""
+
+from __future__ import annotations
+
+from listbuilder.finding import Finding
+from listbuilder.workers.budget import MEGABYTES, SECONDS
+from listbuilder.workers.child import Ended
+
+__all__ = ["finding_of"]
+
+TEXTS = {
+    Ended.TOO_LONG: (
+        "work.too-long",
+        f"Judging this takes longer than {SECONDS:g} seconds, which no list needs.",
+        "Split the list, or take out what repeats.",
+    ),
+    Ended.TOO_LARGE: (
+        "work.too-large",
+        f"Judging this takes more than {MEGABYTES} MB of memory, which no list needs.",
+        "Split the list, or take out what repeats.",
+    ),
+    Ended.FAILED: (
+        "work.failed",
+        "Judging this failed, which is a mistake of the program and not of the list.",
+        "Please report it with the file.",
+    ),
+}
+
+
+def finding_of(ended: Ended, file: str | None = None, error: Exception | None = None) -> Finding:
+    """Why a list has no verdict; an `error` that nobody foresaw is told in short, for the report."""
+    code, message, hint = TEXTS[ended]
+    if error is not None:
+        message += f" ({type(error).__name__}: {error})"[:200]
+    return Finding(code=code, message=message, hint=hint, file=file)

@@ -1,0 +1,120 @@
+"""Bounded work: what takes too long or too much memory is ended, and everything beside it goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+
+import pytest
+
+from listbuilder.workers import Child, Ended, OverBudgetError, bounded, each, unbounded
+
+FOREVER = re.compile(r"(a+)+b")
+
+
+def burn(seconds: float = 60) -> None:
+    """Use the processor for so long."""
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+
+
+def work(item: str) -> bytes:
+    """Good work, and every bad kind of it."""
+    if item == "burn":
+        burn()
+    elif item == "regex":
+        FOREVER.search("a" * 60)
+    elif item == "stubborn":
+        while True:
+            try:
+                burn()
+            except BaseException:
+                continue
+    elif item == "hoard":
+        return bytes(len([bytearray(1 << 20) for _ in range(5000)]))
+    elif item == "sleep":
+        time.sleep(60)
+    elif item == "raise":
+        raise KeyError("nobody foresaw this")
+    elif item == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item.encode()
+
+
+def test_work_within_its_budget_is_left_alone() -> None:
+    """The body runs, and no timer is left behind."""
+    with bounded(5):
+        assert work("fine") == b"fine"
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(("item", "memory"), [("burn", False), ("regex", False), ("hoard", True)])
+def test_work_over_its_budget_is_ended(item: str, memory: bool) -> None:
+    """Loops, regular expressions and heaps of memory end with the one exception."""
+    with pytest.raises(OverBudgetError) as caught, bounded(0.2):
+        work(item)
+    assert caught.value.memory is memory
+
+
+def test_the_clock_stops_for_what_is_not_the_lists_own() -> None:
+    """Work inside `unbounded` costs nothing; after it the clock goes on."""
+    with bounded(0.3):
+        with unbounded():
+            burn(0.5)
+        assert work("fine") == b"fine"
+    with pytest.raises(OverBudgetError), bounded(0.3):
+        with unbounded():
+            burn(0.1)
+        burn()
+
+
+def test_every_item_has_its_answer_in_its_place() -> None:
+    """Among hundreds of items the bad ones end with their reason, and all others have their answers, in order."""
+    bad = {
+        "burn": Ended.TOO_LONG,
+        "regex": Ended.TOO_LONG,
+        "hoard": Ended.TOO_LARGE,
+        "sleep": Ended.TOO_LONG,
+        "stubborn": Ended.TOO_LONG,
+        "raise": Ended.FAILED,
+        "die": Ended.FAILED,
+    }
+    items = [str(number) for number in range(200)]
+    for at, name in enumerate(bad):
+        items.insert(at * 25, name)
+    assert list(each(items, work, patience=4)) == [bad.get(item, item.encode()) for item in items]
+
+
+def test_large_answers_arrive_whole() -> None:
+    """Answers far larger than what a pipe holds."""
+    sizes = [0, 1, 70_000, 3_000_000, 5]
+    assert [len(found) for found in each(sizes, bytes) if isinstance(found, bytes)] == sizes
+
+
+def test_no_child_outlives_the_work() -> None:
+    """When whoever asked goes away early, the children are ended."""
+    answers = each(["1", "2", *["sleep"] * 10], work)
+    assert next(answers) == b"1"
+    answers.close()  # type: ignore[attr-defined]
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_child_keeps_nothing_of_its_parent() -> None:
+    """A child holds none of its parent's connections, so that they close when the parent closes them."""
+    reader, writer = os.pipe()
+    child = Child(lambda request: request)
+    os.close(writer)
+    assert os.read(reader, 1) == b""
+    os.close(reader)
+    child.ask(b"still there")
+    assert child.answer() == b"still there"
+    child.end()
+
+
+def test_no_items() -> None:
+    """Nothing to do is done at once."""
+    assert list(each([], work)) == []
