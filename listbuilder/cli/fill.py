@@ -100,12 +100,13 @@ def write(file: Path, output: Path | None, force: bool, filled: Callable[[dict[s
     """Put what was added into the file, or the whole list into another; what counts is what is in the file then."""
     from listbuilder.files import write_text
     from listbuilder.lists.edit import Editor, edit_file
+    from listbuilder.lists.own_keys import LIST
     from listbuilder.reading.source import read_raw
 
     def change(editor: Editor) -> None:
         for key, value in filled(rows_in(editor.tree)).items():
             if value != editor.tree.get(key) and not (value == [] and key not in editor.tree):
-                editor.assign((key,), value, ["game", "name", "player", "format", "limit", "catalogue"])
+                editor.assign((key,), value, LIST.head)
 
     if output is None:
         edit_file(file, change)

@@ -7,33 +7,25 @@ import json
 from collections.abc import Mapping
 
 from listbuilder.lists.document import ListDocument, Row
+from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.reading import Tree
 
 __all__ = ["hash_of", "list_data"]
 
-TEXTS = ("name", "player", "format", "limit", "catalogue", "notes", "art")
-ROW_TEXTS = ("name", "notes", "art")
-
 
 def list_data(document: ListDocument) -> dict[str, Tree]:
     """The list as a mapping that reads as the same list; what says nothing is left out."""
-    data: dict[str, Tree] = {"game": document.game}
-    for key in TEXTS:
-        value = getattr(document, key)
-        if value is not None:
-            data[key] = value
+    own = vars(document)
+    data: dict[str, Tree] = {key: own[key] for key in (*LIST.head, *LIST.tail) if own[key] is not None}
     data.update(said(document.keys))
     data.update(document.extras)
-    if document.models:
-        data["models"] = [_row(row) for row in document.models]
-    if document.groups:
-        data["groups"] = [_row(row) for row in document.groups]
+    data.update({key: [_row(row) for row in own[key]] for key in LIST.rows if own[key]})
     return data
 
 
 def _row(row: Row) -> Tree:
     own = vars(row)
-    data: dict[str, Tree] = {key: own[key] for key in ROW_TEXTS if own[key] is not None}
+    data: dict[str, Tree] = {key: own[key] for key in ROW.texts if own[key] is not None}
     if row.count != 1:
         data["count"] = row.count
     data.update(said(row.keys))

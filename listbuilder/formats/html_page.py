@@ -6,6 +6,7 @@ from html import escape
 
 from listbuilder.documents.judged import JudgedList
 from listbuilder.formats.csv_table import plain
+from listbuilder.lists.own_keys import LIST
 
 __all__ = ["write_html"]
 
@@ -43,7 +44,7 @@ def head(judged: JudgedList) -> list[str]:
     verdict = "legal" if judged.report.valid else '<strong class="illegal">not legal</strong>'
     lines = [f"<p>{escape(force.game.name + format_)}: {escape(judged.points())}, {verdict}.</p>", "<dl>"]
     for key, value in judged.tree.items():
-        if key not in ("game", "name", "format", "models", "groups"):
+        if key not in ("game", "name", "format", *LIST.rows):
             lines.append(f"<dt>{escape(key.capitalize())}</dt><dd>{escape(plain(value))}</dd>")
     return [*lines, f"<dt>Made with catalogue</dt><dd>{escape(force.game.version)}</dd></dl>"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from listbuilder.documents.judged import JudgedList
+from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.render import flow, scalar
 from listbuilder.reading import Tree
 
@@ -20,7 +21,7 @@ def list_text(tree: Mapping[str, Tree]) -> str:
     """The YAML file of a canonical list."""
     lines = []
     for key, value in tree.items():
-        if key in ("models", "groups") and isinstance(value, list) and value:
+        if key in LIST.rows and isinstance(value, list) and value:
             lines += [f"{key}:", *(f"  - {flow(row)}" for row in value)]
         else:
             lines.append(f"{scalar(key)}: {flow(value)}")

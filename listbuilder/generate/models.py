@@ -8,6 +8,7 @@ from typing import Any
 from listbuilder.catalogue import Entry, NumberField, RaiseField, Slot
 from listbuilder.force import Model
 from listbuilder.generate.judge import Judge, Row, Score
+from listbuilder.lists.own_keys import LIST
 
 __all__ = ["ModelMaker"]
 
@@ -21,7 +22,7 @@ class ModelMaker:
 
     def __init__(self, judge: Judge, base: dict[str, Any], random: Random) -> None:
         self.judge, self.random = judge, random
-        self.base = {key: value for key, value in base.items() if key not in ("models", "groups")}
+        self.base = {key: value for key, value in base.items() if key not in LIST.rows}
         self.sheet = judge.game.model
         self.scores: dict[str, Score] = {}
         self.head = next((id for id, slot in self.sheet.slots.items() if slot.min), next(iter(self.sheet.slots), ""))

@@ -11,39 +11,34 @@ from functools import lru_cache
 from typing import Literal
 
 from listbuilder.catalogue import Game, Sheet, Slot
+from listbuilder.lists.own_keys import LIST, ROW, OwnKeys
 from listbuilder.reading import Tree
 
 __all__ = ["Spelling", "canonical", "canonical_row", "key_order", "single_slots"]
 
 Spelling = Literal["name", "id"]
-LIST_HEAD = ("game", "name", "player", "format", "limit", "catalogue")
-ROW_HEAD = ("name",)
-TAIL = ("notes", "art")
-ROWS = ("models", "groups")
 
 
 def canonical(tree: Mapping[str, Tree], game: Game, spelling: Spelling = "name") -> dict[str, Tree]:
     """A whole list in canonical form."""
-    made = canonical_row({**tree, "game": game.id}, game, game.list, spelling, LIST_HEAD)
+    made = canonical_row({**tree, "game": game.id}, game, game.list, spelling, LIST)
     found = game.format(str(tree["format"])) if tree.get("format") is not None else None
     if found:
         made["format"] = found.id
     for key, sheet in (("models", game.model), ("groups", game.group)):
         rows = tree.get(key)
         if isinstance(rows, list):
-            made[key] = [
-                canonical_row(row, game, sheet, spelling, ROW_HEAD) if isinstance(row, dict) else row for row in rows
-            ]
-    return {key: made[key] for key in key_order(game, game.list, LIST_HEAD, made)}
+            made[key] = [canonical_row(row, game, sheet, spelling) if isinstance(row, dict) else row for row in rows]
+    return {key: made[key] for key in key_order(game.list, LIST, made)}
 
 
 def canonical_row(
-    row: Mapping[str, Tree], game: Game, sheet: Sheet, spelling: Spelling, head: tuple[str, ...] = ROW_HEAD
+    row: Mapping[str, Tree], game: Game, sheet: Sheet, spelling: Spelling, own: OwnKeys = ROW
 ) -> dict[str, Tree]:
     """One model or group, or the list's own keys."""
     made: dict[str, Tree] = {}
     single = single_slots(game, sheet)
-    for key in key_order(game, sheet, head, row):
+    for key in key_order(sheet, own, row):
         value = row[key]
         if value is None:
             continue
@@ -56,13 +51,12 @@ def canonical_row(
     return made
 
 
-def key_order(game: Game, sheet: Sheet, head: tuple[str, ...], row: Mapping[str, Tree]) -> list[str]:
+def key_order(sheet: Sheet, own: OwnKeys, row: Mapping[str, Tree]) -> list[str]:
     """The keys of a row in canonical order; strangers behind the known ones, other tools' keys last but rows."""
-    known = [*head, *sheet.slots, *sheet.fields, "count", *TAIL]
-    known += [key for key in ("player", "format", "limit", "catalogue") if key not in known]
-    strangers = [key for key in row if key not in known and key not in ROWS]
+    known = own.around([*sheet.slots, *sheet.fields])
+    strangers = [key for key in row if key not in known and key not in own.rows]
     strangers.sort(key=lambda key: key.startswith("x-"))
-    return [key for key in (*known, *strangers, *ROWS) if key in row]
+    return [key for key in (*known, *strangers, *own.rows) if key in row]
 
 
 @lru_cache(maxsize=64)

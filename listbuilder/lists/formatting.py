@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from listbuilder.catalogue import Game, Sheet
-from listbuilder.lists.canonical import LIST_HEAD, ROW_HEAD, canonical_pick, key_order
+from listbuilder.lists.canonical import canonical_pick, key_order
 from listbuilder.lists.edit import Editor
+from listbuilder.lists.own_keys import LIST, ROW, OwnKeys
 from listbuilder.reading import Path, Tree
 
 __all__ = ["format_list", "respell"]
@@ -15,9 +16,9 @@ __all__ = ["format_list", "respell"]
 def format_list(editor: Editor, game: Game) -> None:
     """Spell every name as printed and put every key in its place."""
     respell(editor, game)
-    for path, sheet, head in rows_of(editor.tree, game):
+    for path, sheet, own in rows_of(editor.tree, game):
         row = editor.at(path)
-        order = key_order(game, sheet, head, row)
+        order = key_order(sheet, own, row)
         if order != list(row):
             editor.reorder(path, order)
 
@@ -36,13 +37,13 @@ def respell(editor: Editor, game: Game) -> None:
                 editor.assign((*path, key), new)
 
 
-def rows_of(tree: Mapping[str, Tree], game: Game) -> list[tuple[Path, Sheet, tuple[str, ...]]]:
-    """The list itself, its models and its groups, each with its sheet."""
-    found: list[tuple[Path, Sheet, tuple[str, ...]]] = [((), game.list, LIST_HEAD)]
+def rows_of(tree: Mapping[str, Tree], game: Game) -> list[tuple[Path, Sheet, OwnKeys]]:
+    """The list itself, its models and its groups, each with its sheet and its own keys."""
+    found: list[tuple[Path, Sheet, OwnKeys]] = [((), game.list, LIST)]
     for key, sheet in (("models", game.model), ("groups", game.group)):
         rows = tree.get(key)
         if isinstance(rows, list):
-            found += [((key, at), sheet, ROW_HEAD) for at, row in enumerate(rows) if isinstance(row, dict)]
+            found += [((key, at), sheet, ROW) for at, row in enumerate(rows) if isinstance(row, dict)]
     return found
 
 

@@ -11,22 +11,12 @@ from pathlib import Path as FilePath
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.lists.document import MAX_COPIES, ListDocument, Row
+from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.reading import Document, Path, Tree, format_path, read_bytes, read_file, read_text
 from listbuilder.reading.mapping import read_mapping
 from listbuilder.spelling import spelled
 
 __all__ = ["parse_list", "read_list"]
-
-MAX_NAME, MAX_NOTES, MAX_ROWS = 80, 500, 200
-TEXT_KEYS = {
-    "name": MAX_NAME,
-    "player": MAX_NAME,
-    "format": MAX_NAME,
-    "catalogue": MAX_NAME,
-    "notes": MAX_NOTES,
-    "art": MAX_NOTES,
-}
-ROW_TEXTS = {"name": MAX_NAME, "notes": MAX_NOTES, "art": MAX_NOTES}
 
 
 def read_list(source: FilePath | str | bytes | Mapping[str, Tree], *, file: str | None = None) -> ListDocument:
@@ -65,17 +55,16 @@ class _Parser:
                 "Add a line such as `game: <id>`; `listbuilder games` lists them.",
             )
             raise DocumentError(problem.message, (problem,))
-        texts = {key: self.text(data, (), key, most) for key, most in TEXT_KEYS.items()}
-        rest = {key: value for key, value in data.items() if key not in LIST_KEYS}
-        models = self.rows("models")
-        groups = self.rows("groups")
-        self.count_copies(models)
+        texts = {key: self.text(data, (), key, most) for key, most in LIST.texts.items()}
+        rest = {key: value for key, value in data.items() if key not in LIST.all}
+        rows = {key: self.rows(key, one.most) for key, one in LIST.rows.items()}
+        self.count_copies(rows["models"])
         return ListDocument(
             game=game,
             **texts,
-            limit=self.number(data, (), "limit", 1, 999_999_999),
-            models=models,
-            groups=groups,
+            limit=self.number(data, (), "limit", 1, LIST.numbers["limit"]),
+            models=rows["models"],
+            groups=rows["groups"],
             keys={key: value for key, value in rest.items() if not key.startswith("x-")},
             extras={key: value for key, value in rest.items() if key.startswith("x-")},
             file=self.document.file,
@@ -83,7 +72,7 @@ class _Parser:
             problems=tuple(self.problems),
         )
 
-    def rows(self, key: str) -> tuple[Row, ...]:
+    def rows(self, key: str, most: int) -> tuple[Row, ...]:
         """The rows under `models` or `groups`."""
         raw = self.document.data.get(key)
         if raw is None:
@@ -91,9 +80,9 @@ class _Parser:
         if not isinstance(raw, list):
             self.add("key.type", (key,), f"`{key}` must be a list, one item each.", "Start each item with `- `.")
             return ()
-        if len(raw) > MAX_ROWS:
-            self.add("key.range", (key,), f"`{key}` has {len(raw)} rows; {MAX_ROWS} is the most.", "Split the list.")
-        return tuple(self.row(item, (key, index)) for index, item in enumerate(raw[:MAX_ROWS]))
+        if len(raw) > most:
+            self.add("key.range", (key,), f"`{key}` has {len(raw)} rows; {most} is the most.", "Split the list.")
+        return tuple(self.row(item, (key, index)) for index, item in enumerate(raw[:most]))
 
     def row(self, item: Tree, path: Path) -> Row:
         """One model or group."""
@@ -105,10 +94,10 @@ class _Parser:
                 "Write `- {key: value}` or one `key: value` a line.",
             )
             return Row()
-        texts = {key: self.text(item, path, key, most) for key, most in ROW_TEXTS.items() if key in item}
-        keys = {key: value for key, value in item.items() if key not in ROW_KEYS}
+        texts = {key: self.text(item, path, key, most) for key, most in ROW.texts.items() if key in item}
+        keys = {key: value for key, value in item.items() if key not in ROW.all}
         extras = {key: keys.pop(key) for key in [key for key in keys if key.startswith("x-")]}
-        count = (self.number(item, path, "count", 1, MAX_COPIES) or 1) if "count" in item else 1
+        count = (self.number(item, path, "count", 1, ROW.numbers["count"]) or 1) if "count" in item else 1
         return Row(**texts, count=count, keys=keys, extras=extras)
 
     def text(self, data: Mapping[str, Tree], path: Path, key: str, most: int) -> str | None:
@@ -169,7 +158,3 @@ class _Parser:
         return Finding(
             code=code, message=message, hint=hint, where=format_path(path), file=self.document.file, line=line
         )
-
-
-LIST_KEYS = frozenset({"game", "limit", "models", "groups", *TEXT_KEYS})
-ROW_KEYS = frozenset({"count", *ROW_TEXTS})

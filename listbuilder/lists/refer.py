@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping
 from listbuilder.catalogue import Game
 from listbuilder.errors import EditError
 from listbuilder.finding import Finding
+from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree, format_path
 from listbuilder.spelling import did_you_mean
 
 __all__ = ["refer", "row_names", "rows", "unclear"]
 
-KINDS = ("models", "groups")
+KINDS = tuple(LIST.rows)
 
 
 def refer(tree: Mapping[str, Tree], word: str, game: Game) -> Path:

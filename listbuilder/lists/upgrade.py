@@ -12,6 +12,7 @@ from typing import NamedTuple
 from listbuilder.catalogue import Entry, Game, Sheet
 from listbuilder.lists.edit import Editor
 from listbuilder.lists.formatting import respell, rows_of
+from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
@@ -89,4 +90,4 @@ def upgrade_list(editor: Editor, game: Game) -> None:
     """Write current names and the current version into a list."""
     respell(editor, game)
     if editor.tree.get("catalogue") != game.version:
-        editor.assign(("catalogue",), game.version, ["game", "name", "player", "format", "limit", "catalogue"])
+        editor.assign(("catalogue",), game.version, LIST.head)

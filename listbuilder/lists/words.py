@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping
 from listbuilder.catalogue import Entry, Game, Sheet, Slot
 from listbuilder.catalogue.fields.typed import free_text, refused, split_names, whole
 from listbuilder.lists.canonical import single_slots
-from listbuilder.lists.document import MAX_COPIES
-from listbuilder.lists.read import ROW_TEXTS, TEXT_KEYS
+from listbuilder.lists.own_keys import own_keys
 from listbuilder.reading import Tree
 from listbuilder.spelling import did_you_mean
 
 __all__ = ["WordReader"]
 
+MAX_OTHER = 500  # characters under a key of another tool
 WORD = re.compile(r"(?P<key>[^=+\s][^=+]*?)(?P<op>\+=|-=|=)(?P<value>.*)", re.DOTALL)
 
 
@@ -28,16 +28,14 @@ class WordReader:
     def __init__(self, game: Game, kind: str) -> None:
         self.game = game
         self.sheet: Sheet = {"models": game.model, "groups": game.group}.get(kind, game.list)
-        self.texts: Mapping[str, int] = ROW_TEXTS if kind in ("models", "groups") else TEXT_KEYS
-        self.numbers = {"count": MAX_COPIES} if kind in ("models", "groups") else {"limit": 999_999_999}
+        self.own = own_keys(kind)
         self.single = single_slots(game, self.sheet)
 
     @property
     def keys(self) -> list[str]:
         """Every key that a row of this kind may have, in the order it is written."""
-        head = [key for key in self.texts if key in ("name", "player", "format")]
-        tail = [key for key in self.texts if key not in head]
-        return [*head, *self.numbers, *self.sheet.slots, *self.sheet.fields, *tail]
+        order = self.own.around([*self.sheet.slots, *self.sheet.fields])
+        return [key for key in order if key not in self.own.all or self.own.all[key].holds != "game"]
 
     def rank(self, key: str) -> int:
         """Where a key stands in the order."""
@@ -90,11 +88,11 @@ class WordReader:
             return self.sheet.fields[key].read_words(key, op, value, old, self.game)
         if op != "=":
             raise refused("edit.word", f"`{key}` holds one value.", f"Write `{key}={value}`.")
-        if key in self.numbers:
-            return whole(key, value, 1, self.numbers[key])
+        if key in self.own.numbers:
+            return whole(key, value, 1, self.own.numbers[key])
         if key == "format":
             return self.format(value)
-        return free_text(key, value, self.texts.get(key, 500))
+        return free_text(key, value, self.own.texts.get(key, MAX_OTHER))
 
     def slot(self, key: str, slot: Slot, op: str, value: str, old: Tree) -> Tree:
         """The entries of a slot after a change."""

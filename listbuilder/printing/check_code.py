@@ -6,16 +6,13 @@ import hashlib
 import json
 from typing import Any
 
+from listbuilder.documents.source import list_data
 from listbuilder.force import Force, Pick
-from listbuilder.lists.document import ListDocument
-from listbuilder.reading import Tree
 from listbuilder.validator import Report
 
 __all__ = ["canonical", "check_code", "share_text"]
 
 LONGEST = 1200
-HEAD = ("game", "name", "player", "format", "limit", "catalogue", "notes", "art")
-ROW = ("name", "notes", "art")
 
 
 def check_code(force: Force) -> str:
@@ -60,23 +57,6 @@ def picks(chosen: tuple[Pick, ...]) -> list[Any] | Any:
     return ids[0] if len(ids) == 1 else ids
 
 
-def written(document: ListDocument) -> dict[str, Tree]:
-    """The list as its file has it."""
-    head = {key: getattr(document, key) for key in HEAD}
-    made: dict[str, Tree] = {**head, **document.keys, **document.extras}
-    for key, rows in (("models", document.models), ("groups", document.groups)):
-        made[key] = [
-            {
-                **{name: value for name in ROW if (value := getattr(row, name)) is not None},
-                **({"count": row.count} if row.count > 1 else {}),
-                **row.keys,
-                **row.extras,
-            }
-            for row in rows
-        ]
-    return {key: value for key, value in made.items() if value not in (None, [])}
-
-
 def share_text(report: Report) -> str | None:
     """The list as a code that `import` reads, for a QR code; None when no QR code could hold it."""
     from listbuilder.documents.judged import JudgedList
@@ -84,7 +64,7 @@ def share_text(report: Report) -> str | None:
     from listbuilder.formats.code import write_code
 
     try:
-        text = write_code(JudgedList(tree=written(report.force.document), report=report)).strip()
+        text = write_code(JudgedList(tree=list_data(report.force.document), report=report)).strip()
     except DocumentError:
         return None
     return text if len(text) <= LONGEST else None

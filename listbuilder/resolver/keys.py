@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from listbuilder.catalogue import Entry
 from listbuilder.catalogue.fields import Place
@@ -15,9 +15,7 @@ from listbuilder.spelling import did_you_mean
 
 __all__ = ["KeyReader"]
 
-LIST_WORDS = ("game", "name", "player", "format", "limit", "models", "groups", "notes", "art", "catalogue")
 KEPT = 8  # picks are kept ready for this many places of a slot
-ROW_WORDS = ("name", "count", "notes", "art")
 
 
 class KeyReader:
@@ -103,7 +101,7 @@ class KeyReader:
                     found[key] = value
         return found, raises
 
-    def strangers(self, sheet: SheetPlan, keys: Mapping[str, Tree], prefix: str, words: tuple[str, ...]) -> None:
+    def strangers(self, sheet: SheetPlan, keys: Mapping[str, Tree], prefix: str, words: Iterable[str]) -> None:
         """Note keys that this sheet does not have."""
         for key in keys:
             if key not in sheet.spellings and key not in sheet.sheet.fields:

@@ -10,8 +10,9 @@ from listbuilder.catalogue.entry import Rank, Unit
 from listbuilder.finding import Finding
 from listbuilder.force import Allowance, Force, Group, Model, ModelValue, Pick
 from listbuilder.lists.document import MAX_COPIES, ListDocument, Row
+from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.resolver.effects import Effects
-from listbuilder.resolver.keys import LIST_WORDS, ROW_WORDS, KeyReader
+from listbuilder.resolver.keys import KeyReader
 from listbuilder.resolver.plan import Plan, plan_for
 from listbuilder.spelling import did_you_mean
 
@@ -40,9 +41,9 @@ class _Resolver:
         slots = reader.picks(plan.list, keys, "")
         values, _ = reader.fields(plan.list, keys, "")
         if not plan.list.known.issuperset(keys):
-            reader.strangers(plan.list, keys, "", LIST_WORDS)
+            reader.strangers(plan.list, keys, "", LIST.all)
         if document.groups and plan.group_key is None:
-            reader.unknown_key("groups", (*LIST_WORDS[:-4], *plan.list.known), "groups")
+            reader.unknown_key("groups", (*LIST.around(plan.list.known), "models"), "groups")
         rows = [(at, row, *self.row(at, row)) for at, row in enumerate(document.models)]
         chosen = tuple(pick for picks in slots.values() for pick in picks)
         given = [*plan.game.grants, *(grant for pick in chosen for grant in pick.entry.effects)]
@@ -79,7 +80,7 @@ class _Resolver:
         slots = reader.picks(sheet, keys, prefix)
         values, raises = reader.fields(sheet, keys, prefix)
         if not sheet.known.issuperset(keys):
-            reader.strangers(sheet, keys, prefix, ROW_WORDS)
+            reader.strangers(sheet, keys, prefix, ROW.all)
         return slots, values, raises
 
     def model(
@@ -202,7 +203,7 @@ class _Resolver:
             prefix = f"groups[{at}]."
             slots = reader.picks(sheet, row.keys, prefix)
             values, _ = reader.fields(sheet, row.keys, prefix)
-            reader.strangers(sheet, row.keys, prefix, ROW_WORDS)
+            reader.strangers(sheet, row.keys, prefix, ROW.all)
             own = (row.name or "").casefold()
             members = tuple(model for model in models if model.group and model.group.casefold() == own)
             kind = values.get("kind")

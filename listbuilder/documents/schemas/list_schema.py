@@ -12,11 +12,11 @@ from typing import Any
 
 from listbuilder.catalogue import Entry, Game, Sheet, Slot
 from listbuilder.documents.schemas.spellings import spelled
+from listbuilder.lists.own_keys import LIST, ROW, OwnKey, OwnKeys
 
 __all__ = ["list_schema"]
 
 Schema = dict[str, Any]
-NAME, NOTES, ROWS, COPIES = 80, 500, 200, 300
 
 
 def list_schema(game: Game) -> Schema:
@@ -36,35 +36,39 @@ def list_schema(game: Game) -> Schema:
 
 def _list_keys(game: Game) -> Schema:
     formats = spelled([one.id for one in game.formats], [one.name for one in game.formats])
-    grouped = bool(game.group.slots or game.group.fields)
-    return {
-        "game": {"description": "The game: its id or name.", "type": "string", **spelled([game.id], [])},
-        "name": _text(NAME, "What the list is called."),
-        "player": _text(NAME, "Who plays it."),
-        "format": _maybe(formats, f"Battle size; sets the {game.points} limit."),
-        "limit": _whole(1, 999_999_999, "An agreed limit instead of the format's."),
-        "catalogue": _text(NAME, "The catalogue version the list was built against."),
-        "notes": _text(NOTES, "Anything worth remembering."),
-        "art": _text(NOTES, "An image file."),
-        "models": _rows(game, game.model, "model", "The models, one item each.", ROWS),
-        "groups": _rows(game, game.group, "group", "Named groups of models.", ROWS if grouped else 0),
-    }
+    made = _own(LIST, game.points, "list")
+    made["game"] |= {"type": "string", **spelled([game.id], [])}
+    made["format"] = _maybe(formats, made["format"]["description"])
+    made["models"] |= _rows(game, game.model, "model")
+    made["groups"] |= _rows(game, game.group, "group")
+    if not (game.group.slots or game.group.fields):
+        made["groups"]["maxItems"] = 0
+    return made
 
 
-def _rows(game: Game, sheet: Sheet, what: str, text: str, most: int) -> Schema:
-    own = {
-        "name": _text(NAME, f"What the {what} is called."),
-        "count": _whole(1, COPIES, "How many identical ones."),
-        "notes": _text(NOTES, "Anything worth remembering."),
-        "art": _text(NOTES, "An image file for its card."),
-    }
+def _rows(game: Game, sheet: Sheet, what: str) -> Schema:
     row = {
         "type": "object",
-        "properties": {**own, **_keys(game, sheet)},
+        "properties": {**_own(ROW, game.points, what), **_keys(game, sheet)},
         "patternProperties": {"^x-": {"description": "Data of other tools: ignored and kept."}},
         "additionalProperties": False,
     }
-    return {"description": text, "type": ["array", "null"], "maxItems": most, "items": row}
+    return {"items": row}
+
+
+def _own(keys: OwnKeys, points: str, what: str) -> Schema:
+    """The keys that lists of every game have, by what they hold."""
+    words = {"points": points, "what": what}
+    return {key: {"description": one.text.format(**words), **_shape(one)} for key, one in keys.all.items()}
+
+
+def _shape(key: OwnKey) -> Schema:
+    shapes: dict[str, Schema] = {
+        "text": {"type": ["string", "number", "null"], "maxLength": key.most},
+        "number": {"type": ["integer", "null"], "minimum": 1, "maximum": key.most},
+        "rows": {"type": ["array", "null"], "maxItems": key.most},
+    }
+    return shapes.get(key.holds, {})
 
 
 def _keys(game: Game, sheet: Sheet) -> Schema:
@@ -133,15 +137,6 @@ def _kinds(game: Game) -> set[str]:
     slots = [slot for sheet in (game.model, game.list, game.group) for slot in sheet.slots.values()]
     inner = {entry.picks.kind for entry in game.entries if entry.picks}
     return {slot.kind for slot in slots} | inner
-
-
-def _text(most: int, text: str) -> Schema:
-    return {"description": text, "type": ["string", "number", "null"], "maxLength": most}
-
-
-def _whole(least: int, most: int | None, text: str) -> Schema:
-    ceiling = {} if most is None else {"maximum": most}
-    return {"description": text, "type": ["integer", "null"], "minimum": least, **ceiling}
 
 
 def _maybe(schema: Schema, text: str) -> Schema:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from listbuilder.catalogue import Entry, Slot
 from listbuilder.catalogue.fields import RAISED
 from listbuilder.formats.text.naming import Names
 from listbuilder.formats.text.tokens import count_of, dequote, find_top, is_quoted, split_top, without_points
+from listbuilder.lists.own_keys import ROW
 from listbuilder.reading import Tree
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
@@ -47,7 +49,7 @@ class Line:
 class LineReader:
     """Reads the lines of one sheet."""
 
-    def __init__(self, names: Names, row_keys: tuple[str, ...] = ("count", "notes", "art")) -> None:
+    def __init__(self, names: Names, row_keys: Collection[str] = ROW.tail) -> None:
         self.names = names
         self.row_keys = row_keys
         self.head = next(iter(names.sheet.slots), None)

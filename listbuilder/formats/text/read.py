@@ -14,13 +14,14 @@ from listbuilder.formats.text.items import Line, LineReader
 from listbuilder.formats.text.naming import Names
 from listbuilder.formats.text.tokens import dequote, find_top, is_quoted, split_top, without_points
 from listbuilder.lists.canonical import canonical
+from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
 __all__ = ["read_text_list"]
 
 MAX_TEXT, MAX_LINE, MAX_PROBLEMS = 256 * 1024, 4000, 20
-LIST_KEYS = ("name", "player", "format", "limit", "catalogue", "notes", "art", "game")
+LIST_KEYS = (*LIST.head, *LIST.tail)
 SECTIONS = {
     **dict.fromkeys(("model", "models", "roster", "unit", "units", "squad", "list", "team", "band"), "models"),
     **dict.fromkeys(("group", "groups"), "groups"),
@@ -73,7 +74,7 @@ class _TextReader:
         self.group = LineReader(Names(game, game.group))
         self.own = LineReader(Names(game, game.list), LIST_KEYS)
         self.tree: dict[str, Tree] = {"game": game.id}
-        self.rows: dict[str, list[dict[str, Tree]]] = {"models": [], "groups": []}
+        self.rows: dict[str, list[dict[str, Tree]]] = {kind: [] for kind in LIST.rows}
         self.section = "models"
         self.row: dict[str, Tree] | None = None
         self.row_line, self.indent, self.blank, self.headed = 0, 0, False, False
@@ -126,7 +127,7 @@ class _TextReader:
         key = slug(body[:at]) if at > 0 and not body.startswith('"') else ""
         value = body[at + 1 :].strip()
         if self.row is not None or any(self.rows.values()):
-            if (key in ("notes", "art") or body.startswith("x-")) and self.row is not None:
+            if (key in LIST.tail or body.startswith("x-")) and self.row is not None:
                 self.row[body[:at].strip() if body.startswith("x-") else key] = self.free(value)
                 return True
             return False
@@ -156,7 +157,7 @@ class _TextReader:
             found = self.game.format(bare)
             self.tree[key] = found.id if found else bare
         else:
-            self.tree[key] = self.free(value) if key in ("notes", "art") else dequote(value)
+            self.tree[key] = self.free(value) if key in LIST.tail else dequote(value)
 
     def free(self, value: str) -> Tree:
         """A text as it stands; in quotes or as JSON where it was written so."""
@@ -269,7 +270,7 @@ class _TextReader:
             return
         body = self.row.pop("?", None)
         reader = self.group if self.section == "groups" else self.model
-        if body is not None and not set(self.row) - {"name", "count", "notes", "art"}:
+        if body is not None and not self.row.keys() - ROW.all.keys():
             message, hint = reader.explain(str(body))
             self.problems.append(_finding("import.name", message, hint, self.row_line))
         self.rows[self.section].append(self.row)

@@ -11,15 +11,15 @@ from listbuilder.catalogue.fields import FLAG_WORDS
 from listbuilder.documents.judged import JudgedList, Row
 from listbuilder.formats.text.naming import Names
 from listbuilder.formats.text.tokens import SAFE, quote
+from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
 __all__ = ["TextWriter", "write_text"]
 
-HEADINGS = frozenset({"models", "groups", "roster", "units", "squad", "list", "total", "nothing", "game"})
+HEADINGS = frozenset({*LIST.rows, "roster", "units", "squad", "list", "total", "nothing", "game"})
 # A text that the reader takes as it stands: one line, no bar, and nothing that JSON could mean.
 REST = re.compile(r"""(?!(?:true|false|null|-?\d+(?:\.\d+)?)$)[^\s"{\[|][^\n\r|"]*""")
-ROW_KEYS = ("notes", "art")
 
 
 def write_text(judged: JudgedList) -> str:
@@ -67,7 +67,7 @@ class TextWriter:
         if "format" in tree and len(parts) == 1:
             yield f"Format: {self.value(tree['format'])}"
         for key in tree:
-            if key not in ("game", "name", "format", "models", "groups"):
+            if key not in ("game", "name", "format", *LIST.rows):
                 own = key in self.list.keys
                 yield f"{self.title(key)}: {self.value_of(key, tree[key], self.list) if own else self.rest(tree[key])}"
 
@@ -82,7 +82,7 @@ class TextWriter:
     def extra(self, row: Row, sheet: Sheet) -> Iterator[str]:
         """What a row has besides its line: notes, art, other tools' keys."""
         for key, value in row.items():
-            if key in ROW_KEYS or key.startswith("x-"):
+            if key in LIST.tail or key.startswith("x-"):
                 yield f"{self.title(key)}: {self.rest(value)}"
 
     def rest(self, value: Tree) -> str:
@@ -92,7 +92,7 @@ class TextWriter:
 
     def row(self, row: Row, names: Names, cost: int | None) -> str:
         """One model or group on one line."""
-        keys = [key for key in row if key not in (*ROW_KEYS, "name", "count") and not key.startswith("x-")]
+        keys = [key for key in row if key not in ROW.all and not key.startswith("x-")]
         items = [item for key in keys for item in self.items(key, row[key], names)]
         count = row.get("count", None)
         head = next(iter(names.sheet.slots), None)
@@ -158,4 +158,4 @@ class TextWriter:
         )
 
 
-TITLES = frozenset({"player", "format", "limit", "catalogue", "notes", "art", "name", "count", "x"})
+TITLES = frozenset({*LIST.all, *ROW.all, "x"})

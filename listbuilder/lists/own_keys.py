@@ -1,0 +1,87 @@
+"""The keys that lists of every game have, and those of their rows: their order, their bounds, what they are for.
+
+Whoever reads, writes, sorts or describes a list asks here. What the game adds stands between head and tail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from listbuilder.lists.document import MAX_COPIES
+from listbuilder.record import record
+
+__all__ = ["LIST", "ROW", "OwnKey", "OwnKeys", "own_keys"]
+
+MAX_NAME, MAX_NOTES, MAX_ROWS, MAX_LIMIT = 80, 500, 200, 999_999_999
+
+
+class OwnKey(NamedTuple):
+    """One key; `most` is the longest text, the highest number or the most rows."""
+
+    text: str
+    most: int = MAX_NAME
+    holds: Literal["text", "number", "game", "rows"] = "text"
+
+
+@record
+class OwnKeys:
+    """The keys of a list or of a row: before what the game adds, behind it, and the rows at the end."""
+
+    head: Mapping[str, OwnKey]
+    tail: Mapping[str, OwnKey]
+    rows: Mapping[str, OwnKey] = field(default_factory=dict)
+
+    @cached_property
+    def all(self) -> Mapping[str, OwnKey]:
+        """Every key in its order."""
+        return {**self.head, **self.tail, **self.rows}
+
+    @cached_property
+    def texts(self) -> Mapping[str, int]:
+        """The keys that hold text, with its greatest length."""
+        return {key: one.most for key, one in self.all.items() if one.holds == "text"}
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The keys that hold a number from 1, with the highest."""
+        return {key: one.most for key, one in self.all.items() if one.holds == "number"}
+
+    def around(self, added: Iterable[str]) -> list[str]:
+        """The order of keys with those that the game adds; rows come last of all and are not among them."""
+        return list(dict.fromkeys([*self.head, *added, *self.tail]))
+
+
+LIST = OwnKeys(
+    head={
+        "game": OwnKey("The game: its id or name.", holds="game"),
+        "name": OwnKey("What the list is called."),
+        "player": OwnKey("Who plays it."),
+        "format": OwnKey("Battle size; sets the {points} limit."),
+        "limit": OwnKey("An agreed limit instead of the format's.", MAX_LIMIT, "number"),
+        "catalogue": OwnKey("The catalogue version the list was built against."),
+    },
+    tail={
+        "notes": OwnKey("Anything worth remembering.", MAX_NOTES),
+        "art": OwnKey("An image file.", MAX_NOTES),
+    },
+    rows={
+        "models": OwnKey("The models, one item each.", MAX_ROWS, "rows"),
+        "groups": OwnKey("Named groups of models.", MAX_ROWS, "rows"),
+    },
+)
+ROW = OwnKeys(
+    head={"name": OwnKey("What the {what} is called.")},
+    tail={
+        "count": OwnKey("How many identical ones.", MAX_COPIES, "number"),
+        "notes": OwnKey("Anything worth remembering.", MAX_NOTES),
+        "art": OwnKey("An image file for its card.", MAX_NOTES),
+    },
+)
+
+
+def own_keys(kind: str) -> OwnKeys:
+    """The keys of what stands under `models` or `groups`, or else of the list itself."""
+    return ROW if kind in LIST.rows else LIST
