@@ -1,10 +1,22 @@
-"""Spelling help: the nearest known word to one that is not known, and patterns for words in any case."""
+"""Spelling help: the nearest known word to one that is not known, other spellings of it, patterns for any case."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["any_case", "did_you_mean", "either_case", "spelled"]
+__all__ = ["any_case", "did_you_mean", "either_case", "same_word", "spelled"]
+
+# Endings that are spelt in two ways; both sides of a comparison get the second.
+ENDINGS = {
+    "our": "or",
+    "ise": "ize",
+    "yse": "yze",
+    "ence": "ense",
+    "bre": "ber",
+    "tre": "ter",
+    "vre": "ver",
+    "ogue": "og",
+}
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
@@ -37,3 +49,24 @@ def any_case(words: Iterable[str]) -> str:
 def either_case(char: str) -> str:
     """A pattern for one ASCII character in upper or lower case."""
     return f"[{char}{char.upper()}]" if char.isalpha() else char
+
+
+def same_word(one: str, other: str) -> bool:
+    """Whether two keys are one word: in any case, one or many, spelt as in England or as in America."""
+    return bool(_forms(one) & _forms(other))
+
+
+def _forms(key: str) -> set[str]:
+    """What a key could be the plural of, and itself, each in one spelling."""
+    word = "-".join(key.lower().replace("_", " ").replace("-", " ").split()).replace("oeu", "eu")
+    forms = {word}
+    if word.endswith("s") and not word.endswith("ss"):
+        forms |= {word[:-1]}
+        forms |= {word[:-2]} if word.endswith("es") else set()
+        forms |= {f"{word[:-3]}y"} if word.endswith("ies") else set()
+    return {"-".join(map(_respelt, form.split("-"))) for form in forms}
+
+
+def _respelt(word: str) -> str:
+    ending = next((ending for ending in ENDINGS if word.endswith(ending) and word != ending), None)
+    return word.removesuffix(ending) + ENDINGS[ending] if ending else word

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.lists.edit import Editor
 
+LAST = 10_000  # more than a list can have
 EPILOG = """Examples: listbuilder add squad.yaml rank=IV weapon="Long Bow" gear=Rope raise=hp:2,mv:1 |
 listbuilder add squad.yaml group name=Vanguard kind=stack. The list is written even when it is illegal; the exit code is
 2 when a key or a name is not understood, 3 when the file can't be read or written."""
@@ -39,9 +40,9 @@ def add(
         from listbuilder.lists.words import WordReader
 
         kind = "groups" if words[0].lower() == "group" else "models"
-        row = WordReader(game, kind).read(words[1:] if kind == "groups" else words, {})
-        ordered = {key: row[key] for key in sorted(row, key=WordReader(game, kind).rank)}
-        place = insert_row(editor, kind, 10_000 if at is None else at - 1, dict(ordered))
-        return Done("Added", (place,))
+        reader = WordReader(game, kind)
+        rows = reader.rows(words) if kind == "models" else [reader.read(words[1:], {})]
+        place = LAST if at is None else at - 1
+        return Done("Added", tuple(insert_row(editor, kind, place + more, row) for more, row in enumerate(rows)))
 
     make_change(context, file, catalogue, json, change)

@@ -63,7 +63,7 @@ def edit_text(done: Done, before: Report, after: Report, moved: Mapping[int, int
 
 def row_text(done: Done, path: TreePath, before: Force, after: Force, moved: Mapping[int, int]) -> str:
     """One row: its number, what it costs and what is on it."""
-    keys = f"{' and '.join(done.keys)} of " if done.keys else ""
+    keys = f"{' and '.join(filter(None, (', '.join(done.keys[:-1]), done.keys[-1])))} of " if done.keys else ""
     if not path:
         return style(f"{done.verb} {keys}the list.")
     line = line_at(before if done.gone else after, path)

@@ -91,11 +91,11 @@ def places(before: list[Tree], after: list[Tree]) -> dict[int, int]:
     return {at: now[id(row)] for at, row in enumerate(before) if id(row) in now}
 
 
-def insert_row(editor: Editor, kind: str, at: int, row: dict[str, object]) -> TreePath:
+def insert_row(editor: Editor, kind: str, at: int, row: dict[str, Tree]) -> TreePath:
     """Put a row into a list, which may not have any of its kind yet."""
     rows = editor.tree.get(kind)
     if not isinstance(rows, list) or not rows:
-        editor.assign((kind,), [row])  # type: ignore[list-item]
+        editor.assign((kind,), [row])
         return (kind, 0)
-    editor.insert((kind,), at, row)  # type: ignore[arg-type]
+    editor.insert((kind,), at, row)
     return (kind, min(at, len(rows) - 1))

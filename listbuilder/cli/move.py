@@ -32,9 +32,12 @@ def move(
         from listbuilder.lists.refer import refer, unclear
 
         path = refer(editor.tree, model, game)
-        many = len(editor.at((path[0],))) if path else 0
-        if not path or number > many:
-            raise unclear(f"There is no place {number} for it.", f"Give a number from 1 to {many}.")
+        if not path:
+            raise unclear("The list itself has no place in its file.", "Name a model or a group.")
+        many = len(editor.at((path[0],)))
+        if number > many:
+            fact = f"There is no place {number}: the list has {many} {path[0]}."
+            raise unclear(fact, f"Give a number from 1 to {many}.")
         editor.move((path[0],), int(path[1]), number - 1)
         return Done(f"Moved {NOUNS[str(path[0])]} {int(path[1]) + 1}; it is now", ((path[0], number - 1),))
 

@@ -67,15 +67,11 @@ def named(game: Game, name: str) -> tuple[Entry, ...]:
 
 
 def find_kind(game: Game, name: str) -> str | None:
-    """A kind by its id, its name or its plural."""
-    wanted = name.lower().replace(" ", "-")
+    """A kind by its id or by what players call it, one or many, in either spelling."""
+    from listbuilder.spelling import same_word
+
     for kind in game.names:
-        spellings = {
-            kind,
-            f"{kind}s",
-            *(game.kind_name(kind, many).lower().replace(" ", "-") for many in (False, True)),
-        }
-        if wanted in spellings:
+        if any(same_word(name, word) for word in (kind, game.kind_name(kind), game.kind_name(kind, many=True))):
             return kind
     return None
 

@@ -11,15 +11,18 @@ from collections.abc import Iterator, Mapping
 
 from listbuilder.catalogue import Entry, Game, Sheet, Slot
 from listbuilder.catalogue.fields.typed import free_text, refused, split_names, whole
+from listbuilder.errors import EditError
 from listbuilder.lists.canonical import single_slots
+from listbuilder.lists.keys import find_key
 from listbuilder.lists.own_keys import own_keys
 from listbuilder.reading import Tree
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["WordReader"]
+__all__ = ["WordReader", "named"]
 
 MAX_OTHER = 500  # characters under a key of another tool
 WORD = re.compile(r"(?P<key>[^=+\s][^=+]*?)(?P<op>\+=|-=|=)(?P<value>.*)", re.DOTALL)
+MOST_OFFERED = 5
 
 
 class WordReader:
@@ -44,39 +47,57 @@ class WordReader:
     def read(self, words: list[str], row: Mapping[str, Tree]) -> dict[str, Tree]:
         """The row after every word; a word without `=` is an entry of the slot that knows it."""
         made = dict(row)
+        given: dict[str, str] = {}
         for word in words:
-            match = WORD.fullmatch(word)
-            if match is None:
-                self.take(made, word)
-                continue
-            key = self.key(match["key"].strip())
-            value = self.change(key, match["op"], match["value"].strip(), made.get(key))
-            if value is None:
+            key, op, value = self.parts(word)
+            if key in given and (op == "=" or key in self.single):
+                raise self.twice(key, given[key], value, adding=not row)
+            given[key] = value
+            result = self.change(key, op, value, made.get(key))
+            if result is None:
                 made.pop(key, None)
             else:
-                made[key] = value
+                made[key] = result
         return made
 
-    def key(self, given: str) -> str:
-        """A key of this row by its spelling in any case."""
-        lower = given.lower().replace("_", "-").replace(" ", "-")
-        if lower in self.keys or lower.startswith("x-"):
-            return lower
-        hint = did_you_mean(lower, self.keys) or f"The keys are {', '.join(self.keys)}."
-        raise refused("key.unknown", f"Unknown key `{given}`.", hint)
+    def rows(self, words: list[str]) -> list[dict[str, Tree]]:
+        """The rows that words ask for: each name for the first slot begins another, if the last one has its own."""
+        head = next(iter(self.sheet.slots), "")
+        groups: list[list[str]] = [[]]
+        filled = False
+        for word in words:
+            starts = head in self.single and not WORD.fullmatch(word) and self.parts(word)[0] == head
+            if starts and filled:
+                groups.append([])
+            filled = filled or starts or (WORD.fullmatch(word) is not None and self.parts(word)[0] == head)
+            groups[-1].append(word)
+        rows = [self.read(group, {}) for group in groups]
+        return [{key: row[key] for key in sorted(row, key=self.rank)} for row in rows]
 
-    def take(self, row: dict[str, Tree], word: str) -> None:
-        """A bare name goes into the one slot that knows it."""
+    def parts(self, word: str) -> tuple[str, str, str]:
+        """The key, the sign and the value of a word; a bare name goes into the one slot that knows it."""
+        match = WORD.fullmatch(word)
+        if match:
+            key = find_key(match["key"].strip(), self.keys, self.sheet, self.game)
+            return key, match["op"], match["value"].strip()
         fits = [id for id, slot in self.sheet.slots.items() if self.game.find(slot.kind, word)]
         if len(fits) == 1:
-            op = "=" if fits[0] in self.single else "+="
-            row[fits[0]] = self.change(fits[0], op, word, row.get(fits[0]))
-            return
+            return fits[0], "=" if fits[0] in self.single else "+=", word
         if fits:
-            raise refused("edit.word", f'"{word}" could go under {" or ".join(fits)}.', f"Say `{fits[0]}={word}`.")
+            raise refused(
+                "edit.word", f'"{word}" could go under {" or ".join(fits)}.', f"Say `{typed(fits[0], word)}`."
+            )
         known = [entry.name for slot in self.sheet.slots.values() for entry in self.entries(slot)]
-        hint = did_you_mean(word, known) or "Write `key=value`, or the name of an entry."
+        hint = nearest(word, known) or "Write `key=value`, or the name of an entry."
         raise refused("edit.word", f'"{word}" is neither `key=value` nor an entry.', hint)
+
+    def twice(self, key: str, first: str, second: str, adding: bool) -> EditError:
+        """The refusal of a key that is given two values; neither is dropped without a word."""
+        message = f"`{key}` is given twice: {first or 'nothing'} and {second or 'nothing'}."
+        if key in self.sheet.slots and key not in self.single:
+            return refused("edit.word", message, f"Write `{typed(key, f'{first},{second}')}`.")
+        several = adding and key == next(iter(self.sheet.slots), None)
+        return refused("edit.word", message, "Names without a key add one model each." if several else "Give it once.")
 
     def change(self, key: str, op: str, value: str, old: Tree) -> Tree:
         """The new value of a key; None when it goes."""
@@ -87,7 +108,7 @@ class WordReader:
         if key in self.sheet.fields:
             return self.sheet.fields[key].read_words(key, op, value, old, self.game)
         if op != "=":
-            raise refused("edit.word", f"`{key}` holds one value.", f"Write `{key}={value}`.")
+            raise refused("edit.word", f"`{key}` holds one value.", f"Write `{typed(key, value)}`.")
         if key in self.own.numbers:
             return whole(key, value, 1, self.own.numbers[key])
         if key == "format":
@@ -99,12 +120,16 @@ class WordReader:
         names = [self.entry(slot, one) for one in self.split(slot, value)]
         items: list[Tree] = list(old) if isinstance(old, list) else [] if old is None else [old]
         if op == "+=":
+            if items and key in self.single:
+                fact = f"`{key}` holds one, and has {named(items[0])}."
+                raise refused("edit.word", fact, f"Write `{typed(key, value)}`.")
             items = [*items, *names]
         elif op == "-=":
             for name in names:
                 at = next((at for at, item in enumerate(items) if self.means(slot, item) == self.means(slot, name)), -1)
                 if at < 0:
-                    raise refused("edit.word", f"There is no {value} under `{key}`.", "Look at the list first.")
+                    there = f"It has {', '.join(map(named, items))}." if items else "It is empty."
+                    raise refused("edit.word", f"There is no {named(name)} under `{key}` to take out.", there)
                 items.pop(at)
         else:
             items = list(names)
@@ -114,7 +139,7 @@ class WordReader:
 
     def means(self, slot: Slot, item: Tree) -> str:
         """What an item of a slot stands for, whatever its spelling."""
-        name = str(item.get("entry") if isinstance(item, dict) else item)
+        name = named(item)
         found = self.game.find(slot.kind, name)
         return found.id if found else name.casefold()
 
@@ -130,7 +155,7 @@ class WordReader:
         if found is None:
             known = [entry.name for entry in self.entries(slot)]
             noun = self.game.kind_name(slot.kind).lower()
-            hint = did_you_mean(match[1] if match else text, known)
+            hint = nearest(match[1] if match else text, known)
             raise refused("name.unknown", f'"{text}" is no {noun} in {self.game.name}.', hint or self.look(slot))
         if whole or match is None:
             return found.name
@@ -154,3 +179,21 @@ class WordReader:
             hint = did_you_mean(value, known) or f"The formats are {', '.join(known)}."
             raise refused("name.unknown", f'"{value}" is not a format of {self.game.name}.', hint)
         return found.id
+
+
+def named(item: Tree) -> str:
+    """What an item of a slot is called in the file."""
+    return str(item.get("entry") if isinstance(item, dict) else item)
+
+
+def typed(key: str, value: str) -> str:
+    """`key=value` as it is typed in a shell."""
+    return f'{key}="{value}"' if " " in value else f"{key}={value}"
+
+
+def nearest(word: str, known: list[str]) -> str:
+    """A question with the names that begin like a word, or else the nearest spelling."""
+    begin = [name for name in dict.fromkeys(known) if name.lower().startswith(word.lower())]
+    if not word or not 0 < len(begin) <= MOST_OFFERED:
+        return did_you_mean(word, known)
+    return f"Did you mean {', '.join(begin[:-1])}{' or ' * (len(begin) > 1)}{begin[-1]}?"

@@ -87,11 +87,15 @@ class RaiseField(Field):
     def read_words(self, key: str, op: str, value: str, old: Tree, game: Game) -> Tree:
         """Stats and steps: `hp:2,mv:1`; `-=` takes steps back, or a whole stat."""
         made = dict(old) if isinstance(old, dict) and op != "=" else {}
+        seen: set[str] = set()
         for part in split_names(value):
             name, _, steps = part.partition(":")
             stat = stat_id(name.strip(), game)
             if stat is None:
                 raise refused("name.unknown", not_a_stat(name.strip(), game), near(name.strip(), game))
+            if stat in seen:
+                raise refused("edit.word", f"`{name.strip()}` is raised twice.", "Write each stat once.")
+            seen.add(stat)
             number = whole(name, steps.strip(), -MOST, MOST) if steps.strip() or op != "-=" else None
             now = made.get(stat, 0)
             base = now if isinstance(now, int) else 0
