@@ -28,6 +28,7 @@ from listbuilder.formats.text.tokens import quote
 from listbuilder.lists import read_list
 from listbuilder.loader import check_folder
 from listbuilder.loader.compiled import CLASSES, dump, restore
+from listbuilder.printing.holding import leads
 from listbuilder.resolver import resolve
 from listbuilder.validator import validate
 
@@ -40,7 +41,7 @@ GAME = """
  stats: {hp: {name: HP, base: 6}, mv: {name: Move, base: 4, text: How far it walks.}}, budgets: {steps: {name: steps}}}
 """
 QUESTIONS = {"read", "words", "text", "phrases", "canonical", "respell", "schema", "example", "remark"}
-QUESTIONS |= {"usual", "choices", "asked", "rules", "names", "grants", "keys", "key", "field"}
+QUESTIONS |= {"usual", "choices", "asked", "rules", "names", "grants", "keys", "key", "field", "say"}
 each_type = pytest.mark.parametrize("name", FIELD_TYPES)
 
 
@@ -206,6 +207,8 @@ def test_what_it_tells(name: str, game: Game, field: Field) -> None:
     assert field.schema(case["key"], game) == case["schema"]
     assert (field.example, field.remark, field.usual) == (case["example"], case["remark"], case["usual"])
     assert [*field.choices] == case["choices"]
+    for value, words in case["say"]:
+        assert field.say(tuple(value) if isinstance(value, list) else value) == words
     assert sorted(field.asked, key=str) == case["asked"]
     assert [rule.kind for rule in field.rules(case["key"], game)] == case["rules"]
     assert [list(one) for one in field.names()] == case["names"]
@@ -250,6 +253,24 @@ def test_group_field_may_have_any_name(tmp_path: Path) -> None:
     force = resolve(read_list(tree), game)
     assert game.model.group_key == "squad"
     assert (force.models[0].group, [one.name for one in force.groups[0].members]) == ("First", ["Tod"])
+
+
+def test_only_posts_lead(tmp_path: Path) -> None:
+    """A group's text that happens to be a model's name makes nobody its leader; its post does."""
+    folder = folder_with("member", tmp_path)
+    game = yaml.safe_load((folder / "game.yaml").read_text("utf-8"))
+    game["group"]["fields"]["target"] = {"type": "text"}
+    game["model"]["fields"] = {"group": {"type": "group"}}
+    (folder / "game.yaml").write_text(yaml.safe_dump(game, sort_keys=False), "utf-8")
+    book = check_folder(folder)
+    rows = [{"name": "Tod", "group": "First"}, {"name": "Ann", "group": "First"}]
+    tree: dict[str, Any] = {
+        "game": "case",
+        "models": rows,
+        "groups": [{"name": "First", "leader": "Tod", "target": "Ann"}],
+    }
+    models = resolve(read_list(tree), book).models
+    assert (book.group.posts, [leads(book, one) for one in models]) == (("leader",), [True, False])
 
 
 # What a printed value of an entry is made of (`FieldType`) is another matter, which these two ask about.

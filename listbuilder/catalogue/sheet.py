@@ -7,7 +7,7 @@ from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
-from listbuilder.catalogue.fields import AnyField, Field, GroupField
+from listbuilder.catalogue.fields import AnyField, Field, GroupField, MemberField
 from listbuilder.finding import Severity
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
@@ -50,6 +50,11 @@ class Sheet:
     def group_key(self) -> str | None:
         """The field that names the group a model is in."""
         return next(iter(self.of_type(GroupField)), None)
+
+    @cached_property
+    def posts(self) -> tuple[str, ...]:
+        """The fields of a group that each name the model which holds a post in it."""
+        return tuple(self.of_type(MemberField))
 
     @cached_property
     def opened(self) -> frozenset[str]:

@@ -108,16 +108,10 @@ def whole_cost(pick: Pick) -> int:
 def values_text(sheet: Sheet, values: Mapping[str, ModelValue]) -> list[str]:
     """The values of a row that are not what everybody has: `deploy: no`, `level: 3`."""
     found = {id: values[id] for id in sheet.fields if id in values}
-    return [f"{id}: {spelled(value)}" for id, value in found.items() if value != sheet.fields[id].usual]
-
-
-def spelled(value: ModelValue) -> str:
-    """A value in words."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " and ".join(value) if isinstance(value, tuple) else str(value)
+    own = sheet.fields
+    return [f"{id}: {own[id].say(value)}" for id, value in found.items() if value != own[id].usual]
 
 
 def posts_text(force: Force, model: Model) -> list[str]:
     """The posts that a model holds in its group, such as its leader."""
-    return [id for id in force.game.group.fields if model.values.get(id) is True and id not in force.game.model.fields]
+    return [id for id in force.game.group.posts if model.values.get(id) is True]

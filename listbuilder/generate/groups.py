@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from listbuilder.catalogue import Game, MemberField
+from listbuilder.catalogue import Game
 from listbuilder.generate.judge import Judge, Row
 
 __all__ = ["group_models", "has_groups"]
@@ -58,11 +58,10 @@ def describe(
 ) -> Row:
     """A group with the words it must say and the members it must name, the best of them first."""
     group: Row = {"name": name}
-    posts = judge.game.group.of_type(MemberField)
     for id, field in judge.game.group.fields.items():
         if field.required and field.choices:
             tries = [{**group, id: word} for word in random.sample(field.choices, len(field.choices))]
-        elif field.required and id in posts:
+        elif field.required and id in judge.game.group.posts:
             label(tree["models"], members)
             tries = [{**group, id: tree["models"][at]["name"]} for at in random.sample(members, min(len(members), 8))]
         else:

@@ -35,7 +35,7 @@ def title_slot(game: Game) -> str:
 
 def model_contents(force: Force, merge: bool, texts: bool) -> Iterator[Content]:
     """A content for each model; with `merge`, identical models share one. Without `texts`, rules are named only."""
-    groups = {group.name: (number, group) for number, group in enumerate(force.groups)}
+    groups = {group.name: number for number, group in enumerate(force.groups)}
     if merge:
         bundles: dict[object, list[Model]] = {}
         for model in force.models:
@@ -66,7 +66,7 @@ def content_of(
     model: Model,
     copies: int,
     number: int | None,
-    groups: dict[str, tuple[int, Group]],
+    groups: dict[str, int],
     texts: bool,
 ) -> Content:
     """The content of one model's card."""
@@ -81,7 +81,7 @@ def content_of(
         *([*keyword_items(game, [pick.entry for pick in model.entries])] if texts else []),
         *quiet_notes(game, model, texts),
     ]
-    at = groups.get(model.group) if model.group else None
+    mark = groups.get(model.group) if model.group else None
     return Content(
         owner=model.name or f"{what} (model {model.row + 1})",
         name=name + (f" ×{copies}" if copies > 1 else f" {number}" if number else ""),
@@ -89,7 +89,7 @@ def content_of(
         cost=str(model.cost) if any(one.cost for one in force.models) else "",
         unit_of_cost=game.points,
         marks=tuple(mark.name for mark in card.marks if mark.where.fits(model)),
-        group=GroupMark(model.group, at[0], leads(at[1], model)) if at and model.group else None,
+        group=None if mark is None or not model.group else GroupMark(model.group, mark, leads(game, model)),
         stats=tuple((stat.name, f"{model.stats[id]}{stat.suffix}") for id, stat in game.stats.items()),
         blocks=tuple(blocks),
         art=art,
@@ -115,11 +115,9 @@ def line_of(game: Game, model: Model) -> Iterator[str]:
             yield f"{in_words(name)} {one}" if one.lstrip("-").isdigit() else one
 
 
-def leads(group: Group, model: Model) -> bool:
-    """Whether some field of the group names this model."""
-    return bool(model.name) and any(
-        str(value).casefold() == str(model.name).casefold() for value in group.values.values()
-    )
+def leads(game: Game, model: Model) -> bool:
+    """Whether a model holds a post in its group."""
+    return any(model.values.get(post) is True for post in game.group.posts)
 
 
 def ticks(game: Game, model: Model, copies: int) -> Iterator[Ticks]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from listbuilder.catalogue import Entry, Field, Game, Grant, MemberField, ModelsField, RaiseField, Sheet
+from listbuilder.catalogue import Entry, Field, Game, Grant, ModelsField, RaiseField, Sheet
 from listbuilder.force import ModelValue, Pick
 from listbuilder.record import record
 
@@ -68,7 +68,7 @@ def plan_for(game: Game) -> Plan:
         statted=any(getattr(entry, "stats", None) for entry in game.entries),
         nested=any(entry.picks for entry in game.entries),
         group_key=game.model.group_key,
-        posts=tuple(game.group.of_type(MemberField)),
+        posts=game.group.posts,
         weighted=any(entry.counts != 1 for entry in game.entries),
     )
 

@@ -125,7 +125,11 @@ class Field:
         """The items that say the value without its key; none where it needs one."""
         return []
 
-    # For a new list, a force, the catalogue
+    # For people, a new list, a force, the catalogue
+
+    def say(self, value: Said) -> str:
+        """The value in words."""
+        return str(value)
 
     @property
     def example(self) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import Field, Place, Schema
+from listbuilder.catalogue.fields.base import Field, Place, Said, Schema
 from listbuilder.catalogue.fields.typed import refused
 from listbuilder.reading import Tree
 from listbuilder.record import record
@@ -63,6 +63,10 @@ class FlagField(Field):
         """The flag denied: `not deployed`."""
         match = re.fullmatch(r"(?:not|no|un|isn't|never)[ -]?(\w+)", text, re.IGNORECASE)
         return False if match and match[1].lower().startswith(id) else None
+
+    def say(self, value: Said) -> str:
+        """Yes or no."""
+        return "yes" if value else "no"
 
     @property
     def asked(self) -> frozenset[object]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import Field
-from listbuilder.catalogue.fields.member import MemberField
 from listbuilder.record import record
 from listbuilder.rules import Membership, Rule
 
@@ -28,7 +27,7 @@ class GroupField(Field):
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
         """Groups that are named exist, have members, and say what they must."""
-        posts = tuple(game.group.of_type(MemberField))
+        posts = game.group.posts
         required = tuple(id for id, field in game.group.fields.items() if field.required)
         yield Membership(id="groups", posts=posts, required=required)
 

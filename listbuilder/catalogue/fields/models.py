@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import LONGEST, Field, Place, Schema, plain
+from listbuilder.catalogue.fields.base import LONGEST, Field, Place, Said, Schema, plain
 from listbuilder.catalogue.fields.typed import free_text, split_names
 from listbuilder.reading import Tree
 from listbuilder.record import record
@@ -64,6 +64,10 @@ class ModelsField(Field):
     def write_text(self, value: Tree, quote: Callable[[str], str]) -> str | None:
         """The names in brackets."""
         return f"({', '.join(quote(str(one)) for one in value)})" if isinstance(value, list) and value else None
+
+    def say(self, value: Said) -> str:
+        """The names."""
+        return " and ".join(value) if isinstance(value, tuple) else str(value)
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
         """Whom it names must be there, and no more than there is room for."""
