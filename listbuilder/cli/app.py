@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+
+from listbuilder.cli.group import HelpfulGroup
 
 if TYPE_CHECKING:
     from typer._click import Command, Context, HelpFormatter
@@ -44,7 +45,7 @@ COMMANDS = {
 }
 
 
-class LazyGroup(TyperGroup):
+class LazyGroup(HelpfulGroup):
     """A group that knows its commands by name and loads only the one that is called."""
 
     def list_commands(self, ctx: Context) -> list[str]:

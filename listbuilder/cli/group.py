@@ -1,0 +1,51 @@
+"""A group of commands that asks back when a command or an option is misspelt, and answers shells that complete."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from typer._click.exceptions import NoSuchOption, UsageError
+from typer.core import TyperGroup
+
+if TYPE_CHECKING:
+    from typer._click import Command, Context
+
+__all__ = ["HelpfulGroup"]
+
+
+class HelpfulGroup(TyperGroup):
+    """Says which command or option was probably meant; wrong usage exits with 2 as always."""
+
+    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command | None, list[str]]:
+        """The command that a word names."""
+        known = self.list_commands(ctx)
+        if args and args[0] not in known and not args[0].startswith("-") and not ctx.resilient_parsing:
+            from listbuilder.spelling import did_you_mean
+
+            hint = did_you_mean(args[0], known) or f"There are {', '.join(known)}."
+            ctx.fail(f"There is no command {args[0]!r}. {hint}")
+        return super().resolve_command(ctx, args)
+
+    def make_context(self, *args: Any, **more: Any) -> Context:
+        """The context for the options before the command."""
+        try:
+            return super().make_context(*args, **more)
+        except NoSuchOption as error:
+            raise unknown_option(error) from None
+
+    def invoke(self, ctx: Context) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except NoSuchOption as error:
+            raise unknown_option(error) from None
+
+
+def unknown_option(error: NoSuchOption) -> UsageError:
+    """The same error with one question instead of a list of possibilities."""
+    from listbuilder.spelling import did_you_mean
+
+    params = error.ctx.command.get_params(error.ctx) if error.ctx else []
+    known = [name for param in params for name in param.opts if name.startswith("--")]
+    hint = did_you_mean(error.option_name, known)
+    return UsageError(f"There is no option {error.option_name}. {hint}".rstrip(), error.ctx)
