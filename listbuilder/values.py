@@ -38,10 +38,23 @@ __all__ = [
 ]
 
 
+PLAIN_LETTERS = str.maketrans(
+    {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th"}
+    | {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ı": "i", "ħ": "h", "Ħ": "H"}
+)
+
+
 def slug(name: str) -> str:
-    """The id of a printed name: lower-case ASCII, apostrophes dropped, every other run of signs one hyphen."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
-    return re.sub("[^a-z0-9]+", "-", plain).strip("-") or name.strip().casefold()
+    """The id of a printed name: lower-case ASCII, apostrophes dropped, every other run of signs one hyphen.
+
+    Letters that have no plain form stay, so that a name with them is never taken for the one without.
+    """
+    if name.isascii():
+        plain = name.lower()
+    else:
+        letters = unicodedata.normalize("NFKD", name.translate(PLAIN_LETTERS))
+        plain = "".join(one for one in letters if one.isascii() or one.isalnum()).casefold()
+    return re.sub(r"[\W_]+", "-", plain.replace("'", "")).strip("-") or name.strip().casefold()
 
 
 def yaml_key(attribute: str) -> str:

@@ -45,7 +45,9 @@ ODD_NAMES = (
 TEXTS = st.one_of(
     st.sampled_from(ODD_NAMES),
     st.text(
-        st.characters(min_codepoint=32, max_codepoint=0x17F, exclude_categories=["Cc", "Mn"]), min_size=1, max_size=30
+        st.characters(min_codepoint=32, max_codepoint=0x17F, exclude_categories=["Cc", "Cf", "Mn"]),
+        min_size=1,
+        max_size=30,
     ),
 ).filter(lambda text: text.strip() == text and text != "")
 

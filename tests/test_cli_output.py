@@ -183,7 +183,8 @@ def test_json_alone_on_stdout(lists: pathlib.Path) -> None:
     assert done.returncode == 3
     assert [one["valid"] for one in json.loads(done.stdout)["lists"]] == [False, True]
     wrong = start(lists, "validate", "good.yaml", "--json", "--event", "nosuch.yaml")
-    assert (wrong.returncode, wrong.stdout) == (3, b"")
+    assert wrong.returncode == 3
+    assert json.loads(wrong.stdout)["error"]["findings"][0]["code"] == "file.missing"
     assert b"nosuch.yaml" in wrong.stderr
 
 

@@ -186,7 +186,8 @@ def test_a_lone_surrogate_in_yaml_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["a: x\u200cy", "a: x\u200dy", "a: 👩\u200d🚀", 'a: "x\\ty"', "a: e" + "\u0323\u0301" * 2]
+    "text",
+    ["a: می\u200cخواهم", "a: क्\u200dष", "a: 👩\u200d🚀", "a: ⚔\ufe0f", 'a: "x\\ty"', "a: e" + "\u0323\u0301" * 2],
 )
 def test_joiners_tabs_and_a_few_marks_are_text(text: str) -> None:
     """What real languages and emoji need is allowed."""

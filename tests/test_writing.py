@@ -208,7 +208,7 @@ def test_only_one_module_writes_files() -> None:
     found = set()
     for path in PACKAGE.rglob("*.py"):
         source = path.read_text("utf-8")
-        if re.search(r"os\.replace|os\.rename|\.write_bytes\(|\.write_text\(|mkstemp|NamedTemporaryFile", source):
+        if re.search(r"os\.(replace|rename)\(|[pP]ath\.write_(bytes|text)\(|mkstemp|NamedTemporaryFile", source):
             found.add(path.relative_to(PACKAGE).as_posix())
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("open", "os.fdopen") and len(node.args) > 1:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -63,18 +66,28 @@ class LazyGroup(HelpfulGroup):
         alone.command(name=cmd_name, epilog=module.EPILOG)(getattr(module, name))
         return typer.main.get_command(alone)
 
-    def invoke(self, ctx: Context) -> Any:
-        """Run a command; what it raises on purpose becomes a message and an exit code."""
-        from listbuilder.errors import EditError, ListbuilderError, UnknownGameError
-
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run a command; whatever it raises becomes a message and an exit code."""
+        words = sys.argv[1:] if args is None else list(args)
         try:
-            return super().invoke(ctx)
+            code = super().main(words, prog_name, complete_var, False, windows_expand_args, **extra)
         except BrokenPipeError:
-            raise typer.Exit(0) from None
-        except ListbuilderError as error:
-            from listbuilder.cli.common import UNREADABLE, USAGE, fail
+            code = 0
+        except Exception as error:
+            from listbuilder.cli.failure import report_failure
 
-            fail(error, USAGE if isinstance(error, EditError | UnknownGameError) else UNREADABLE)
+            code = report_failure(error, words)
+        if standalone_mode:
+            sys.exit(code)
+        return code
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -84,7 +97,8 @@ class LazyGroup(HelpfulGroup):
 app = typer.Typer(
     cls=LazyGroup,
     name="listbuilder",
-    epilog="Example: listbuilder validate squad.yaml",
+    epilog="""Example: listbuilder validate squad.yaml. Exit codes: 0 fine, 1 some list is illegal, 2 wrong usage, 3 a
+file can't be read or written, 4 a mistake of listbuilder's own.""",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -117,20 +131,16 @@ def root(
 
 def main() -> None:
     """The console script. Output that nobody reads any more ends it quietly; output that can't be written does not."""
-    import os
-    import sys
-
-    # A closed stdout is None; everything below may then write without asking.
+    # A closed stream is None; everything below may then write without asking.
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     try:
         try:
             app()
         finally:
             sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        typer.echo(f"The output can't be written: {error.strerror}.", err=True)
-        sys.exit(3)
+        from listbuilder.cli.failure import leave_output, report_failure
+
+        leave_output()
+        sys.exit(0 if isinstance(error, BrokenPipeError) else report_failure(error, []))

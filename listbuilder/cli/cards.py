@@ -162,7 +162,7 @@ def say_bleed(batches: list[Batch], sheets: Sheets) -> None:
 
     if sheets.bleed and sheets.paper:
         count = len(grid_for(sheets, batches[0].size).cells)
-        say(f"With {sheets.bleed:g} mm of bleed a sheet of {sheets.paper.name} holds {count} cards.", error=True)
+        say(f"With {sheets.bleed:g} mm of bleed a sheet of {style(sheets.paper.name)} holds {count} cards.", error=True)
 
 
 def layout_report(batches: list[Batch], sheets: Sheets, pdf: bytes) -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from listbuilder.cli.terminal import HIDDEN_PATTERN, paragraph, say, style
+from listbuilder.cli.terminal import paragraph, say, style
+from listbuilder.letters import HIDDEN
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
@@ -85,5 +86,5 @@ def print_json(document: object) -> None:
 
     encoding = sys.stdout.encoding or "utf-8"
     text = json.dumps(document, ensure_ascii=encoding.lower().replace("-", "") != "utf8", indent=2)
-    shown = HIDDEN_PATTERN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    shown = HIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text)
     sys.stdout.write(shown.encode(encoding, "backslashreplace").decode(encoding) + "\n")

@@ -35,29 +35,56 @@ def deploy(
     catalogue: Catalogues = None,
 ) -> None:
     """Show the legal ways to deploy a list, the most points first, or why there is none."""
-    from listbuilder.lists.edit import set_flag
-    from listbuilder.play import can_deploy, find_deployments
-
     if take is not None and str(file) == "-":
         raise typer.BadParameter("--take marks a file; stdin has none", param_hint="--take")
-    report = judge_file(file, folders(context, catalogue))
-    force = report.force
-    if not can_deploy(force.game):
-        say(style(f"{force.game.name} deploys whole lists; there is nothing to choose."), error=True)
-        raise typer.Exit(USAGE)
-    found = find_deployments(force, max(most, take or 0))
+    named = folders(context, catalogue)
+    if take is None:
+        force = judge_file(file, named).force
+        found = options_of(force, most)
+    else:
+        force, found = mark(file, named, most, take)
     if json:
         print_json(document(found, force))
     else:
         say(text(found, force))
+    if take is not None and take > len(found.options) > 0:
+        say(style(f"There are only {len(found.options)} options."), error=True)
+        raise typer.Exit(USAGE)
     if take is not None and found.options:
-        if take > len(found.options):
-            say(style(f"There are only {len(found.options)} options."), error=True)
-            raise typer.Exit(USAGE)
-        rows = {model.row for model in found.options[take - 1]}
-        set_flag(file, "deploy", {model.row: model.row in rows for model in force.rows})
         say(f"Marked option {take} in {style(str(file))}.", error=json)
     raise typer.Exit(0 if found.options else ILLEGAL)
+
+
+def options_of(force: Force, most: int) -> Deployment:
+    """The ways to deploy a list, where its game has any choice."""
+    from listbuilder.errors import EditError
+    from listbuilder.play import can_deploy, find_deployments
+
+    if not can_deploy(force.game):
+        raise EditError(f"{force.game.name} deploys whole lists; there is nothing to choose.")
+    return find_deployments(force, most)
+
+
+def mark(file: Path, catalogues: list[Path], most: int, take: int) -> tuple[Force, Deployment]:
+    """Mark an option in the file: the options are those of what is in it while nobody else can change it."""
+    from listbuilder.lists import read_list
+    from listbuilder.lists.edit import Editor, edit_file, set_flag
+    from listbuilder.loader import load_game
+    from listbuilder.resolver import resolve
+
+    made: list[tuple[Force, Deployment]] = []
+
+    def change(editor: Editor) -> None:
+        now = read_list(editor.before.encode(), file=str(file))
+        force = resolve(now, load_game(now.game, catalogues))
+        found = options_of(force, max(most, take))
+        made.append((force, found))
+        if take <= len(found.options):
+            rows = {model.row for model in found.options[take - 1]}
+            set_flag(editor, "deploy", {model.row: model.row in rows for model in force.rows})
+
+    edit_file(file, change)
+    return made[0]
 
 
 def total(models: tuple[Model, ...], force: Force) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, fail, folders
 from listbuilder.cli.completion import complete_targets
+from listbuilder.cli.inputs import ListReader
 from listbuilder.cli.terminal import safe, say, style
 from listbuilder.formats import FORMATS, write_list
 
@@ -67,9 +67,8 @@ def open_list(file: Path, catalogues: list[Path]) -> JudgedList:
     from listbuilder.documents.judged import judge_list
     from listbuilder.lists import parse_list
     from listbuilder.loader import load_game
-    from listbuilder.reading import read_bytes, read_file
 
-    document = read_bytes(sys.stdin.buffer.read(), file="<stdin>") if str(file) == "-" else read_file(file)
+    document = ListReader(catalogues).read(file)
     return judge_list(document, load_game(parse_list(document).game, catalogues))
 
 

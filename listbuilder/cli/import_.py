@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, folders
 from listbuilder.cli.completion import complete_games
+from listbuilder.cli.inputs import open_bytes
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import safe, say, style
 
@@ -61,11 +61,8 @@ def import_(
 def open_source(source: str) -> tuple[bytes, str | None]:
     """The bytes that a source means, and the file they come from."""
     from listbuilder.formats.code import code_in
-    from listbuilder.reading import LIST_LIMITS
-    from listbuilder.reading.source import read_raw
+    from listbuilder.reading.source import STDIN
 
-    if source == "-":
-        return sys.stdin.buffer.read(LIST_LIMITS.bytes + 1), "<stdin>"
-    if code_in(source):
+    if source != "-" and code_in(source):
         return source.encode(), None
-    return read_raw(Path(source)), source
+    return open_bytes(Path(source)), STDIN if source == "-" else source

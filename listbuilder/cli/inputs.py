@@ -96,6 +96,13 @@ def left_text(path: str, reason: str) -> str:
     return paragraph(f"Not read: {path}: {reason}.", "  ", "")
 
 
+def open_bytes(path: Path) -> bytes:
+    """The bytes of a list file, or of stdin for `-`, which may be endless or closed."""
+    from listbuilder.reading.source import read_raw, read_stream
+
+    return read_stream(getattr(sys.stdin, "buffer", None)) if str(path) == "-" else read_raw(path)
+
+
 class ListReader:
     """Opens and judges lists for one command, which looks at each game once."""
 
@@ -115,12 +122,12 @@ class ListReader:
 
     def read(self, path: Path) -> Document:
         """What a file holds: YAML and JSON as it stands, text and share codes as the list that they mean."""
-        from listbuilder.reading import LIST_LIMITS, Document, read_bytes
-        from listbuilder.reading.source import read_raw
+        from listbuilder.reading import Document, read_bytes
+        from listbuilder.reading.source import STDIN
 
+        raw = open_bytes(path)
         if str(path) == "-":
-            return read_bytes(sys.stdin.buffer.read(LIST_LIMITS.bytes + 1), file="<stdin>")
-        raw = read_raw(path)
+            return read_bytes(raw, file=STDIN)
         if path.suffix.lower() not in TEXT:
             return read_bytes(raw, file=str(path))
         from listbuilder.formats.importing import import_list

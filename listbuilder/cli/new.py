@@ -9,7 +9,8 @@ import typer
 
 from listbuilder.cli.common import USAGE, Catalogues, folders, open_game
 from listbuilder.cli.completion import complete_formats, complete_games
-from listbuilder.cli.terminal import HIDDEN_PATTERN, say, style
+from listbuilder.cli.terminal import safe, say, style
+from listbuilder.letters import on_one_line
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
@@ -48,16 +49,14 @@ def new(
     book = open_game(game, named)
     shipped = {path.stem: path for path in sorted((game_folders(named)[book.id] / "lists").glob("*.yaml"))}
     if starters:
-        say("\n".join(shipped) or f"{style(book.name)} has no starter lists.")
+        say("\n".join(map(style, shipped)) or f"{style(book.name)} has no starter lists.")
         return
     starter = slug(starter) if starter else None
     if starter is not None and starter not in shipped:
-        say(
-            f"{style(book.name)} has no starter list {style(starter)}; there are {', '.join(shipped) or 'none'}.",
-            error=True,
-        )
+        known = ", ".join(shipped) or "none"
+        say(style(f"{book.name} has no starter list {starter}; there are {known}."), error=True)
         raise typer.Exit(USAGE)
-    if name is not None and (starter or HIDDEN_PATTERN.search(name) or not name.isprintable()):
+    if name is not None and (starter or on_one_line(name) != name):
         raise typer.BadParameter("a starter list has its own name; other names are printable text", param_hint="--name")
     if format is not None and book.format(format) is None:
         known = ", ".join(one.id for one in book.formats)
@@ -67,15 +66,22 @@ def new(
     if random:
         text = random_text(book, seed, format, name, collection)
     else:
-        text = shipped[starter].read_text("utf-8") if starter else skeleton(book, name or "My list", format)
+        text = starter_text(shipped[starter]) if starter else skeleton(book, name or "My list", format)
     if file and output:
         raise typer.BadParameter("give the file once", param_hint="-o")
     target = file or output
     if target is None or str(target) == "-":
-        say(text.rstrip("\n"))
+        say(safe(text.rstrip("\n")))
         return
     write_text(target, text, replace=force)
     say(f"Wrote {style(str(target))}. Judge it with `listbuilder validate {style(str(target))}`.")
+
+
+def starter_text(path: Path) -> str:
+    """A starter list as it lies in the game's folder."""
+    from listbuilder.reading.source import read_raw
+
+    return read_raw(path).decode("utf-8-sig", "replace")
 
 
 def random_text(game: Game, seed: int | None, format: str | None, name: str | None, collection: Path | None) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from listbuilder.cli.common import Catalogues, ForceFlag, folders, open_game, print_json
-from listbuilder.cli.terminal import say
+from listbuilder.cli.terminal import say, style
 
 EPILOG = "Examples: listbuilder schema GAME | listbuilder schema report | listbuilder schema --write schemas"
 
@@ -36,13 +36,13 @@ def schema(
         made = all_schemas([open_game(id, named) for id in game_folders(named)])
         for name, text in made.items():
             write_text(write / name, text, replace=force)
-        say(f"Wrote {len(made)} schemas into {write}.")
+        say(f"Wrote {len(made)} schemas into {style(str(write))}.")
     elif reference:
         from listbuilder.documents.schemas.reference import reference as reference_text
         from listbuilder.files import write_text
 
         write_text(reference, reference_text(), replace=force)
-        say(f"Wrote {reference}.")
+        say(f"Wrote {style(str(reference))}.")
     elif what is None:
         raise typer.BadParameter(
             f"name a game, or one of {', '.join(DOCUMENTS)}; or say --write DIR or --reference FILE"

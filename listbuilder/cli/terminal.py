@@ -10,23 +10,21 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TextIO
 
-__all__ = ["HIDDEN_PATTERN", "columns", "paragraph", "safe", "say", "style", "table", "width_of"]
+from listbuilder.letters import on_one_line, visible
 
-HIDDEN = {*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200B, 0x200E, 0x200F, 0x061C, 0x2028, 0x2029, 0xFEFF}
-HIDDEN_PATTERN = re.compile("[\x7f-\x9f" + "".join(map(chr, sorted(HIDDEN))) + "]")
+__all__ = ["columns", "paragraph", "safe", "say", "style", "table", "width_of"]
+
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 
 
 def safe(text: str) -> str:
-    """The text with control and direction characters in visible form, so that no name can drive the terminal."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(
-        char
-        if char == "\n" or not (unicodedata.category(char) in ("Cc", "Cs") or ord(char) in HIDDEN)
-        else char.encode("unicode_escape").decode()
-        for char in text
-    )
+    """A text of several lines with whatever hides in visible form, so that no name can drive the terminal."""
+    return visible(text)
+
+
+def flowing(text: str) -> str:
+    """Text that may be broken anew: its own line breaks are spaces."""
+    return on_one_line(" ".join(text.split("\n")) if "\n" in text else text)
 
 
 def say(text: str = "", *, error: bool = False) -> None:
@@ -44,9 +42,9 @@ def colour(stream: TextIO) -> bool:
 
 
 def style(text: str, *names: str) -> str:
-    """Safe text in a style, which `say` takes off again where colours may not be used."""
+    """One line of safe text in a style, which `say` takes off again where colours may not be used."""
     codes = ";".join(STYLES[name] for name in names)
-    return f"\x1b[{codes}m{safe(text)}\x1b[0m" if codes else safe(text)
+    return f"\x1b[{codes}m{on_one_line(text)}\x1b[0m" if codes else on_one_line(text)
 
 
 def columns() -> int | None:
@@ -70,9 +68,9 @@ def paragraph(text: str, indent: str = "", first: str | None = None) -> str:
     start = indent if first is None else first
     width = columns()
     if width is None or width_of(start) + width_of(text) <= width:
-        return start + safe(text)
+        return start + flowing(text)
     lines, line = [], start
-    for word in safe(text).split():
+    for word in flowing(text).split():
         if width_of(line) + width_of(word) > width and line not in (start, indent):
             lines.append(line.rstrip())
             line = indent
@@ -82,7 +80,7 @@ def paragraph(text: str, indent: str = "", first: str | None = None) -> str:
 
 def table(rows: Sequence[Sequence[str]], heads: Sequence[str], indent: str = "") -> str:
     """Rows in aligned columns; the last column wraps to the terminal, and goes below the others where it is narrow."""
-    cells = [[safe(cell) for cell in row] for row in (heads, *rows)]
+    cells = [[flowing(cell) for cell in row] for row in (heads, *rows)]
     widths = [max(width_of(row[at]) for row in cells) for at in range(len(heads))]
     room = columns()
     # Where the last column would be a thin ribbon, it goes below the others instead.

@@ -173,15 +173,11 @@ def edit_file(path: FilePath, change: Callable[[Editor], None]) -> str:
     return text
 
 
-def set_flag(path: FilePath, key: str, flags: Mapping[int, bool]) -> None:
+def set_flag(editor: Editor, key: str, flags: Mapping[int, bool]) -> None:
     """Set a flag of some models: written where it is false, taken out where it is true, its default."""
-
-    def change(editor: Editor) -> None:
-        for row, flag in flags.items():
-            model = editor.at(("models", row))
-            if not flag:
-                editor.assign(("models", row, key), False)
-            elif key in model:
-                editor.drop(("models", row, key))
-
-    edit_file(path, change)
+    for row, flag in flags.items():
+        model = editor.at(("models", row))
+        if not flag:
+            editor.assign(("models", row, key), False)
+        elif key in model:
+            editor.drop(("models", row, key))

@@ -5,15 +5,19 @@ Only a document that can't be read at all, or that names no game, raises. Nothin
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from pathlib import Path as FilePath
 
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
+from listbuilder.letters import foreign_letter, on_one_line
 from listbuilder.lists.document import MAX_COPIES, ListDocument, Row
 from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.reading import Document, Path, Tree, format_path, read_bytes, read_file, read_text
+from listbuilder.reading.characters import show
 from listbuilder.reading.mapping import read_mapping
+from listbuilder.record import changed
 from listbuilder.spelling import spelled
 
 __all__ = ["parse_list", "read_list"]
@@ -55,6 +59,7 @@ class _Parser:
                 "Add a line such as `game: <id>`; `listbuilder games` lists them.",
             )
             raise DocumentError(problem.message, (problem,))
+        self.look_at(data, ())
         texts = {key: self.text(data, (), key, most) for key, most in LIST.texts.items()}
         rest = {key: value for key, value in data.items() if key not in LIST.all}
         rows = {key: self.rows(key, one.most) for key, one in LIST.rows.items()}
@@ -115,7 +120,7 @@ class _Parser:
                 f"`{key}` has {len(str(value))} characters; {most} is the most.",
                 "Shorten it.",
             )
-        return str(value)[:most]
+        return on_one_line(str(value)[:most]) if key != "notes" else str(value)[:most]
 
     def number(self, data: Mapping[str, Tree], path: Path, key: str, least: int, most: int) -> int | None:
         """A whole number within bounds."""
@@ -147,6 +152,32 @@ class _Parser:
             self.add(
                 "key.range", ("models",), f"The list has {copies} models; {MAX_COPIES} is the most.", "Split the list."
             )
+
+    def look_at(self, value: Tree, path: Path) -> None:
+        """Look at every name and value for what a reader of the list could not see; notes are read as they are."""
+        if isinstance(value, str):
+            self.one_line(value, path)
+        elif isinstance(value, list):
+            for at, item in enumerate(value):
+                self.look_at(item, (*path, at))
+        elif isinstance(value, dict):
+            for key, item in value.items():
+                self.one_line(key, (*path, key))
+                if key != "notes" and not key.startswith("x-"):
+                    self.look_at(item, (*path, key))
+
+    def one_line(self, text: str, path: Path) -> None:
+        """Names and values are one line, of letters that are what they look like."""
+        if text.isascii() and text.isprintable():
+            return
+        shown = show(text, 40)
+        if on_one_line(text) != text:
+            self.add("key.line", path, f'"{shown}" has a line break or a tab in it.', "Write it on one line.")
+        if (letter := foreign_letter(text)) is not None:
+            name = unicodedata.name(letter, "").capitalize()
+            message = f'In "{shown}" the {letter} is not the Latin letter it looks like: {name}, U+{ord(letter):04X}.'
+            hint = "Type it again on your own keyboard, unless it is meant."
+            self.problems.append(changed(self.problem("name.letters", path, message, hint), severity="warning"))
 
     def add(self, code: str, path: Path, message: str, hint: str) -> None:
         """Note a problem."""

@@ -13,7 +13,7 @@ from listbuilder.catalogue import Game
 from listbuilder.errors import CatalogueError, UnknownGameError
 from listbuilder.finding import Finding
 from listbuilder.loader import compiled
-from listbuilder.loader.folders import digest_of, game_folders, shipped
+from listbuilder.loader.folders import digest_of, game_folders, read_part, shipped
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
 
@@ -56,7 +56,8 @@ def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
     """The folder and those it extends, the most basic first. Only the key is looked for, so a line will do."""
     chain = [folder]
     while True:
-        text = (chain[0] / "game.yaml").read_text("utf-8", "replace") if (chain[0] / "game.yaml").is_file() else ""
+        head = chain[0] / "game.yaml"
+        text = read_part(head).decode("utf-8", "replace") if head.is_file() else ""
         said = re.search(r"^extends:\s*[\"']?([\w-]+)", text, re.MULTILINE)
         if said is None:
             return chain

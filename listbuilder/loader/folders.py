@@ -7,12 +7,15 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from listbuilder.errors import CatalogueError
+from listbuilder.errors import CatalogueError, DocumentError
 from listbuilder.finding import Finding
+from listbuilder.reading import CATALOGUE_LIMITS
+from listbuilder.reading.source import read_raw
 
-__all__ = ["digest_of", "files_of", "game_folders", "shipped"]
+__all__ = ["digest_of", "files_of", "game_folders", "read_part", "shipped"]
 
 VARIABLE = "LISTBUILDER_CATALOGUE"
+MOST_FILES = 200
 
 
 def shipped(name: str) -> Path:
@@ -46,7 +49,10 @@ def _refused(message: str, hint: str) -> CatalogueError:
 
 def files_of(folder: Path) -> list[Path]:
     """The YAML files of a game, game.yaml first."""
-    return sorted(folder.glob("*.yaml"), key=lambda path: (path.name != "game.yaml", path.name))
+    found = sorted(folder.glob("*.yaml"), key=lambda path: (path.name != "game.yaml", path.name))
+    if len(found) > MOST_FILES:
+        raise _refused(f"{folder} has {len(found)} files; a game has at most {MOST_FILES}.", "Put them together.")
+    return found
 
 
 def digest_of(folders: Iterable[Path]) -> str:
@@ -54,5 +60,13 @@ def digest_of(folders: Iterable[Path]) -> str:
     found = hashlib.sha256()
     for folder in folders:
         for path in files_of(folder):
-            found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+            found.update(path.name.encode() + b"\0" + read_part(path) + b"\0")
     return found.hexdigest()
+
+
+def read_part(path: Path) -> bytes:
+    """The bytes of a file of a game; what is no file, or too large for one, is refused and never waited for."""
+    try:
+        return read_raw(path, limits=CATALOGUE_LIMITS)
+    except DocumentError as error:
+        raise CatalogueError(str(error), error.findings) from error

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 
-from listbuilder.errors import DocumentError
+from listbuilder.errors import ListbuilderError
 from listbuilder.finding import Finding
-from listbuilder.loader.folders import files_of
+from listbuilder.loader.folders import files_of, read_part
 from listbuilder.reading import CATALOGUE_LIMITS, Document, Path, Tree, read_bytes
 from listbuilder.spelling import did_you_mean
 
@@ -72,8 +72,8 @@ def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Part
             parts.problems.append(Origin(Document({}, {}, show(path))).problem("Only .yaml files are read.", hint))
         for path in files_of(folder):
             try:
-                document = read_bytes(path.read_bytes(), file=show(path), limits=CATALOGUE_LIMITS)
-            except DocumentError as error:
+                document = read_bytes(read_part(path), file=show(path), limits=CATALOGUE_LIMITS)
+            except ListbuilderError as error:
                 parts.problems += error.findings
             else:
                 _merge(parts, document, is_game=path.name == "game.yaml")

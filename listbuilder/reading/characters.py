@@ -5,19 +5,16 @@ Text goes in, NFC text or a `Problem` comes out. It must not know where the text
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
+
+from listbuilder.letters import HIDDEN, on_one_line
 
 __all__ = ["Problem", "check_text", "find_forbidden", "show"]
 
 MARKS_IN_A_ROW = 4
 
-_FORBIDDEN = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff"
-    r"\ufeff\ufff9-\ufffb\ufffe\uffff]"
-)
 _DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
@@ -32,18 +29,18 @@ class Problem(NamedTuple):
 def show(text: str, longest: int = 60) -> str:
     """Text for a message: on one line, each doubtful character escaped, cut when long."""
     cut = text if len(text) <= longest else text[: longest - 3] + "..."
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cut)
+    return on_one_line(cut)
 
 
 def find_forbidden(text: str) -> Iterator[tuple[int, Problem]]:
     """Each character no text may hold, with its place."""
-    for match in _FORBIDDEN.finditer(text):
+    for match in HIDDEN.finditer(text):
         yield match.start(), _forbidden(match.group())
 
 
 def check_text(text: str) -> str | Problem:
     """The text in NFC, or its first problem."""
-    if (match := _FORBIDDEN.search(text)) is not None:
+    if (match := HIDDEN.search(text)) is not None:
         return _forbidden(match.group())
     if text.isascii():
         return text

@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import stat
+from typing import BinaryIO
 
 from listbuilder.errors import DocumentError
 from listbuilder.reading.builder import Builder
@@ -16,7 +17,9 @@ from listbuilder.reading.decoding import clean_text, decode
 from listbuilder.reading.document import LIST_LIMITS, Document, Limits
 from listbuilder.reading.refusal import refuse_one
 
-__all__ = ["read_bytes", "read_file", "read_raw", "read_text"]
+__all__ = ["STDIN", "read_bytes", "read_file", "read_raw", "read_stream", "read_text"]
+
+STDIN = "<stdin>"
 
 _LOOKS_LIKE_JSON = re.compile(r'[ \t\n]*\{[ \t\n]*["}]')
 # Without O_NONBLOCK, opening a fifo that was swapped in after the check would wait for ever.
@@ -40,6 +43,17 @@ def read_text(text: str, *, file: str | None = None, limits: Limits = LIST_LIMIT
 def read_file(path: pathlib.Path, *, limits: Limits = LIST_LIMITS) -> Document:
     """Read a YAML or JSON file from disk; folders, pipes and devices are refused."""
     return read_bytes(read_raw(path, limits=limits), file=str(path), limits=limits)
+
+
+def read_stream(stream: BinaryIO | None, *, limits: Limits = LIST_LIMITS) -> bytes:
+    """What a stream holds, one byte more than the limit at most, so that it may be endless."""
+    if stream is None:
+        raise refuse_one("file.unreadable", "stdin is closed", "Name a file, or send a list.", STDIN)
+    try:
+        return stream.read(limits.bytes + 1)
+    except OSError as error:
+        message = f"stdin can't be read: {error.strerror}"
+        raise refuse_one("file.unreadable", message, "Name a file, or send a list.", STDIN) from error
 
 
 def read_raw(path: pathlib.Path, *, limits: Limits = LIST_LIMITS) -> bytes:

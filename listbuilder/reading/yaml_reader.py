@@ -6,6 +6,7 @@ C parser's events are safe where its loader is not: they keep nesting on a heap,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import yaml
@@ -31,12 +32,19 @@ __all__ = ["read_yaml"]
 # Of these only the parser half is used.
 _PARSER = yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader
 
+# A parser compares each of these with all before it, so that a file of them would take for ever.
+_DIRECTIVE = re.compile(r"^%(?!YAML\b).*", re.MULTILINE)
+
 # PyYAML lets these through for bad escapes, bad percent-codes in tags and absurd version numbers.
 _LEAKS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def read_yaml(text: str, build: Builder) -> None:
     """Feed every node of the text to the builder."""
+    if found := _DIRECTIVE.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        message = f"the directive `{show(found[0], 30)}` isn't allowed"
+        raise build.failure("file.tag", message, "Remove the line, or put the text in quotes.", line)
     documents = 0
     for event in _events(text, build):
         if isinstance(event, DocumentStartEvent):

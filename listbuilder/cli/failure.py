@@ -1,0 +1,119 @@
+"""What becomes of an error: every message for people on stderr, one JSON document where that was asked for, a code.
+
+Nothing a command raises goes past this. What nobody foresaw is a mistake of ours: it takes one line, says so, and has
+an exit code of its own.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from listbuilder.cli.common import FAILED, UNREADABLE, USAGE, print_json, say_error
+from listbuilder.cli.terminal import safe, say, style
+from listbuilder.errors import EditError, ListbuilderError, UnknownGameError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+__all__ = ["leave_output", "report_failure"]
+
+VARIABLE = "LISTBUILDER_TRACEBACK"
+STOPPED = 130
+NO_OUTPUT = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT, errno.EBADF})
+
+
+def report_failure(error: BaseException, words: Sequence[str]) -> int:
+    """Say what went wrong with a command of these words, and give back its exit code."""
+    code, message = _told(error, words)
+    if "--json" in words:
+        print_json(_document(code, message, error))
+    return code
+
+
+def _told(error: BaseException, words: Sequence[str]) -> tuple[int, str]:
+    """The exit code and the message, which was said."""
+    if isinstance(error, ListbuilderError):
+        say_error(error)
+        return USAGE if isinstance(error, EditError | UnknownGameError) else UNREADABLE, str(error)
+    if isinstance(error, typer.TyperException):
+        return _say_usage(error)
+    if isinstance(error, typer.Abort):
+        return STOPPED, _say_one("Stopped.")
+    if isinstance(error, OSError):
+        return UNREADABLE, _say_one(_system(error))
+    if os.environ.get(VARIABLE):
+        import traceback
+
+        say(safe("".join(traceback.format_exception(error))), error=True)
+    return FAILED, _say_one(_mistake(error, words))
+
+
+def _say_one(message: str) -> str:
+    say(style(message), error=True)
+    return message
+
+
+def _say_usage(error: typer.TyperException) -> tuple[int, str]:
+    """Wrong usage: how it is used, then what was wrong. What the user typed is shown on one line."""
+    message = " ".join(error.format_message().split())
+    # No words at all: the message is the whole help.
+    if type(error).__name__ == "NoArgsIsHelpError":
+        say(error.format_message(), error=True)
+        return error.exit_code, "no command"
+    context: Any = getattr(error, "ctx", None)
+    if context is not None:
+        say(context.get_usage(), error=True)
+        say(f"Try '{context.command_path} --help' for help.\n", error=True)
+    _say_one(f"Error: {message}")
+    return error.exit_code, message
+
+
+def _system(error: OSError) -> str:
+    """What the system refused, and about which file."""
+    reason = error.strerror or type(error).__name__
+    if error.filename is not None:
+        return f"{error.filename}: {reason}."
+    return f"The output can't be written: {reason}." if error.errno in NO_OUTPUT else f"The system refused: {reason}."
+
+
+def _mistake(error: BaseException, words: Sequence[str]) -> str:
+    """A mistake of ours in one line."""
+    files = [word for word in words if not word.startswith("-") and os.path.lexists(word)]
+    place = f"{type(error).__name__}{_place(error.__traceback__)}"
+    about = f" on {files[0]}" if files else ""
+    keep = "Please report it with that file" if files else "Please report it"
+    return (
+        f"listbuilder made a mistake of its own{about} ({place}). Your files are intact. {keep}; "
+        f"{VARIABLE}=1 shows where it happened."
+    )
+
+
+def _place(trace: TracebackType | None) -> str:
+    """The innermost line of our own code."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    found = ""
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file.startswith(package):
+            found = f" in {os.path.relpath(file, package)}, line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return found
+
+
+def _document(code: int, message: str, error: BaseException) -> dict[str, Any]:
+    """The same as data."""
+    from listbuilder.documents.report_json import finding_document
+
+    findings = error.findings if isinstance(error, ListbuilderError) else ()
+    return {"error": {"exit": code, "message": message, "findings": [finding_document(one) for one in findings]}}
+
+
+def leave_output() -> None:
+    """Let go of an output that nobody reads or that takes no more, so that the end of the program is quiet."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

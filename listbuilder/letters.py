@@ -1,0 +1,73 @@
+"""What can be seen of a text: characters that hide, text on one line, letters that pass for others.
+
+Text goes in, text or an answer about it comes out. Readers refuse what hides, printers show it in visible form; both
+ask here, so that there is one answer.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+__all__ = ["HIDDEN", "escape", "foreign_letter", "on_one_line", "visible"]
+
+# Scripts whose letters really join, and pictures that are put together from several.
+_JOINING = (
+    "\u0590-\u109f\u1780-\u17b3\u17b6-\u180a\u1810-\u18af\ua800-\uabff\ufb1d-\ufdff\ufe70-\ufefc"
+    "\u2190-\u27ff\u2900-\u2bff\ufe0f\U0001f000-\U0001faff"
+)
+_PICTURES = (
+    "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u27ff\u2900-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
+)
+# Line breaks and tabs are not hidden: a text of several lines may have them.
+HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    f"|(?<![{_JOINING}])[\u200c\u200d]|[\u200c\u200d](?![{_JOINING}])"
+    f"|(?<![{_PICTURES}])(?<![#*0-9])[\ufe00-\ufe0f]|(?<=[#*0-9])[\ufe00-\ufe0f](?!\u20e3)"
+)
+_BREAKS = re.compile("[\t\n\r]")
+
+# Letters of other scripts that look like Latin ones in most fonts.
+_LOOKALIKES = frozenset(
+    "авеёіјкмнорсѕтухѵһԁԛԝӏАВЕЁЗІЈКМНОРСЅТУХѴҺԌԚԜӀαβγεηικνορτυχωϲΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹհոսցօԱԼՍՏՕՈᎪᎬᎡᎢᎥᎦᎻᎷᏃᏢᏒᏚᏔᏙᏞᏟ"
+)
+
+
+def escape(text: str) -> str:
+    """Text in visible form: `\\n`, `\\u202e`."""
+    return text.encode("unicode_escape").decode("ascii")
+
+
+def visible(text: str) -> str:
+    """Text of any number of lines with everything that hides in visible form, tabs included."""
+    if text.isascii() and text.isprintable():
+        return text
+    return HIDDEN.sub(lambda found: escape(found[0]), text).replace("\t", "\\t")
+
+
+def on_one_line(text: str) -> str:
+    """Text as it may stand in a line with other text: nothing hides in it and nothing breaks it."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _BREAKS.sub(lambda found: escape(found[0]), visible(text))
+
+
+def foreign_letter(text: str) -> str | None:
+    """The first letter that passes for a Latin one in a text that has Latin letters."""
+    if text.isascii() or _LOOKALIKES.isdisjoint(text):
+        return None
+    for found in re.finditer(r"\w+", text):
+        word: str = found[0]
+        letters = [letter for letter in word if letter.isalpha()]
+        passing = [letter for letter in letters if letter in _LOOKALIKES]
+        # A word that is wholly of another script is that script's own; one of lookalikes alone may well pretend.
+        mixed = any(map(_is_latin, letters)) or (len(passing) == len(letters) and any(map(_is_latin, text)))
+        if passing and mixed:
+            return passing[0]
+    return None
+
+
+def _is_latin(letter: str) -> bool:
+    return letter.isalpha() and (letter.isascii() or unicodedata.name(letter, "").startswith("LATIN"))

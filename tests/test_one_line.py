@@ -1,0 +1,144 @@
+"""Names, keys, labels and file names are one line of letters that can be seen, wherever they are printed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from listbuilder.errors import DocumentError
+from listbuilder.letters import HIDDEN, foreign_letter, on_one_line, visible
+from listbuilder.lists import read_list
+from listbuilder.loader import load_game
+from listbuilder.reading import read_text
+from listbuilder.values import slug
+
+LIST = 'game: rogue-conflict\nname: "{name}"\nmodels:\n  - {{rank: I, weapon: Slug Pistol, name: "{model}"}}\n'
+FORGED = "Good\\n  Rogue Conflict. 1 of 250 points, 1 model: legal.\\nother.yaml: Bad"
+INVISIBLE = ["\u00ad", "\u034f", "\u3164", "\u115f", "\u2800", "\u180e", "\uffa0", "\U000e0041", "\U000e0100", "\u200b"]
+
+
+def run(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-P", "-m", "listbuilder", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, timeout=60)
+
+
+@pytest.mark.parametrize("place", ["name", "model"])
+@pytest.mark.parametrize("command", [("validate",), ("match", "b.yaml"), ("diff", "b.yaml"), ("deploy",)])
+def test_name_of_two_lines_prints_no_verdict(tmp_path: Path, place: str, command: tuple[str, ...]) -> None:
+    """A line break in a name is a mistake in the file, and no line of the output is what it forged."""
+    values = {"name": "Mine", "model": "Tod", place: FORGED}
+    (tmp_path / "a.yaml").write_text(LIST.format(**values), "utf-8")
+    (tmp_path / "b.yaml").write_text(LIST.format(name="Mine", model="Tod"), "utf-8")
+    done = run(command[0], "a.yaml", *command[1:], cwd=tmp_path)
+    assert done.returncode in (2, 3)
+    forged = [
+        line for line in (done.stdout + done.stderr).splitlines() if line.strip().startswith("Rogue Conflict. 1 of")
+    ]
+    assert not forged
+
+
+def test_line_break_in_a_name_is_named(tmp_path: Path) -> None:
+    """The finding says where it is, and the name that is kept is one line."""
+    document = read_list(LIST.format(name=FORGED, model="a\\tb").encode())
+    assert [(one.code, one.where) for one in document.problems] == [
+        ("key.line", "name"),
+        ("key.line", "models[0].name"),
+    ]
+    assert document.name is not None
+    assert len(document.name.splitlines()) == 1
+
+
+def test_notes_may_have_several_lines() -> None:
+    """Notes are for reading; other tools' data is theirs."""
+    text = 'game: rogue-conflict\nnotes: "one\\ntwo"\nx-tool: "a\\nb"\nmodels: []\n'
+    document = read_list(text.encode())
+    assert not document.problems
+    assert document.notes == "one\ntwo"
+
+
+@pytest.mark.parametrize("name", ["two\nlines.yaml", "esc\x1b[31m.yaml", "dir\u202e.yaml", "soft\u00ad.yaml"])
+def test_file_name_prints_on_one_line(tmp_path: Path, name: str) -> None:
+    """A file's name never breaks a line nor hides in it: not in reports, not in errors, not in usage errors."""
+    (tmp_path / name).write_text(LIST.format(name="Mine", model="Tod"), "utf-8")
+    (tmp_path / f"bad {name}").write_text("game: [", "utf-8")
+    for arguments in (
+        ("validate", name),
+        ("validate", f"bad {name}"),
+        ("validate", f"none {name}"),
+        ("fmt", f"none {name}"),
+        ("export", name, "--to", "text", "-o", name),
+        ("validate", name, f"--{name}"),
+        ("show", name),
+        ("games", "--catalogue", name),
+        (name,),
+    ):
+        done = run(*arguments, cwd=tmp_path)
+        said = done.stdout + done.stderr
+        assert not HIDDEN.search(said), arguments
+        if "\n" in name:
+            assert not any(line.startswith("lines.yaml") for line in said.splitlines()), (arguments, said)
+
+
+@pytest.mark.parametrize("hidden", INVISIBLE)
+def test_what_cannot_be_seen_is_refused(hidden: str) -> None:
+    """Invisible characters are refused by name, in values and in keys, and shown when printed."""
+    for text in (f"a: x{hidden}y", f"a{hidden}b: x", f"a: 1 # {hidden}"):
+        with pytest.raises(DocumentError) as caught:
+            read_text(text)
+        assert caught.value.findings[0].code == "file.control-character"
+        assert f"U+{ord(hidden):04X}" in caught.value.findings[0].message
+    assert visible(f"x{hidden}y").isascii()
+
+
+@given(st.text())
+def test_one_line_is_one_line(text: str) -> None:
+    """Whatever goes in, one line comes out, and nothing in it hides."""
+    shown = on_one_line(text)
+    assert len(shown.splitlines()) <= 1
+    assert not HIDDEN.search(shown)
+
+
+@pytest.mark.parametrize("name", ["日本slug-pistol", "slug-пistol", "ж Slug Pistol", "Slug Pistol日"])
+def test_letters_that_vanish_make_no_match(name: str) -> None:
+    """A name with letters that have no plain form is not the name without them."""
+    game = load_game("rogue-conflict")
+    assert game.find("weapon", "Slug Pistol")
+    assert game.find("weapon", "Slúg “Pistol”")
+    assert game.find("weapon", name) is None
+
+
+def test_ids_of_latin_letters_are_ascii() -> None:
+    """Letters of Latin alphabets have a plain form."""
+    assert slug("Søren Æsir's Łódź Straße") == "soren-aesirs-lodz-strasse"
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"),
+    [
+        ("T\u043ed", "\u043e"),
+        ("Slug Pist\u043el", "\u043e"),
+        ("\u0430 Tod", "\u0430"),
+        ("\u0391lpha", "\u0391"),
+        ("Отряд Alpha", None),
+        ("日本 Team", None),
+        ("Žižka", None),
+        ("Тор", None),
+    ],
+)
+def test_letter_that_passes_for_another(text: str, letter: str | None) -> None:
+    """A letter of another script is found where it pretends, and languages are left alone."""
+    assert foreign_letter(text) == letter
+
+
+def test_confusable_name_gets_a_warning_that_names_the_letter(tmp_path: Path) -> None:
+    """The list stays legal; the reader is told."""
+    (tmp_path / "a.yaml").write_text(LIST.format(name="Mine", model="T\u043ed"), "utf-8")
+    done = run("validate", "a.yaml", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert "Cyrillic small letter o, U+043E" in done.stdout
+    assert "[name.letters]" in done.stdout
