@@ -86,7 +86,7 @@ class LineReader:
         if is_quoted(before):
             line.name = dequote(before)
             return rest
-        if self.key(before) or find_top(before, ",") >= 0 or RAISED.fullmatch(before):
+        if self.key(before) or find_top(before, ",") >= 0 or re.fullmatch(RAISED, before):
             return text
         count, bare = count_of(without_points(before))
         if self.names.find(bare):
