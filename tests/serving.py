@@ -9,10 +9,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-CODE = "from listbuilder.service.server import listen, run; run(listen('127.0.0.1', 0), seconds={seconds})"
+CODE = "from listbuilder.service.server import listen, run; run(listen('127.0.0.1', 0), seconds={seconds}, cors={cors})"
 
 
 class Service(NamedTuple):
@@ -26,6 +27,18 @@ class Service(NamedTuple):
         """Where it listens."""
         parts = urlsplit(self.url)
         return str(parts.hostname), int(parts.port or 0)
+
+    @property
+    def memory(self) -> int:
+        """How many megabytes the process itself holds now."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
+        return int(status.partition("VmRSS:")[2].split()[0]) // 1024
+
+    @property
+    def children(self) -> list[int]:
+        """Its child processes."""
+        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("ascii")
+        return [int(pid) for pid in listed.split()]
 
     def raw(self, data: bytes, wait: float = 8.0) -> bytes:
         """Send bytes as they are and read until the service closes."""
@@ -46,11 +59,10 @@ def read_all(connection: socket.socket) -> bytes:
 
 
 @contextmanager
-def running(seconds: float = 1.0) -> Iterator[Service]:
-    """A service with short timeouts, stopped with SIGTERM; it must end well."""
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-c", CODE.format(seconds=seconds)], stderr=subprocess.PIPE, text=True
-    )
+def running(seconds: float = 1.0, before: str = "", cors: tuple[str, ...] = ()) -> Iterator[Service]:
+    """A service with short timeouts, stopped with SIGTERM; it must end well and soon. `before` is code to run first."""
+    code = before + CODE.format(seconds=seconds, cors=cors)
+    process = subprocess.Popen([sys.executable, "-P", "-c", code], stderr=subprocess.PIPE, text=True)
     assert process.stderr
     try:
         first: dict[str, Any] = json.loads(process.stderr.readline())
@@ -58,7 +70,7 @@ def running(seconds: float = 1.0) -> Iterator[Service]:
         drain = subprocess.Popen(["cat"], stdin=process.stderr, stdout=subprocess.DEVNULL)
         yield Service(first["url"], process)
         process.send_signal(signal.SIGTERM)
-        assert process.wait(15) == 0
+        assert process.wait(5) == 0
         drain.wait(15)
     finally:
         process.kill()

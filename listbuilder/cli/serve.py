@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from listbuilder.cli.common import USAGE, Catalogues, folders, open_game
 from listbuilder.cli.terminal import say, style
 
+ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?|https?://\[[0-9a-fA-F:.]+\](:\d{1,5})?")
 EPILOG = """Examples: listbuilder serve | listbuilder serve --port 9000 | listbuilder serve --host 0.0.0.0 --allow-host
 lists.example:8000. The address and every request are logged on stderr, one JSON object a line; GET /openapi.json
 describes the service. Exit codes: 0 stopped by a signal, 2 the address can't be used, 3 a game can't be loaded."""
@@ -24,12 +26,21 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NAME[:PORT]", help="A name that clients call it by, as in `Host`; may be repeated."),
     ] = None,
+    cors: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ORIGIN", help="A site whose pages may use it, as https://name[:port]; may be repeated."),
+    ] = None,
     catalogue: Catalogues = None,
 ) -> None:
     """Serve the import API over HTTP until Ctrl-C or SIGTERM."""
     from listbuilder.loader import game_folders
     from listbuilder.service.server import listen, run
 
+    for origin in cors or ():
+        if not ORIGIN.fullmatch(origin):
+            raise typer.BadParameter(
+                f"{origin!r} is not written like https://name or https://name:8443", param_hint="--cors"
+            )
     named = folders(context, catalogue)
     for id in game_folders(named):
         open_game(id, named)
@@ -38,4 +49,4 @@ def serve(
     except OSError as error:
         say(style(f"{host}:{port} can't be used: {error.strerror}."), error=True)
         raise typer.Exit(USAGE) from error
-    run(listener, allow_host or (), named)
+    run(listener, allow_host or (), named, cors=cors or ())

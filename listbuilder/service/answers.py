@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
-
-from starlette.responses import Response
 
 from listbuilder.documents.report_json import finding_document
 from listbuilder.errors import DocumentError, IllegalListError, ListbuilderError, UnknownGameError
-from listbuilder.finding import Finding
+from listbuilder.finding import Finding, capped
 
-__all__ = ["SAFE_HEADERS", "RefusedError", "answer", "error_bytes", "refusal"]
+__all__ = ["SAFE_HEADERS", "RefusedError", "error_bytes", "json_bytes", "refusal"]
 
 SAFE_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -46,14 +45,10 @@ def refusal(error: ListbuilderError) -> RefusedError:
 
 def error_bytes(code: str, message: str, findings: tuple[Finding, ...] = ()) -> bytes:
     """The body of an answer without a result."""
-    error = {"code": code, "message": message, "findings": [finding_document(finding) for finding in findings]}
-    return _bytes({"error": error})
+    error = {"code": code, "message": message, "findings": [finding_document(finding) for finding in capped(findings)]}
+    return json_bytes({"error": error})
 
 
-def answer(document: dict[str, Any], status: int = 200) -> Response:
-    """A result as JSON."""
-    return Response(_bytes(document), status, media_type="application/json")
-
-
-def _bytes(document: dict[str, Any]) -> bytes:
+def json_bytes(document: Mapping[str, Any]) -> bytes:
+    """A document as JSON."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")

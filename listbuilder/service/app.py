@@ -1,64 +1,77 @@
-"""The service itself: routes that turn a request into calls of the engine API. It keeps nothing between requests."""
+"""The service itself: addresses that hand requests to the children and give back their answers. It keeps nothing."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Query, Request
+from fastapi import Path as PathParameter
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from listbuilder import __version__
 from listbuilder.catalogue import Game
-from listbuilder.documents.catalogue_json import catalogue_document, entry_document, game_summary
-from listbuilder.documents.force_json import document_of
 from listbuilder.documents.report_json import unreadable_document
-from listbuilder.documents.schemas.list_schema import list_schema
-from listbuilder.engine.batch import verdict_on
-from listbuilder.engine.importing import import_document
 from listbuilder.engine.judging import game_at_hand
-from listbuilder.errors import ListbuilderError
 from listbuilder.loader import game_folders
-from listbuilder.service.answers import RefusedError, answer, error_bytes, refusal
+from listbuilder.service import work
+from listbuilder.service.answers import RefusedError, error_bytes, json_bytes
 from listbuilder.service.guard import SECONDS, Guard
-from listbuilder.service.requests import read_order, search_of
+from listbuilder.service.openapi import BODY, LIST_BODY, PDF, openapi_document, published, responses
+from listbuilder.service.page import Address, index_json, index_page, wants_json
+from listbuilder.service.pool import Pool
+from listbuilder.service.requests import SEARCH
+from listbuilder.service.shapes import Entries, GameAnswer, Games, Health, ListSchema
 
 __all__ = ["create_app"]
 
-THREADS = 8
-LABEL = "<request>"
+GameId = Annotated[
+    str,
+    PathParameter(
+        description="The id of a game, as GET /games lists them.",
+        json_schema_extra={"pattern": "^[a-z0-9-]{1,60}$"},
+    ),
+]
+LENGTH = {"maxLength": SEARCH}
+KindQuery = Annotated[str, Query(description="Only entries of this kind.", json_schema_extra=LENGTH)]
+WordsQuery = Annotated[str, Query(description="Only entries with these words.", json_schema_extra=LENGTH)]
 
 
-def create_app(hosts: Iterable[str], catalogues: Iterable[Path] = (), seconds: float = SECONDS) -> Guard:
+def create_app(
+    hosts: Iterable[str], catalogues: Iterable[Path] = (), seconds: float = SECONDS, cors: Iterable[str] = ()
+) -> Guard:
     """The service behind its guard, for any ASGI server; `hosts` are the names it answers to."""
     routes = Routes(tuple(catalogues))
-    app = FastAPI(title="listbuilder", docs_url=None, redoc_url=None, lifespan=few_threads, redirect_slashes=False)
-    app.add_api_route("/healthz", routes.health, methods=["GET"])
-    app.add_api_route("/games", routes.games, methods=["GET"])
-    app.add_api_route("/games/{id}", routes.game, methods=["GET"])
-    app.add_api_route("/games/{id}/entries", routes.entries, methods=["GET"])
-    app.add_api_route("/games/{id}/schema", routes.schema, methods=["GET"])
-    app.add_api_route("/validate", routes.validate, methods=["POST"])
-    app.add_api_route("/import", routes.import_, methods=["POST"])
-    app.add_api_route("/cards", routes.cards, methods=["POST"])
-    app.openapi = routes.openapi  # type: ignore[method-assign]
-    app.add_exception_handler(ListbuilderError, on_error)
-    app.add_exception_handler(RefusedError, on_error)
-    app.add_exception_handler(HTTPException, on_error)
-    app.add_exception_handler(Exception, on_error)
-    return Guard(app, hosts, seconds)
-
-
-@asynccontextmanager
-async def few_threads(app: FastAPI) -> AsyncIterator[None]:
-    """Judging is pure computing: more threads than these would only get in each other's way."""
-    from anyio.to_thread import current_default_thread_limiter
-
-    current_default_thread_limiter().total_tokens = THREADS
-    yield
+    add = routes.app.add_api_route
+    for path, action, result, errors in (
+        ("/healthz", routes.health, {"model": Health}, ()),
+        ("/games", routes.games, {"model": Games}, ()),
+        ("/games/{id}", routes.game, {"model": GameAnswer}, (404,)),
+        ("/games/{id}/entries", routes.entries, {"model": Entries}, (404, 422)),
+        ("/games/{id}/schema", routes.schema, {"model": ListSchema}, (404,)),
+        ("/validate", routes.validate, published("Report"), BODY),
+        ("/import", routes.import_, published("EngineForce"), (*BODY, 404, 409)),
+        ("/cards", routes.cards, PDF, (*BODY, 404, 409)),
+    ):
+        add(
+            path,
+            action,
+            methods=["POST" if errors[:5] == BODY else "GET"],
+            summary=(action.__doc__ or "").partition("\n")[0],
+            operation_id=action.__name__.rstrip("_"),
+            responses=responses(result, *errors),
+            openapi_extra=LIST_BODY if errors[:5] == BODY else None,
+        )
+    add("/", routes.index, methods=["GET"], include_in_schema=False)
+    add("/openapi.json", routes.openapi, methods=["GET"], include_in_schema=False)
+    for kind in (RefusedError, HTTPException, Exception):
+        routes.app.add_exception_handler(kind, on_error)
+    return Guard(routes.app, hosts, seconds, cors)
 
 
 class Routes:
@@ -66,93 +79,121 @@ class Routes:
 
     def __init__(self, catalogues: tuple[Path, ...]) -> None:
         self.catalogues = catalogues
+        self.pool = Pool(work.Worker(catalogues))
+        self.app = FastAPI(openapi_url=None, lifespan=self.lifespan, redirect_slashes=False)
 
-    def health(self) -> Response:
-        """Ready to answer."""
-        return answer({"status": "ok", "version": __version__, "games": len(game_folders(self.catalogues))})
-
-    def games(self) -> Response:
-        """Every game in a few fields."""
-        found = [game_at_hand(id, self.catalogues) for id in game_folders(self.catalogues)]
-        return answer({"games": [game_summary(game) for game in found]})
-
-    def game(self, id: str) -> Response:
-        """One game: statline, formats, rules, rulings, and its kinds of entries."""
-        game = self.find(id)
-        kinds = [
-            {"id": kind, "name": game.kind_name(kind), "entries": sum(entry.kind == kind for entry in game.entries)}
-            for kind in game.names
-        ]
-        return answer({"game": {**catalogue_document(game, ())["game"], "kinds": kinds}})
-
-    def entries(self, request: Request, id: str) -> Response:
-        """The entries of a game, or some of them."""
-        game = self.find(id)
-        kind, words = search_of(request.query_params)
-        if kind is not None and kind not in game.names:
-            raise RefusedError(404, "kind.unknown", f"{game.name} has no such kind; there are {', '.join(game.names)}.")
-        found = [entry for entry in game.entries if kind in (None, entry.kind)]
-        if words:
-            found = [entry for entry in found if all(word in f"{entry.name} {entry.text}".lower() for word in words)]
-        return answer({"game": game.id, "entries": [entry_document(entry) for entry in found]})
-
-    def schema(self, id: str) -> Response:
-        """The JSON Schema of a game's lists."""
-        return answer(list_schema(self.find(id)))
-
-    def validate(self, request: Request) -> Response:
-        """The verdict on a list; one that can't be understood has a verdict as well."""
+    @asynccontextmanager
+    async def lifespan(self, app: FastAPI) -> AsyncIterator[None]:
+        """Be ready before the first request, and leave no child behind."""
+        self.description  # noqa: B018
         try:
-            order = read_order(request)
-        except ListbuilderError as error:
-            return answer(unreadable_document(LABEL, error.findings))
-        return answer(verdict_on(order.document, LABEL, catalogues=self.catalogues))
+            yield
+        finally:
+            self.pool.end()
 
-    def import_(self, request: Request) -> Response:
-        """The published force of a list."""
-        order = read_order(request)
-        force = import_document(
-            order.document,
-            allow_illegal=order.allow_illegal,
-            placeholders=order.placeholders,
-            catalogues=self.catalogues,
+    async def ask(self, action: str, request: Request, game: str = "") -> Response:
+        """The answer of a child."""
+        asked = work.Request(
+            action,
+            game,
+            tuple(request.query_params.multi_items()),
+            tuple(request.headers.getlist("content-type")),
+            request.scope["body"],
         )
-        return answer(document_of(force))
+        answer = work.unpack_answer(await self.pool.ask(work.pack_request(asked)))
+        return Response(answer.body, answer.status, media_type=answer.type)
 
-    def cards(self, request: Request) -> Response:
-        """A card for each model, as a PDF."""
-        from listbuilder.service.cards import cards_pdf
+    async def health(self) -> Response:
+        """Whether the service is ready."""
+        games = len(game_folders(self.catalogues))
+        return _json(json_bytes({"status": "ok", "version": __version__, "games": games}))
 
-        order = read_order(request)
-        pdf = cards_pdf(order.document, allow_illegal=order.allow_illegal, catalogues=self.catalogues)
-        return Response(
-            pdf, headers={"content-disposition": 'inline; filename="cards.pdf"'}, media_type="application/pdf"
-        )
+    async def games(self, request: Request) -> Response:
+        """Every game of this service."""
+        return await self.ask("games", request)
 
-    def openapi(self) -> dict[str, Any]:
+    async def game(self, request: Request, id: GameId) -> Response:
+        """One game: statline, formats, kinds, rules."""
+        return await self.ask("game", request, id)
+
+    async def entries(self, request: Request, id: GameId, kind: KindQuery = "", search: WordsQuery = "") -> Response:
+        """The entries of a game."""
+        return await self.ask("entries", request, id)
+
+    async def schema(self, request: Request, id: GameId) -> Response:
+        """The JSON Schema of a game's lists."""
+        return await self.ask("schema", request, id)
+
+    async def validate(self, request: Request) -> Response:
+        """Judge a list.
+
+        Any list gets a verdict: one that can't be understood is not valid and says why.
+        """
+        try:
+            return await self.ask("validate", request)
+        except RefusedError as error:
+            if not error.findings:
+                raise
+            return _json(json_bytes(unreadable_document(work.LABEL, error.findings)))
+
+    async def import_(self, request: Request) -> Response:
+        """Import a list as a force with everything resolved.
+
+        An illegal list is refused with 409 and all findings, unless `allow_illegal` is true; then the force says
+        `valid: false`.
+        """
+        return await self.ask("import", request)
+
+    async def cards(self, request: Request) -> Response:
+        """Print a card for each model.
+
+        An illegal list is refused with 409, unless `allow_illegal` is true.
+        """
+        answer = await self.ask("cards", request)
+        if answer.media_type == work.PDF:
+            answer.headers["content-disposition"] = 'inline; filename="cards.pdf"'
+        return answer
+
+    async def index(self, request: Request) -> Response:
+        """What is here."""
+        if wants_json(request.headers.get("accept", "")):
+            return _json(index_json(self.addresses))
+        games = [(id, self.games_here[id].name) for id in self.games_here]
+        return Response(index_page(self.addresses, games), media_type="text/html")
+
+    async def openapi(self) -> Response:
         """The description of the service."""
-        from listbuilder.service.openapi import openapi_document
+        return _json(self.description)
 
+    @cached_property
+    def games_here(self) -> dict[str, Game]:
+        """The games, as they were when the service began."""
+        return {id: game_at_hand(id, self.catalogues) for id in game_folders(self.catalogues)}
+
+    @cached_property
+    def addresses(self) -> list[Address]:
+        """Every address with what it does."""
+        routes = [one for one in self.app.routes if isinstance(one, APIRoute) and one.include_in_schema]
+        return [Address(min(one.methods or ()), one.path, one.summary or "") for one in routes]
+
+    @cached_property
+    def description(self) -> bytes:
+        """The description in OpenAPI, made once."""
         folders = game_folders(self.catalogues)
-        return openapi_document([(game_at_hand(id, self.catalogues), folder) for id, folder in folders.items()])
-
-    def find(self, id: str) -> Game:
-        """A game by its exact id, which is looked up and never made into a path."""
-        if id not in game_folders(self.catalogues):
-            raise RefusedError(404, "game.unknown", "There is no game with that id; GET /games lists them.")
-        return game_at_hand(id, self.catalogues)
+        return json_bytes(openapi_document(self.app, [(game, folders[id]) for id, game in self.games_here.items()]))
 
 
-def on_error(request: Request, error: Exception) -> Response:
+def _json(body: bytes) -> Response:
+    return Response(body, media_type="application/json")
+
+
+async def on_error(request: Request, error: Exception) -> Response:
     """Any error as an answer; what nobody foresaw says nothing about the inside."""
     if isinstance(error, HTTPException):
         code = {404: "request.address", 405: "request.method"}.get(error.status_code, "request.wrong")
         body = error_bytes(code, str(error.detail))
         return Response(body, error.status_code, dict(error.headers or {}), "application/json")
-    refused = (
-        error if isinstance(error, RefusedError) else refusal(error) if isinstance(error, ListbuilderError) else None
-    )
-    if refused is None:
-        return Response(error_bytes("service.failure", "The service failed."), 500, media_type="application/json")
+    refused = error if isinstance(error, RefusedError) else RefusedError(500, "service.failure", "The service failed.")
+    headers = {"retry-after": "5"} if refused.status == 503 else None
     body = error_bytes(refused.code, refused.message, refused.findings)
-    return Response(body, refused.status, media_type="application/json")
+    return Response(body, refused.status, headers, "application/json")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -15,20 +15,29 @@ __all__ = ["BODY", "SECONDS", "Guard"]
 
 BODY = 256 * 1024
 SECONDS = 10.0
+Headers = list[tuple[bytes, bytes]]
+# What a page of a site that is let in may send; it is told once and may remember it for ten minutes.
+PREFLIGHT: Headers = [
+    (b"access-control-allow-methods", b"GET, HEAD, POST"),
+    (b"access-control-allow-headers", b"content-type"),
+    (b"access-control-max-age", b"600"),
+    (b"content-length", b"0"),
+]
 
 
 class Guard:
     """Checks every request before the service sees it, and marks and logs every answer.
 
     A web page must not reach a service on its reader's machine: only names it is known by are taken as `Host`, any
-    `Origin` but its own is refused. (A body must also be declared as JSON, which no page can send without asking
-    first; that is checked where bodies are read.)
+    `Origin` but its own and those in `cors` is refused. (A body must also be declared as JSON, which no page can send
+    without asking first; that is checked where bodies are read.)
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str], seconds: float = SECONDS) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str], seconds: float = SECONDS, cors: Iterable[str] = ()) -> None:
         self.app = app
         self.hosts = frozenset(host.lower() for host in hosts)
         self.origins = frozenset(f"{scheme}://{host}" for scheme in ("http", "https") for host in self.hosts)
+        self.cors = frozenset(origin.lower() for origin in cors)
         self.seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -36,39 +45,47 @@ class Guard:
             await self.app(scope, receive, send)
             return
         start = time.perf_counter()
-        seen = {"status": 0}
-
-        async def marked(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                seen["status"] = message["status"]
-                message["headers"] = [*message["headers"], *SAFE_HEADERS]
-            await send(message)
-
+        answer = Marked(send, self.shared_with(scope), scope["method"] == "HEAD")
         try:
             self.check(scope)
-            scope["body"] = await self.body(scope, receive)
-            await self.app(scope, receive, marked)
+            if scope["method"] == "OPTIONS" and answer.origin:
+                await answer({"type": "http.response.start", "status": 204, "headers": PREFLIGHT})
+                await answer({"type": "http.response.body", "body": b""})
+                return
+            # HEAD is GET without the body, for every address alike.
+            method = "GET" if scope["method"] == "HEAD" else scope["method"]
+            own = {**scope, "method": method, "body": await self.body(receive)}
+            await while_there(self.app(own, receive, answer), receive, answer)
         except RefusedError as error:
-            await refuse(error, marked)
+            await refuse(error, answer)
+        except asyncio.CancelledError:
+            # The service is being stopped, and this request has had its time.
+            if not answer.status:
+                await refuse(RefusedError(503, "service.stopping", "The service is being stopped."), answer)
         finally:
             spent = round((time.perf_counter() - start) * 1000, 1)
-            log("request", method=scope["method"], path=scope["path"], status=seen["status"], ms=spent)
+            log("request", method=scope["method"], path=scope["path"], status=answer.status, ms=spent)
+
+    def shared_with(self, scope: Scope) -> bytes:
+        """The origin of a page of another site that is let in, or nothing."""
+        origin = next((value for name, value in scope["headers"] if name == b"origin"), b"")
+        return origin if origin.decode("latin-1").lower() in self.cors else b""
 
     def check(self, scope: Scope) -> None:
         """Refuse strangers and bodies of unknown length."""
-        headers: list[tuple[bytes, bytes]] = scope["headers"]
+        headers: Headers = scope["headers"]
         hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
         if len(hosts) != 1 or hosts[0] not in self.hosts:
             raise RefusedError(421, "request.host", "This service does not answer to that host name.")
         for name, value in headers:
-            if name == b"origin" and value.decode("latin-1").lower() not in self.origins:
+            if name == b"origin" and value.decode("latin-1").lower() not in self.origins | self.cors:
                 raise RefusedError(403, "request.origin", "Web pages of other sites may not use this service.")
             if name == b"transfer-encoding":
                 raise RefusedError(411, "request.length", "Send the body with a Content-Length, not in chunks.")
         if scope["method"] == "POST":
             check_length(headers)
 
-    async def body(self, scope: Scope, receive: Receive) -> bytes:
+    async def body(self, receive: Receive) -> bytes:
         """The whole body, within the limits of size and time."""
         found = bytearray()
         try:
@@ -86,7 +103,39 @@ class Guard:
             raise RefusedError(408, "request.slow", "The body took too long to arrive.") from error
 
 
-def check_length(headers: list[tuple[bytes, bytes]]) -> None:
+class Marked:
+    """The way out: puts the safe headers on an answer and remembers its status."""
+
+    def __init__(self, send: Send, origin: bytes, no_body: bool) -> None:
+        self.send = send
+        self.origin = origin
+        self.no_body = no_body
+        self.status = 0
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            shared = [(b"access-control-allow-origin", self.origin), (b"vary", b"origin")] if self.origin else []
+            message = {**message, "headers": [*message["headers"], *SAFE_HEADERS, *shared]}
+        elif self.no_body:
+            message = {**message, "body": b""}
+        await self.send(message)
+
+
+async def while_there(work: Awaitable[None], receive: Receive, answer: Marked) -> None:
+    """Do some work unless the client goes away before there is an answer, which ends it."""
+    doing = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(receive())
+    try:
+        await asyncio.wait({doing, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if doing.done() or answer.status:
+            await doing
+    finally:
+        gone.cancel()
+        doing.cancel()
+
+
+def check_length(headers: Headers) -> None:
     """A body must say how long it is."""
     lengths = [value for name, value in headers if name == b"content-length"]
     if len(lengths) != 1 or not lengths[0].isdigit():

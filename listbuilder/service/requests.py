@@ -3,43 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
-from starlette.datastructures import QueryParams
-from starlette.requests import Request
+from pydantic import ValidationError
 
 from listbuilder.engine.sources import open_text
 from listbuilder.errors import DocumentError
 from listbuilder.reading import LIST_LIMITS, Document, Limits, Tree, read_bytes
 from listbuilder.service.answers import RefusedError
+from listbuilder.service.shapes import ImportRequest
 
-__all__ = ["SEARCH", "Order", "read_order", "search_of"]
+__all__ = ["SEARCH", "read_request", "search_of"]
 
-FLAGS = ("allow_illegal", "placeholders")
 LIMITS = Limits(LIST_LIMITS.bytes, LIST_LIMITS.depth + 1, LIST_LIMITS.nodes, LIST_LIMITS.bytes)
 SEARCH = 80
 UNREADABLE = ("file.syntax", "file.root", "file.empty", "file.encoding")
 
 
-class Order(NamedTuple):
-    """A list, and what may be wrong with it."""
-
-    document: Document
-    allow_illegal: bool
-    placeholders: bool
-
-
-def read_order(request: Request) -> Order:
+def read_request(types: Sequence[str], body: bytes) -> tuple[Document, ImportRequest]:
     """The body of a request about a list: `{"list": …, "allow_illegal": false, "placeholders": false}`."""
-    types = [value.partition(";")[0].strip().lower() for value in request.headers.getlist("content-type")]
-    if types != ["application/json"]:
+    if [value.partition(";")[0].strip().lower() for value in types] != ["application/json"]:
         raise RefusedError(415, "request.type", "Send the body as application/json.")
-    data = read_body(request.scope["body"])
-    check_shape(data)
+    data = read_body(body)
+    asked = check_shape(data)
     given = data["list"]
-    document = Document(given, {}, None) if isinstance(given, dict) else open_text(str(given))
-    return Order(document, *(data.get(name) is True for name in FLAGS))
+    return Document(given, {}, None) if isinstance(given, dict) else open_text(str(given)), asked
 
 
 def read_body(body: bytes) -> dict[str, Tree]:
@@ -62,26 +50,22 @@ def loosely(body: bytes) -> dict[str, object]:
     return data if isinstance(data, dict) else {}
 
 
-def check_shape(data: Mapping[str, object]) -> None:
+def check_shape(data: Mapping[str, object]) -> ImportRequest:
     """Only the keys there are, each of its type."""
-    unknown = sorted(set(data) - {"list", *FLAGS})
-    if unknown:
-        raise wrong(f"There are other keys than list, {' and '.join(FLAGS)}.")
-    if not isinstance(data.get("list"), dict | str):
-        raise wrong("`list` must be a list as an object, or its text: YAML, JSON or a share code.")
-    for name in FLAGS:
-        if not isinstance(data.get(name, False), bool):
-            raise wrong(f"`{name}` must be true or false.")
+    try:
+        return ImportRequest.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        key = str(first["loc"][0])[:SEARCH]
+        raise RefusedError(422, "request.shape", f"`{key}`: {first['msg']}.") from error
 
 
-def search_of(query: QueryParams) -> tuple[str | None, list[str]]:
+def search_of(query: Sequence[tuple[str, str]]) -> tuple[str | None, list[str]]:
     """The kind and the words that entries are looked for by."""
-    for name in ("kind", "search"):
-        if len(query.getlist(name)) > 1 or len(query.get(name, "")) > SEARCH:
-            raise wrong(f"`{name}` is given once, with at most {SEARCH} characters.")
-    return query.get("kind"), query.get("search", "").lower().split()
-
-
-def wrong(message: str) -> RefusedError:
-    """The refusal of a request that does not fit the description of the service."""
-    return RefusedError(422, "request.shape", message)
+    found: dict[str, str] = {}
+    for name, value in query:
+        if name in found or (name in ("kind", "search") and len(value) > SEARCH):
+            message = f"`{name[:SEARCH]}` is given once, with at most {SEARCH} characters."
+            raise RefusedError(422, "request.shape", message)
+        found[name] = value
+    return found.get("kind") or None, found.get("search", "").lower().split()

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Iterable
+from http import HTTPStatus
 from pathlib import Path
 from types import FrameType
 
@@ -20,14 +21,20 @@ from listbuilder.service.logs import JsonHandler, log
 
 __all__ = ["host_names", "listen", "run"]
 
-CONNECTIONS, KEEP_ALIVE, GRACE = 500, 15, 10
+CONNECTIONS, KEEP_ALIVE, GRACE = 500, 15, 2
 HEADERS = 16 * 1024
+# A client that reads fewer bytes a second than this is let go.
+SLOWEST = 4096
 
 
 class TimedProtocol(H11Protocol):
-    """A connection that must send the whole head of a request within a time; the server itself would wait for ever."""
+    """A connection that must send the whole head of a request within a time, and take its answer at some pace.
+
+    The server itself would wait for ever.
+    """
 
     head_timer: asyncio.TimerHandle | None = None
+    write_timer: asyncio.TimerHandle | None = None
 
     @property
     def seconds(self) -> float:
@@ -37,7 +44,12 @@ class TimedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.watch()
+        # No answer may wait unseen: with these limits, writing counts as paused while anything is unsent.
+        transport.set_write_buffer_limits(0)
+        if len(self.connections) > CONNECTIONS:
+            self.turn_away()
+        else:
+            self.watch()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -45,6 +57,7 @@ class TimedProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.stop_watch()
+        self.resume_writing()
         super().connection_lost(exc)
 
     def watch(self) -> None:
@@ -65,19 +78,52 @@ class TimedProtocol(H11Protocol):
         self.stop_watch()
         super().on_response_complete()
 
+    def pause_writing(self) -> None:
+        """Something is unsent: see to it that it gets less."""
+        super().pause_writing()
+        self.time_writing()
+
+    def time_writing(self) -> None:
+        """Look again after a while whether the client has read enough; abort when it has not."""
+        unsent = self.transport.get_write_buffer_size()
+        self.write_timer = self.loop.call_later(self.seconds, self.check_writing, unsent)
+
+    def check_writing(self, before: int) -> None:
+        """Let a client go that reads too slowly."""
+        if self.transport.get_write_buffer_size() > before - SLOWEST * self.seconds:
+            self.transport.abort()
+        else:
+            self.time_writing()
+
+    def resume_writing(self) -> None:
+        """All is sent, or nobody is there any more."""
+        if self.write_timer is not None:
+            self.write_timer.cancel()
+            self.write_timer = None
+        super().resume_writing()
+
     def send_400_response(self, msg: str) -> None:
         """What is not HTTP gets an answer in JSON like all others, as far as one can still be sent."""
-        body = error_bytes("request.http", msg)
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self.write_error(400, error_bytes("request.http", msg))
+        self.transport.close()
+
+    def turn_away(self) -> None:
+        """Too many are here already."""
+        self.write_error(503, error_bytes("service.busy", "Too many connections are open; come again later."))
+        self.transport.close()
+
+    def write_error(self, status: int, body: bytes) -> None:
+        """An answer of the connection itself, in JSON like all others."""
         length = (b"content-length", str(len(body)).encode())
         headers = [(b"content-type", b"application/json"), length, (b"connection", b"close"), *SAFE_HEADERS]
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            for event in (
-                h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
-                h11.Data(data=body),
-                h11.EndOfMessage(),
-            ):
-                self.transport.write(self.conn.send(event) or b"")
-        self.transport.close()
+        reason = HTTPStatus(status).phrase.encode()
+        for event in (
+            h11.Response(status_code=status, headers=headers, reason=reason),
+            h11.Data(data=body),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event) or b"")
 
 
 class GracefulServer(uvicorn.Server):
@@ -107,12 +153,13 @@ def run(
     names: Iterable[str] = (),
     catalogues: Iterable[Path] = (),
     seconds: float = SECONDS,
+    cors: Iterable[str] = (),
 ) -> None:
-    """Serve until a signal comes; `seconds` is how long a request may take to arrive."""
+    """Serve until a signal comes; `seconds` is how long a request may take to arrive and an answer to move on."""
     host, port = listener.getsockname()[:2]
     hosts = host_names(host, port, names)
     config = uvicorn.Config(
-        create_app(hosts, catalogues, seconds),
+        create_app(hosts, catalogues, seconds, cors),
         http=TimedProtocol,
         ws="none",
         loop="asyncio",
@@ -120,7 +167,6 @@ def run(
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=CONNECTIONS,
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=GRACE,
         h11_max_incomplete_event_size=HEADERS,

@@ -1,0 +1,59 @@
+"""What is here: the page at `/` for people, and the same as data for programs that ask for JSON."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import NamedTuple
+
+from listbuilder import __version__
+from listbuilder.service.answers import json_bytes
+
+__all__ = ["Address", "index_json", "index_page", "wants_json"]
+
+
+class Address(NamedTuple):
+    """An address of the service."""
+
+    method: str
+    path: str
+    about: str
+
+
+def wants_json(accept: str) -> bool:
+    """Whether a client asks for JSON; a browser names HTML as well, and one that takes anything gets the page."""
+    return "json" in accept and "html" not in accept
+
+
+def index_json(addresses: list[Address]) -> bytes:
+    """The addresses as data."""
+    listed = [address._asdict() for address in addresses]
+    return json_bytes({"service": "listbuilder", "version": __version__, "addresses": listed})
+
+
+def index_page(addresses: list[Address], games: list[tuple[str, str]]) -> bytes:
+    """The addresses and the games as a plain page without scripts, styles or pictures."""
+    rows = "".join(f"<tr><td>{one.method}<td>{_link(one)}<td>{escape(one.about)}\n" for one in addresses)
+    items = "".join(f'<li><a href="/games/{escape(id)}">{escape(name)}</a>\n' for id, name in games)
+    page = f"""<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>listbuilder</title>
+<h1>listbuilder {escape(__version__)}</h1>
+<p>This service judges lists for skirmish games and imports them as resolved forces.
+It is for programs; <a href="/openapi.json">openapi.json</a> describes it in full.
+<h2>Addresses</h2>
+<table>
+<tr><th>Method<th>Address<th>What it does
+{rows}</table>
+<h2>Games</h2>
+<ul>
+{items}</ul>
+</html>
+"""
+    return page.encode()
+
+
+def _link(address: Address) -> str:
+    path = escape(address.path)
+    return f'<a href="{path}">{path}</a>' if address.method == "GET" and "{" not in path else f"<code>{path}</code>"

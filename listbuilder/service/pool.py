@@ -1,0 +1,108 @@
+"""The children behind the service: requests wait their turn, answers come back as bytes, nothing blocks the loop.
+
+A child that takes too long is killed and another takes its place; when too many wait, the next is told to come again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from listbuilder.service.answers import RefusedError
+from listbuilder.workers import Child, Ended, cores
+from listbuilder.workers.child import HEAD, Work, framed, parse_answer
+
+__all__ = ["Pool"]
+
+WAITING = 200
+QUEUE_SECONDS, WALL_SECONDS = 20.0, 15.0
+# Cards of a long list take longer than its verdict, which has a budget of its own.
+CHILD_SECONDS = 6.0
+
+
+class Pool:
+    """Children, made when they are first needed: more than there are cores, so that a few bad lists hold up nobody."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.idle: list[Child] = []
+        self.busy: set[Child] = set()
+        self.free = asyncio.Semaphore(2 + 2 * cores())
+        self.waiting = 0
+
+    async def ask(self, request: bytes) -> bytes:
+        """The answer to a request, or RefusedError; whoever goes away meanwhile ends the work."""
+        await self.turn()
+        child = self.idle.pop() if self.idle else Child(self.work, CHILD_SECONDS)
+        self.busy.add(child)
+        answer: bytes | Ended = Ended.TOO_LONG
+        try:
+            async with asyncio.timeout(WALL_SECONDS):
+                answer = await _talk(child, request)
+        except TimeoutError:
+            answer = Ended.TOO_LONG
+        finally:
+            self.busy.discard(child)
+            if isinstance(answer, Ended):
+                child.end()
+            else:
+                self.idle.append(child)
+            self.free.release()
+        if isinstance(answer, Ended):
+            raise _refused(answer)
+        return answer
+
+    async def turn(self) -> None:
+        """Wait for a child that has nothing to do."""
+        if self.waiting >= WAITING:
+            raise _busy()
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(QUEUE_SECONDS):
+                await self.free.acquire()
+        except TimeoutError as error:
+            raise _busy() from error
+        finally:
+            self.waiting -= 1
+
+    def end(self) -> None:
+        """End all children, whatever they do."""
+        for child in [*self.idle, *self.busy]:
+            child.end()
+        self.idle.clear()
+        self.busy.clear()
+
+
+async def _talk(child: Child, request: bytes) -> bytes | Ended:
+    """Ask a child and read what it says; one that is gone says nothing."""
+    loop = asyncio.get_running_loop()
+    child.connection.setblocking(False)
+    try:
+        await loop.sock_sendall(child.connection, framed(request))
+        head = await _read(child, HEAD)
+        return parse_answer(await _read(child, int.from_bytes(head, "big")))
+    except OSError:
+        return Ended.FAILED
+
+
+async def _read(child: Child, size: int) -> bytes:
+    loop = asyncio.get_running_loop()
+    found = bytearray()
+    while len(found) < size:
+        part = await loop.sock_recv(child.connection, size - len(found))
+        if not part:
+            raise ConnectionError("the child is gone")
+        found += part
+    return bytes(found)
+
+
+def _busy() -> RefusedError:
+    return RefusedError(503, "service.busy", "Too many requests are waiting; come again in a few seconds.")
+
+
+def _refused(ended: Ended) -> RefusedError:
+    """The refusal of a request whose work was ended."""
+    from listbuilder.workers import finding_of
+
+    finding = finding_of(ended)
+    status = 500 if ended is Ended.FAILED else 413
+    return RefusedError(status, finding.code, finding.message, (finding,))

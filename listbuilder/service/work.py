@@ -1,0 +1,164 @@
+"""What the children do: a request as bytes in, status, type and body of the answer out. It keeps nothing in between."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from listbuilder.catalogue import Game
+from listbuilder.documents.catalogue_json import catalogue_document, entry_document, game_summary
+from listbuilder.documents.force_json import document_of
+from listbuilder.documents.report_json import unreadable_document
+from listbuilder.documents.schemas.list_schema import list_schema
+from listbuilder.engine.batch import verdict_on
+from listbuilder.engine.importing import import_document
+from listbuilder.engine.judging import game_at_hand
+from listbuilder.errors import ListbuilderError
+from listbuilder.loader import game_folders
+from listbuilder.service.answers import RefusedError, error_bytes, json_bytes, refusal
+from listbuilder.service.logs import log
+from listbuilder.service.requests import read_request, search_of
+from listbuilder.workers import bounded
+
+__all__ = ["LABEL", "PDF", "Answer", "Request", "Worker", "pack_request", "unpack_answer"]
+
+JSON, PDF = "application/json", "application/pdf"
+LABEL = "<request>"
+
+
+class Request(NamedTuple):
+    """What a client asks for: an action, the game in the path, the query, the declared type and the body."""
+
+    action: str
+    game: str = ""
+    query: tuple[tuple[str, str], ...] = ()
+    types: tuple[str, ...] = ()
+    body: bytes = b""
+
+
+class Answer(NamedTuple):
+    """What a client gets."""
+
+    body: bytes
+    status: int = 200
+    type: str = JSON
+
+
+def pack_request(request: Request) -> bytes:
+    """A request as bytes for a child."""
+    return json.dumps(request[:-1]).encode() + b"\n" + request.body
+
+
+def unpack_answer(raw: bytes) -> Answer:
+    """The answer in a child's bytes."""
+    head, _, body = raw.partition(b"\n")
+    return Answer(body, *json.loads(head))
+
+
+class Worker:
+    """The work of one child."""
+
+    def __init__(self, catalogues: tuple[Path, ...]) -> None:
+        self.catalogues = catalogues
+        self.actions: dict[str, Callable[[Request], Answer]] = {
+            "cards": self.cards,
+            "entries": self.entries,
+            "game": self.game,
+            "games": self.games,
+            "import": self.import_,
+            "schema": self.schema,
+            "validate": self.validate,
+        }
+
+    def __call__(self, raw: bytes) -> bytes:
+        """A request and its answer as bytes."""
+        head, _, body = raw.partition(b"\n")
+        action, game, query, types = json.loads(head)
+        answer = self.answer(Request(action, game, query, types, body))
+        return json.dumps(answer[1:]).encode() + b"\n" + answer.body
+
+    def answer(self, request: Request) -> Answer:
+        """The answer to a request; every refusal is one too, and what nobody foresaw says nothing about the inside."""
+        try:
+            return self.actions[request.action](request)
+        except RefusedError as error:
+            refused = error
+        except ListbuilderError as error:
+            refused = refusal(error)
+        except MemoryError:
+            raise
+        except Exception:
+            log("failure", "error", action=request.action, trace=traceback.format_exc()[-500:])
+            refused = RefusedError(500, "service.failure", "The service failed.")
+        return Answer(error_bytes(refused.code, refused.message, refused.findings), refused.status)
+
+    def games(self, request: Request) -> Answer:
+        """Every game in a few fields."""
+        found = [game_at_hand(id, self.catalogues) for id in game_folders(self.catalogues)]
+        return _json({"games": [game_summary(game) for game in found]})
+
+    def game(self, request: Request) -> Answer:
+        """One game: statline, formats, rules, rulings, and its kinds of entries."""
+        game = self.find(request.game)
+        kinds = [
+            {"id": kind, "name": game.kind_name(kind), "entries": sum(entry.kind == kind for entry in game.entries)}
+            for kind in game.names
+        ]
+        return _json({"game": {**catalogue_document(game, ())["game"], "kinds": kinds}})
+
+    def entries(self, request: Request) -> Answer:
+        """The entries of a game, or some of them."""
+        game = self.find(request.game)
+        kind, words = search_of(request.query)
+        if kind is not None and kind not in game.names:
+            raise RefusedError(404, "kind.unknown", f"{game.name} has no such kind; there are {', '.join(game.names)}.")
+        found = [entry for entry in game.entries if kind in (None, entry.kind)]
+        if words:
+            found = [entry for entry in found if all(word in f"{entry.name} {entry.text}".lower() for word in words)]
+        return _json({"game": game.id, "entries": [entry_document(entry) for entry in found]})
+
+    def schema(self, request: Request) -> Answer:
+        """The JSON Schema of a game's lists."""
+        return _json(list_schema(self.find(request.game)))
+
+    def validate(self, request: Request) -> Answer:
+        """The verdict on a list; one that can't be understood has a verdict as well."""
+        with bounded():
+            try:
+                document, _ = read_request(request.types, request.body)
+            except ListbuilderError as error:
+                return _json(unreadable_document(LABEL, error.findings))
+            return _json(verdict_on(document, LABEL, catalogues=self.catalogues))
+
+    def import_(self, request: Request) -> Answer:
+        """The published force of a list."""
+        with bounded():
+            document, asked = read_request(request.types, request.body)
+            force = import_document(
+                document,
+                allow_illegal=asked.allow_illegal,
+                placeholders=asked.placeholders,
+                catalogues=self.catalogues,
+            )
+            return _json(document_of(force))
+
+    def cards(self, request: Request) -> Answer:
+        """A card for each model, as a PDF."""
+        from listbuilder.service.cards import cards_pdf
+
+        document, asked = read_request(request.types, request.body)
+        pdf = cards_pdf(document, allow_illegal=asked.allow_illegal, catalogues=self.catalogues)
+        return Answer(pdf, type=PDF)
+
+    def find(self, id: str) -> Game:
+        """A game by its exact id, which is looked up and never made into a path."""
+        if id not in game_folders(self.catalogues):
+            raise RefusedError(404, "game.unknown", "There is no game with that id; GET /games lists them.")
+        return game_at_hand(id, self.catalogues)
+
+
+def _json(document: dict[str, Any]) -> Answer:
+    return Answer(json_bytes(document))
