@@ -132,3 +132,41 @@ def test_stream_exit_codes(line: str, code: int) -> None:
 def test_files_or_a_stream(arguments: list[str]) -> None:
     """Files and --stream don't go together, and one of them is needed."""
     assert CliRunner().invoke(app, ["validate", *arguments]).exit_code == 2
+
+
+def test_stream_can_return_forces() -> None:
+    """With --forces, the verdict on a legal list has the force that import_force gives, an illegal one none."""
+    illegal = {"game": "rogue-conflict", "models": [{"rank": "I"}]}
+    lines = "".join(f"{json.dumps(one)}\n" for one in (LISTS[0], illegal, {"game": "chess"}))
+    result = CliRunner().invoke(app, ["validate", "--stream", "--forces"], input=lines)
+    first, second, third = map(json.loads, result.stdout.splitlines())
+    assert first["force"] == document_of(import_force(LISTS[0]))
+    assert second["force"] is None
+    assert "force" not in third
+    assert CliRunner().invoke(app, ["validate", "--forces", "x.yaml"]).exit_code == 2
+
+
+def test_stream_goes_on_after_a_line_that_has_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that takes too long has a verdict that says so, and the next lines have theirs."""
+    from listbuilder.engine.judging import judge
+
+    def endless(document: Any, *rest: Any) -> Any:
+        while document.data.get("x-poison"):
+            pass
+        return judge(document, *rest)
+
+    monkeypatch.setattr("listbuilder.engine.batch.judge", endless)
+    raw = b"".join(json.dumps(one).encode() + b"\n" for one in (LISTS[0], {**LISTS[0], "x-poison": 1}, LISTS[1]))
+    verdicts = list(judge_stream(io.BytesIO(raw)))
+    assert [verdict["valid"] for verdict in verdicts] == [True, False, True]
+    assert verdicts[1]["findings"][0]["code"] == "work.too-long"
+
+
+def test_wrong_arguments_are_refused_at_once() -> None:
+    """A chunk of no lists and a single folder where several are meant are mistakes that say so."""
+    with pytest.raises(ValueError, match="1 or more, not 0"):
+        judge_many(LISTS, chunk=0)
+    with pytest.raises(TypeError, match="several folders"):
+        judge_many(LISTS, catalogues="catalogue")
+    with pytest.raises(TypeError, match="several folders"):
+        import_force(LISTS[0], catalogues="catalogue")

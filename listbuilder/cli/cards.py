@@ -19,6 +19,7 @@ from listbuilder.cli.print_options import (
     usage,
     write_result,
 )
+from listbuilder.cli.report_text import many
 from listbuilder.cli.terminal import say, style, table
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ def layout_report(batches: list[Batch], sheets: Sheets, pdf: bytes) -> str:
     for batch in batches:
         per = len(grid_for(sheets, batch.size).cells)
         counts.append(f"{len(batch.cards)} of {batch.size.width:g} × {batch.size.height:g} mm, {per} to a page")
-    last = f"{len(arrange(batches, sheets))} pages; {'; '.join(counts)}. Ink on the darkest page: {ink:.1%}."
+    last = f"{many(len(arrange(batches, sheets)), 'page')}; {'; '.join(counts)}. Ink on the darkest page: {ink:.1%}."
     return f"{table(rows, ('TYPE', 'CARD'))}\n\n{style(last)}"
 
 
@@ -205,4 +206,4 @@ def write_pictures(batches: list[Batch], sheets: Sheets, properties: Any, folder
     ):
         name = slug(title)[:60].strip("-") if slug(title).isascii() else ""
         write_bytes(folder / f"{number:03d}-{name or 'card'}.png", data, replace=force)
-    say(f"Wrote {len(titles)} pictures to {style(str(folder))}.", error=True)
+    say(f"Wrote {many(len(titles), 'picture')} to {style(str(folder))}.", error=True)

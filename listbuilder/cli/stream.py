@@ -7,17 +7,17 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from listbuilder.cli.common import ILLEGAL, UNREADABLE
+from listbuilder.cli.common import FAILED, ILLEGAL, UNREADABLE
 from listbuilder.engine.stream import judge_stream
 from listbuilder.event import Event
 
 __all__ = ["judge_stdin"]
 
 
-def judge_stdin(catalogues: list[Path], event: Event | None) -> int:
+def judge_stdin(catalogues: list[Path], event: Event | None, forces: bool) -> int:
     """Answer every line at once, and say at the end how bad the worst was."""
     worst = 0
-    for verdict in judge_stream(sys.stdin.buffer, event=event, catalogues=catalogues):
+    for verdict in judge_stream(sys.stdin.buffer, forces=forces, event=event, catalogues=catalogues):
         sys.stdout.write(json.dumps(verdict, ensure_ascii=False, separators=(",", ":")) + "\n")
         sys.stdout.flush()
         worst = max(worst, _code(verdict))
@@ -27,5 +27,7 @@ def judge_stdin(catalogues: list[Path], event: Event | None) -> int:
 def _code(verdict: dict[str, Any]) -> int:
     if verdict["valid"]:
         return 0
-    malformed = any(one["code"].startswith(("file.", "key.", "game.")) for one in verdict["findings"])
-    return UNREADABLE if malformed else ILLEGAL
+    codes = [finding["code"] for finding in verdict["findings"]]
+    if "work.failed" in codes:
+        return FAILED
+    return UNREADABLE if any(code.startswith(("file.", "key.", "game.", "work.")) for code in codes) else ILLEGAL

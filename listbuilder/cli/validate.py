@@ -38,6 +38,9 @@ def validate(
     stream: Annotated[
         bool, typer.Option("--stream", help="Read one JSON list a line from stdin, answer one JSON report a line.")
     ] = False,
+    forces: Annotated[
+        bool, typer.Option("--forces", help="With --stream: the resolved force of each legal list as well.")
+    ] = False,
     recursive: Recursive = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -49,7 +52,9 @@ def validate(
     if stream:
         from listbuilder.cli.stream import judge_stdin
 
-        raise typer.Exit(judge_stdin(named, pack))
+        raise typer.Exit(judge_stdin(named, pack, forces))
+    if forces:
+        raise typer.BadParameter("forces come with --stream; `export --to engine` writes one", param_hint="--forces")
     if not files:
         raise typer.BadParameter("name a list file, a folder, or - for stdin", param_hint="FILE…")
     inputs = find_inputs(files, recursive)

@@ -9,11 +9,13 @@ from typing import Any, BinaryIO
 
 from listbuilder.documents.report_json import unreadable_document
 from listbuilder.engine.batch import verdict_on
+from listbuilder.engine.judging import catalogue_folders
 from listbuilder.engine.sources import open_text
 from listbuilder.errors import ListbuilderError
 from listbuilder.event import Event
 from listbuilder.reading import LIST_LIMITS, Document, read_bytes
 from listbuilder.reading.refusal import refuse_one
+from listbuilder.workers import Ended, Keeper, finding_of
 
 __all__ = ["judge_stream"]
 
@@ -22,20 +24,38 @@ LINE = 2 * LIST_LIMITS.bytes
 
 
 def judge_stream(
-    stream: BinaryIO, *, event: Event | None = None, catalogues: Iterable[Path | str] = ()
+    stream: BinaryIO, *, forces: bool = False, event: Event | None = None, catalogues: Iterable[Path | str] = ()
 ) -> Iterator[dict[str, Any]]:
-    """A verdict for each line that is not blank: a list as an object, or a text (YAML, a share code) as a string."""
-    folders = tuple(catalogues)
-    for number, line in enumerate(_lines(stream), 1):
-        if not line.strip():
-            continue
-        label = f"<stdin>:{number}"
-        try:
-            document = _document(line, label)
-        except ListbuilderError as error:
-            yield unreadable_document(label, error.findings)
-        else:
-            yield verdict_on(document, label, event=event, catalogues=folders)
+    """A verdict for each line that is not blank: a list as an object, or a text (YAML, a share code) as a string.
+
+    `forces` adds the published force of each legal list under `force`. Each line is judged within limits of time and
+    memory, in a process that can be ended.
+    """
+    folders = catalogue_folders(catalogues)
+
+    def work(request: bytes) -> bytes:
+        label, _, line = request.partition(b"\n")
+        return json.dumps(_verdict(line, label.decode(), forces, event, folders)).encode()
+
+    with Keeper(work) as keeper:
+        for number, line in enumerate(_lines(stream), 1):
+            if line.strip():
+                label = f"<stdin>:{number}"
+                answer = keeper.ask(label.encode() + b"\n" + line)
+                if isinstance(answer, Ended):
+                    yield unreadable_document(label, (finding_of(answer),))
+                else:
+                    yield json.loads(answer)
+
+
+def _verdict(
+    line: bytes, label: str, forces: bool, event: Event | None, catalogues: tuple[Path, ...]
+) -> dict[str, Any]:
+    try:
+        document = _document(line, label)
+    except ListbuilderError as error:
+        return unreadable_document(label, error.findings)
+    return verdict_on(document, label, forces=forces, event=event, catalogues=catalogues)
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:

@@ -118,7 +118,7 @@ def columns(setting: Setting, block: Table) -> list[float] | None:
     """The centres of a table's columns, or None when they would leave too little for names."""
     fonts, size, small = setting.fonts, setting.size, setting.small
     widths = [
-        max(fonts.width(head) * small, *(fonts.width(row.cells[at], True) * size for row in block.rows)) + size * 0.9
+        max([fonts.width(head) * small, *(fonts.width(row.cells[at], True) * size for row in block.rows)]) + size * 0.9
         for at, head in enumerate(block.heads)
     ]
     if sum(widths) > setting.width * (1 - NAME_SHARE):

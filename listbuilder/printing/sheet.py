@@ -8,7 +8,7 @@ from itertools import chain, count
 from typing import NamedTuple
 
 from listbuilder.errors import DocumentError
-from listbuilder.finding import Finding
+from listbuilder.finding import Finding, capped
 from listbuilder.force import Force, Model
 from listbuilder.printing.check_code import check_code, share_text
 from listbuilder.printing.content import Block, Item, Items, Note, Profile, Table
@@ -192,7 +192,7 @@ def roster_blocks(report: Report, wishes: SheetWishes) -> Iterator[Block]:
                 f"{one.severity.capitalize()}: {one.model or in_words(one.where) or 'List'}",
                 f"{one.message} {one.hint}".strip(),
             )
-            for one in report.findings
+            for one in capped(report.findings)
         )
         yield Items("Findings", items)
     picks = [(pick, n) for pick, n in with_counts(force.entries) if pick.slot not in hidden]
@@ -210,7 +210,7 @@ def roster_blocks(report: Report, wishes: SheetWishes) -> Iterator[Block]:
         yield group_items(force.game, group, texts=False)._replace(
             title=f"{in_words(group.kind or 'group')} {group.name}"
         )
-    yield models_table(force)
+    yield models_table(force) if force.models else Note("This list has none.", "Models")
     if force.document.notes and not wishes.secret:
         yield Note(force.document.notes, "Notes")
 

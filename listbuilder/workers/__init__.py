@@ -1,7 +1,7 @@
 """Bounded work: limits on what a list may cost, and child processes that can be ended. It knows no lists and no games.
 
 `bounded` holds the work of this process within a budget; `Child` is a forked process that answers one request after
-another under the same budget; `each` spreads many items over as many children as there are cores.
+another under the same budget; a `Keeper` always has one; `each` spreads many items over as many as there are cores.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from listbuilder.workers.budget import MEGABYTES, SECONDS, OverBudgetError, boun
 from listbuilder.workers.child import CAN_FORK, Child, Ended
 from listbuilder.workers.crew import cores, each
 from listbuilder.workers.findings import finding_of
+from listbuilder.workers.keeper import Keeper
 
 __all__ = [
     "CAN_FORK",
@@ -17,6 +18,7 @@ __all__ = [
     "SECONDS",
     "Child",
     "Ended",
+    "Keeper",
     "OverBudgetError",
     "bounded",
     "cores",

@@ -1,0 +1,54 @@
+"""A keeper: one child for one request after another; where it ends, the next request finds a new one."""
+
+from __future__ import annotations
+
+import select
+from types import TracebackType
+
+from listbuilder.workers.budget import OverBudgetError, bounded
+from listbuilder.workers.child import CAN_FORK, Child, Ended, Work
+
+__all__ = ["Keeper"]
+
+PATIENCE = 10.0
+
+
+class Keeper:
+    """Answers requests within the budget, and in `patience` seconds on the wall."""
+
+    def __init__(self, work: Work, patience: float = PATIENCE) -> None:
+        self.work = work
+        self.patience = patience
+        self.child: Child | None = None
+
+    def __enter__(self) -> Keeper:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.end()
+
+    def ask(self, request: bytes) -> bytes | Ended:
+        """The answer, or why there is none."""
+        if not CAN_FORK:
+            return self.alone(request)
+        self.child = self.child or Child(self.work)
+        self.child.ask(request)
+        ready, _, _ = select.select([self.child], [], [], self.patience)
+        answer = self.child.answer() if ready else Ended.TOO_LONG
+        if isinstance(answer, Ended):
+            self.end()
+        return answer
+
+    def alone(self, request: bytes) -> bytes | Ended:
+        """The answer where there are no children to be had."""
+        try:
+            with bounded():
+                return self.work(request)
+        except OverBudgetError as error:
+            return Ended.TOO_LARGE if error.memory else Ended.TOO_LONG
+
+    def end(self) -> None:
+        """End the child, if there is one."""
+        if self.child is not None:
+            self.child.end()
+            self.child = None
