@@ -76,7 +76,7 @@ def outcome(text: str | bytes, file: str | None = None) -> dict[str, Tree] | lis
 @pytest.fixture(params=PARSERS, ids=lambda parser: parser.__name__)
 def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the test with each of PyYAML's parsers."""
-    monkeypatch.setattr(yaml_module, "_PARSER", request.param)
+    monkeypatch.setattr(yaml_module, "PARSER", request.param)
 
 
 def test_the_public_names_are_sorted_and_exist() -> None:
@@ -510,7 +510,7 @@ def test_a_mutated_list_is_read_or_refused(data: st.DataObject) -> None:
         text = text[:start] + data.draw(ALPHABET) + text[end:]
     for each in PARSERS:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(yaml_module, "_PARSER", each)
+            patch.setattr(yaml_module, "PARSER", each)
             result = outcome(text)
         assert isinstance(result, dict) or result
 

@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
-from difflib import SequenceMatcher
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -66,30 +65,25 @@ class Editor:
         elif isinstance(old, list) and isinstance(value, list) and old and value:
             self.assign_items(path, old, value)
         elif isinstance(parent, list):
-            self.insert(path[:-1], int(path[-1]) + 1, value)
-            self.drop(path)
+            if self.yaml:
+                self.yaml.replace(path, value)
+            parent[int(path[-1])] = deepcopy(value)
         else:
             self.put(path, value, parent, order)
 
     def assign_items(self, path: Path, old: list[Tree], new: list[Tree]) -> None:
-        """Turn one list into another by the fewest items taken out, put in or changed."""
+        """Turn one list into another: what both begin and end with stays, the items between are changed one by one."""
         before, after = ([json.dumps(item, sort_keys=True) for item in side] for side in (old, new))
-        steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-        for step, start, end, low, high in reversed(steps):
-            if step == "equal":
-                continue
-            same = min(end - start, high - low)
-            for at in reversed(range(start + same, end)):
-                self.drop((*path, at)) if len(self.at(path)) > 1 else self.insert_first(path, at, new[low])
-            for at in range(low + same, high):
-                self.insert(path, start + at - low, new[at])
-            for at in range(same):
-                self.assign((*path, start + at), new[low + at])
-
-    def insert_first(self, path: Path, at: int, value: Tree) -> None:
-        """Keep a list from running empty: put a value in and take the only item out."""
-        self.insert(path, at + 1, value)
-        self.drop((*path, at))
+        start = common(before, after)
+        end = common(before[start:][::-1], after[start:][::-1])
+        low, high = len(before) - end, len(after) - end
+        for at in reversed(range(max(high, start), low)):
+            self.drop((*path, at))
+        for at in range(max(low, start), high):
+            self.insert(path, at, new[at])
+        for at in range(start, min(low, high)):
+            if before[at] != after[at]:
+                self.assign((*path, at), new[at])
 
     def put(self, path: Path, value: Tree, parent: dict[str, Tree], order: Iterable[str]) -> None:
         """Give a key a value as a whole."""
@@ -152,6 +146,14 @@ class Editor:
         message = "this change can't be made to the file without touching the rest of it"
         hint = "Make the change in an editor, or put one key on each line first."
         raise DocumentError(message, (Finding(code="file.write", message=message, hint=hint, file=self.file),))
+
+
+def common(one: list[str], other: list[str]) -> int:
+    """How many items two lists begin with that are the same."""
+    found = 0
+    while found < min(len(one), len(other)) and one[found] == other[found]:
+        found += 1
+    return found
 
 
 def same(one: Tree, other: Tree) -> bool:

@@ -8,7 +8,7 @@ import re
 from listbuilder.reading import Tree
 from listbuilder.reading.scalars import resolve_plain
 
-__all__ = ["block_lines", "flow", "scalar"]
+__all__ = ["flow", "scalar"]
 
 PLAIN = re.compile(r"""[^\W_][\w .'’!&+/()"%-]*""")
 # Words that our reader takes as text, and that other YAML readers take as something else.
@@ -34,10 +34,3 @@ def flow(value: Tree) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(flow(item) for item in value) + "]"
     return scalar(value)
-
-
-def block_lines(value: Tree) -> list[str]:
-    """A mapping with one key a line, its values in brackets; anything else on one line."""
-    if isinstance(value, dict) and value:
-        return [f"{scalar(key)}: {flow(item)}" for key, item in value.items()]
-    return [flow(value)]

@@ -1,256 +1,234 @@
 """Change single values of a YAML text: everything else, comments and spacing included, stays to the letter.
 
-A text and a path go in, the new text comes out. It works on the places of nodes in the text, and knows no lists and
-no games. Whoever calls it reads the result again and compares.
+A text and a path go in, the new text comes out. It works on the pieces of the text, one parse for all changes, and
+knows no lists and no games. Whoever calls it reads the result again and compares.
 """
 
 from __future__ import annotations
 
-import re
-from typing import cast
+from typing import NamedTuple, cast
 
-import yaml
-
-from listbuilder.lists.render import block_lines, flow, scalar
+from listbuilder.lists.render import scalar
+from listbuilder.lists.yaml_tree import (
+    GAP,
+    Collection,
+    Entry,
+    Scalar,
+    flow_piece,
+    mapping_piece,
+    parse_pieces,
+    rows_piece,
+)
 from listbuilder.reading import Path, Tree
 
 __all__ = ["YamlText"]
 
-GAP = re.compile(r"(?:\s|(?<!\S)#[^\n]*)*")
+
+class Lead(NamedTuple):
+    """What stands before an entry of a block: lines of nobody in particular, its own comment lines, its indentation."""
+
+    fixed: str
+    own: str
+    indent: str
 
 
 class YamlText:
     """A YAML text that is read already and known to be well-formed, with one change after another made to it."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
         self.newline = "\r\n" if "\r\n" in text else "\n"
+        # With a line break in front, the first entry stands below a line like every other.
+        self.root = parse_pieces(self.newline + text)
 
-    def node(self, path: Path) -> yaml.Node:
-        """The node at a path."""
-        found = yaml.compose(self.text, Loader=yaml.SafeLoader)
+    @property
+    def text(self) -> str:
+        """The whole text with every change made."""
+        return "".join(self.root.parts())[len(self.newline) :]
+
+    def entry(self, path: Path) -> Entry:
+        """The entry at a path; the root for the empty one."""
+        found = self.root
         for step in path:
-            if isinstance(found, yaml.MappingNode):
-                found = next(value for key, value in found.value if str(key.value) == str(step))
+            inside = cast("Collection", found.value)
+            if inside.kind == "mapping":
+                found = next(one for one in inside.entries if one.key == str(step))
             else:
-                found = cast("yaml.SequenceNode", found).value[cast("int", step)]
-        return cast("yaml.Node", found)
+                found = inside.entries[cast("int", step)]
+        return found
+
+    def collection(self, path: Path) -> Collection:
+        """The mapping or sequence at a path."""
+        return cast("Collection", self.entry(path).value)
 
     def put(self, path: Path, value: Tree, after: int | None = None) -> None:
         """Give a key of a mapping a value; a new key comes behind entry number `after`, or last."""
-        mapping, key = cast("yaml.MappingNode", self.node(path[:-1])), str(path[-1])
-        for _, old in (pair for pair in mapping.value if str(pair[0].value) == key):
-            self.replace(old, value)
+        owner, key = self.entry(path[:-1]), str(path[-1])
+        mapping = cast("Collection", owner.value)
+        if any(one.key == key for one in mapping.entries):
+            self.replace(path, value)
             return
-        entry = f"{scalar(key)}: {flow(value)}"
-        at = len(mapping.value) - 1 if after is None else min(after, len(mapping.value) - 1)
-        if not mapping.value:
-            self.splice(mapping.start_mark.index, end_of(mapping, self.text), "{" + entry + "}")
-        elif mapping.flow_style:
-            end = end_of(mapping.value[at][1], self.text)
-            self.splice(end, end, f", {entry}")
+        at = len(mapping.entries) if after is None else min(after + 1, len(mapping.entries))
+        made = Entry(" ", f"{scalar(key)}:", key, " ", flow_piece(value))
+        if not mapping.entries:
+            owner.value = flow_piece({key: value})
+        elif mapping.flow:
+            # What stands between a value and its comma stays in front of the next comma.
+            before = mapping.entries[at - 1]
+            made.tail, before.tail = before.tail, ""
+            mapping.entries.insert(at, made)
         else:
-            indent = " " * mapping.start_mark.column
-            place = self.line_end(end_of(mapping.value[at][1], self.text))
-            lines = self.rows(value, indent) if rows_of(value) else []
-            head = f"{scalar(key)}:" if lines else entry
-            self.splice(place, place, "".join(self.newline + line for line in [indent + head, *lines]))
+            made.lead = self.newline + " " * mapping.column
+            if rows_of(value):
+                made.gap, made.value = "", rows_piece(cast("list[Tree]", value), mapping.column + 2, self.newline)
+            mapping.entries.insert(at, made)
 
-    def rows(self, value: Tree, indent: str) -> list[str]:
-        """A list of mappings as lines below its key."""
-        return [f"{indent}  - {flow(item)}" for item in cast("list[Tree]", value)]
-
-    def replace(self, old: yaml.Node, value: Tree) -> None:
-        """Put a value in the place of a node."""
-        start, end = old.start_mark.index, end_of(old, self.text)
-        text = flow(value)
-        if rows_of(value) and self.text[self.line_start(start) : start].strip().endswith(":"):
-            indent = re.match(r"\s*", self.text[self.line_start(start) :])
-            lines = self.rows(value, indent.group() if indent else "")
-            start, text = len(self.text[:start].rstrip(" ")), "".join(self.newline + line for line in lines)
-        elif isinstance(old, yaml.CollectionNode) and not old.flow_style:
-            head = self.head_end(start)
-            between = self.text[head:start].rstrip(" ")
-            kept = between if "#" in between else ""
-            self.splice(start, end, "")
-            start, end, text = head, start, f" {text}{kept.rstrip()}"
-        elif start == end and not self.text[:start].endswith(" "):
-            text = f" {text}"
-        self.splice(start, end, text)
-
-    def head_end(self, start: int) -> int:
-        """Where the key or dash before a block ends; comments may stand between the two."""
-        end = start
-        while end and not (self.text[end - 1] in ":-" and GAP.fullmatch(self.text, end, start)):
-            end -= 1
-        return end
+    def replace(self, path: Path, value: Tree) -> None:
+        """Put a value in the place of another."""
+        entry, parent = self.entry(path), self.collection(path[:-1])
+        old = entry.value
+        block = isinstance(old, Collection) and not old.flow
+        if rows_of(value) and parent.kind == "mapping" and not parent.flow:
+            entry.gap = entry.gap.rstrip() if "#" in entry.gap else ""
+            entry.value = rows_piece(cast("list[Tree]", value), parent.column + 2, self.newline)
+        elif block:
+            between = entry.gap + cast("Collection", old).entries[0].lead
+            entry.tail = (between.rstrip() if "#" in between else "") + entry.last_tail()
+            entry.gap, entry.value = " ", flow_piece(value)
+        else:
+            written = not isinstance(old, Scalar) or old.text
+            entry.gap = entry.gap if written or entry.gap.endswith(" ") or not entry.name else f"{entry.gap} "
+            entry.value = flow_piece(value)
 
     def drop(self, path: Path) -> None:
         """Take out a key of a mapping or an item of a list, with what follows it on its line."""
-        parent = cast("yaml.CollectionNode", self.node(path[:-1]))
-        if isinstance(parent, yaml.MappingNode):
-            at = next(at for at, (key, _) in enumerate(parent.value) if str(key.value) == str(path[-1]))
-            starts = [key.start_mark.index for key, _ in parent.value]
-            ends = [end_of(value, self.text) for _, value in parent.value]
+        owner = self.entry(path[:-1])
+        parent = cast("Collection", owner.value)
+        by_key = (at for at, one in enumerate(parent.entries) if one.key == str(path[-1]))
+        at = next(by_key) if parent.kind == "mapping" else cast("int", path[-1])
+        if parent.flow:
+            self.drop_flow(parent, at)
+        elif len(parent.entries) == 1:
+            self.empty(owner, parent)
         else:
-            items = cast("yaml.SequenceNode", parent).value
-            at = cast("int", path[-1])
-            starts = [self.item_start(cast("yaml.SequenceNode", parent), one) for one in range(len(items))]
-            ends = [end_of(item, self.text) for item in items]
-        if parent.flow_style:
-            self.drop_flow(starts, ends, at)
-        elif len(starts) == 1:
-            empty = "{}" if isinstance(parent, yaml.MappingNode) else "[]"
-            own_line = not self.text[self.line_start(starts[0]) : starts[0]].strip()
-            start = len(self.text[: starts[0]].rstrip(" \r\n")) if own_line and path[:-1] else starts[0]
-            clean = "#" not in self.text[start : starts[0]] and not self.comment_before(start)
-            start = start if clean else starts[0]
-            self.splice(start, ends[0], f" {empty}" if start != starts[0] else empty)
+            self.drop_block(parent, at)
+
+    def drop_flow(self, parent: Collection, at: int) -> None:
+        """Take one entry out of brackets, with one comma; comments around it stay."""
+        entry = parent.entries.pop(at)
+        before = parent.entries[at - 1] if at else None
+        if at < len(parent.entries):
+            behind = parent.entries[at]
+            behind.lead = entry.lead + (entry.tail if "#" in entry.tail else "") + behind.lead.removeprefix(" ")
+            return
+        comma = GAP.match(parent.foot).end()  # type: ignore[union-attr]
+        if parent.foot[comma : comma + 1] == ",":
+            kept = parent.foot[:comma] if "#" in parent.foot[:comma] else ""
+            parent.foot = entry.lead + kept + parent.foot[comma + 1 :].removeprefix(" ")
+        elif before and "#" not in before.tail + entry.lead:
+            before.tail = ""
+            return
         else:
-            self.drop_block(starts, ends, at)
+            parent.foot = entry.lead + parent.foot
+        if before:
+            parent.foot, before.tail = f"{before.tail},{parent.foot}", ""
 
-    def comment_before(self, place: int) -> bool:
-        """Whether the line of a place has a comment before it."""
-        return re.search(r"(^|\s)#", self.text[self.line_start(place) : place]) is not None
-
-    def drop_flow(self, starts: list[int], ends: list[int], at: int) -> None:
-        """Take one entry out of brackets, with one comma."""
-        start, end = starts[at], ends[at]
-        gap = GAP.match(self.text, end)
-        after = gap.end() if gap else end
-        if self.text[after : after + 1] == ",":
-            kept = self.text[end:after]
-            rest = after + 1 + (self.text[after + 1 : after + 2] == " ")
-            self.splice(start, rest, kept if "#" in kept else "")
-        elif at and "#" not in self.text[ends[at - 1] : start]:
-            self.splice(ends[at - 1], end, "")
-        else:
-            self.splice(start, end, "")
-
-    def drop_block(self, starts: list[int], ends: list[int], at: int) -> None:
+    def drop_block(self, parent: Collection, at: int) -> None:
         """Take one entry out of a block: its lines, but no comment above it or below."""
-        start, end = starts[at], self.line_end(ends[at])
-        if not self.text[self.line_start(start) : start].strip():
-            begin = self.line_start(start)
-            self.splice(begin, min(end + len(self.newline), len(self.text)), "")
-        elif at + 1 < len(starts) and "#" not in self.text[end : starts[at + 1]]:
-            self.splice(start, starts[at + 1], "")
+        entry = parent.entries.pop(at)
+        behind = parent.entries[at] if at < len(parent.entries) else None
+        end, *kept = entry.lead.split("\n")[: max(entry.lead.count("\n"), 1)]
+        if "\n" in entry.lead and behind:
+            behind.lead = "\n".join([end, *kept, *behind.lead.split("\n")[1:]])
+        elif "\n" in entry.lead and kept:
+            parent.entries[at - 1].tail += "\n".join([end, *kept]).removesuffix("\r")
+        elif "\n" not in entry.lead and behind and "#" not in entry.last_tail() + behind.lead:
+            behind.lead = ""
+
+    def empty(self, owner: Entry, parent: Collection) -> None:
+        """Take the only entry out of a block: empty brackets stay."""
+        entry = parent.entries[0]
+        between = owner.gap + entry.lead
+        owner.tail = entry.last_tail() + owner.tail
+        if owner is self.root:
+            owner.gap = between
         else:
-            self.splice(start, end, "")
+            owner.gap, owner.tail = " ", (between.rstrip() if "#" in between else "") + owner.tail
+        owner.value = flow_piece({} if parent.kind == "mapping" else [])
 
     def insert(self, path: Path, at: int, value: Tree) -> None:
         """Put a new item before number `at` of a list; it is written like its neighbour."""
-        node = cast("yaml.SequenceNode", self.node(path))
-        items = node.value
+        parent = self.collection(path)
+        items = parent.entries
         if not items:
-            self.replace(node, [value])
-        elif node.flow_style:
-            edge = end_of(items[-1], self.text) if at >= len(items) else items[at].start_mark.index
-            self.splice(edge, edge, f", {flow(value)}" if at >= len(items) else f"{flow(value)}, ")
-        else:
-            dash = " " * node.start_mark.column
-            near = items[max(min(at, len(items)) - 1, 0)]
-            wide = isinstance(near, yaml.MappingNode) and not near.flow_style
-            inner = " " * (near.start_mark.column - node.start_mark.column - 1) if wide else " "
-            lines = block_lines(value) if wide else [flow(value)]
-            text = [f"{dash}-{inner}{lines[0]}", *(f"{dash} {inner}{line}" for line in lines[1:])]
-            if at >= len(items):
-                edge = self.line_end(end_of(items[-1], self.text))
-                self.splice(edge, edge, "".join(self.newline + line for line in text))
+            self.replace(path, [value])
+        elif parent.flow:
+            made = Entry(" ", "", None, "", flow_piece(value))
+            if at < len(items):
+                made.lead, items[at].lead = items[at].lead, " "
             else:
-                edge = self.chunk(node, at)[0]
-                first = self.text[self.line_start(edge) : edge].strip()
-                body = self.newline.join(text) + self.newline
-                self.splice(edge, edge, body.lstrip(" ") + dash if first else body)
+                at = len(items)
+            items.insert(at, made)
+        else:
+            self.insert_block(parent, min(at, len(items)), value)
+
+    def insert_block(self, parent: Collection, at: int, value: Tree) -> None:
+        """The same in a block: an item that comes in front of another leaves that one its comments."""
+        items = parent.entries
+        near = items[max(at - 1, 0)].value
+        line = self.newline + " " * parent.column
+        made = Entry(line, "-", None, " ", flow_piece(value))
+        wide = isinstance(near, Collection) and near.kind == "mapping" and not near.flow
+        if wide and isinstance(value, dict) and value:
+            column = cast("Collection", near).column
+            made.gap = " " * (column - parent.column - 1)
+            made.value = mapping_piece(value, column, self.newline)
+        if at < len(items):
+            lead = split_lead(items[at].lead)
+            made.lead = lead.fixed + lead.indent
+            items[at].lead = self.newline + lead.own + lead.indent if lead.fixed else line
+        items.insert(at, made)
 
     def move(self, path: Path, source: int, target: int) -> None:
-        """Put item `source` of a block list in place `target`, with the comments right above it."""
-        node = cast("yaml.SequenceNode", self.node(path))
-        chunks = [self.chunk(node, at) for at in range(len(node.value))]
-        texts = [self.text[start:end] for start, end in chunks]
-        between = [self.text[chunks[at][1] : chunks[at + 1][0]] for at in range(len(chunks) - 1)]
-        texts.insert(target, texts.pop(source))
-        body = "".join(text + gap for text, gap in zip(texts, [*between, ""], strict=True))
-        self.splice(chunks[0][0], chunks[-1][1], body)
-
-    def chunk(self, node: yaml.SequenceNode, at: int) -> tuple[int, int]:
-        """The text of an item: in brackets its own; in a block its lines and the comment lines right above them."""
-        if node.flow_style:
-            return node.value[at].start_mark.index, end_of(node.value[at], self.text)
-        start = self.item_start(node, at)
-        if self.text[self.line_start(start) : start].strip():
-            return start, self.line_end(end_of(node.value[at], self.text))
-        start = self.line_start(start)
-        floor = 0 if at == 0 else self.line_end(end_of(node.value[at - 1], self.text))
-        while start > floor:
-            above = self.line_start(max(start - 1, 0))
-            if above < floor or not self.text[above:start].strip().startswith("#"):
-                break
-            start = above
-        return start, self.line_end(end_of(node.value[at], self.text))
+        """Put item `source` of a list in place `target`, in a block with the comments right above it."""
+        parent = self.collection(path)
+        order = list(range(len(parent.entries)))
+        order.insert(target, order.pop(source))
+        self.arrange(parent, [parent.entries[at] for at in order], 0)
 
     def reorder(self, path: Path, order: list[str]) -> None:
-        """Put the entries of a mapping in another order, each with its comments; what is between them stays."""
-        node = cast("yaml.MappingNode", self.node(path))
-        spans = [self.entry_span(node, at) for at in range(len(node.value))]
-        texts = {str(key.value): self.text[slice(*span)] for (key, _), span in zip(node.value, spans, strict=True)}
-        gaps = [self.text[spans[at][1] : spans[at + 1][0]] for at in range(len(spans) - 1)]
-        body = "".join(texts[key] + gap for key, gap in zip(order, [*gaps, ""], strict=True))
-        self.splice(spans[0][0], spans[-1][1], body)
+        """Put the entries of a mapping in another order, each with its comments; what is between them stays.
 
-    def entry_span(self, node: yaml.MappingNode, at: int) -> tuple[int, int]:
-        """An entry from its key, or the comment lines right above it, to the end of its line; in brackets, bare."""
-        key, value = node.value[at]
-        start, end = cast("int", key.start_mark.index), end_of(value, self.text)
-        if node.flow_style:
-            return start, end
-        floor = start if at == 0 else self.line_end(end_of(node.value[at - 1][1], self.text))
-        line = self.line_start(start)
-        while line > floor + 1:
-            above = self.line_start(line - 1)
-            if above <= floor or not self.text[above:line].strip().startswith("#"):
-                break
-            line, start = above, above + re.match(r"[ \t]*", self.text[above:]).end()  # type: ignore[union-attr]
-        return start, self.line_end(end)
+        The comments above the first stay on top: they are about the whole.
+        """
+        parent = self.collection(path)
+        by_key = {one.key: one for one in parent.entries}
+        self.arrange(parent, [by_key[key] for key in order], 1)
 
-    def item_start(self, node: yaml.SequenceNode, at: int) -> int:
-        """Where an item begins: at its dash in a block, at itself in brackets."""
-        place = cast("int", node.value[at].start_mark.index)
-        if node.flow_style:
-            return place
-        column = node.start_mark.column
-        line = self.line_start(place)
-        while line > node.start_mark.index and self.text[line + column : line + column + 1] != "-":
-            line = self.line_start(line - 1)
-        return line + column
+    def arrange(self, parent: Collection, order: list[Entry], first: int) -> None:
+        """Fill the places of a collection with its entries in another order; those before `first` leave comments."""
+        places = parent.entries
+        if parent.flow:
+            frames = [(one.lead, one.tail) for one in places]
+            for entry, frame in zip(order, frames, strict=True):
+                entry.lead, entry.tail = frame
+        else:
+            leads = {id(one): split_lead(one.lead, at >= first) for at, one in enumerate(places)}
+            frames = [(leads[id(one)].fixed, leads[id(one)].indent) for one in places]
+            for entry, (fixed, indent) in zip(order, frames, strict=True):
+                own = leads[id(entry)].own
+                entry.lead = fixed + own + indent if fixed or not own else own.lstrip(" ") + " " * parent.column
+        parent.entries = order
 
-    def line_start(self, place: int) -> int:
-        """The first character of the line of a place."""
-        return self.text.rfind("\n", 0, place) + 1
 
-    def line_end(self, place: int) -> int:
-        """The end of the line of a place, before the line break."""
-        end = self.text.find("\n", place)
-        end = len(self.text) if end < 0 else end
-        return end - 1 if self.text[end - 1 : end] == "\r" and end > place else end
-
-    def splice(self, start: int, end: int, text: str) -> None:
-        """Put a text in the place of another."""
-        self.text = self.text[:start] + text + self.text[end:]
+def split_lead(lead: str, own: bool = True) -> Lead:
+    """The parts of a lead; comment lines right above an entry are its own, unless they may not be."""
+    lines = lead.split("\n")
+    start = len(lines) - 1
+    while own and start > 1 and lines[start - 1].strip().startswith("#"):
+        start -= 1
+    return Lead("".join(f"{one}\n" for one in lines[:start]), "".join(f"{one}\n" for one in lines[start:-1]), lines[-1])
 
 
 def rows_of(value: Tree) -> bool:
     """Whether a value is a list of mappings, which gets a line for each."""
     return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
-
-
-def end_of(node: yaml.Node, text: str) -> int:
-    """Where a node really ends: PyYAML lets a block run on to the next token, over comments."""
-    if isinstance(node, yaml.MappingNode) and not node.flow_style and node.value:
-        return end_of(node.value[-1][1], text)
-    if isinstance(node, yaml.SequenceNode) and not node.flow_style and node.value:
-        return end_of(node.value[-1], text)
-    end = cast("int", node.end_mark.index)
-    if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):
-        return len(text[:end].rstrip())
-    return end

@@ -27,10 +27,10 @@ from listbuilder.reading.characters import show
 from listbuilder.reading.scalars import resolve_plain
 from listbuilder.reading.yaml_errors import explain
 
-__all__ = ["read_yaml"]
+__all__ = ["PARSER", "read_yaml"]
 
 # Of these only the parser half is used.
-_PARSER = yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader
+PARSER = yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader
 
 # A parser compares each of these with all before it, so that a file of them would take for ever.
 _DIRECTIVE = re.compile(r"^%(?!YAML\b).*", re.MULTILINE)
@@ -60,7 +60,7 @@ def read_yaml(text: str, build: Builder) -> None:
 
 def _events(text: str, build: Builder) -> Iterator[Event]:
     try:
-        yield from yaml.parse(text, Loader=_PARSER)
+        yield from yaml.parse(text, Loader=PARSER)
     except (yaml.YAMLError, *_LEAKS) as error:
         message, hint, line = explain(error, text)
         raise build.syntax_error(message, hint, line) from error
