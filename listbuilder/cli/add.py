@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import Catalogues, JsonFlag
-from listbuilder.cli.completion import complete_words
 from listbuilder.cli.edit_text import Done
 from listbuilder.cli.editing import ListFile, insert_row, make_change
 
@@ -26,9 +25,7 @@ def add(
     file: ListFile,
     words: Annotated[
         list[str],
-        typer.Argument(
-            metavar="key=value…", help="What it has; names alone go where they fit.", autocompletion=complete_words
-        ),
+        typer.Argument(metavar="key=value…", help="What it has; names alone go where they fit."),
     ],
     at: Annotated[int | None, typer.Option(min=1, metavar="N", help="Its number in the list; last otherwise.")] = None,
     json: JsonFlag = False,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from listbuilder.cli.group import HelpfulGroup
+from listbuilder.cli.shell_setup import install, show
 
 if TYPE_CHECKING:
     from typer._click import Command, Context, HelpFormatter
@@ -100,6 +101,7 @@ app = typer.Typer(
     epilog="""Example: listbuilder validate squad.yaml. Exit codes: 0 fine, 1 some list is illegal, 2 wrong usage, 3 a
 file can't be read or written, 4 a mistake of listbuilder's own.""",
     no_args_is_help=True,
+    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -123,6 +125,12 @@ def root(
     ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+    install_completion: Annotated[
+        bool, typer.Option("--install-completion", callback=install, is_eager=True, help="Let your shell complete.")
+    ] = False,
+    show_completion: Annotated[
+        bool, typer.Option("--show-completion", callback=show, is_eager=True, help="Print what would be installed.")
     ] = False,
 ) -> None:
     """Build, judge and print lists for skirmish games that are described in YAML."""

@@ -1,122 +1,248 @@
-"""Shell completion: games, formats, entries, and the rows of the file on the command line.
+"""What could stand at the cursor: commands, options, games, formats, entries, and the rows and values of a list.
 
-A callback runs at every press of Tab, so that it reads as little as it can, and it never fails: where nothing can be
-read there is nothing to offer.
+A press of Tab runs this, so that it reads as little as it can, and it never fails: where nothing can be read there is
+nothing to offer. Offers are found by the names of parameters, in one table for all commands.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-import typer
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from typer._click import Command, Context, Parameter
+
     from listbuilder.catalogue import Game
+    from listbuilder.cli.shell_words import Typed
     from listbuilder.reading import Tree
 
-__all__ = ["complete_formats", "complete_games", "complete_rows", "complete_targets", "complete_words"]
-
-Offer = Callable[[typer.Context, str], Iterator[str]]
-Callback = Callable[[typer.Context, str], list[str]]
+__all__ = ["COMPLETERS", "Offer", "complete"]
 
 
-def quiet(offer: Offer) -> Callback:
-    """Offers that begin as typed, in any case; none when the file or the game can't be read."""
+class Offer(NamedTuple):
+    """A word that fits, what to say about it, and whether more must follow in the same word."""
 
-    @wraps(offer)
-    def callback(ctx: typer.Context, incomplete: str) -> list[str]:
-        from listbuilder.errors import ListbuilderError
-
-        try:
-            return [one for one in offer(ctx, incomplete) if one.lower().startswith(incomplete.lower())]
-        except ListbuilderError:
-            return []
-
-    return callback
+    value: str
+    about: str = ""
+    more: bool = False
 
 
-@quiet
-def complete_games(ctx: typer.Context, incomplete: str) -> Iterator[str]:
+Completer = Callable[["Context", str], Iterator[Offer]]
+
+
+def complete(group: Command, typed: Typed) -> list[Offer] | None:
+    """The offers for the last word of a line; None when it is the name of a file."""
+    from typer._click.exceptions import UsageError
+
+    from listbuilder.errors import ListbuilderError
+
+    try:
+        prefix, word = "", typed.last
+        args = list(typed.words[1:])
+        if word.startswith("--") and "=" in word:
+            name, _, word = word.partition("=")
+            prefix = f"{name}="
+            args.append(name)
+        found = offers_for(group, args, word)
+        if found is None:
+            return None
+        fits = [one for one in found if one.value.lower().startswith(word.lower())]
+        return [one._replace(value=prefix + one.value) for one in dict.fromkeys(fits)]
+    except (ListbuilderError, UsageError, OSError):
+        return []
+
+
+def offers_for(group: Command, args: list[str], word: str) -> list[Offer] | None:
+    """The offers for a word behind others."""
+    from typer._click import Parameter
+    from typer._click.shell_completion import _resolve_context, _resolve_incomplete
+
+    context = _resolve_context(group, {}, "listbuilder", args)
+    owner, word = _resolve_incomplete(context, list(args), word)
+    if args and args[-1].startswith("-") and isinstance(owner, Parameter):
+        # An option without its value keeps the words before it from being read.
+        context = _resolve_context(group, {}, "listbuilder", args[:-1])
+    if isinstance(owner, Parameter):
+        return parameter_offers(owner, context, word)
+    return list(commands_and_options(owner, context, word))
+
+
+def parameter_offers(parameter: Parameter, context: Context, word: str) -> list[Offer] | None:
+    """The offers for an argument or for the value of an option."""
+    name = str(parameter.name)
+    completer = COMPLETERS.get(f"{context.info_name} {name}") or COMPLETERS.get(name)
+    if completer:
+        return list(completer(context, word))
+    choices = getattr(parameter.type, "choices", None)
+    if choices:
+        return [Offer(str(getattr(choice, "value", choice))) for choice in choices]
+    return None if parameter.type.name == "path" or name in FILES else []
+
+
+def commands_and_options(command: Command, context: Context, word: str) -> Iterator[Offer]:
+    """The options of a command, or the commands of a group."""
+    from listbuilder.cli.app import COMMANDS
+
+    if word.startswith("-"):
+        for parameter in command.get_params(context):
+            about = str(getattr(parameter, "help", "") or "")
+            yield from (Offer(name, about) for name in parameter.opts if name.startswith("--"))
+    elif context.parent is None:
+        yield from (Offer(name, about) for name, about in COMMANDS.items())
+    elif hasattr(command, "list_commands"):
+        yield from (Offer(name) for name in command.list_commands(context))
+
+
+def games(context: Context, word: str) -> Iterator[Offer]:
     """The ids of the games."""
     from listbuilder.loader.folders import game_folders
 
-    yield from game_folders(catalogues(ctx))
+    yield from map(Offer, game_folders(catalogues(context)))
 
 
-@quiet
-def complete_formats(ctx: typer.Context, incomplete: str) -> Iterator[str]:
+def formats(context: Context, word: str) -> Iterator[Offer]:
     """The formats of the game named before."""
+    game = load(context, str(context.params.get("game")))
+    yield from (Offer(one.id, one.name) for one in game.formats)
+
+
+def starters(context: Context, word: str) -> Iterator[Offer]:
+    """The starter lists of the game named before."""
     from listbuilder.loader.folders import game_folders
 
-    # Behind an option without its value, the words before it are not parsed yet.
-    typed = [str(ctx.params.get("game")), *os.environ.get("COMP_WORDS", "").split()]
-    known = game_folders(catalogues(ctx))
-    for game in [word for word in typed if word in known][:1]:
-        yield from (one.id for one in load(ctx, game).formats)
+    folder = game_folders(catalogues(context)).get(str(context.params.get("game")))
+    if folder:
+        yield from (Offer(path.stem) for path in sorted(folder.glob("lists/*.yaml")))
 
 
-@quiet
-def complete_targets(ctx: typer.Context, incomplete: str) -> Iterator[str]:
+def targets(context: Context, word: str) -> Iterator[Offer]:
     """The formats to export to."""
     from listbuilder.formats import FORMATS
 
-    yield from FORMATS
+    yield from map(Offer, FORMATS)
 
 
-@quiet
-def complete_rows(ctx: typer.Context, incomplete: str) -> Iterator[str]:
-    """The names and numbers of the models and groups in the file."""
-    from listbuilder.lists.refer import row_names, rows
+def sizes(context: Context, word: str) -> Iterator[Offer]:
+    """The sizes of cards."""
+    from listbuilder.templates import load_templates
 
-    data = tree(ctx)
-    yield from row_names(data)
-    yield from (str(number + 1) for number in range(len(rows(data, "models"))))
-    yield "list"
+    yield from (Offer(id, f"{one.width:g} × {one.height:g} mm") for id, one in load_templates().sizes.items())
 
 
-@quiet
-def complete_words(ctx: typer.Context, incomplete: str) -> Iterator[str]:
-    """The keys of a row, and behind `=` the entries that fit; several names are typed with commas."""
-    from listbuilder.lists.refer import refer
-    from listbuilder.lists.words import WordReader
+def themes(context: Context, word: str) -> Iterator[Offer]:
+    """The themes of cards."""
+    from listbuilder.templates import load_templates
 
-    data = tree(ctx)
-    game = load(ctx, str(data.get("game", "")))
-    typed = ctx.params.get("words") or []
-    first = str(typed[0]) if typed else ""
-    model = ctx.params.get("model")
-    path = refer(data, str(model), game) if model else ("groups",) if first == "group" else ("models",)
-    reader = WordReader(game, str(path[0]) if path else "list")
-    key, sign, value = incomplete.partition("=")
-    slot = reader.sheet.slots.get(key.rstrip("+-").lower())
-    if not sign:
-        yield from (f"{one}=" for one in reader.keys)
-    elif slot:
-        done, comma, _ = value.rpartition(",")
-        yield from (f"{key}={done}{comma}{entry.name}" for entry in reader.entries(slot))
-    elif key in reader.sheet.fields:
-        yield from (f"{key}={word}" for word in reader.sheet.fields[key].choices)
+    yield from (Offer(id, one.name) for id, one in load_templates().themes.items())
 
 
-def tree(ctx: typer.Context) -> dict[str, Tree]:
-    """The values of the file named before."""
+def entries(context: Context, word: str) -> Iterator[Offer]:
+    """The kinds and entries of the game named before; a name of several words goes on where it was left."""
+    game = load(context, str(context.params.get("game")))
+    before = "".join(f"{one} " for one in context.params.get("what") or ())
+    if not before:
+        yield from (Offer(kind, game.kind_name(kind, many=True)) for kind in game.names)
+    for entry in game.entries:
+        if entry.name.lower().startswith(before.lower()):
+            yield Offer(entry.name[len(before) :], game.kind_name(entry.kind))
+
+
+def missions(context: Context, word: str) -> Iterator[Offer]:
+    """The missions of the game named before."""
+    from listbuilder.play import missions_of
+
+    game = load(context, str(context.params.get("game")))
+    before = "".join(f"{one} " for one in context.params.get("name") or ())
+    names = [one.name for one in missions_of(game)]
+    yield from (Offer(name[len(before) :]) for name in names if name.lower().startswith(before.lower()))
+
+
+def topics(context: Context, word: str) -> Iterator[Offer]:
+    """Rule kinds, finding codes and games."""
+    from listbuilder.codes import OTHER_CODES
+    from listbuilder.rules import KINDS, STANDING
+
+    yield from games(context, word)
+    for kind, cls in {**KINDS, **STANDING}.items():
+        yield Offer(kind)
+        yield from (Offer(f"{kind}.{code}", text) for code, text in cls.codes.items())
+    yield from (Offer(code, text) for code, text in OTHER_CODES.items())
+
+
+def schemas(context: Context, word: str) -> Iterator[Offer]:
+    """Documents that have a schema, and games."""
+    from listbuilder.documents.schemas.published import DOCUMENTS
+
+    yield from map(Offer, DOCUMENTS)
+    yield from games(context, word)
+
+
+def rows(context: Context, word: str) -> Iterator[Offer]:
+    """What the models and groups of the file are called: names, then numbers."""
+    from listbuilder.lists.refer import row_names
+    from listbuilder.lists.refer import rows as rows_of
+
+    data = tree(context)
+    yield from (Offer(name) for name in row_names(data))
+    yield from (Offer(str(at + 1)) for at in range(len(rows_of(data, "models"))))
+    if context.info_name in ("set", "copy"):
+        yield Offer("list", "the list itself")
+
+
+def places(context: Context, word: str) -> Iterator[Offer]:
+    """The places in the file, by number."""
+    from listbuilder.lists.refer import rows as rows_of
+
+    yield from (Offer(str(at + 1)) for at in range(len(rows_of(tree(context), "models"))))
+
+
+def words(context: Context, word: str) -> Iterator[Offer]:
+    """The keys of a row, the names of entries, and behind `=` what fits the key."""
+    from listbuilder.cli.word_offers import word_offers
+
+    data = tree(context)
+    typed = [str(one) for one in context.params.get("words") or ()]
+    model = context.params.get("model")
+    yield from word_offers(data, load(context, str(data.get("game", ""))), model and str(model), typed, word)
+
+
+def tree(context: Context) -> dict[str, Tree]:
+    """The values of the file named before; what the shell would still make of its name is done here."""
+    import os
+
     from listbuilder.reading import read_file
 
-    return read_file(Path(str(ctx.params.get("file")))).data
+    return read_file(Path(os.path.expandvars(str(context.params.get("file")))).expanduser()).data
 
 
-def load(ctx: typer.Context, game: str) -> Game:
+def load(context: Context, game: str) -> Game:
     """A game, from the folders named before as well."""
     from listbuilder.loader import load_game
 
-    return load_game(game, catalogues(ctx))
+    return load_game(game, catalogues(context))
 
 
-def catalogues(ctx: typer.Context) -> list[Path]:
+def catalogues(context: Context) -> list[Path]:
     """The catalogue folders named so far."""
-    above = ctx.parent.params.get("catalogue") if ctx.parent else None
-    return [Path(str(one)) for one in (*(above or ()), *(ctx.params.get("catalogue") or ()))]
+    above = context.parent.params.get("catalogue") if context.parent else None
+    return [Path(str(one)) for one in (*(above or ()), *(context.params.get("catalogue") or ()))]
+
+
+FILES = frozenset({"out", "source"})
+COMPLETERS: dict[str, Completer] = {
+    "format": formats,
+    "game": games,
+    "mission name": missions,
+    "model": rows,
+    "models": rows,
+    "number": places,
+    "schema what": schemas,
+    "show what": entries,
+    "size": sizes,
+    "starter": starters,
+    "theme": themes,
+    "to": targets,
+    "topic": topics,
+    "words": words,
+}

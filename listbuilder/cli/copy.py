@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import Catalogues, JsonFlag
-from listbuilder.cli.completion import complete_words
 from listbuilder.cli.edit_text import Done
 from listbuilder.cli.editing import ListFile, RowName, make_change
 
@@ -26,9 +25,7 @@ def copy(
     model: RowName,
     words: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[key=value…]", help="What the copy has instead, as with `set`.", autocompletion=complete_words
-        ),
+        typer.Argument(metavar="[key=value…]", help="What the copy has instead, as with `set`."),
     ] = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,

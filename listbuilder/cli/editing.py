@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from listbuilder.cli.common import folders, print_json
-from listbuilder.cli.completion import complete_rows
 from listbuilder.cli.edit_text import Done, edit_text
 from listbuilder.cli.terminal import say
 
@@ -31,7 +30,6 @@ RowName = Annotated[
         metavar="MODEL",
         help="Its number in the table of `validate`, its name, or what it is where there is one of them; "
         "a place such as groups[0]; `list` for the list itself.",
-        autocompletion=complete_rows,
     ),
 ]
 

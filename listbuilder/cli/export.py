@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, fail, folders
-from listbuilder.cli.completion import complete_targets
 from listbuilder.cli.inputs import ListReader
 from listbuilder.cli.terminal import safe, say, style
 from listbuilder.formats import FORMATS, write_list
@@ -30,7 +29,6 @@ def export(
             "--to",
             metavar="FORMAT",
             help=f"One of {', '.join(FORMATS)}.",
-            autocompletion=complete_targets,
         ),
     ] = "text",
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="OUT", help="Where to write.")] = None,

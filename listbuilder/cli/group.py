@@ -26,6 +26,21 @@ class HelpfulGroup(TyperGroup):
             ctx.fail(f"There is no command {args[0]!r}. {hint}")
         return super().resolve_command(ctx, args)
 
+    def _main_shell_completion(self, ctx_args: Any, prog_name: str, complete_var: str | None = None) -> None:
+        """Answer a shell: the script it loads, or what could stand at the cursor."""
+        import os
+        import sys
+
+        task, _, shell = os.environ.get("_LISTBUILDER_COMPLETE", "").partition("_")
+        if task not in ("complete", "source"):
+            return
+        from listbuilder.cli.shells import SCRIPTS, script, tell
+
+        if shell not in SCRIPTS:
+            sys.exit(f"There is no completion for {shell}; there is for {', '.join(SCRIPTS)}.")
+        sys.stdout.write(f"{tell(self, shell) if task == 'complete' else script(shell)}\n")
+        sys.exit(0)
+
     def make_context(self, *args: Any, **more: Any) -> Context:
         """The context for the options before the command."""
         try:

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, folders
-from listbuilder.cli.completion import complete_games
 from listbuilder.cli.inputs import open_bytes
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import safe, say, style
@@ -26,7 +25,7 @@ def import_(
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option(help="The game, where the text does not name it.", autocompletion=complete_games),
+        typer.Option(help="The game, where the text does not name it."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
     catalogue: Catalogues = None,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import USAGE, Catalogues, folders, open_game
-from listbuilder.cli.completion import complete_formats, complete_games
 from listbuilder.cli.terminal import safe, say, style
 from listbuilder.letters import on_one_line
 
@@ -21,12 +20,12 @@ listbuilder new GAME --starters | listbuilder new GAME --random --seed 7 squad.y
 
 def new(
     context: typer.Context,
-    game: Annotated[str, typer.Argument(help="The id or name of a game.", autocompletion=complete_games)],
+    game: Annotated[str, typer.Argument(help="The id or name of a game.")],
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="Where to write; stdout otherwise.")] = None,
     name: Annotated[str | None, typer.Option(help="The name of the list.")] = None,
     format: Annotated[
         str | None,
-        typer.Option(help="A format of the game, such as its battle size.", autocompletion=complete_formats),
+        typer.Option(help="A format of the game, such as its battle size."),
     ] = None,
     starter: Annotated[str | None, typer.Option(metavar="NAME", help="Begin with a starter list of the game.")] = None,
     starters: Annotated[bool, typer.Option("--starters", help="List the starter lists of the game and stop.")] = False,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import Catalogues, JsonFlag
-from listbuilder.cli.completion import complete_rows
 from listbuilder.cli.edit_text import Done
 from listbuilder.cli.editing import ListFile, make_change
 
@@ -28,7 +27,6 @@ def remove(
         typer.Argument(
             metavar="MODEL…",
             help="Numbers from the table of `validate`, names, what they are, or places such as groups[0].",
-            autocompletion=complete_rows,
         ),
     ],
     json: JsonFlag = False,

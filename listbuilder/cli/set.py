@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import Catalogues, JsonFlag
-from listbuilder.cli.completion import complete_words
 from listbuilder.cli.edit_text import NOTHING, Done
 from listbuilder.cli.editing import ListFile, RowName, make_change
 
@@ -29,7 +28,6 @@ def set(
         typer.Argument(
             metavar="key=value…",
             help="key=value sets, key= removes, key+=value and key-=value add to and take from what is there.",
-            autocompletion=complete_words,
         ),
     ],
     json: JsonFlag = False,

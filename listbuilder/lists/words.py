@@ -18,7 +18,7 @@ from listbuilder.lists.own_keys import own_keys
 from listbuilder.reading import Tree
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["WordReader", "named"]
+__all__ = ["WORD", "WordReader", "named"]
 
 MAX_OTHER = 500  # characters under a key of another tool
 WORD = re.compile(r"(?P<key>[^=+\s][^=+]*?)(?P<op>\+=|-=|=)(?P<value>.*)", re.DOTALL)
@@ -39,6 +39,12 @@ class WordReader:
         """Every key that a row of this kind may have, in the order it is written."""
         order = self.own.around([*self.sheet.slots, *self.sheet.fields])
         return [key for key in order if key not in self.own.all or self.own.all[key].holds != "game"]
+
+    def open_slots(self) -> dict[str, Slot]:
+        """The slots that something can be picked for; others only hold what is granted."""
+        grants = [grant for entry in self.game.entries for grant in entry.effects]
+        opened = {slot for grant in grants for slot in grant.slots} | self.sheet.opened
+        return {id: slot for id, slot in self.sheet.slots.items() if slot.max != 0 or id in opened}
 
     def rank(self, key: str) -> int:
         """Where a key stands in the order."""

@@ -6,7 +6,7 @@ rooms comes in as a plain argument.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from listbuilder.catalogue.fields.typed import free_text, refused
@@ -106,6 +106,10 @@ class Field:
     def read_word(self, key: str, value: str) -> Tree:
         """The one value that a word says."""
         return free_text(key, value, 80)
+
+    def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
+        """What to offer while a value is typed, in a list with models and groups of these names."""
+        return self.choices
 
     # In a text list
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import Field, Place, Said, Schema
@@ -50,6 +50,10 @@ class FlagField(Field):
         if value.lower() not in FLAG_WORDS:
             raise refused("key.type", f"`{key}` can't be {value!r}.", self.hint)
         return FLAG_WORDS[value.lower()]
+
+    def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
+        """Both of its values."""
+        return ("yes", "no")
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
         """Yes or no; anything else stays for the reader of lists to judge."""

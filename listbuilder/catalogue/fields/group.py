@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import Field
@@ -24,6 +24,10 @@ class GroupField(Field):
     default: str | None = None
     hint: ClassVar[str] = "Write the name of a group."
     about: ClassVar[str] = "The name of a group."
+
+    def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
+        """The groups of the list."""
+        return groups
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
         """Groups that are named exist, have members, and say what they must."""

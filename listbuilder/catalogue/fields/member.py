@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import Field
 from listbuilder.record import record
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.game import Game
 
 __all__ = ["MemberField"]
 
@@ -17,6 +21,10 @@ class MemberField(Field):
     type: Literal["member"]
     hint: ClassVar[str] = "Write the name of a model."
     about: ClassVar[str] = "The name of a model in the group."
+
+    def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
+        """The models of the list."""
+        return models
 
     @property
     def asked(self) -> frozenset[object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import LONGEST, Field, Place, Said, Schema, plain
@@ -55,6 +55,10 @@ class ModelsField(Field):
             return [*items, *given]
         gone = {one.casefold() for one in given}
         return [item for item in items if str(item).casefold() not in gone] or None
+
+    def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
+        """The models of the list."""
+        return models
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
         """Names with commas between them, in brackets or not."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -104,6 +104,10 @@ class RaiseField(Field):
             if op == "-=" and not left:
                 del made[stat]
         return made or None
+
+    def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
+        """The stats that are for sale, each to be followed by a number."""
+        return [f"{stat}:" for stat in self.prices]
 
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
         """One stat that is raised: `HP +2` or `+2 HP`."""
