@@ -271,3 +271,16 @@ def test_rules_explains(topic: str, said: list[str]) -> None:
     result = run("rules", topic)
     assert result.exit_code == 0
     assert [one for one in said if one not in result.stdout] == []
+
+
+def test_qr_code_is_never_broken(lists: pathlib.Path) -> None:
+    """A terminal that is too narrow for a QR code hears its width and another way; others get it."""
+    args = ("export", "good.yaml", "--to", "code", "--qr")
+    narrow = " ".join(ESCAPES.sub("", in_terminal(lists, 40, *args)).split())
+    found = re.search(r"this QR code is (\d+) columns wide and the terminal has 40: .*-o code\.svg", narrow)
+    assert found
+    assert "█" not in narrow
+    for width in (int(found[1]), int(found[1]) + 20):
+        wide = [line for line in in_terminal(lists, width, *args).split("\n") if "█" in line]
+        assert {len(line) for line in wide} == {int(found[1])}
+    assert "█" in start(lists, *args).stdout.decode()

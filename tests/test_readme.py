@@ -32,19 +32,22 @@ def examples() -> list[tuple[str, str]]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the README's list in it."""
-    (tmp_path / "squad.yaml").write_text(blocks("yaml")[0], "utf-8")
+    """A folder with the README's list and collection in it."""
+    squad, collection, *_ = blocks("yaml")
+    (tmp_path / "squad.yaml").write_text(squad, "utf-8")
+    (tmp_path / "collection.yaml").write_text(collection, "utf-8")
     return tmp_path
 
 
 def test_commands_print_what_the_readme_shows(folder: Path) -> None:
-    """The commands of the README, one after another, print exactly what stands below them."""
+    """The commands of the README work one after another as they stand, and print exactly what stands below them."""
     for command, output in examples():
         words = shlex.split(command)
         assert words[0] == "listbuilder"
         done = subprocess.run([SCRIPT, *words[1:]], cwd=folder, capture_output=True, text=True, check=False)
         lines = [line.rstrip() for line in done.stdout.strip().splitlines()]
         assert "\n".join(lines) == output, command
+        assert done.returncode == ("NOT LEGAL" in output), done.stderr
 
 
 def test_python_examples_run(folder: Path) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, fail, folders
 from listbuilder.cli.inputs import ListReader
-from listbuilder.cli.terminal import safe, say, style
+from listbuilder.cli.terminal import columns, safe, say, style
 from listbuilder.formats import FORMATS, write_list
 
 if TYPE_CHECKING:
@@ -87,7 +87,13 @@ def draw(code: str, output: Path | None, file: Path, force: bool) -> None:
     from listbuilder.formats.qr import picture, terminal
 
     if output is None or str(output) == "-":
-        say(f"{terminal(code)}\n{code.strip()}")
+        drawing = terminal(code)
+        wide, room = len(drawing.partition("\n")[0]), columns()
+        if room is not None and wide > room:
+            # A scanner can't read lines that are broken.
+            fact = f"this QR code is {wide} columns wide and the terminal has {room}"
+            raise typer.BadParameter(f"{fact}: widen it, or write a picture with -o code.svg", param_hint="--qr")
+        say(f"{drawing}\n{code.strip()}")
         return
     kind = output.suffix.lower().lstrip(".")
     if kind not in ("svg", "png"):

@@ -27,7 +27,9 @@ def fill(
     file: ListFile,
     seed: Annotated[int, typer.Option(help="The same seed fills the same list the same way.")] = 0,
     ways: Annotated[bool, typer.Option("--ways", help="Only list the ways to spend exactly what is left.")] = False,
-    collection: Annotated[Path | None, typer.Option(metavar="FILE", help="Take only what the player owns.")] = None,
+    collection: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Take only what you own, `owned: {name: number}`.")
+    ] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="OUT", help="Write here, keep FILE.")] = None,
     force: ForceFlag = False,
     json: JsonFlag = False,

@@ -32,7 +32,7 @@ def new(
     random: Annotated[bool, typer.Option("--random", help="A random legal list instead of a skeleton.")] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed makes the same random list.")] = None,
     collection: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="With --random: only what the player owns.")
+        Path | None, typer.Option(metavar="FILE", help="With --random: only what you own, `owned: {name: number}`.")
     ] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="The same as FILE.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,

@@ -30,7 +30,7 @@ def validate(
         Path | None, typer.Option(metavar="EVENT", help="An event pack: its rules and limit apply too.")
     ] = None,
     collection: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What the player owns: warn about what is missing.")
+        Path | None, typer.Option(metavar="FILE", help="What you own, `owned: {name: number}`: warn about the rest.")
     ] = None,
     json: JsonFlag = False,
     report: Annotated[Path | None, typer.Option(metavar="OUT", help="Also write the JSON report to a file.")] = None,
