@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
+from listbuilder import cache
 from listbuilder.errors import CatalogueError
 from listbuilder.finding import Finding
 from listbuilder.loader import shipped
-from listbuilder.loader.compiled import cache_folder
+from listbuilder.loader.folders import read_part
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 
@@ -116,14 +116,14 @@ def contrast(one: str, other: str) -> float:
 def load_templates(folder: Path | None = None) -> Templates:
     """The templates in a folder, or those that ship with the program."""
     files = sorted((folder or shipped("templates")).glob("*.yaml"))
-    raw = [(path, path.read_bytes()) for path in files]
-    key = hashlib.sha256(repr([VERSION, [data for _, data in raw]]).encode()).hexdigest()[:32]
-    kept = cache_folder() / f"templates-{key}.json"
+    raw = [(path, read_part(path)) for path in files]
+    key = hashlib.sha256(repr([VERSION, [(path.name, data) for path, data in raw]]).encode()).hexdigest()[:32]
+    kept = cache.load(f"templates-{key}")
     try:
-        return restore(json.loads(kept.read_text("utf-8")))
-    except (OSError, ValueError, TypeError, KeyError):
+        return restore(json.loads(kept or b""))
+    except (ValueError, TypeError, KeyError):
         data = read(raw)
-        keep(kept, data)
+        cache.store(f"templates-{key}", json.dumps(data).encode())
         return restore(data)
 
 
@@ -171,17 +171,3 @@ def restore(data: dict[str, Any]) -> Templates:
         for key, value in data.items()
     }
     return Templates(**made)
-
-
-def keep(path: Path, data: dict[str, Any]) -> None:
-    """Keep checked data; a folder that can't be written to only costs time at the next start."""
-    import tempfile
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(data, file)
-        os.replace(name, path)
-    except OSError:
-        return

@@ -20,8 +20,8 @@ from listbuilder.loader import game_folders, load_game, shipped
 PACKAGE = Path(listbuilder.__file__).resolve().parent
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "shipped" not in path.parts)
 ORDER = """
-record letters codes errors finding workers values spelling files reading selectors rules catalogue standing event lists
-loader templates force resolver validator play collection generate documents formats printing engine
+record letters codes errors finding workers values spelling files cache reading selectors rules catalogue standing event
+lists loader templates force resolver validator play collection generate documents formats printing engine
 service cli __main__
 """
 LAYERS = ORDER.split()

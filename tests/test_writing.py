@@ -215,7 +215,7 @@ def test_only_one_module_writes_files() -> None:
                 mode = node.args[1]
                 if isinstance(mode, ast.Constant) and set(str(mode.value)) & set("wax"):
                     found.add(path.relative_to(PACKAGE).as_posix())
-    assert found <= {"files.py", "cli/app.py", "loader/compiled.py", "templates.py"}
+    assert found <= {"files.py", "cli/app.py"}
 
 
 def test_unwritable_names(tmp_path: Path) -> None:

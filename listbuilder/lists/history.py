@@ -14,6 +14,7 @@ from base64 import b64decode, b64encode
 from pathlib import Path
 from typing import NamedTuple
 
+from listbuilder.cache import LARGEST, read_own
 from listbuilder.errors import EditError, ListbuilderError
 from listbuilder.files import write_bytes
 from listbuilder.finding import Finding
@@ -113,7 +114,7 @@ def record_of(path: Path) -> Path:
 def read(path: Path) -> History:
     """The history of a file; none where nothing can be read."""
     try:
-        data = json.loads(record_of(path).read_bytes())
+        data = json.loads(read_own(record_of(path), LARGEST) or b"")
         back, forward = (tuple(Step(unpacked(one[0]), str(one[1])) for one in data[key]) for key in ("back", "forward"))
     except (OSError, ValueError, KeyError, IndexError, TypeError, zlib.error):
         return History()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -42,7 +42,8 @@ def check_folder(folder: Path, catalogues: Iterable[Path] = ()) -> Game:
 
 @lru_cache(maxsize=16)
 def _load(chain: tuple[Path, ...], digest: str) -> Game:
-    key = hashlib.sha256(f"{digest} {_program()}".encode()).hexdigest()[:32]
+    folders = [str(folder.resolve()) for folder in chain]
+    key = hashlib.sha256(repr((digest, folders, _program())).encode("utf-8", "surrogateescape")).hexdigest()[:32]
     game = compiled.load(key)
     if game is None:
         from listbuilder.loader.assemble import assemble
@@ -71,6 +72,15 @@ def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
 def _program() -> str:
     """What this program makes games with, so that another version of it never reads its compiled games."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    rooms = [package, *(os.path.join(package, room) for room in ("catalogue", "catalogue/fields", "loader", "rules"))]
-    files = [file for room in rooms for file in os.scandir(room) if file.name.endswith(".py")]
-    return repr(sorted((file.path, file.stat().st_mtime_ns, file.stat().st_size) for file in files))
+    return repr(sorted(_modules(package)))
+
+
+def _modules(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Every module below a folder, with what changes when it does."""
+    for one in os.scandir(folder):
+        if one.is_dir():
+            # What ships with the program is data, and is counted as such.
+            yield from () if one.name in ("__pycache__", "shipped") else _modules(one.path)
+        elif one.name.endswith(".py"):
+            found = one.stat()
+            yield one.path, found.st_mtime_ns, found.st_size

@@ -1,19 +1,18 @@
 """The compiled form of a game: JSON of the checked values, so that YAML is read once and not at every start.
 
-It lives in the user's cache folder under the digest of the catalogue and of this program, and is only ever plain data.
+It lives in the user's cache under a digest of all it depends on, the folders' names, the catalogue and this program,
+and is only ever plain data.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
-from listbuilder import catalogue, rules, selectors, values
+from listbuilder import cache, catalogue, rules, selectors, values
 from listbuilder.catalogue import ENTRY_TYPES, Game
 from listbuilder.rules import KINDS
 
@@ -70,32 +69,18 @@ def restore(data: dict[str, Any]) -> Any:
     return CLASSES[name](**data) if name else data
 
 
-def cache_folder() -> Path:
-    """The user's cache folder for compiled games."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "listbuilder"
-
-
 def load(key: str) -> Game | None:
     """A compiled game, or None when there is none that can be read."""
+    kept = cache.load(f"game-{key}")
+    if kept is None:
+        return None
     try:
-        text = (cache_folder() / f"{key}.json").read_text("utf-8")
-        game = json.loads(text, object_hook=restore)
-    except (OSError, ValueError, TypeError, KeyError):
+        game = json.loads(kept, object_hook=restore)
+    except (ValueError, TypeError, KeyError):
         return None
     return game if isinstance(game, Game) else None
 
 
 def store(key: str, game: Game) -> None:
-    """Keep a compiled game; a folder that can't be written to only costs time at the next start."""
-    import tempfile
-
-    folder = cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=folder, suffix=".tmp")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(dump(game), file, ensure_ascii=False, separators=(",", ":"))
-        os.replace(name, folder / f"{key}.json")
-    except OSError:
-        return
+    """Keep a compiled game."""
+    cache.store(f"game-{key}", json.dumps(dump(game), ensure_ascii=False, separators=(",", ":")).encode())
