@@ -157,6 +157,19 @@ def test_printing_goes_on_without_the_bad_ones(command: str, mixed: Path, tmp_pa
     assert not (tmp_path / "none.pdf").exists()
 
 
+@pytest.mark.parametrize("command", ["sheet", "cards"])
+def test_list_that_no_font_can_print_stops_no_other(command: str, tmp_path: Path) -> None:
+    """A list with a character that can't be printed is told and left out; the other is printed."""
+    (tmp_path / "a.yaml").write_text(GOOD, "utf-8")
+    (tmp_path / "b.yaml").write_text(GOOD.replace("Squad", "Squad 😀"), "utf-8")
+    out = tmp_path / "out.pdf"
+    result = run(command, tmp_path, "-o", out)
+    assert result.exit_code == 3
+    assert "U+1F600" in result.stderr
+    assert "1 of 2 lists are printed" in result.stderr
+    assert out.read_bytes().startswith(b"%PDF-")
+
+
 def test_fmt_goes_on_without_the_bad_ones(mixed: Path) -> None:
     """Readable lists are formatted, the others are told and stay as they are."""
     result = run("fmt", mixed)

@@ -11,6 +11,7 @@ from listbuilder.cli.common import USAGE, Catalogues, folders
 from listbuilder.cli.inputs import Files, Recursive, find_inputs
 from listbuilder.cli.print_options import (
     judged,
+    laid_out,
     pair_of,
     properties_of,
     refuse_existing,
@@ -19,6 +20,7 @@ from listbuilder.cli.print_options import (
     usage,
     write_result,
 )
+from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import many
 from listbuilder.cli.terminal import say, style, table
 
@@ -95,10 +97,12 @@ def cards(
     from listbuilder.printing.cards import make_batches
     from listbuilder.printing.pages import print_batches
 
-    batches = make_batches(reports, made.wishes)
+    reports, laid, code = laid_out(reports, code, lambda report: make_batches([report], made.wishes))
+    batches = [batch for one in laid for batch in one]
     properties = properties_of(reports, "cards", duplex if backs and not fold else "")
     if out or dry_run:
-        pdf = print_batches(batches, made.sheets, properties)
+        with Progress("drawing pages"):
+            pdf = print_batches(batches, made.sheets, properties)
         if dry_run:
             say(layout_report(batches, made.sheets, pdf))
             raise typer.Exit(code)
@@ -201,9 +205,9 @@ def write_pictures(batches: list[Batch], sheets: Sheets, properties: Any, folder
         for face in (card.front, card.back)
         if face
     ]
-    for number, (title, data) in enumerate(
-        zip(titles, pictures(print_batches(batches, single, properties)), strict=True), 1
-    ):
-        name = slug(title)[:60].strip("-") if slug(title).isascii() else ""
-        write_bytes(folder / f"{number:03d}-{name or 'card'}.png", data, replace=force)
+    with Progress("pictures written", len(titles)) as progress:
+        images = pictures(print_batches(batches, single, properties))
+        for title, data in progress.over(zip(titles, images, strict=True)):
+            name = slug(title)[:60].strip("-") if slug(title).isascii() else ""
+            write_bytes(folder / f"{progress.done + 1:03d}-{name or 'card'}.png", data, replace=force)
     say(f"Wrote {many(len(titles), 'picture')} to {style(str(folder))}.", error=True)

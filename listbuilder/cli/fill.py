@@ -10,6 +10,7 @@ import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, JsonFlag, folders, judge_file, print_json
 from listbuilder.cli.editing import ListFile
+from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, say, style
 
@@ -54,11 +55,13 @@ def fill(
     game = load_game(parsed.game, named)
     owned = read_collection(collection, game) if collection else None
     tree = rows_in(document.data)
-    left, found = spend_exactly(tree, game, collection=owned)
+    with Progress("looking for ways"):
+        left, found = spend_exactly(tree, game, collection=owned)
     if not json:
         show_ways(left, found, tree, game)
     if not ways:
-        write(file, output, force, lambda now: fill_list(now, game, seed, owned))
+        with Progress("looking for models"):
+            write(file, output, force, lambda now: fill_list(now, game, seed, owned))
     report = judge_file(output if output and not ways else file, named)
     if json:
         print_json(document_of(left, found, report_of(report, file)))

@@ -9,6 +9,7 @@ import typer
 
 from listbuilder.cli.common import ILLEGAL, UNREADABLE, Catalogues, folders, say_error
 from listbuilder.cli.inputs import TEXT, Files, ListReader, Recursive, find_inputs, left_text
+from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import say, style
 
 EPILOG = """Examples: listbuilder fmt squad.yaml | listbuilder fmt lists/ --check. Comments stay with what they are
@@ -28,19 +29,22 @@ def fmt(
     inputs = find_inputs(files, recursive)
     reader = ListReader(folders(context, catalogue))
     codes = [0]
-    for path in inputs.files:
-        if path in inputs.found and path.suffix.lower() in TEXT:
-            say(left_text(str(path), "text; `listbuilder import` makes a list file of it"), error=True)
-            continue
-        try:
-            changed = format_file(path, reader, check)
-        except ListbuilderError as error:
-            say_error(error)
-            codes.append(UNREADABLE)
-            continue
-        if changed:
-            codes.append(ILLEGAL if check else 0)
-            say(f"{'Would format' if check else 'Formatted'} {style(str(path))}.")
+    texts = [path for path in inputs.files if path in inputs.found and path.suffix.lower() in TEXT]
+    files = [path for path in inputs.files if path not in texts]
+    with Progress("lists looked at", len(files)) as progress:
+        for path in progress.over(files):
+            try:
+                changed = format_file(path, reader, check)
+            except ListbuilderError as error:
+                progress.clear()
+                say_error(error)
+                codes.append(UNREADABLE)
+                continue
+            if changed:
+                codes.append(ILLEGAL if check else 0)
+                progress.say(f"{'Would format' if check else 'Formatted'} {style(str(path))}.")
+    for path in texts:
+        say(left_text(str(path), "text; `listbuilder import` makes a list file of it"), error=True)
     for one in inputs.left:
         say(left_text(*one), error=True)
     raise typer.Exit(max(codes))

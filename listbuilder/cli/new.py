@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import USAGE, Catalogues, folders, open_game
+from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import safe, say, style
 from listbuilder.letters import on_one_line
 
@@ -93,4 +94,5 @@ def random_text(game: Game, seed: int | None, format: str | None, name: str | No
 
     owned = read_collection(collection, game) if collection else None
     drawn = SystemRandom().randrange(1_000_000) if seed is None else seed
-    return list_text(random_list(game, drawn, format, owned, name))
+    with Progress("looking for a legal list"):
+        return list_text(random_list(game, drawn, format, owned, name))

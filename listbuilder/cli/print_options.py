@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, fail
+from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, fail, say_error
 from listbuilder.cli.inputs import LeftOut, ListReader, left_text
+from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import report_text, unreadable_text
 from listbuilder.cli.terminal import say, style
 from listbuilder.cli.verdicts import shown
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from listbuilder.templates import CardSize, Templates, Theme
     from listbuilder.validator import Report
 
+T = TypeVar("T")
 OWN_SIZE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)[xX×](\d{1,3}(?:\.\d{1,2})?)")
 PAIR = re.compile(r"(-?\d{1,2}(?:\.\d{1,2})?),(-?\d{1,2}(?:\.\d{1,2})?)")
 
@@ -40,21 +42,22 @@ def judged(inputs: Inputs, catalogues: list[Path], allow_illegal: bool) -> Print
     reader = ListReader(catalogues)
     reports: list[Report] = []
     codes: list[int] = []
-    for path in inputs.files:
-        try:
-            report = reader.judge(path)
-        except ListbuilderError as error:
-            if why := inputs.no_list(path, error):
-                inputs.left.append(LeftOut(str(path), why))
-                continue
-            say(unreadable_text(shown(path), error.findings), error=True)
-            codes.append(UNREADABLE)
-            continue
-        if report.malformed or not (report.valid or allow_illegal):
-            say(report_text(report, shown(path), roster=False), error=True)
-            codes.append(UNREADABLE if report.malformed else ILLEGAL)
-        else:
-            reports.append(report)
+    with Progress("lists judged", len(inputs.files)) as progress:
+        for path in progress.over(inputs.files):
+            try:
+                report = reader.judge(path)
+            except ListbuilderError as error:
+                if why := inputs.no_list(path, error):
+                    inputs.left.append(LeftOut(str(path), why))
+                    continue
+                refused = (UNREADABLE, unreadable_text(shown(path), error.findings))
+            else:
+                if not report.malformed and (report.valid or allow_illegal):
+                    reports.append(report)
+                    continue
+                refused = (UNREADABLE if report.malformed else ILLEGAL, report_text(report, shown(path), roster=False))
+            codes.append(refused[0])
+            progress.say(refused[1], error=True)
     say_left(inputs, codes, reports)
     return Printable(reports, max(codes, default=0))
 
@@ -69,6 +72,28 @@ def say_left(inputs: Inputs, codes: list[int], reports: list[Report]) -> None:
         say(style(printed + mark), error=True)
     if not reports:
         raise typer.Exit(max(codes, default=UNREADABLE))
+
+
+def laid_out(reports: list[Report], code: int, make: Callable[[Report], T]) -> tuple[list[Report], list[T], int]:
+    """The lists that can be laid out, with what was made of each; the others are told, and none at all is the end."""
+    from listbuilder.errors import DocumentError
+
+    fine: list[Report] = []
+    made: list[T] = []
+    with Progress("lists laid out", len(reports)) as progress:
+        for report in progress.over(reports):
+            try:
+                made.append(make(report))
+                fine.append(report)
+            except DocumentError as error:
+                progress.clear()
+                say_error(error)
+                code = UNREADABLE
+    if not fine:
+        raise typer.Exit(code)
+    if len(fine) < len(reports):
+        say(f"{len(fine)} of {len(reports)} lists are printed.", error=True)
+    return fine, made, code
 
 
 def usage(message: str, option: str) -> NoReturn:

@@ -9,7 +9,8 @@ import typer
 
 from listbuilder.cli.common import Catalogues, folders
 from listbuilder.cli.inputs import Files, Recursive, find_inputs
-from listbuilder.cli.print_options import judged, properties_of, refuse_existing, theme_of, write_result
+from listbuilder.cli.print_options import judged, laid_out, properties_of, refuse_existing, theme_of, write_result
+from listbuilder.cli.progress import Progress
 
 EPILOG = """Examples: listbuilder sheet squad.yaml -o sheet.pdf | listbuilder sheet lists/ -o event.pdf --rules none |
 listbuilder sheet team.yaml -o for-opponent.pdf --secret. Exit codes: 0 fine, 1 a list is illegal, 2 wrong usage, 3 a
@@ -42,7 +43,7 @@ def sheet(
     inputs = find_inputs(files, recursive)
     refuse_existing(out, force, inputs.files)
     reports, code = judged(inputs, folders(context, catalogue), allow_illegal)
-    from listbuilder.printing.sheet import SheetWishes, print_sheets
+    from listbuilder.printing.sheet import SheetWishes, lay_out, print_sheets
     from listbuilder.printing.text import Fonts
     from listbuilder.templates import load_templates
 
@@ -58,5 +59,8 @@ def sheet(
         rules == "appendix",
         qr,
     )
-    write_result(print_sheets(reports, wishes, properties_of(reports, "sheet")), out, force, inputs.files)
+    reports, sheets, code = laid_out(reports, code, lambda report: lay_out(report, wishes))
+    with Progress("drawing pages"):
+        pdf = print_sheets(sheets, wishes, properties_of(reports, "sheet"))
+    write_result(pdf, out, force, inputs.files)
     raise typer.Exit(code)

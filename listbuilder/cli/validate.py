@@ -9,6 +9,7 @@ import typer
 
 from listbuilder.cli.common import Catalogues, ForceFlag, JsonFlag, folders, print_json
 from listbuilder.cli.inputs import ARGUMENT, ListReader, Recursive, find_inputs, left_text
+from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import summary_text
 from listbuilder.cli.terminal import say
 from listbuilder.cli.verdicts import Judge, Verdict, shown
@@ -63,10 +64,12 @@ def validate(
 
         check_target(report, replace=force, inputs=[*inputs.files, *files])
     verdicts = []
-    for verdict in Judge(ListReader(named), inputs, pack, collection).verdicts():
-        verdicts.append(verdict)
-        if not (json or verdict.no_list):
-            say(verdict.text)
+    with Progress("lists judged", len(inputs.files)) as progress:
+        for verdict in Judge(ListReader(named), inputs, pack, collection).verdicts():
+            verdicts.append(verdict)
+            progress.step(wrong=verdict.code > 0)
+            if not (json or verdict.no_list):
+                progress.say(verdict.text)
     whole = sum_up(verdicts, inputs)
     if json:
         print_json(whole)

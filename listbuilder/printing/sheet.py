@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 from typing import NamedTuple
 
 from listbuilder.errors import DocumentError
-from listbuilder.finding import Finding, capped
+from listbuilder.finding import capped
 from listbuilder.force import Force, Model
 from listbuilder.printing.check_code import check_code, share_text
 from listbuilder.printing.content import Block, Item, Items, Note, Profile, Table
@@ -25,7 +25,7 @@ from listbuilder.printing.text import LEADING, Fonts, Span, check_glyphs, line_m
 from listbuilder.templates import Paper, Theme
 from listbuilder.validator import Report
 
-__all__ = ["SheetWishes", "print_sheets"]
+__all__ = ["Sheet", "SheetWishes", "lay_out", "print_sheets"]
 
 MARGIN, BETWEEN, CODE = 14 * MM, 7 * MM, 36 * MM
 
@@ -50,16 +50,29 @@ class Placed(NamedTuple):
     marks: tuple[Mark, ...]
 
 
-def print_sheets(reports: Sequence[Report], wishes: SheetWishes, properties: Properties) -> bytes:
+class Sheet(NamedTuple):
+    """The sheet of a list, laid out."""
+
+    report: Report
+    placed: list[Placed]
+
+
+def lay_out(report: Report, wishes: SheetWishes) -> Sheet:
+    """The sheet of a list, or DocumentError when some of its text can't be printed."""
+    placed = list(sheet_marks(report, wishes))
+    name = report.force.document.name or "Unnamed list"
+    if problems := check_glyphs(wishes.fonts, name, report.force.document.file):
+        raise DocumentError(problems[0].message, tuple(problems))
+    return Sheet(report, placed)
+
+
+def print_sheets(sheets: Iterable[Sheet], wishes: SheetWishes, properties: Properties) -> bytes:
     """The PDF of the sheets of all lists."""
     out = io.BytesIO()
     canvas = open_canvas(out, (wishes.paper.width, wishes.paper.height), properties)
     pen = Pen(canvas, wishes.fonts, wishes.theme)
-    height, number, problems = wishes.paper.height * MM, 0, list[Finding]()
-    for report in reports:
-        placed = list(sheet_marks(report, wishes))
-        name = report.force.document.name or "Unnamed list"
-        problems += check_glyphs(wishes.fonts, name, report.force.document.file)
+    height, number = wishes.paper.height * MM, 0
+    for report, placed in sheets:
         pages = 1 + max(one.page for one in placed)
         for page in range(pages):
             marks = [mark for one in placed if one.page == page for mark in one.marks]
@@ -67,11 +80,9 @@ def print_sheets(reports: Sequence[Report], wishes: SheetWishes, properties: Pro
             canvas.addPageLabel(number, style="ARABIC_NUMBERS", start=page + 1)
             if page == 0:
                 canvas.bookmarkPage(f"sheet-{number}")
-                canvas.addOutlineEntry(name, f"sheet-{number}", 0)
+                canvas.addOutlineEntry(report.force.document.name or "Unnamed list", f"sheet-{number}", 0)
             number += 1
             canvas.showPage()
-    if problems:
-        raise DocumentError(problems[0].message, tuple(problems))
     canvas.save()
     return out.getvalue()
 

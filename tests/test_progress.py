@@ -1,0 +1,111 @@
+"""Progress: a line on a terminal for what takes longer than a second, nothing in a pipe; Ctrl-C says what was done."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+GOOD = "game: rogue-conflict\nname: Squad\nmodels: [{rank: I, weapon: Slug Pistol, count: 5}]\n"
+# Every list takes a while to read, so that a handful of them takes longer than a second.
+SLOW = """
+import sys, time
+from listbuilder.cli import inputs
+real = inputs.ListReader.read
+def read(self, path):
+    time.sleep({wait})
+    return real(self, path)
+inputs.ListReader.read = read
+from listbuilder.cli.app import main
+sys.argv = ["listbuilder", *sys.argv[1:]]
+main()
+"""
+
+
+def start(arguments: list[str], wait: float) -> tuple[subprocess.Popen[bytes], int]:
+    """A command with a terminal for stderr and a pipe for stdout."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-P", "-c", SLOW.format(wait=wait), *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, start_new_session=True)
+    os.close(theirs)
+    return process, ours
+
+
+def read_until(terminal: int, wanted: str | None = None) -> str:
+    """What appears on a terminal, until something does or nobody writes there any more."""
+    found = b""
+    while wanted is None or not re.search(wanted, found.decode("utf-8", "replace")):
+        try:
+            part = os.read(terminal, 4096)
+        except OSError:
+            break
+        if not part:
+            break
+        found += part
+    return found.decode("utf-8", "replace")
+
+
+@pytest.fixture
+def lists(tmp_path: Path) -> Path:
+    """A folder of thirty lists, one of them illegal."""
+    for number in range(30):
+        (tmp_path / f"{number:02d}.yaml").write_text(GOOD + ("limit: 1\n" if number == 0 else ""), "utf-8")
+    return tmp_path
+
+
+def test_terminal_shows_how_far_it_is(lists: Path) -> None:
+    """How many of how many, how many are wrong, how long it will take; and the line is gone at the end."""
+    process, terminal = start(["validate", str(lists), "--json"], 0.3)
+    shown = read_until(terminal)
+    assert process.stdout
+    assert b'"valid": 29' in process.stdout.read()
+    assert process.wait(20) == 1
+    assert re.search(r"\d+ of 30 lists judged, 1 wrong, about \d+ s left", shown)
+    assert shown.endswith("\r\x1b[K")
+
+
+def test_quick_work_shows_nothing(lists: Path) -> None:
+    """What is done in less than a second draws no line."""
+    process, terminal = start(["validate", str(lists / "01.yaml")], 0)
+    assert read_until(terminal) == ""
+    assert process.wait(20) == 0
+
+
+def test_pipe_shows_nothing(lists: Path) -> None:
+    """Where stderr is no terminal, nothing is written there however long it takes."""
+    command = [sys.executable, "-P", "-c", SLOW.format(wait=0.3), "validate", str(lists)]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert done.stderr == b""
+    assert done.returncode == 1
+
+
+def test_control_c_says_what_was_done(lists: Path) -> None:
+    """Ctrl-C ends a folder at once, its children too, with what was judged so far and exit code 130."""
+    process, terminal = start(["validate", str(lists), "--json"], 1)
+    read_until(terminal, r"[2-9] of 30 lists judged")
+    started = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(20) == 130
+    assert time.monotonic() - started < 5
+    assert re.search(r"Stopped: \d+ of 30 lists judged\.", read_until(terminal))
+    assert process.stdout
+    assert process.stdout.read() == b""
+
+
+def test_control_c_leaves_nothing_half_written(lists: Path, tmp_path: Path) -> None:
+    """A command that is stopped before it writes leaves no file, not even a part of one."""
+    out = tmp_path / "out"
+    out.mkdir()
+    process, terminal = start(["sheet", str(lists / "01.yaml"), str(lists / "02.yaml"), "-o", str(out / "x.pdf")], 30)
+    read_until(terminal, r"0 of 2 lists judged")
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(20) == 130
+    assert "Stopped: 0 of 2 lists judged." in read_until(terminal)
+    assert list(out.iterdir()) == []
