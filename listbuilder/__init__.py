@@ -18,17 +18,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from listbuilder.engine import import_force
+    from listbuilder.engine import import_data, import_force, import_path, import_text
     from listbuilder.lists import read_list
     from listbuilder.loader import load_game
     from listbuilder.resolver import resolve
     from listbuilder.validator import validate
 
-__all__ = ["import_force", "load_game", "read_list", "resolve", "validate"]
+__all__ = ["import_data", "import_force", "import_path", "import_text", "load_game", "read_list", "resolve", "validate"]
 __version__ = "0.1.0"
 
 HOMES = {
+    "import_data": "engine",
     "import_force": "engine",
+    "import_path": "engine",
+    "import_text": "engine",
     "load_game": "loader",
     "read_list": "lists",
     "resolve": "resolver",

@@ -3,7 +3,7 @@
 from listbuilder.documents import EngineEntry, EngineForce, EngineGroup, EngineKeyword, EngineModel
 from listbuilder.documents.force_json import document_of, force_document, force_from_document
 from listbuilder.engine.batch import judge_many
-from listbuilder.engine.importing import import_force
+from listbuilder.engine.importing import import_data, import_force, import_path, import_text
 
 __all__ = [
     "EngineEntry",
@@ -14,6 +14,9 @@ __all__ = [
     "document_of",
     "force_document",
     "force_from_document",
+    "import_data",
     "import_force",
+    "import_path",
+    "import_text",
     "judge_many",
 ]

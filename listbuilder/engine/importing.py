@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from listbuilder.documents import EngineForce, publish
 from listbuilder.documents.force_json import force_from_document, is_force_document
 from listbuilder.engine.judging import game_at_hand, judge
-from listbuilder.engine.sources import Source, open_source
+from listbuilder.engine.sources import Source, open_source, open_text
 from listbuilder.errors import DocumentError, IllegalListError
 from listbuilder.finding import Finding
 from listbuilder.reading import Document
 from listbuilder.reading.mapping import read_mapping
 from listbuilder.validator import Report
 
-__all__ = ["accepted", "import_document", "import_force", "refuse_illegal"]
+__all__ = [
+    "accepted",
+    "import_data",
+    "import_document",
+    "import_force",
+    "import_path",
+    "import_text",
+    "refuse_illegal",
+]
 
 
 def import_force(
@@ -30,6 +39,9 @@ def import_force(
     `source` is a path, bytes, text (YAML or JSON), a share code, a mapping, or a force exported before in any of these
     forms; an exported force is resolved again from the list inside it, so that nobody can edit its numbers.
 
+    A text of one line may be a path, which is opened. What a stranger typed or sent belongs in `import_text` or
+    `import_data`, which open nothing.
+
     `placeholders` keeps names that the catalogue does not know as entries marked `unknown`, instead of refusing the
     list for them or for what is wrong with the models that have them. `allow_illegal` keeps a list that breaks rules.
     In both cases `valid` and `findings` still tell. `catalogues` are folders of more games.
@@ -40,6 +52,44 @@ def import_force(
     return import_document(
         open_source(source), allow_illegal=allow_illegal, placeholders=placeholders, catalogues=catalogues
     )
+
+
+def import_text(
+    text: str | bytes,
+    *,
+    allow_illegal: bool = False,
+    placeholders: bool = False,
+    catalogues: Iterable[Path | str] = (),
+) -> EngineForce:
+    """The force of a text, on the terms of `import_force`: YAML, JSON or a share code, and never a path."""
+    document = open_text(text) if isinstance(text, str) else open_source(bytes(text))
+    return import_document(document, allow_illegal=allow_illegal, placeholders=placeholders, catalogues=catalogues)
+
+
+def import_path(
+    path: os.PathLike[str] | str,
+    *,
+    allow_illegal: bool = False,
+    placeholders: bool = False,
+    catalogues: Iterable[Path | str] = (),
+) -> EngineForce:
+    """The force of a file, on the terms of `import_force`."""
+    document = open_source(Path(path))
+    return import_document(document, allow_illegal=allow_illegal, placeholders=placeholders, catalogues=catalogues)
+
+
+def import_data(
+    data: Mapping[str, object],
+    *,
+    allow_illegal: bool = False,
+    placeholders: bool = False,
+    catalogues: Iterable[Path | str] = (),
+) -> EngineForce:
+    """The force of a mapping, on the terms of `import_force`; nothing in it is ever a path."""
+    if not isinstance(data, Mapping):
+        raise _refused("file.root", f"A list as data is a mapping, not {type(data).__name__}.", "Hand over a mapping.")
+    document = open_source(data)
+    return import_document(document, allow_illegal=allow_illegal, placeholders=placeholders, catalogues=catalogues)
 
 
 def import_document(
