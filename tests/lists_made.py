@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from listbuilder.catalogue import Game
 from listbuilder.documents.judged import JudgedList, judge_list
-from listbuilder.formats.importing import import_list
+from listbuilder.formats.importing import find_lists
 from listbuilder.generate import random_list
 from listbuilder.loader import game_folders, load_game
 from listbuilder.reading import Document
@@ -97,5 +97,8 @@ def load(name: str) -> Game:
 
 
 def back(text: str) -> dict[str, Any]:
-    """What an exported text is read back as."""
-    return import_list(text.encode(), load, GAMES)
+    """What an exported text is read back as; nothing in it is left over."""
+    (found,) = find_lists(text.encode(), load, GAMES)
+    read = found.read(False)
+    assert not read.kept
+    return dict(read.tree)

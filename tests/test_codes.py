@@ -19,7 +19,7 @@ from listbuilder.cli.app import app
 from listbuilder.errors import DocumentError
 from listbuilder.formats import write_list
 from listbuilder.formats.code import COMMON, MAX_CODE, code_in, read_code
-from listbuilder.formats.importing import import_list
+from listbuilder.formats.importing import find_lists
 from listbuilder.formats.qr import picture, terminal
 from listbuilder.loader import check_folder, game_folders
 
@@ -67,7 +67,8 @@ def test_code_of_today_reads_in_the_catalogue_of_tomorrow(tmp_path: Path) -> Non
     code = write_list(judged(tree), "code")
     later = check_folder(grown(tmp_path))
     assert next(one.name for one in later.entries if one.kind == "weapon") == "Needle Gun"
-    found = import_list(code.encode(), lambda name: later, ["rogue-conflict"])
+    (only,) = find_lists(code.encode(), lambda name: later, ["rogue-conflict"])
+    found = only.read(False).tree
     assert found["models"] == [{"rank": "II", "weapon": "Old Iron"}, {"weapon": "Laser Rifle"}]
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from time import process_time
 from typing import Any
 
 import pytest
 from lists_made import GAMES, load
 
 from listbuilder.errors import DocumentError
-from listbuilder.formats.importing import import_list
+from listbuilder.formats.importing import find_lists
 
 DOE = {
     "name": "Sgt. John Doe",
@@ -77,7 +79,8 @@ POSTS: dict[str, tuple[str, list[dict[str, Any]]]] = {
 
 def read(text: str, game: str | None = None) -> dict[str, Any]:
     """What a text is read as."""
-    return import_list(text.encode(), load, GAMES, game)
+    (found,) = find_lists(text.encode(), load, GAMES, game)
+    return dict(found.read(False).tree)
 
 
 @pytest.mark.parametrize("post", POSTS, ids=str)
@@ -154,9 +157,29 @@ def test_game_is_asked_for(text: str) -> None:
         read(text)
 
 
-@pytest.mark.parametrize("size", [10, 1000])
+@pytest.mark.parametrize("size", [10, 1000, 3900])
 def test_long_and_strange_texts_end_quickly(size: int) -> None:
-    """Brackets, quotes and commas without end are refused, and soon."""
-    for junk in ("(" * size, '"' * size, "a, " * size, "2x " * size, "- " * size, "a: " * size, "[1" * size):
+    """Brackets, quotes, spaces and commas without end are refused, and soon."""
+    signs = ("(", '"', "a, ", "2x ", "a: ", "[1", " ", '\\"', "{", "a;", "- a ")
+    started = process_time()
+    for sign in signs:
+        junk = (sign * size)[:3900]
         with pytest.raises(DocumentError):
-            read(f"Rogue Conflict\nI, Slug Pistol\nzzz {junk}")
+            read(f"Rogue Conflict\nI, Slug Pistol\nA{junk}B\nI, Slug Pistol")
+    assert process_time() - started < 2
+
+
+def test_texts_full_of_junk_end_quickly() -> None:
+    """A text as long as any may be, of any kind of junk, costs less than two seconds."""
+    for line in (
+        "1. " + "- " * 1900,
+        "a," * 90,
+        "Zorb: Blax",
+        "notes: " + "[" * 3000,
+        "Slog Pistel, I",
+        "A" + " " * 3000,
+    ):
+        started = process_time()
+        with suppress(DocumentError):
+            read("Rogue Conflict\nI, Slug Pistol\n" + f"{line} x\n" * (250_000 // len(line)) + "I, Slug Pistol")
+        assert process_time() - started < 2, line[:20]

@@ -32,10 +32,11 @@ def examples() -> list[tuple[str, str]]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the README's list and collection in it."""
+    """A folder with the README's list, collection and post in it."""
     squad, collection, *_ = blocks("yaml")
     (tmp_path / "squad.yaml").write_text(squad, "utf-8")
     (tmp_path / "collection.yaml").write_text(collection, "utf-8")
+    (tmp_path / "post.txt").write_text(blocks("text")[0], "utf-8")
     return tmp_path
 
 

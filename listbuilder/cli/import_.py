@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, folders
 from listbuilder.cli.inputs import open_bytes
 from listbuilder.cli.report_text import report_text
-from listbuilder.cli.terminal import safe, say, style
+from listbuilder.cli.terminal import paragraph, safe, say, style
+
+if TYPE_CHECKING:
+    from listbuilder.formats.imported import Imported
+    from listbuilder.formats.importing import Found
+    from listbuilder.validator import Report
 
 EPILOG = """Examples: listbuilder import pasted.txt -o squad.yaml | listbuilder import LB1-… -o squad.yaml | listbuilder
-import - --game GAME < post.txt. Exit codes: 0 fine, 1 the list was written and is illegal, 3 it can't be read: every
-problem is named with its line."""
+import - --game GAME < post.txt | listbuilder import post.txt --skip -o squad.yaml | listbuilder import thread.txt
+--list all -o squad.yaml. Exit codes: 0 fine, 1 the list was written and is illegal, 2 there are several lists: say
+which, 3 it can't be read: every line that is not understood is named, with what it may have meant."""
 
 
 def import_(
@@ -27,25 +33,66 @@ def import_(
         str | None,
         typer.Option(help="The game, where the text does not name it."),
     ] = None,
+    which: Annotated[
+        str | None,
+        typer.Option("--list", metavar="N", help="Which of several lists; `all` writes a file for each."),
+    ] = None,
+    skip: Annotated[
+        bool, typer.Option("--skip", help="Take what is understood; keep the other lines as comments.")
+    ] = False,
+    lines: Annotated[bool, typer.Option("--lines", help="Say of each line what it was understood as.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Read a list that somebody pasted, sent or typed, and write it as a list file."""
-    import json
-
-    from listbuilder.files import write_text
-    from listbuilder.formats.importing import import_list
-    from listbuilder.formats.yaml_list import list_text
-    from listbuilder.lists import read_list
+    from listbuilder.formats.importing import find_lists
     from listbuilder.loader import game_folders, load_game
-    from listbuilder.resolver import resolve
-    from listbuilder.validator import validate
 
     named = folders(context, catalogue)
     raw, file = open_source(source)
-    tree = import_list(raw, lambda name: load_game(name, named), list(game_folders(named)), game, file)
+    found = find_lists(raw, lambda name: load_game(name, named), list(game_folders(named)), game, file)
+    reports = []
+    for number, one in chosen(found, which, output):
+        imported = one.read(skip)
+        target = numbered(output, number) if output and which == "all" else output
+        reports.append(write(imported, target, file, force, named))
+        account(imported, lines)
+    raise typer.Exit(0 if all(one.valid for one in reports) else ILLEGAL)
+
+
+def chosen(found: tuple[Found, ...], which: str | None, output: Path | None) -> list[tuple[int, Found]]:
+    """The lists to read, with their numbers; several need a choice."""
+    numbers = list(enumerate(found, 1))
+    if which == "all" and (output is None or str(output) == "-") and len(found) > 1:
+        raise typer.BadParameter("several lists need -o FILE, which names the files FILE-1, FILE-2, …", param_hint="-o")
+    if which == "all" or (which is None and len(found) == 1):
+        return numbers
+    places = ", ".join(f"{number} for {one.game} from line {one.line}" for number, one in numbers)
+    fact = f"there {'is 1 list' if len(found) == 1 else f'are {len(found)} lists'} here: {places}"
+    if which is None:
+        raise typer.BadParameter(f"{fact}. Say --list N, or --list all with -o FILE", param_hint="SOURCE")
+    if not which.isdecimal() or not 1 <= int(which) <= len(found):
+        raise typer.BadParameter(f"{which!r} is not one of them; {fact}", param_hint="--list")
+    return [numbers[int(which) - 1]]
+
+
+def numbered(output: Path, number: int) -> Path:
+    """The file for one of several lists."""
+    return output.with_name(f"{output.stem}-{number}{output.suffix}")
+
+
+def write(imported: Imported, output: Path | None, file: str | None, force: bool, named: list[Path]) -> Report:
+    """Write a list, and say what the rules make of it."""
+    from listbuilder.files import write_text
+    from listbuilder.formats.json_list import json_text
+    from listbuilder.formats.yaml_list import list_text
+    from listbuilder.lists import read_list
+    from listbuilder.loader import load_game
+    from listbuilder.resolver import resolve
+    from listbuilder.validator import validate
+
     as_json = output is not None and output.suffix.lower() == ".json"
-    text = json.dumps(tree, ensure_ascii=False, indent=2) + "\n" if as_json else list_text(tree)
+    text = json_text(imported.tree, imported.kept) if as_json else list_text(imported.tree, imported.kept)
     document = read_list(text.encode(), file=str(output) if output else None)
     report = validate(resolve(document, load_game(document.game, named)))
     if output is None or str(output) == "-":
@@ -54,7 +101,20 @@ def import_(
         write_text(output, text, replace=force, inputs=[file] if file else [])
         say(f"Wrote {style(str(output))}.")
         say(report_text(report, str(output), roster=False).rstrip("\n"))
-    raise typer.Exit(0 if report.valid else ILLEGAL)
+    return report
+
+
+def account(imported: Imported, lines: bool) -> None:
+    """Say which lines were left out, and of every line what became of it when that is asked for."""
+    for finding in imported.findings:
+        say(paragraph(f"line {finding.line}, skipped: {finding.message} {finding.hint}", "  ", ""), error=True)
+    refused = {finding.line for finding in imported.findings}
+    talk = [str(one.line) for one in imported.kept if one.line not in refused]
+    if talk:
+        many = "lines" if len(talk) > 1 else "line"
+        say(paragraph(f"Kept as comments, for they are no part of a list: {many} {', '.join(talk)}."), error=True)
+    for number, what in imported.account if lines else ():
+        say(f"line {number}: {what}", error=True)
 
 
 def open_source(source: str) -> tuple[bytes, str | None]:

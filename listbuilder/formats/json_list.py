@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 
 from listbuilder.documents.judged import JudgedList
+from listbuilder.formats.imported import Kept
+from listbuilder.reading import Tree
 
-__all__ = ["write_json"]
+__all__ = ["json_text", "write_json"]
 
 
 def write_json(judged: JudgedList) -> str:
     """The list as JSON."""
-    return json.dumps(judged.tree, ensure_ascii=False, indent=2) + "\n"
+    return json_text(judged.tree)
+
+
+def json_text(tree: Mapping[str, Tree], kept: Iterable[Kept] = ()) -> str:
+    """The JSON file of a canonical list; it has no comments, so that lines to keep stand under a key of their own."""
+    lines = [f"line {one.line}: {one.text}" for one in kept]
+    return json.dumps({**tree, **({"x-kept": lines} if lines else {})}, ensure_ascii=False, indent=2) + "\n"

@@ -10,7 +10,7 @@ from listbuilder.catalogue.fields.group import GroupField
 from listbuilder.catalogue.fields.member import MemberField
 from listbuilder.catalogue.fields.models import ModelsField
 from listbuilder.catalogue.fields.number import NumberField
-from listbuilder.catalogue.fields.raise_ import RAISED, RaiseField
+from listbuilder.catalogue.fields.raise_ import RaiseField
 from listbuilder.catalogue.fields.text import TextField
 from listbuilder.catalogue.fields.word import WordField
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 __all__ = [
     "FIELD_TYPES",
     "FLAG_WORDS",
-    "RAISED",
     "AnyField",
     "Field",
     "FlagField",

@@ -64,7 +64,7 @@ class NumberField(Field):
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
         """The key and the number without a colon: `level 3`."""
         word, _, digits = text.rpartition(" ")
-        return int(digits) if word and digits.isdigit() and keys.get(slug(word)) == id else None
+        return int(digits) if word and digits.isdecimal() and len(digits) < 10 and keys.get(slug(word)) == id else None
 
     @property
     def example(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -19,11 +18,9 @@ if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
     from listbuilder.force import Model
 
-__all__ = ["RAISED", "RaiseField"]
+__all__ = ["RaiseField"]
 
 MOST = 1000
-# A name with a signed number behind or before it: `HP +2`, `+2 HP`. Not compiled here, as few commands need it.
-RAISED = r"(?:([+-]\s?\d{1,4})\s*(\S.*)|(\S.*?)\s*:?\s*([+-]\s?\d{1,4}))"
 
 
 @record
@@ -111,9 +108,9 @@ class RaiseField(Field):
 
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
         """One stat that is raised: `HP +2` or `+2 HP`."""
-        match = re.fullmatch(RAISED, text)
-        stat = stats.get((match[2] or match[3]).strip().lower()) if match else None
-        return {stat: int((match[1] or match[4]).replace(" ", ""))} if match and stat else None
+        found = raise_of(text)
+        stat = stats.get(found[0].lower()) if found else None
+        return {stat: found[1]} if found and stat else None
 
     def write_phrases(self, value: Tree, game: Game) -> list[str]:
         """One item for each stat."""
@@ -167,3 +164,18 @@ def not_a_stat(name: str, game: Game) -> str:
 def near(name: str, game: Game) -> str:
     """What to write instead."""
     return did_you_mean(name, game.stats) or f"The stats are {', '.join(game.stats)}."
+
+
+def raise_of(text: str) -> tuple[str, int] | None:
+    """A name and how far it is raised: `HP +2`, `+2 HP`, `HP: +2`."""
+    at = 0 if text[:1] in ("+", "-") else max(text.rfind("+"), text.rfind("-"))
+    if at < 0:
+        return None
+    end = at + 1 + (text[at + 1 : at + 2] == " ")
+    start = end
+    while end < len(text) and text[end].isdecimal() and end - start < 5:
+        end += 1
+    name = text[end:] if at == 0 else text[:at].rstrip().removesuffix(":")
+    if not 0 < end - start < 5 or (at > 0 and end < len(text)) or not name.strip():
+        return None
+    return name.strip(), int(text[start:end]) * (-1 if text[at] == "-" else 1)

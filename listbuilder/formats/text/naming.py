@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from functools import lru_cache
 
 from listbuilder.catalogue import Entry, Game, Sheet
 from listbuilder.formats.text.tokens import singular
+from listbuilder.reading.refusal import refuse_one
 from listbuilder.values import slug
 
-__all__ = ["Names", "key_words"]
+__all__ = ["Names", "close_to", "key_words"]
 
 Found = list[tuple[str, Entry]]
+LONGEST = 60
+# A real list has a few thousand words at most; a text with more is refused before it costs seconds.
+MOST_ITEMS, MOST_GUESSES = 10_000, 200
 
 
 def key_words(sheet: Sheet) -> dict[str, str]:
@@ -23,6 +29,14 @@ def key_words(sheet: Sheet) -> dict[str, str]:
     return {**more, **ies, **words}
 
 
+def close_to(text: str, known: Iterable[str]) -> list[str]:
+    """The words that a text may be a misspelling of, nearest first; a long text is a misspelling of nothing."""
+    if not 1 < len(text) <= LONGEST:
+        return []
+    words = {word.lower(): word for word in known if abs(len(word) - len(text)) <= 1 + len(word) // 2}
+    return [words[near] for near in get_close_matches(text.lower(), words, n=3, cutoff=0.72 if len(text) > 4 else 0.6)]
+
+
 class Names:
     """The names of one sheet of a game."""
 
@@ -31,13 +45,19 @@ class Names:
         self.sheet = sheet
         self.keys = key_words(sheet)
         self.stats = {name.lower(): id for id, stat in game.stats.items() for name in (id, stat.name)}
+        self.kinds = {slug(game.kind_name(slot.kind)) for slot in sheet.slots.values()}
+        kinds = {slot.kind for slot in sheet.slots.values()}
+        self.all = [one.name for one in game.entries if one.kind in kinds]
+        self.items = self.guesses = 0
+        self.find = lru_cache(maxsize=4096)(self._find)
+        self.near = lru_cache(maxsize=512)(self._near)
 
     def exact(self, name: str) -> Found:
         """The slots and entries that a name means to the letter, in any case."""
         found = ((id, self.game.find(slot.kind, name)) for id, slot in self.sheet.slots.items())
         return [(id, entry) for id, entry in found if entry]
 
-    def find(self, name: str) -> Found:
+    def _find(self, name: str) -> Found:
         """The same, for plurals and with the word for the kind beside the name, too."""
         for spelling in self.spellings(name):
             if found := self.exact(spelling):
@@ -58,20 +78,33 @@ class Names:
     def is_kind(self, word: str) -> bool:
         """Whether a word is that for a kind, such as `armour` behind `Medium`."""
         known = slug(word).replace("armor", "armour") if word else ""
-        kinds = {slug(self.game.kind_name(slot.kind)) for slot in self.sheet.slots.values()}
-        return known in kinds or known in self.keys
+        return known in self.kinds or known in self.keys
 
     def within(self, kind: str, name: str) -> Entry | None:
         """An entry of a kind, by its name or a plural of it."""
         return next((one for word in (name, *singular(name)) if (one := self.game.find(kind, word))), None)
 
-    def near(self, name: str) -> list[str]:
-        """The entries whose names hold every word of a name."""
-        words = set(slug(name).split("-"))
-        kinds = {slot.kind for slot in self.sheet.slots.values()}
-        return [one.name for one in self.game.entries if one.kind in kinds and words <= set(slug(one.name).split("-"))]
+    def _near(self, text: str) -> list[str]:
+        """What a text may mean: entries whose names hold every word of it, or names it may misspell."""
+        self.guesses += 1
+        if self.guesses > MOST_GUESSES:
+            return []
+        words = set(slug(text).split("-"))
+        holding = [name for name in self.all if words <= set(slug(name).split("-"))] if len(text) <= LONGEST else []
+        return holding or close_to(text, self.all)
 
-    def all(self) -> list[str]:
-        """Every name on the sheet."""
-        kinds = {slot.kind for slot in self.sheet.slots.values()}
-        return [one.name for one in self.game.entries if one.kind in kinds]
+    def is_near(self, text: str) -> bool:
+        """Whether a text may mean an entry; when too many were asked about, it may."""
+        return bool(self.near(text)) or self.guesses > MOST_GUESSES
+
+    def work(self) -> None:
+        """Count an item that is looked up, and refuse a text that has more than any list."""
+        self.items += 1
+        if self.items > MOST_ITEMS:
+            raise refuse_one("file.too-large", "the text has more words than any list", "Shorten it.", None)
+
+    def near_key(self, word: str) -> str | None:
+        """The key that a word may be a misspelling of."""
+        if slug(word) in self.keys:
+            return None
+        return next(iter(close_to(slug(word), self.keys)), None)

@@ -1,289 +1,167 @@
-"""Text lists in: lines as a person typed or pasted them, a list tree out, or every problem with its line."""
+"""Text lists in: a paste goes in, every list in it comes out, with the talk around it and each line accounted for."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from listbuilder.catalogue import Game
-from listbuilder.errors import DocumentError
-from listbuilder.finding import Finding
-from listbuilder.formats.markdown import unmark
-from listbuilder.formats.text.items import Line, LineReader
-from listbuilder.formats.text.naming import Names
-from listbuilder.formats.text.tokens import dequote, find_top, is_quoted, split_top, without_points
-from listbuilder.lists.canonical import canonical
-from listbuilder.lists.own_keys import LIST, ROW
-from listbuilder.reading import Tree
+from listbuilder.formats.imported import Imported, Kept
+from listbuilder.formats.text.head import is_title
+from listbuilder.formats.text.items import LineReader
+from listbuilder.formats.text.naming import Names, close_to
+from listbuilder.formats.text.paste import PastedLine, pasted_lines
+from listbuilder.formats.text.reader import TextReader
+from listbuilder.formats.text.tokens import find_top, is_quoted, split_top, without_points
+from listbuilder.reading.refusal import refuse_one
+from listbuilder.record import changed, record
 from listbuilder.values import slug
 
-__all__ = ["read_text_list"]
+__all__ = ["TextList", "read_text"]
 
-MAX_TEXT, MAX_LINE, MAX_PROBLEMS = 256 * 1024, 4000, 20
-LIST_KEYS = (*LIST.head, *LIST.tail)
-SECTIONS = {
-    **dict.fromkeys(("model", "models", "roster", "unit", "units", "squad", "list", "team", "band"), "models"),
-    **dict.fromkeys(("group", "groups"), "groups"),
-}
-SHAPE = re.compile(r"(?P<indent>\s*)(?:(?P<number>\d{1,3}[.)])\s+|(?P<bullet>[-*•–—>+])\s+)?(?P<body>.*)")
-JSON = re.compile(r"[{\[]|(?:true|false|null|-?\d+(?:\.\d+)?)$")
-TOTAL = re.compile(
-    r"(?:(?:grand )?total|points|sum|cost)\W*\d+(?:\s*(?:/|of)\s*\d+)?\s*\w*\W*"
-    r"|\d+(?:\s*(?:/|of)\s*\d+)?\s*(?:pts?|points?|total)?\W*",
-    re.IGNORECASE,
-)
+MAX_TEXT = 256 * 1024
+Load = Callable[[str], Game]
 
 
-def read_text_list(
-    text: str, load: Callable[[str], Game], ids: Iterable[str], game: str | None = None
-) -> dict[str, Tree]:
-    """The list that a text describes; `game` says which game it is for where the text does not."""
+@record
+class TextList:
+    """One list in a paste: its game, its lines, and the talk above it."""
+
+    game: Game
+    lines: tuple[PastedLine, ...]
+    talk: tuple[PastedLine, ...] = ()
+
+    @property
+    def line(self) -> int:
+        """Where it begins."""
+        return self.lines[0].number if self.lines else 1
+
+    def read(self, skip: bool = False) -> Imported:
+        """The list, with the talk above it kept as comments; DocumentError with every line that is not understood."""
+        found = TextReader(self.game, list(self.lines)).read(skip)
+        above = tuple(Kept(line=one.number, text=one.raw.strip()) for one in self.talk if not one.blank)
+        account = tuple((one.line, "kept as a comment") for one in above)
+        return changed(found, kept=(*above, *found.kept), account=(*account, *found.account))
+
+
+def read_text(text: str, load: Load, ids: Iterable[str], game: str | None = None) -> tuple[TextList, ...]:
+    """Every list in a text; `game` says which game it is for where the text does not."""
     if len(text) > MAX_TEXT:
-        raise DocumentError(
-            "the text is too long for a list", (_finding("file.too-large", "The text is too long.", "Shorten it."),)
+        raise refuse_one("file.too-large", "the text is too long for a list", "Shorten it.", None)
+    return _Paste(pasted_lines(text), load, list(ids), game).lists()
+
+
+class _Paste:
+    """The lines of a paste, cut into lists."""
+
+    def __init__(self, lines: list[PastedLine], load: Load, ids: list[str], game: str | None) -> None:
+        self.lines = [part for line in lines for part in self.barred(line, ids)]
+        self.load = load
+        self.ids = ids
+        self.game = slug(game) if game else None
+        self.readers: dict[str, LineReader] = {}
+
+    def barred(self, line: PastedLine, ids: list[str]) -> list[PastedLine]:
+        """A whole list on one line with bars between its lines becomes those lines."""
+        parts = split_top(line.body, "|", nested=False) if find_top(line.body, "|", nested=False) >= 0 else []
+        if len(parts) < 2 or not any(_named(part, ids) for part in parts):
+            return [line]
+        made = []
+        for part in parts:
+            number, _, rest = part.partition(". ")
+            numbered = number.isdecimal() and len(number) < 4
+            made.append(replace(line, body=rest if numbered else part, numbered=numbered, raw=part))
+        return [replace(made[0], bulleted=False), *made[1:]]
+
+    def lists(self) -> tuple[TextList, ...]:
+        """Each list with its game."""
+        starts = self.starts()
+        if len(starts) < 2:
+            game = starts[0][1] if starts else self.only_game()
+            return (self.whole(starts[0][0] if starts else 0, game),)
+        cuts = [self.with_title(at, game) for at, game in starts]
+        first = self.first_row(0, cuts[0], starts[0][1])
+        cuts[0] = cuts[0] if first is None else first
+        ends = [*cuts[1:], len(self.lines)]
+        talk = tuple(self.lines[: cuts[0]])
+        return tuple(
+            TextList(game=self.load(game), lines=tuple(self.lines[at:end]), talk=talk if n == 0 else ())
+            for n, (at, end, (_, game)) in enumerate(zip(cuts, ends, starts, strict=True))
         )
-    if re.match(r"\s*#+\s", text) or "\n#" in text:
-        text = unmark(text)
-    lines = text.splitlines()
-    if len([line for line in lines if line.strip()]) == 1 and find_top(text, "|", nested=False) >= 0:
-        lines = split_top(text, "|", nested=False)
-    return _TextReader(load(game or _game_in(lines, list(ids))), lines).read()
 
-
-def _game_in(lines: list[str], ids: list[str]) -> str:
-    """The one game that a text names."""
-    for line in lines:
-        words = slug(line.partition(",")[0].partition(":")[2] or line.partition(",")[0]) if not is_quoted(line) else ""
-        if words in ids:
-            return words
-    said = {id for line in lines if not is_quoted(line.strip()) for id in ids if f"-{id}-" in f"-{slug(line)}-"}
-    if len(said) == 1:
-        return said.pop()
-    fact = f"The text names {' and '.join(sorted(said))}." if said else "The text does not say which game it is for."
-    raise DocumentError(fact, (_finding("import.game", fact, f"Say --game with one of {', '.join(ids)}.", 1),))
-
-
-class _TextReader:
-    """Reads one text."""
-
-    def __init__(self, game: Game, lines: list[str]) -> None:
-        self.game = game
-        self.lines = lines
-        self.model = LineReader(Names(game, game.model))
-        self.group = LineReader(Names(game, game.group))
-        self.own = LineReader(Names(game, game.list), LIST_KEYS)
-        self.tree: dict[str, Tree] = {"game": game.id}
-        self.rows: dict[str, list[dict[str, Tree]]] = {kind: [] for kind in LIST.rows}
-        self.section = "models"
-        self.row: dict[str, Tree] | None = None
-        self.row_line, self.indent, self.blank, self.headed = 0, 0, False, False
-        self.problems: list[Finding] = []
-
-    def read(self) -> dict[str, Tree]:
-        """The whole list."""
-        for number, line in enumerate(self.lines, 1):
-            if not re.search(r'[\w"]', line):
-                self.blank = self.blank or not line.strip()
-                continue
-            if len(line) > MAX_LINE:
-                self.problems.append(_finding("import.line", "The line is too long.", "Break it up.", number))
-            elif len(self.problems) < MAX_PROBLEMS:
-                self.line(number, line.replace("\t", "    ").rstrip())
-            self.blank = False
-        self.close()
-        if self.problems:
-            raise DocumentError("the text can't be read as a list", tuple(self.problems))
-        rows = {key: list(rows) for key, rows in self.rows.items() if rows}
-        return canonical({**self.tree, **rows}, self.game)  # type: ignore[dict-item]
-
-    def line(self, number: int, text: str) -> None:
-        """One line that says something."""
-        shape = SHAPE.fullmatch(text)
-        assert shape is not None
-        body = shape["body"].strip()
-        if self.heading(body) or self.key_line(body, number) or TOTAL.fullmatch(body):
-            return
-        started = any(self.rows.values()) or self.row is not None
-        if not started and (self.game_line(body) or self.title(body, shape["number"])):
-            return
-        reader = self.group if self.section == "groups" else self.model
-        self.row_text(reader, body, number, len(shape["indent"]), shape["number"] is not None)
-
-    def heading(self, body: str) -> bool:
-        """A heading such as `Models` begins a section."""
-        word = slug(without_points(body.strip(":=*# ")))
-        kinds = {slug(self.game.kind_name(slot.kind, many=True)) for slot in self.game.model.slots.values()}
-        section = SECTIONS.get(word) or ("models" if word in kinds else None)
-        if section is None or (is_quoted(body) or self.model.names.exact(body)):
-            return False
-        self.close()
-        self.section, self.headed = section, True
-        return True
-
-    def key_line(self, body: str, number: int) -> bool:
-        """`Key: value` of the list, or of the row above where the key is one of its own."""
-        at = find_top(body, ":")
-        key = slug(body[:at]) if at > 0 and not body.startswith('"') else ""
-        value = body[at + 1 :].strip()
-        if self.row is not None or any(self.rows.values()):
-            if (key in LIST.tail or body.startswith("x-")) and self.row is not None:
-                self.row[body[:at].strip() if body.startswith("x-") else key] = self.free(value)
-                return True
-            return False
-        if body.startswith("x-") and at > 0:
-            self.tree[body[:at].strip()] = self.free(value)
-            return True
-        if key in LIST_KEYS:
-            self.list_key(key, value, number)
-            return True
-        found = self.own.names.keys.get(key)
+    def starts(self) -> list[tuple[int, str]]:
+        """The lines that name a game and have models below them; of lines without models between, the first counts."""
+        found = [(at, game) for at, line in enumerate(self.lines) if (game := _named(line.text, self.ids))]
         if not found:
-            return False
-        line = Line()
-        self.own.keyed(found, value, line)
-        self.note(line, number, self.own)
-        self.tree.update(line.keys)
-        return True
+            weak = {game for line in self.lines for game in self.mentioned(line)}
+            weak |= {self.game} if self.game else set()
+            places = [at for at, line in enumerate(self.lines) if self.mentioned(line)]
+            return [(places[0], weak.pop())] if len(weak) == 1 and places else []
+        ends = [*(at for at, _ in found[1:]), len(self.lines)]
+        kept: list[tuple[int, str]] = []
+        for (at, game), end in zip(found, ends, strict=True):
+            repeated = bool(kept) and kept[-1][1] == game
+            if not (repeated and (self.first_row(at, end, game) is None or not self.filled(kept[-1], at))):
+                kept.append((at, game))
+        return kept
 
-    def list_key(self, key: str, value: str, number: int) -> None:
-        """One of the keys that every list may have."""
-        if key == "game":
-            self.game_line(value)
-        elif key == "limit" and re.search(r"\d", value):
-            self.tree[key] = int(re.sub(r"\D.*", "", value.strip()) or 0)
-        elif key == "format":
-            bare = dequote(value) if is_quoted(value) else re.sub(r"\s*[\[(].*$", "", value)
-            found = self.game.format(bare)
-            self.tree[key] = found.id if found else bare
-        else:
-            self.tree[key] = self.free(value) if key in LIST.tail else dequote(value)
+    def filled(self, start: tuple[int, str], end: int) -> bool:
+        """Whether there are models between the start of a list and a line."""
+        return self.first_row(start[0], end, start[1]) is not None
 
-    def free(self, value: str) -> Tree:
-        """A text as it stands; in quotes or as JSON where it was written so."""
+    def first_row(self, at: int, end: int, game: str) -> int | None:
+        """The first line in a stretch that is plainly a model."""
+        if game not in self.readers:
+            loaded = self.load(game)
+            self.readers[game] = LineReader(Names(loaded, loaded.model))
+        reader = self.readers[game]
+        for number in range(at, end):
+            line = self.lines[number]
+            said = None if line.blank or len(line.body) > 4000 else reader.read(line.text)
+            if said and reader.head in said.keys and not said.unknown and not said.problems:
+                return number
+        return None
 
-        if (
-            is_quoted(value)
-            or value[:1] in "{["
-            or value in ("true", "false", "null")
-            or re.fullmatch(r"-?\d+(\.\d+)?", value)
-        ):
-            try:
-                found: Tree = json.loads(value)
-            except ValueError:
-                return value
-            return found
-        return value
+    def with_title(self, at: int, game: str) -> int:
+        """Where a list begins whose game is named on a line: at the title above it, when there is one."""
+        above = self.lines[at - 1] if at else None
+        if above is None or above.blank or above.numbered:
+            return at
+        titled = is_title(above.text) or above.heading > 0
+        is_row = self.first_row(at - 1, at, game) is not None
+        return at - 1 if is_quoted(above.text) or (titled and not is_row) else at
 
-    def game_line(self, body: str) -> bool:
-        """The line with the game, its format and the total."""
-        parts = split_top(body)
-        if (
-            is_quoted(body)
-            or not parts
-            or slug(parts[0].partition(":")[2] or parts[0]) not in (self.game.id, slug(self.game.name))
-        ):
-            return False
-        for part in parts[1:]:
-            found = self.game.format(part)
-            if found:
-                self.tree["format"] = found.id
-        return True
+    def whole(self, at: int, game: str) -> TextList:
+        """The one list of a paste; models above the line that names the game belong to it."""
+        cut = self.with_title(at, game)
+        first = self.first_row(0, cut, game)
+        cut = cut if first is None else min(first, cut)
+        return TextList(game=self.load(game), lines=tuple(self.lines[cut:]), talk=tuple(self.lines[:cut]))
 
-    def title(self, body: str, number: str | None) -> bool:
-        """The first line that is no model, no entry and no key is the name of the list."""
-        if "name" in self.tree or number or self.headed:
-            return False
-        if is_quoted(body):
-            self.tree["name"] = dequote(body)
-            return True
-        if find_top(body, ",:") >= 0:
-            return False
-        battle = self.game.format(re.sub(r"[\s–—-]+$", "", without_points(body)))
-        if battle:
-            self.tree["format"] = battle.id
-            return True
-        line = self.model.read(body)
-        if line.keys or line.problems or not line.unknown:
-            return self.list_picks(body)
-        if self.list_picks(body):
-            return True
-        bare = without_points(body)
-        self.tree["name"] = bare or body
-        return True
+    def only_game(self) -> str:
+        """The game that was asked for, where the text names none."""
+        said = sorted({game for line in self.lines for game in self.mentioned(line)})
+        if self.game and not said:
+            return self.game
+        fact = f"The text names {' and '.join(said)}." if said else "The text does not say which game it is for."
+        hint = f"Say --game with one of {', '.join(self.ids)}."
+        heads = [slug(without_points(line.text.partition(",")[0])) for line in self.lines[:40] if not line.blank]
+        near = next((close for head in heads if (close := close_to(head, self.ids))), [])
+        raise refuse_one("import.game", fact, f"Did you mean {near[0]}? {hint}" if near else hint, None, 1)
 
-    def list_picks(self, body: str) -> bool:
-        """A line of nothing but entries of the list itself."""
-        line = self.own.read(body)
-        if not line.keys or line.unknown or line.problems or self.model.names.find(body):
-            return False
-        self.tree.update(line.keys)
-        return True
-
-    def row_text(self, reader: LineReader, body: str, number: int, indent: int, numbered: bool) -> None:
-        """A line about a model or group: a new one, or more of the one above."""
-        line = reader.read(body)
-        if self.goes_on(reader, line, indent, numbered):
-            self.note(line, number, reader)
-            self.merge(line)
-            return
-        self.close()
-        self.indent, self.row_line, self.row = indent, number, {}
-        line = (reader.after_dash(without_points(body)) if line.unknown and line.name is None else None) or line
-        alone = len(line.unknown) == 1 and not line.keys
-        if line.leading and line.unknown and line.name is None and (reader.head in line.keys or alone):
-            line.name = dequote(line.unknown.pop(0))
-        self.note(line, number, reader)
-        if not line.keys and line.name and not numbered and reader is self.model:
-            self.row["?"] = body
-        self.merge(line)
-
-    def goes_on(self, reader: LineReader, line: Line, indent: int, numbered: bool) -> bool:
-        """Whether a line belongs to the row above."""
-        if self.row is None or (numbered and indent <= self.indent) or line.name is not None:
-            return False
-        if reader.head in line.keys:
-            bare = "?" in self.row and not set(self.row) - {"?", "name", "count"}
-            return reader.head not in self.row and (indent > self.indent or bare) and not self.blank
-        alone = not line.keys and line.unknown
-        return indent > self.indent or (not self.blank and not alone)
-
-    def merge(self, line: Line) -> None:
-        """Put what a line says into the open row."""
-        assert self.row is not None
-        if line.name is not None:
-            self.row["name"] = line.name
-        if line.count is not None:
-            self.row["count"] = line.count
-        for key, value in line.keys.items():
-            old = self.row.get(key)
-            if isinstance(old, list) and isinstance(value, list):
-                self.row[key] = [*old, *value]
-            elif isinstance(old, dict) and isinstance(value, dict):
-                self.row[key] = {**old, **value}
-            else:
-                self.row[key] = value
-
-    def close(self) -> None:
-        """End the open row; a name with nothing below it was no name."""
-        if self.row is None:
-            return
-        body = self.row.pop("?", None)
-        reader = self.group if self.section == "groups" else self.model
-        if body is not None and not self.row.keys() - ROW.all.keys():
-            message, hint = reader.explain(str(body))
-            self.problems.append(_finding("import.name", message, hint, self.row_line))
-        self.rows[self.section].append(self.row)
-        self.row = None
-
-    def note(self, line: Line, number: int, reader: LineReader) -> None:
-        """Keep the problems of a line."""
-        for text in line.unknown[: max(MAX_PROBLEMS - len(self.problems), 0)]:
-            message, hint = reader.explain(text)
-            self.problems.append(_finding("import.name", message, hint, number))
-        for message, hint in line.problems:
-            self.problems.append(_finding("import.ambiguous", message, hint, number))
+    def mentioned(self, line: PastedLine) -> list[str]:
+        """The games that a line has in it, among other words."""
+        if is_quoted(line.text) or line.blank:
+            return []
+        words = f"-{slug(line.text)}-"
+        return [id for id in self.ids if f"-{id}-" in words]
 
 
-def _finding(code: str, message: str, hint: str, line: int | None = None) -> Finding:
-    return Finding(code=code, message=message, hint=hint, line=line, file="<text>")
+def _named(text: str, ids: list[str]) -> str | None:
+    """The game that a line names, with nothing before it and only its format and points behind."""
+    if is_quoted(text) or not text:
+        return None
+    first = split_top(text)[:1]
+    bare = without_points(first[0]).strip("*_:# ()") if first else ""
+    word = slug(bare.partition(":")[2] or bare)
+    return word if word in ids else None

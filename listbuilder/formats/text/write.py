@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from listbuilder.catalogue import Sheet
 from listbuilder.catalogue.fields import FLAG_WORDS
 from listbuilder.documents.judged import JudgedList, Row
+from listbuilder.formats.text.head import is_title
 from listbuilder.formats.text.naming import Names
-from listbuilder.formats.text.tokens import SAFE, quote
+from listbuilder.formats.text.tokens import SAFE, json_text, quote
 from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.reading import Tree
 from listbuilder.values import slug
@@ -58,7 +59,7 @@ class TextWriter:
         """The name, the game, and what the list itself has."""
         tree, game = self.judged.tree, self.judged.game
         if "name" in tree:
-            yield self.heading(self.plain(str(tree["name"])), 1)
+            yield self.heading(self.title_line(str(tree["name"])), 1)
         plain = slug(game.name) == game.id and "," not in game.name
         chosen = game.format(str(tree["format"])) if "format" in tree else None
         parts = [game.name if plain else f"Game: {game.id}"]
@@ -98,7 +99,7 @@ class TextWriter:
         head = next(iter(names.sheet.slots), None)
         times = f"{count}x " if count is not None and ("name" in row or head in row) else ""
         items += [f"count: {count}"] if count is not None and not times else []
-        name = f"{self.bold(self.plain(str(row['name'])))}: " if "name" in row else ""
+        name = f"{self.bold(self.row_name(str(row['name']), names, head in row))}: " if "name" in row else ""
         points = "" if cost is None or not self.priced else f" [{cost}{' each' * (count not in (None, 1))}]"
         return f"{times}{name}{', '.join(items) or 'nothing'}{points}"
 
@@ -145,17 +146,21 @@ class TextWriter:
             return quote(value) if slug(value) not in FLAG_WORDS else json.dumps(value)
         return json.dumps(value, ensure_ascii=False)
 
+    def row_name(self, name: str, names: Names, headed: bool) -> str:
+        """The name of a model or group; in quotes, too, where it is near to a key or nothing says what the model is."""
+        return json_text(name) if not headed or names.near_key(name) else self.plain(name)
+
+    def title_line(self, name: str) -> str:
+        """The name of the list; in quotes, too, where it reads like a sentence or like an entry misspelt."""
+        return self.plain(name) if is_title(name) and not self.model.is_near(name) else json_text(name)
+
     def plain(self, name: str) -> str:
         """The name of a list, model or group; in quotes where it could be taken for something else."""
         words = slug(name).split("-")
         taken = any(names.find(name) or self.odd(name, names) for names in (self.model, self.group, self.list))
         game = self.judged.game.id.split("-")
         taken = taken or any(words[at : at + len(game)] == game for at in range(len(words)))
-        return (
-            json.dumps(name, ensure_ascii=False)
-            if taken or slug(name) in TITLES or name[:2] in ("x-", "X-")
-            else quote(name)
-        )
+        return json_text(name) if taken or slug(name) in TITLES or name[:2] in ("x-", "X-") else quote(name)
 
 
 TITLES = frozenset({*LIST.all, *ROW.all, "x"})

@@ -1,0 +1,31 @@
+"""What an import comes to: the list, and what became of every line that is not in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from listbuilder.finding import Finding
+from listbuilder.reading import Tree
+from listbuilder.record import record
+
+__all__ = ["Imported", "Kept"]
+
+
+@record
+class Kept:
+    """A line that is in no list and is kept as a comment, above the row of the section it stood in."""
+
+    line: int
+    text: str
+    section: str = ""
+    row: int = 0
+
+
+@record
+class Imported:
+    """A list that was read; `account` says of each line what it was understood as, `findings` what was left out."""
+
+    tree: Mapping[str, Tree]
+    kept: tuple[Kept, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    account: tuple[tuple[int, str], ...] = ()

@@ -1,0 +1,68 @@
+"""The ledger of a text list: every line is understood as something, refused with a finding, or kept as a comment."""
+
+from __future__ import annotations
+
+from listbuilder.finding import Finding
+from listbuilder.formats.imported import Kept
+from listbuilder.formats.text.naming import Names, close_to
+from listbuilder.formats.text.paste import PastedLine
+from listbuilder.formats.text.tokens import pieces_of
+from listbuilder.values import slug
+
+__all__ = ["Ledger", "explain"]
+
+SHOWN = 8
+
+
+class Ledger:
+    """What became of each line, by its number."""
+
+    def __init__(self) -> None:
+        self.said: dict[int, str] = {}
+        self.findings: list[Finding] = []
+        self.places: dict[PastedLine, tuple[str, int]] = {}
+        self.kept: list[Kept] = []
+
+    def understand(self, line: PastedLine, what: str) -> None:
+        """A line is part of the list."""
+        self.said[line.number] = what
+
+    def refuse(
+        self, line: PastedLine, message: str, hint: str, section: str, row: int, code: str = "import.name"
+    ) -> None:
+        """A line, or a part of it, can't be part of the list."""
+        self.places[line] = (section, row)
+        self.findings.append(Finding(code=code, message=message, hint=hint, line=line.number, file="<text>"))
+
+    def keep(self, line: PastedLine, section: str, row: int) -> None:
+        """A line is no part of the list and is kept as a comment."""
+        self.kept.append(Kept(line=line.number, text=line.raw.strip(), section=section, row=row))
+
+    def skip(self) -> None:
+        """Keep all that was refused as comments."""
+        for line, (section, row) in self.places.items():
+            self.keep(line, section, row)
+        self.kept.sort(key=lambda one: one.line)
+
+    def account(self) -> tuple[tuple[int, str], ...]:
+        """Every line with what it was understood as."""
+        rest = {one.line: "kept as a comment" for one in self.kept}
+        rest |= {one.line or 0: "not understood" for one in self.findings if one.line not in rest}
+        both = {line: f"{self.said[line]}, in part; {what}" for line, what in rest.items() if line in self.said}
+        return tuple(sorted({**self.said, **rest, **both}.items()))
+
+
+def explain(text: str, names: Names) -> tuple[str, str]:
+    """Message and hint for a text that nothing has; of names with signs between them, for the one that is wrong."""
+    parts = pieces_of(text)
+    wrong = [part for part in parts if not names.find(part)]
+    text = wrong[0] if len(wrong) == 1 < len(parts) else text
+    near = names.near(text) if slug(text) else []
+    holding = [name for name in near if set(slug(text).split("-")) <= set(slug(name).split("-"))]
+    if len(holding) > 1:
+        more = ", …" if len(holding) > SHOWN else ""
+        return f'"{text}" could mean {", ".join(holding[:SHOWN])}{more}.', "Write the whole name."
+    hint = f"Did you mean {' or '.join(near[:3])}?" if near else ""
+    key = "" if hint else next(iter(close_to(slug(text), (*names.keys, "models", "groups"))), "")
+    hint = hint or (f"Did you mean {key}?" if key else "Check the spelling, or take it out.")
+    return f'"{text}" is nothing in {names.game.name}.', hint

@@ -1,0 +1,175 @@
+"""One text list read line by line: the head and the rows take what is theirs, and the ledger has the rest."""
+
+from __future__ import annotations
+
+from listbuilder.catalogue import Game
+from listbuilder.formats.imported import Imported
+from listbuilder.formats.text.head import Head, is_key, is_title, key_and_rest
+from listbuilder.formats.text.ledger import Ledger, explain
+from listbuilder.formats.text.paste import PastedLine
+from listbuilder.formats.text.rows import Rows
+from listbuilder.formats.text.tokens import dequote, find_top, is_quoted, without_points
+from listbuilder.lists.canonical import canonical
+from listbuilder.reading.refusal import refuse
+from listbuilder.values import slug
+
+__all__ = ["TextReader", "is_chatter"]
+
+MAX_LINE = 4000
+SECTIONS = {
+    **dict.fromkeys(("model", "models", "roster", "unit", "units", "squad", "list", "team", "band"), "models"),
+    **dict.fromkeys(("group", "groups"), "groups"),
+}
+
+
+def is_chatter(text: str) -> bool:
+    """Whether a text reads like talk: a sentence, a greeting, a link."""
+    words = text.split()
+    return len(words) >= 4 or text[-1:] in ("?", "!", ".", ",", "…") or "://" in text or text.endswith(":")
+
+
+def heading_word(text: str) -> str:
+    """The one or two words that a heading is made of; nothing for any other line."""
+    bare = without_points(text.strip(":=*#- "))
+    return slug(bare) if bare.replace(" ", "").replace("-", "").isalpha() else ""
+
+
+class TextReader:
+    """Reads one text."""
+
+    def __init__(self, game: Game, lines: list[PastedLine]) -> None:
+        self.game = game
+        self.lines = lines
+        self.ledger = Ledger()
+        self.head = Head(game, self.ledger)
+        self.rows = Rows(game, lines, self.ledger)
+        self.headed = False
+
+    def read(self, skip: bool = False) -> Imported:
+        """The list; DocumentError with everything that is not understood, unless that is skipped."""
+        blank = False
+        for at, line in enumerate(self.lines):
+            if line.blank:
+                self.pass_over(line)
+                blank = True
+                continue
+            if len(line.body) > MAX_LINE:
+                self.rows.refuse(line, "The line is too long.", "Break it up.", "import.line")
+            else:
+                self.line(at, line, blank)
+            blank = False
+        self.rows.close()
+        self.settle()
+        if self.ledger.findings and not skip:
+            raise refuse(self.ledger.findings)
+        self.ledger.skip()
+        rows = {key: rows for key, rows in self.rows.rows.items() if rows}
+        return Imported(
+            tree=canonical({**self.head.tree, **rows}, self.game),  # type: ignore[dict-item]
+            kept=tuple(self.ledger.kept),
+            findings=tuple(self.ledger.findings),
+            account=self.ledger.account(),
+        )
+
+    def pass_over(self, line: PastedLine) -> None:
+        """A line without words; signs that are no mere decoration are kept."""
+        if any(char.isalnum() or (char > "~" and char.isprintable() and not char.isspace()) for char in line.raw):
+            self.ledger.keep(line, self.rows.section, len(self.rows.rows[self.rows.section]))
+
+    def line(self, at: int, line: PastedLine, blank: bool) -> None:
+        """One line that says something."""
+        text = line.text
+        if self.rows.free_key(line) or (self.rows.row is None and self.head.free_key(line)):
+            return
+        if self.heading(text, line) or self.list_line(at, text, line):
+            return
+        self.rows.take(at, text, blank)
+
+    def list_line(self, at: int, text: str, line: PastedLine) -> bool:
+        """A line about the list itself; once models have begun, only what can't be about one of them."""
+        started = self.rows.started
+        mine = is_key(text, self.rows.reader) if started else False
+        if not mine and self.head.key_line(text, line):
+            return True
+        if self.head.is_sum(text):
+            self.ledger.understand(line, "the total")
+            return True
+        if self.head.game_line(text, line):
+            return True
+        if self.quoted_title(at, text, line):
+            return True
+        if self.rows.reader.names.find(text):
+            return False
+        if not started and self.head.format_line(text, line):
+            return True
+        return self.head.picks(text, line) or (not started and self.title(at, text, line))
+
+    def heading(self, text: str, line: PastedLine) -> bool:
+        """A heading such as `Models` begins a section."""
+        word = "" if line.numbered else heading_word(text)
+        head = next(iter(self.game.model.slots.values()), None)
+        kind = slug(self.game.kind_name(head.kind, many=True)) if head else ""
+        section = SECTIONS.get(word) or ("models" if word == kind else None)
+        if section is None or is_quoted(text) or self.rows.reader.names.exact(text):
+            return self.option_heading(word, line)
+        self.rows.open(section)
+        self.headed = True
+        self.ledger.understand(line, f"the heading of the {section}")
+        return True
+
+    def option_heading(self, word: str, line: PastedLine) -> bool:
+        """The name of a slot alone on a line, above what is in it."""
+        if self.rows.row is None or word not in self.rows.reader.names.keys:
+            return False
+        self.rows.belongs(line)
+        return True
+
+    def quoted_title(self, at: int, text: str, line: PastedLine) -> bool:
+        """The name of the list in quotes, above its game."""
+        after = self.lines[at + 1] if at + 1 < len(self.lines) else None
+        if not is_quoted(text) or line.numbered or after is None or not self.says_game(after):
+            return False
+        self.head.put("name", dequote(text), line)
+        return True
+
+    def title(self, at: int, text: str, line: PastedLine) -> bool:
+        """The name of the list: a short line that is set off and near to nothing."""
+        if "name" in self.head.tree or line.numbered or self.headed:
+            return False
+        after = self.lines[at + 1] if at + 1 < len(self.lines) else None
+        if is_quoted(text) or find_top(text, ",:") >= 0 or after is None or not is_title(text):
+            return False
+        names = self.rows.reader.names
+        bare = without_points(text, self.game.points)
+        said = self.rows.reader.read(text)
+        if said.keys or said.problems or not said.unknown or names.is_near(bare) or not self.sets_off(at, after):
+            return False
+        self.head.put("name", bare or text, line)
+        return True
+
+    def sets_off(self, at: int, after: PastedLine) -> bool:
+        """Whether what follows a line makes it a title: nothing, a heading, a key of the list, or several models."""
+        text = after.text
+        word, _ = key_and_rest(text)
+        keyed = bool(word) and self.head.reader.key(word) is not None
+        section = not after.numbered and heading_word(text) in SECTIONS
+        set_off = after.blank or section or self.says_game(after) or (keyed and not is_key(text, self.rows.reader))
+        marked = self.lines[at].heading > 0
+        return set_off or marked or self.rows.heads_below(at) > 1
+
+    def says_game(self, line: PastedLine) -> bool:
+        """Whether a line names the game."""
+        first = line.text.partition(",")[0]
+        return slug(first.partition(":")[2] or first) in (self.game.id, slug(self.game.name))
+
+    def settle(self) -> None:
+        """Talk before the first model and behind the last one is kept; any other unknown line is refused."""
+        numbers = [n for n, what in self.ledger.said.items() if what.startswith(("model ", "group "))]
+        first, last = min(numbers, default=0), max(numbers, default=0)
+        for line, text, section, row in self.rows.unknown:
+            outside = bool(numbers) and not first < line.number < last
+            if outside and is_chatter(text) and not self.rows.readers[section].names.is_near(text):
+                self.ledger.keep(line, section if line.number > last else "", row)
+            else:
+                self.ledger.refuse(line, *explain(text, self.rows.readers[section].names), section, row)
+        self.ledger.findings.sort(key=lambda one: one.line or 0)

@@ -1,0 +1,207 @@
+"""The models and groups of a text list: which lines begin one, which go on with it, and which are neither.
+
+Nothing becomes a name by accident: a bare line is a name only when what follows it is plainly one model, and when it is
+near to no entry. A line that is refused takes along what stands below it, so that no other model gets it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from listbuilder.catalogue import Game
+from listbuilder.formats.text.head import FREE_KEYS, free_value, is_key, is_x_key, key_and_rest
+from listbuilder.formats.text.items import LineReader
+from listbuilder.formats.text.ledger import Ledger, explain
+from listbuilder.formats.text.line import Line
+from listbuilder.formats.text.naming import Names
+from listbuilder.formats.text.paste import PastedLine
+from listbuilder.formats.text.tokens import dequote
+from listbuilder.reading import Tree
+
+__all__ = ["Row", "Rows"]
+
+BLOCK, LONGEST_NAME = 12, 6
+
+
+@dataclass
+class Row:
+    """A model or group as it is collected; `above` when its name stood on a line of its own."""
+
+    line: PastedLine
+    said: Line = field(default_factory=Line)
+    extra: dict[str, Tree] = field(default_factory=dict)
+    lines: list[PastedLine] = field(default_factory=list)
+    above: bool = False
+
+    def tree(self) -> dict[str, Tree]:
+        """The row as a list file has it."""
+        named: dict[str, Tree] = {} if self.said.name is None else {"name": self.said.name}
+        counted: dict[str, Tree] = {} if self.said.count is None else {"count": self.said.count}
+        return {**named, **counted, **self.said.keys, **self.extra}
+
+
+class Rows:
+    """Collects the rows of one text."""
+
+    def __init__(self, game: Game, lines: list[PastedLine], ledger: Ledger) -> None:
+        self.lines = lines
+        self.ledger = ledger
+        self.readers = {"models": LineReader(Names(game, game.model)), "groups": LineReader(Names(game, game.group))}
+        self.rows: dict[str, list[dict[str, Tree]]] = {"models": [], "groups": []}
+        self.section = "models"
+        self.row: Row | None = None
+        self.lost: PastedLine | None = None
+        self.unknown: list[tuple[PastedLine, str, str, int]] = []
+
+    @property
+    def reader(self) -> LineReader:
+        """The reader of the section that is open."""
+        return self.readers[self.section]
+
+    @property
+    def started(self) -> bool:
+        """Whether any row has begun."""
+        return self.row is not None or any(self.rows.values())
+
+    def open(self, section: str) -> None:
+        """Begin a section."""
+        self.close()
+        self.section, self.lost = section, None
+
+    def refuse(self, line: PastedLine, message: str, hint: str, code: str = "import.name") -> None:
+        """A line of this section is not understood."""
+        self.ledger.refuse(line, message, hint, self.section, len(self.rows[self.section]), code)
+
+    def free_key(self, line: PastedLine) -> bool:
+        """Notes, art and other tools' keys of the row above, and its name on a line of its own."""
+        key, value = key_and_rest(line.body)
+        named = key.lower() == "name" and self.row is not None and self.row.said.name is None
+        if self.row is None or not (is_x_key(key) or key.lower() in FREE_KEYS or named):
+            return False
+        word = key if is_x_key(key) else key.lower()
+        if named:
+            self.row.said.name, self.row.said.sure = dequote(value), True
+        elif self.row.extra.setdefault(word, free_value(value)) != free_value(value):
+            self.refuse(line, f"`{word}` is said twice for one model.", "Say it once.", "import.twice")
+            return True
+        self.belongs(line)
+        return True
+
+    def belongs(self, line: PastedLine) -> None:
+        """A line is part of the open row."""
+        assert self.row is not None
+        self.row.lines.append(line)
+        self.ledger.understand(line, f"{self.section.removesuffix('s')} {len(self.rows[self.section]) + 1}")
+
+    def take(self, at: int, text: str, blank: bool) -> None:
+        """A line about a model or group: a new one, more of the one above, or neither."""
+        line = self.lines[at]
+        said = self.reader.read(text)
+        if self.row is not None and self.goes_on(self.row, said, line, blank):
+            self.merge(said, line)
+        elif self.lost is not None and self.was_lost(said, line, blank):
+            message = f"This belongs to line {self.lost.number}, which is not understood."
+            self.refuse(line, message, "Mend that line first.", "import.lost")
+        else:
+            self.begin(at, line, text, said)
+
+    def goes_on(self, row: Row, said: Line, line: PastedLine, blank: bool) -> bool:
+        """Whether a line belongs to the row above."""
+        deeper = line.indent > row.line.indent
+        if said.name is not None or (line.numbered and not deeper):
+            return False
+        if self.reader.head in said.keys:
+            return self.reader.head not in row.said.keys and (deeper or row.above) and not blank
+        return deeper or (not said.unknown and not blank and not row.line.numbered)
+
+    def was_lost(self, said: Line, line: PastedLine, blank: bool) -> bool:
+        """Whether a line would belong to a row that was refused."""
+        assert self.lost is not None
+        deeper = line.indent > self.lost.indent
+        alone = bool(said.unknown) and not said.keys
+        if said.name is not None or self.reader.head in said.keys or (line.numbered and not deeper):
+            return False
+        return deeper or (not blank and not alone and not self.lost.numbered)
+
+    def merge(self, said: Line, line: PastedLine) -> None:
+        """More of the open row."""
+        assert self.row is not None
+        before = len(self.row.said.problems)
+        self.row.said.take(said)
+        said.problems += self.row.said.problems[before:]
+        self.belongs(line)
+        self.note(said, line)
+
+    def note(self, said: Line, line: PastedLine) -> None:
+        """Say what is wrong with a line."""
+        for text in said.unknown:
+            self.refuse(line, *explain(text, self.reader.names))
+        for message, hint in said.problems:
+            self.refuse(line, message, hint, "import.ambiguous")
+
+    def begin(self, at: int, line: PastedLine, text: str, said: Line) -> None:
+        """A new row, when it can be one."""
+        self.close()
+        names, head = self.reader.names, self.reader.head
+        above = said.bare and not said.problems
+        if said.unknown and said.name is None:
+            said = self.with_dash(text) or said
+        if said.unknown and said.name is None and said.leading and self.is_name(said.unknown[0]):
+            above = not said.keys and len(said.unknown) == 1 and self.heads_below(at) == 1
+            said.name = dequote(said.unknown.pop(0)) if head in said.keys or above else None
+        if said.name is None and said.unknown and not said.keys and not said.problems:
+            self.lose(line, text)
+        elif head not in said.keys and not above and (said.unknown or said.problems or self.is_near_name(said)):
+            self.lost = line
+            said.unknown += [said.name] if said.name and names.is_near(said.name) and not said.unknown else []
+            self.note(said, line)
+        else:
+            self.lost = None
+            self.row = Row(line, said, above=above)
+            self.belongs(line)
+            self.note(said, line)
+
+    def lose(self, line: PastedLine, text: str) -> None:
+        """A line that is no row and no part of one; whether it is chatter is seen at the end."""
+        self.lost = line
+        self.unknown.append((line, text, self.section, len(self.rows[self.section])))
+
+    def with_dash(self, text: str) -> Line | None:
+        """A name and what it is, with a dash between them."""
+        said = self.reader.after_dash(self.reader.without_points(text))
+        return said if said and said.name and self.is_name(said.name) else None
+
+    def is_name(self, text: str) -> bool:
+        """Whether an unknown text may be the name of a model: short, and near to nothing else."""
+        return len(text.split()) <= LONGEST_NAME and not self.reader.names.is_near(dequote(text))
+
+    def is_near_name(self, said: Line) -> bool:
+        """Whether the name of a model without a unit may be a unit misspelt."""
+        return said.name is not None and not said.sure and not said.nothing and self.reader.names.is_near(said.name)
+
+    def heads_below(self, at: int) -> int:
+        """How many models the lines below a line describe that plainly belong to it."""
+        top, heads = self.lines[at], 0
+        for line in self.lines[at + 1 : at + 1 + BLOCK]:
+            text = line.text
+            bullet = line.bulleted and not top.bulleted and not line.numbered
+            keyed = is_key(text, self.reader)
+            if line.blank or not (line.indent > top.indent or bullet or keyed):
+                break
+            heads += self.reader.head in self.reader.read(text).keys
+        return heads
+
+    def close(self) -> None:
+        """End the open row; a name with nothing below it was no name."""
+        row, self.row = self.row, None
+        if row is None:
+            return
+        if row.above and self.reader.head not in row.said.keys:
+            for line in row.lines:
+                self.ledger.said.pop(line.number, None)
+            message = f'"{row.said.name}" has nothing below it that says what it is.'
+            self.refuse(row.line, message, explain(str(row.said.name), self.reader.names)[1])
+            for line in row.lines[1:]:
+                self.refuse(line, f"This belongs to line {row.line.number}.", "Mend that line first.", "import.lost")
+            return
+        self.rows[self.section].append(row.tree())

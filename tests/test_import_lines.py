@@ -1,0 +1,219 @@
+"""Every line of a pasted text is in the list, in a finding, or kept as a comment; nothing is a name by accident."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lists_made import GAMES, judged, load, made
+from typer.testing import CliRunner, Result
+
+from listbuilder.cli.app import app
+from listbuilder.errors import DocumentError
+from listbuilder.formats import write_list
+from listbuilder.formats.imported import Imported
+from listbuilder.formats.importing import find_lists
+from listbuilder.formats.yaml_list import list_text
+
+CHATTER = ("hey all, is this any good?", "(bump)", "thanks in advance!", "lol", "I would drop the second one.", "wip")
+BULLETS = ("- ", "* ", "• ", "– ", "> ", "🔥 ", "▪️ ", "[x] ", "12) ", "  ", "")
+DROPPED = re.compile("models?|groups?|points?|each|upkeep|standard|total|count|catalogue|nothing|kind|game")
+
+
+def read(text: str, skip: bool = False, game: str | None = None) -> Imported:
+    """The one list in a text."""
+    (found,) = find_lists(text.encode(), load, GAMES, game)
+    return found.read(skip)
+
+
+def refused(text: str) -> list[tuple[int | None, str]]:
+    """The lines that are refused, with what is said of them."""
+    with pytest.raises(DocumentError) as caught:
+        read(text)
+    return [(one.line, f"{one.message} {one.hint}") for one in caught.value.findings]
+
+
+def run(*args: object, code: int = 0, stdin: str | None = None) -> Result:
+    """Run a command in this process; it must end with the code."""
+    result = CliRunner().invoke(app, [str(arg) for arg in args], input=stdin)
+    assert result.exit_code == code, result.output + str(result.exception)
+    return result
+
+
+def mutated(text: str, chance: random.Random) -> str:
+    """A text with a few of the changes that people and chats make."""
+    lines = text.rstrip("\n").split("\n")
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(lines))
+        line = lines[at]
+        what = chance.randrange(6)
+        if what == 0 and line:
+            place = chance.randrange(len(line))
+            lines[at] = line[:place] + line[place + 1 :]
+        elif what == 1:
+            lines.insert(at, line)
+        elif what == 2:
+            other = chance.randrange(len(lines))
+            lines[at], lines[other] = lines[other], lines[at]
+        elif what == 3:
+            lines.insert(at, chance.choice(CHATTER))
+        elif what == 4:
+            lines[at] = chance.choice(BULLETS) + re.sub(r"^\s*\d+\. ", "", line)
+        else:
+            lines[at] = line.upper() if chance.random() < 0.5 else f"**{line}**"
+    return "\n".join(lines)
+
+
+def words(line: str) -> set[str]:
+    """The words of a line that a list must still have."""
+    bare = re.sub(r"\[[^\]]*\]|\b[A-Za-z]+ ?[+-]\d+", " ", line)
+    found = {word.lower() for word in re.findall(r"[^\W\d_]{4,}", bare)}
+    return {word for word in found if not DROPPED.fullmatch(word)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_mutated_lists_lose_nothing(game: str) -> None:
+    """A hundred mutated texts of each game: each line is in the list, in a finding, or kept as a comment."""
+    read_well = 0
+    for seed in range(100):
+        chance = random.Random(f"{game} {seed}")
+        tree: dict[str, Any] = {**made(game, seed % 20), "name": "Harrow Lane Irregulars", "notes": "Bring dice"}
+        text = mutated(write_list(judged(tree), chance.choice(["text", "text", "markdown"])), chance)
+        try:
+            found = find_lists(text.encode(), load, GAMES)
+        except DocumentError as error:
+            assert error.findings[0].code == "import.game"
+            continue
+        lists = [one.read(True) for one in found]
+        output = "\n".join(list_text(one.tree, one.kept) for one in lists).lower()
+        gone = {one.line for part in lists for one in part.findings} | {one.line for part in lists for one in part.kept}
+        accounted = gone | {line for part in lists for line, _ in part.account}
+        for number, line in enumerate(text.split("\n"), 1):
+            if re.search(r"\w", line):
+                assert number in accounted, (text, number)
+            if number not in gone:
+                lost = [word for word in words(line) if word not in output and word.rstrip("s") not in output]
+                assert not lost or game in line.lower().replace(" ", "-"), (text, number, lost, output)
+        numbers = {what.partition(",")[0] for part in lists for _, what in part.account if what.startswith("model ")}
+        assert len(lists) > 1 or len(numbers) == len(lists[0].tree.get("models", []))  # type: ignore[arg-type]
+        read_well += not gone
+    assert read_well > 10
+
+
+def test_misspelt_unit_is_no_name() -> None:
+    """A misspelt unit is refused with the unit it could have meant, at the start, in the middle and at the end."""
+    assert refused("Demihuman Combat\nMother Lok\nSilt\nNewt") == [
+        (2, '"Mother Lok" is nothing in Demihuman Combat. Did you mean Mother Lock?')
+    ]
+    assert [line for line, _ in refused("Demihuman Combat\nSilt\nMother Lok\nNewt")] == [3]
+    assert [line for line, _ in refused("Demihuman Combat\nSilt\nNewt\n\nMother Lok")] == [5]
+    assert read("Demihuman Combat\nMother Lock\nSilt\nNewt").tree["models"] == [
+        {"unit": "Mother Lock"},
+        {"unit": "Silt"},
+        {"unit": "Newt"},
+    ]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Zorblax\nNewt",
+        "Slit - Newt",
+        "Slit, Newt",
+        "Slit: not deployed",
+        "Slit\n  not deployed",
+        "Zorblax\n- Newt\n- Eel Jack",
+    ],
+)
+def test_no_name_by_accident(lines: str) -> None:
+    """What stands near a model names it only when it is plainly its name."""
+    assert refused(f"Demihuman Combat\nSilt\n{lines}\nBargee")[0][0] == 3
+
+
+def test_options_of_a_refused_model_go_to_no_other() -> None:
+    """What stands below a line that is refused is refused with it."""
+    text = "Rogue Conflict\nRank I, Slug Pistol\nRnak II\n  Laser Rifle\n  Medium\nRank I, Slug Pistol"
+    assert [line for line, _ in refused(text)] == [3, 4, 5]
+    found = read(text, skip=True)
+    assert found.tree["models"] == [{"rank": "I", "weapon": "Slug Pistol"}] * 2
+    assert [(one.line, one.row) for one in found.kept] == [(3, 1), (4, 1), (5, 1)]
+
+
+def test_talk_around_a_list_is_kept() -> None:
+    """Talk before and behind, quotes, bullets, code fences, emoji and a greeting leave the list alone."""
+    text = """Hi everyone, long time lurker here.
+On Monday somebody wrote:
+> ```
+> The Low Street Gang
+> **Demihuman Combat**, 50 of 100 points
+> 🔥 Mother Lock
+> - [x] *Silt* (not deployed)
+> 1️⃣ “Newt” 🔥
+> ```
+
+What would you change? Thanks!
+"""
+    found = read(text)
+    assert found.tree == {
+        "game": "demihuman-combat",
+        "name": "The Low Street Gang",
+        "models": [{"unit": "Mother Lock"}, {"unit": "Silt", "deploy": False}, {"unit": "Newt"}],
+    }
+    assert [one.line for one in found.kept] == [1, 2, 11]
+
+
+def test_lines_that_were_lost_once() -> None:
+    """An empty slot, a count without a unit, and brackets without end."""
+    rows = read("Demihuman Combat\n1. unit: [] [0]\n2. Silt").tree["models"]
+    assert isinstance(rows, list) and len(rows) == 2
+    assert read("Stack and Horde\n7. Block, count: 2").tree["models"] == [{"modifiers": ["Block"], "count": 2}]
+    notes = read(f"Rogue Conflict\nnotes: {'[' * 3000}\nI, Slug Pistol").tree["notes"]
+    assert notes == "[" * 3000
+
+
+@pytest.mark.parametrize(
+    ("lines", "number"),
+    [("role: attacker\nrole: defender\nSilt", 3), ("Silt\n  notes: a\n  notes: b", 4), ("Silt, count: many", 2)],
+)
+def test_what_is_said_twice_or_wrong_is_refused(lines: str, number: int) -> None:
+    """Two values for one key are a finding, never the last one."""
+    assert refused(f"Demihuman Combat\n{lines}")[0][0] == number
+
+
+def test_several_lists_in_one_paste(tmp_path: Path) -> None:
+    """The command says how many lists there are, takes one by its number, or writes a file for each."""
+    text = "One\nDemihuman Combat\nSilt\n\nTwo\nDemihuman Combat\nNewt\nEel Jack\n\nConstellation Warrior\nNovice\n"
+    said = run("import", "-", stdin=text, code=2).stderr
+    assert "3 lists" in said and "line 5" in re.sub(r"[\s│]+", " ", said)
+    assert "Eel Jack" in run("import", "-", "--list", "2", stdin=text, code=0).output
+    run("import", "-", "--list", "4", stdin=text, code=2)
+    run("import", "-", "--list", "all", "-o", tmp_path / "l.yaml", stdin=text)
+    names = [path.name for path in sorted(tmp_path.iterdir())]
+    assert names == ["l-1.yaml", "l-2.yaml", "l-3.yaml"]
+    assert "name: Two" in (tmp_path / "l-2.yaml").read_text("utf-8")
+
+
+def test_skip_keeps_the_rest_as_comments(tmp_path: Path) -> None:
+    """`--skip` writes what is understood, with the other lines as comments; JSON has a key for them."""
+    text = "Demihuman Combat\nSilt\nZorblax, count: 3\nNewt\n\nCheers everybody, have fun!\n"
+    run("import", "-", stdin=text, code=3)
+    done = run("import", "-", "--skip", "-o", tmp_path / "a.yaml", stdin=text)
+    assert "line 3" in done.stderr and "Zorblax" in done.stderr
+    assert (tmp_path / "a.yaml").read_text("utf-8").splitlines()[1:] == [
+        "models:",
+        "  - {unit: Silt}",
+        "  # line 3: Zorblax, count: 3",
+        "  - {unit: Newt}",
+        "  # line 6: Cheers everybody, have fun!",
+    ]
+    run("import", "-", "--skip", "-o", tmp_path / "a.json", stdin=text)
+    assert "line 3: Zorblax" in (tmp_path / "a.json").read_text("utf-8")
+
+
+def test_account_of_lines() -> None:
+    """`--lines` says of each line what it was understood as."""
+    said = run("import", "-", "--lines", stdin="Demihuman Combat\nSilt\n\nWhat do you all think?\n").stderr
+    assert "line 1: the game\nline 2: model 1\nline 4: kept as a comment" in said
