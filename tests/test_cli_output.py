@@ -98,6 +98,11 @@ SCREENS = [
     ("show", "rogue-conflict", "gear"),
     ("show", "rogue-conflict", "tactical-pockets"),
     ("show", "constellation-warrior", "abilities"),
+    ("show", "demihuman-combat", "units"),
+    ("show", "kill-team", "Tide Call"),
+    ("rules",),
+    ("rules", "spread"),
+    ("rules", "rogue-conflict"),
     ("validate", "good.yaml"),
     ("validate", "bad.yaml"),
     ("validate", "wide.yaml"),
@@ -123,9 +128,19 @@ def test_terminal_of_80_columns(lists: pathlib.Path, args: tuple[str, ...]) -> N
 
 @pytest.mark.parametrize("args", SCREENS, ids=" ".join)
 def test_terminal_of_40_columns_loses_nothing(lists: pathlib.Path, args: tuple[str, ...]) -> None:
-    """Every word of the piped output is there in a narrow terminal too."""
+    """Every word of the piped output is there in a narrow terminal too, and only words that are too long stick out."""
     text = ESCAPES.sub("", in_terminal(lists, 40, *args))
     assert text.split() == piped(lists, *args).split()
+    assert [line for line in text.split("\n") if columns(line) > 40 and len(line.split()) > 1] == []
+
+
+def test_columns_that_do_not_fit_go_below_in_line_with_their_heads(lists: pathlib.Path) -> None:
+    """In a narrow terminal a wide table is folded: heads and cells alike, so that each number is below its name."""
+    lines = ESCAPES.sub("", in_terminal(lists, 40, "show", "demihuman-combat", "units")).split("\n")
+    assert lines[1].split() == ["DURABILITY", "WILLPOWER", "HEIGHT"]
+    assert lines[4].startswith("Magistrate Rook  25")
+    for head, cell in zip(("DURABILITY", "WILLPOWER", "HEIGHT"), "242", strict=True):
+        assert lines[5][lines[1].index(head)] == cell
 
 
 @pytest.mark.parametrize("args", SCREENS, ids=" ".join)

@@ -17,7 +17,7 @@ from listbuilder.cli.common import (
     judge_file,
     print_json,
 )
-from listbuilder.cli.terminal import paragraph, say, style
+from listbuilder.cli.terminal import heading, paragraph, say, style
 
 if TYPE_CHECKING:
     from listbuilder.force import Force, Model
@@ -101,7 +101,7 @@ def text(found: Deployment, force: Force) -> str:
         reasons = " ".join(found.reasons) or "No subset satisfies every rule."
         return paragraph(f"{name} can't be deployed legally. {reasons}", "  ", "")
     ways = "some ways" if found.subsets is None else "1 way" if found.subsets == 1 else f"{found.subsets} ways"
-    parts = [style(f"{name}: {ways} to deploy{limit}", "bold")]
+    parts = [heading(f"{name}: {ways} to deploy{limit}")]
     copies = Counter(model.row for model in force.models)
     names = {row.row: f"{copies[row.row]} × {row.label}" if copies[row.row] > 1 else row.label for row in force.rows}
     if found.required:

@@ -9,7 +9,7 @@ import typer
 
 from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, Catalogues, JsonFlag, folders, judge_file, print_json
 from listbuilder.cli.report_text import verdict
-from listbuilder.cli.terminal import paragraph, say, style
+from listbuilder.cli.terminal import heading, paragraph, say, style
 
 if TYPE_CHECKING:
     from listbuilder.validator import Report
@@ -51,7 +51,7 @@ def match(
 def match_text(reports: list[Report], rows: list[tuple[str, str, str, str]]) -> str:
     """The comparison, a line for each thing, with the findings of both lists."""
     titles = [report.force.document.name or "unnamed list" for report in reports]
-    parts = [style(f"{reports[0].force.game.name}: {titles[0]} against {titles[1]}", "bold"), ""]
+    parts = [heading(f"{reports[0].force.game.name}: {titles[0]} against {titles[1]}"), ""]
     for name, left, right, result in [*rows, ("Verdict", *(verdict(report) for report in reports), "")]:
         same = left == right
         parts.append(paragraph(left if same else f"{left}  |  {right}", " " * 22, f"  {name:<18}  "))

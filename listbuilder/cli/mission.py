@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import USAGE, Catalogues, JsonFlag, folders, open_game, print_json
-from listbuilder.cli.terminal import paragraph, say, style, table
+from listbuilder.cli.terminal import heading, paragraph, say, style, table
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Entry
@@ -95,13 +95,13 @@ def sheet_text(sheet: MissionSheet) -> str:
     """A rolled mission as a set-up sheet."""
     names = " and ".join(entry.name for entry in sheet.drawn)
     seed = f" (seed {sheet.seed})" if sheet.seed is not None else ""
-    parts = [style(f"{sheet.game.name}: {names}{seed}", "bold")]
+    parts = [heading(f"{sheet.game.name}: {names}{seed}")]
     parts += [paragraph(sheet.roll.text)] if sheet.roll.text else []
     parts += [fact("Deployment", sheet.roll.deployment)] if sheet.roll.deployment else []
     for entry in sheet.drawn:
         parts += [
             "",
-            style(entry.name, "bold") + (style(f"  {entry.field('pack')}", "dim") if entry.field("pack") else ""),
+            heading(entry.name, str(entry.field("pack") or "")),
         ]
         parts += [paragraph(entry.text)] if entry.text else []
         for key in ("setup", "deployment", "scoring"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.cli.roster_text import roster_text
-from listbuilder.cli.terminal import paragraph, style
+from listbuilder.cli.terminal import heading, paragraph, style
 from listbuilder.finding import capped
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 def report_text(report: Report, file: str, roster: bool) -> str:
     """The verdict on one list; `roster` adds a line for each model."""
     force = report.force
-    parts = [style(f"{file}: {force.document.name or 'unnamed list'}", "bold")]
+    parts = [heading(f"{file}: {force.document.name or 'unnamed list'}")]
     format_ = f", {force.format.name}" if force.format else ""
     models = many(len(force.models), "model")
     parts.append(verdict_text(f"{force.game.name}{format_}. {points_text(report)}, {models}: ", report, "  "))
@@ -88,17 +88,15 @@ def finding_text(finding: Finding, file: str = "") -> str:
 
 def unreadable_text(file: str, findings: tuple[Finding, ...]) -> str:
     """A file that is no list."""
-    parts = [style(f"{file}: can't be read", "bold"), *(finding_text(finding, file) for finding in capped(findings))]
+    parts = [heading(f"{file}: can't be read"), *(finding_text(finding, file) for finding in capped(findings))]
     return "\n".join([*parts, ""])
 
 
 def summary_text(summary: dict[str, Any]) -> str:
     """The sum over several files."""
     left = f", {len(summary['left_out'])} not read" if summary["left_out"] else ""
-    return (
-        f"{summary['valid']} of {many(summary['lists'], 'list')} legal, {many(summary['errors'], 'error')}, "
-        f"{many(summary['warnings'], 'warning')}{left}."
-    )
+    found = f"{many(summary['errors'], 'error')}, {many(summary['warnings'], 'warning')}{left}"
+    return paragraph(f"{summary['valid']} of {many(summary['lists'], 'list')} legal, {found}.")
 
 
 def many(count: int, noun: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import USAGE, Catalogues, folders, open_game
-from listbuilder.cli.terminal import paragraph, say, style, table
+from listbuilder.cli.terminal import heading, paragraph, say, style, table
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
@@ -107,9 +107,9 @@ def code_text(code: str) -> str:
 def game_rules_text(game: Game) -> str:
     """The rules of a game, of its formats and entries, and its rulings."""
     rows = rule_rows(game)
-    parts = [style(f"{game.name}: rules", "bold"), table(rows, ("RULE", "KIND", "SEVERITY", "SAYS"))]
+    parts = [heading(f"{game.name}: rules"), table(rows, ("RULE", "KIND", "SEVERITY", "SAYS"))]
     if game.rulings:
-        parts += ["", style("Rulings: how this catalogue reads what the rulebook leaves open", "bold")]
+        parts += ["", heading("Rulings: how this catalogue reads what the rulebook leaves open")]
         parts += [paragraph(f"{ruling.name}: {ruling.text}", "    ", "  ") for ruling in game.rulings]
     return "\n".join(parts)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from listbuilder.cli.common import USAGE, Catalogues, JsonFlag, folders, open_game, print_json
-from listbuilder.cli.terminal import say, style
+from listbuilder.cli.terminal import paragraph, say
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Entry, Game
@@ -88,5 +88,5 @@ def nothing(game: Game, wanted: str) -> NoReturn:
 
     names = [*(entry.name for entry in game.entries), *game.names]
     hint = did_you_mean(wanted, names) or f"The kinds are {', '.join(game.names)}."
-    say(f"{style(game.name)} has nothing called or about {style(repr(wanted))}. {style(hint)}", error=True)
+    say(paragraph(f"{game.name} has nothing called or about {wanted!r}. {hint}"), error=True)
     raise typer.Exit(USAGE)

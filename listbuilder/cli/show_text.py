@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from listbuilder.cli.terminal import paragraph, style, table
+from listbuilder.cli.terminal import heading, paragraph, table
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Entry, Game, Grant, Ruling
@@ -17,7 +17,7 @@ WIDEST = 24
 
 def game_text(game: Game) -> str:
     """A game in one screen: what it has and how to look further."""
-    parts = [style(f"{game.name} ({game.edition}), catalogue {game.version}", "bold"), paragraph(game.text), ""]
+    parts = [heading(f"{game.name} ({game.edition}), catalogue {game.version}"), paragraph(game.text), ""]
     counts = Counter(entry.kind for entry in game.entries)
     rows = [(kind, str(count), game.kind_name(kind, many=True)) for kind, count in counts.items()]
     parts += [table(rows, ("KIND", "ENTRIES", "NAME")), ""]
@@ -95,9 +95,9 @@ def text_of(entry: Entry) -> str:
 
 def entry_text(game: Game, entry: Entry) -> str:
     """One entry with everything known about it."""
-    parts = [style(entry.name, "bold") + style(f"  {game.kind_name(entry.kind)} of {game.name}, id {entry.id}", "dim")]
+    parts = [heading(entry.name, f"{game.kind_name(entry.kind)} of {game.name}, id {entry.id}")]
     if entry.sample:
-        parts.append("Sample content of this catalogue, not printed in the rulebook.")
+        parts.append(paragraph("Sample content of this catalogue, not printed in the rulebook."))
     parts += [paragraph(entry.text)] if entry.text else []
     rows = [(name, value) for name, value in facts(game, entry) if value]
     parts += ["", *(paragraph(value, " " * 16, f"  {name:<13} ") for name, value in rows)]

@@ -12,8 +12,9 @@ from typing import TextIO
 
 from listbuilder.letters import on_one_line, visible
 
-__all__ = ["columns", "paragraph", "safe", "say", "style", "table", "width_of"]
+__all__ = ["columns", "heading", "paragraph", "safe", "say", "style", "table", "width_of"]
 
+RIBBON = 24  # columns of text that still read as text
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 
 
@@ -78,21 +79,50 @@ def paragraph(text: str, indent: str = "", first: str | None = None) -> str:
     return "\n".join([*lines, line.rstrip()])
 
 
+def heading(text: str, more: str = "") -> str:
+    """A title in bold, and what else is said in its line; wrapped like a paragraph."""
+    whole = paragraph(f"{text}  {more}" if more else text)
+    if not more or not whole.startswith(f"{flowing(text)} "):
+        return "\n".join(style(line, "bold") for line in whole.split("\n"))
+    rest = whole[len(flowing(text)) :].split("\n")
+    return style(text, "bold") + "\n".join(style(line, "dim") for line in rest)
+
+
 def table(rows: Sequence[Sequence[str]], heads: Sequence[str], indent: str = "") -> str:
-    """Rows in aligned columns; the last column wraps to the terminal, and goes below the others where it is narrow."""
+    """Rows in aligned columns; the last one wraps to the terminal, and where that is narrow, some go below."""
     cells = [[flowing(cell) for cell in row] for row in (heads, *rows)]
     widths = [max(width_of(row[at]) for row in cells) for at in range(len(heads))]
     room = columns()
+    taken = len(indent) + sum(widths[:-1]) + 2 * (len(widths) - 1)
     # Where the last column would be a thin ribbon, it goes below the others instead.
-    below = room is not None and len(indent) + sum(widths[:-1]) + 2 * len(widths) > room - 36
-    lines = []
-    for number, row in enumerate(cells):
-        start = indent + "".join(cell + " " * (widths[at] + 2 - width_of(cell)) for at, cell in enumerate(row[:-1]))
-        if below:
-            cells_text = "  ".join(cell for cell in row[:-1] if cell)
-            line = start.rstrip() if width_of(start) <= (room or 0) else paragraph(cells_text, indent + "  ", indent)
-            line += f"\n{paragraph(row[-1], indent + '    ')}" if row[-1] else ""
-        else:
-            line = paragraph(row[-1], " " * width_of(start), start).rstrip()
-        lines.append(f"\x1b[1m{line}\x1b[0m" if number == 0 else line)
-    return "\n".join(lines)
+    if room is None or taken + widths[-1] <= room or room - taken >= RIBBON:
+        starts = [indent + aligned(row[:-1], widths) for row in cells]
+        lines = [paragraph(row[-1], " " * taken, start).rstrip() for row, start in zip(cells, starts, strict=True)]
+    else:
+        parts = folded(widths[:-1], room - len(indent))
+        lines = [folded_row(row, widths, parts, indent) for row in cells]
+    head = "\n".join(f"\x1b[1m{line}\x1b[0m" for line in lines[0].split("\n"))
+    return "\n".join([head, *lines[1:]])
+
+
+def aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """Cells side by side, each as wide as its column."""
+    return "".join(cell + " " * (width + 2 - width_of(cell)) for cell, width in zip(cells, widths, strict=False))
+
+
+def folded(widths: Sequence[int], room: int) -> list[slice]:
+    """The columns that go on each line where not all of them go on one."""
+    parts, start, used = [], 0, 0
+    for at, width in enumerate(widths):
+        if at > start and used + width > room:
+            parts.append(slice(start, at))
+            start, used = at, 2
+        used += width + 2
+    return [*parts, slice(start, len(widths))]
+
+
+def folded_row(row: Sequence[str], widths: Sequence[int], parts: Sequence[slice], indent: str) -> str:
+    """A row of a table whose columns are on several lines, with its text below them."""
+    lines = [(indent + "  " * (at > 0) + aligned(row[part], widths[part])).rstrip() for at, part in enumerate(parts)]
+    lines.append(paragraph(row[-1], indent + "    ") if row[-1] else "")
+    return "\n".join(line for line in lines if line.strip())
