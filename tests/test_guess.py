@@ -1,9 +1,14 @@
-"""A misspelt command or option is asked about, and is wrong usage as always."""
+"""Wrong usage and help: what was meant is asked, and examples can be copied."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from test_cli_output import in_terminal
 from test_edit import run
+
+from listbuilder.cli.app import COMMANDS
 
 
 @pytest.mark.parametrize(
@@ -32,3 +37,21 @@ def test_what_is_like_nothing_gets_the_whole_list() -> None:
     """A word that is like no command is answered with all of them."""
     assert "There are games, show, new" in " ".join(run("xyzzy", code=2).stderr.split())
     assert "There is no option -Q." in run("validate", "-Q", "x.yaml", code=2).stderr
+
+
+def test_help_has_examples_on_lines_of_their_own() -> None:
+    """Each example can be copied as it stands; what follows them is a paragraph."""
+    for name in COMMANDS:
+        if name == "catalogue":
+            continue
+        lines = run(name, "--help").stdout.split("Examples:\n")[1].split("\n\n")[0].rstrip().split("\n")
+        assert lines[0].startswith(f"    listbuilder {name}")
+        assert all(line.startswith("    ") and len(line) <= 80 for line in lines)
+
+
+@pytest.mark.parametrize("width", [40, 50, 80])
+def test_help_fits_the_terminal(tmp_path: Path, width: int) -> None:
+    """No line of the help is broken by the terminal, but for words that are too long for it."""
+    text = in_terminal(tmp_path, width, "set", "--help")
+    assert [line for line in text.split("\n") if len(line) > width and len(line.split()) > 1] == []
+    assert '"Long Bow"' in text

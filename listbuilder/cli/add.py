@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 LAST = 10_000  # more than a list can have
 EPILOG = """Examples: listbuilder add squad.yaml rank=IV weapon="Long Bow" gear=Rope raise=hp:2,mv:1 |
-listbuilder add squad.yaml group name=Vanguard kind=stack. The list is written even when it is illegal; the exit code is
-2 when a key or a name is not understood, 3 when the file can't be read or written."""
+listbuilder add squad.yaml Archer "Long Bow" name=Tod | listbuilder add squad.yaml Archer Archer Captain |
+listbuilder add squad.yaml group name=Vanguard kind=stack. Each name for the first slot of the game begins another
+model; `listbuilder show GAME` has the names. Several entries go with commas: gear=Rope,Torch. The list is written even
+when it is illegal, and `undo` takes it back. Exit codes: 0 done, 2 a key or a name is not understood, 3 the file can't
+be read or written."""
 
 
 def add(

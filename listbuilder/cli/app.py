@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from listbuilder.cli.group import HelpfulGroup
+from listbuilder.cli.group import HelpfulGroup, laid_out
 from listbuilder.cli.shell_setup import install, show
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class LazyGroup(HelpfulGroup):
         if hasattr(module, "group"):
             return typer.main.get_command(module.group)
         alone = typer.Typer(rich_markup_mode=None, add_completion=False)
-        alone.command(name=cmd_name, epilog=module.EPILOG)(getattr(module, name))
+        alone.command(name=cmd_name, epilog=laid_out(module.EPILOG))(getattr(module, name))
         return typer.main.get_command(alone)
 
     def main(

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.lists.edit import Editor
 
-EPILOG = """Examples: listbuilder copy squad.yaml 2 | listbuilder copy squad.yaml Tod name=Rod gear=Rope. The copy
-comes right behind the model, without its name. The exit code is 2 when something is not understood, 3 when the file
-can't be read or written."""
+EPILOG = """Examples: listbuilder copy squad.yaml 2 | listbuilder copy squad.yaml Tod name=Rod gear=Rope. The copy comes
+right behind the model, without its name. Exit codes: 0 done, 2 something is not understood, 3 the file can't be read or
+written."""
 
 
 def copy(

@@ -7,7 +7,8 @@ import typer
 from listbuilder.cli.common import Catalogues, JsonFlag, folders, open_game, print_json
 from listbuilder.cli.terminal import say, table
 
-EPILOG = "Example: listbuilder games"
+EPILOG = """Examples: listbuilder games | listbuilder games --json | listbuilder games --catalogue my-games. Exit
+codes: 0 fine, 3 a game can't be loaded."""
 
 
 def games(context: typer.Context, json: JsonFlag = False, catalogue: Catalogues = None) -> None:

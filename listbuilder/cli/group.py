@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from typing import TYPE_CHECKING, Any
 
 from typer._click.exceptions import NoSuchOption, UsageError
@@ -10,7 +12,10 @@ from typer.core import TyperGroup
 if TYPE_CHECKING:
     from typer._click import Command, Context
 
-__all__ = ["HelpfulGroup"]
+__all__ = ["HelpfulGroup", "laid_out"]
+
+EPILOG = re.compile(r"Examples?: (.*?)(?:\.\s+(?=[A-Z])(.*))?")
+NARROW = 52  # columns below which help would be wrapped for a wider terminal
 
 
 class HelpfulGroup(TyperGroup):
@@ -42,7 +47,9 @@ class HelpfulGroup(TyperGroup):
         sys.exit(0)
 
     def make_context(self, *args: Any, **more: Any) -> Context:
-        """The context for the options before the command."""
+        """The context for the options before the command; help fits terminals of any width."""
+        wide = shutil.get_terminal_size().columns
+        more |= {"terminal_width": max(20, wide - 2)} if wide < NARROW else {}
         try:
             return super().make_context(*args, **more)
         except NoSuchOption as error:
@@ -64,3 +71,23 @@ def unknown_option(error: NoSuchOption) -> UsageError:
     known = [name for param in params for name in param.opts if name.startswith("--")]
     hint = did_you_mean(error.option_name, known)
     return UsageError(f"There is no option {error.option_name}. {hint}".rstrip(), error.ctx)
+
+
+def laid_out(epilog: str) -> str:
+    """`Examples: one | another. Remarks.` with each example on a line of its own, as it is typed."""
+    found = EPILOG.fullmatch(" ".join(epilog.split()))
+    if found is None:
+        return epilog
+    room = min(shutil.get_terminal_size().columns, 100) - 4
+    lines = [broken(example, room) for example in found[1].split(" | ")]
+    # A paragraph that begins with \b is printed as it is.
+    return "\b\n" + "\n".join(["Examples:", *lines]) + (f"\n\n{found[2]}" if found[2] else "")
+
+
+def broken(example: str, room: int) -> str:
+    """A command on as many lines as it needs, each but the last ended as a shell wants it."""
+    from textwrap import wrap
+
+    whole = re.sub('"[^"]*"', lambda found: found[0].replace(" ", "\xa0"), example)
+    lines = wrap(whole, room - 2, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
+    return " \\\n".join(f"  {line}" for line in lines).replace("\xa0", " ")

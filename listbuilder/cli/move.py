@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.lists.edit import Editor
 
-EPILOG = """Example: listbuilder move squad.yaml Tod 1. The comments right above a model go with it. The exit code is 2
-when there is no such model or place, 3 when the file can't be read or written."""
+EPILOG = """Examples: listbuilder move squad.yaml Tod 1 | listbuilder move squad.yaml 5 2. The comments right above a
+model go with it. Exit codes: 0 done, 2 there is no such model or place, 3 the file can't be read or written."""
 
 
 def move(

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.lists.edit import Editor
 
-EPILOG = """Examples: listbuilder remove squad.yaml 3 | listbuilder remove squad.yaml Tod "models[4]". Numbers are those
-before anything is taken out. The exit code is 2 when there is no such model, 3 when the file can't be read or
-written."""
+EPILOG = """Examples: listbuilder remove squad.yaml 3 | listbuilder remove squad.yaml Tod 4 6 | listbuilder remove
+squad.yaml Archer | listbuilder remove squad.yaml "groups[0]". Numbers are those before anything is taken out. A name
+that several models have is refused, with the number of each. Exit codes: 0 done, 2 there is no such model, 3 the file
+can't be read or written."""
 
 
 def remove(

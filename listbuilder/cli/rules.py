@@ -13,9 +13,8 @@ from listbuilder.cli.terminal import heading, paragraph, say, style, table
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
 
-EPILOG = (
-    "Examples: listbuilder rules | listbuilder rules spread | listbuilder rules points.over | listbuilder rules GAME"
-)
+EPILOG = """Examples: listbuilder rules | listbuilder rules spread | listbuilder rules points.over | listbuilder rules
+GAME. Exit codes: 0 fine, 2 nothing is called that."""
 
 
 def rules(

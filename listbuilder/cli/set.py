@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from listbuilder.lists.edit import Editor
 
 EPILOG = """Examples: listbuilder set squad.yaml 1 weapon="Long Bow" gear+=Rope | listbuilder set squad.yaml Tod
-gear-=Rope name= | listbuilder set squad.yaml list name="Sector 7" limit=200. The list is written even when it is
-illegal; the exit code is 2 when a key or a name is not understood, 3 when the file can't be read or written."""
+gear-=Rope name= | listbuilder set squad.yaml list name="Sector 7" limit=200 | listbuilder set squad.yaml Vanguard
+leader=Tod. Keys are found in the singular and the plural, and in either spelling: armor is armour. The list is written
+even when it is illegal, and `undo` takes it back. Exit codes: 0 done, 2 a key, a name or a model is not understood, 3
+the file can't be read or written."""
 
 
 def set(

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Entry, Game
 
 EPILOG = """Examples: listbuilder show GAME | listbuilder show GAME gear | listbuilder show GAME medkit |
-listbuilder show GAME --search poison | listbuilder show GAME --json"""
+listbuilder show GAME --search poison | listbuilder show GAME --json. Exit codes: 0 fine, 2 there is no such game, kind
+or entry."""
 
 
 def show(
