@@ -217,3 +217,16 @@ def test_account_of_lines() -> None:
     """`--lines` says of each line what it was understood as."""
     said = run("import", "-", "--lines", stdin="Demihuman Combat\nSilt\n\nWhat do you all think?\n").stderr
     assert "line 1: the game\nline 2: model 1\nline 4: kept as a comment" in said
+
+
+def test_one_printed_name_for_two_entries() -> None:
+    """A name that the rulebook prints twice, written twice, means both; once, or three times, it is what it says."""
+    text = "Constellation Warrior\nSoldier, {}"
+    for line, expected in (
+        ("Jump back, Jump back", ["Jump back", "Jump back strike"]),
+        ("Jump back", ["Jump back"]),
+        ("3x Jump back", ["Jump back"] * 3),
+    ):
+        assert read(text.format(line)).tree["models"] == [{"unit": "Soldier", "abilities": expected}]
+    yaml = "game: constellation-warrior\nmodels: [{unit: Soldier, abilities: [Jump back, jump back]}]\n"
+    assert "[Jump back, Jump back strike]" in run("import", "-", stdin=yaml).output

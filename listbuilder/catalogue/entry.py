@@ -49,6 +49,7 @@ class Entry:
     tags: tuple[str, ...] = ()
     source: str = ""
     aliases: tuple[str, ...] = ()
+    printed: str = ""
     limit: Positive = 1
     counts: Whole | str = 1
     keywords: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""`import`: a list from text, a share code, JSON or YAML."""
+"""`import`: a list from text, a share code, a table, a page, a picture of a QR code, JSON or YAML."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ which, 3 it can't be read: every line that is not understood is named, with what
 
 def import_(
     context: typer.Context,
-    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A file, a share code or link, or - for stdin.")],
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="A file or picture, a share code or link, or - for stdin.")
+    ],
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="The list file to write.")
     ] = None,
@@ -120,8 +122,11 @@ def account(imported: Imported, lines: bool) -> None:
 def open_source(source: str) -> tuple[bytes, str | None]:
     """The bytes that a source means, and the file they come from."""
     from listbuilder.formats.code import code_in
-    from listbuilder.reading.source import STDIN
+    from listbuilder.formats.importing import LARGE, LARGE_FILES
+    from listbuilder.reading.source import STDIN, read_raw
 
     if source != "-" and code_in(source):
         return source.encode(), None
+    if Path(source).suffix.lower() in LARGE:
+        return read_raw(Path(source), limits=LARGE_FILES), source
     return open_bytes(Path(source)), STDIN if source == "-" else source

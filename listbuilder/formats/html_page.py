@@ -1,14 +1,16 @@
-"""A list as one HTML page that loads nothing and runs nothing: every text is escaped and the page says so itself."""
+"""A list as one HTML page that loads nothing and runs nothing, and back; each cell says its key."""
 
 from __future__ import annotations
 
 from html import escape
 
 from listbuilder.documents.judged import JudgedList
-from listbuilder.formats.csv_table import plain
+from listbuilder.formats.cells import Cells, CellWriter
+from listbuilder.formats.tags import Tag, tags_of
 from listbuilder.lists.own_keys import LIST
+from listbuilder.reading import Tree
 
-__all__ = ["write_html"]
+__all__ = ["page_text", "read_html", "write_html"]
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 STYLE = (
@@ -16,11 +18,14 @@ STYLE = (
     "width:100%}td,th{border-bottom:1px solid #ccc;padding:.3rem .5rem;text-align:left;vertical-align:top}"
     ".illegal{color:#b00}.number{text-align:right}"
 )
+BREAKS = frozenset({"br", "dd", "div", "dt", "h1", "h2", "h3", "h4", "hr", "li", "ol", "p", "pre", "table", "tr", "ul"})
+HIDDEN = frozenset({"head", "script", "style", "template"})
 
 
 def write_html(judged: JudgedList) -> str:
     """The list as HTML."""
     title = escape(judged.title)
+    writer = CellWriter(judged)
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
@@ -28,28 +33,30 @@ def write_html(judged: JudgedList) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta name="referrer" content="no-referrer"><title>{title}</title><style>{STYLE}</style></head><body>',
         f"<h1>{title}</h1>",
-        *head(judged),
-        *table(judged, "models"),
-        *table(judged, "groups"),
+        *head(judged, writer),
+        *table(judged, "models", writer),
+        *table(judged, "groups", writer),
         *findings(judged),
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def head(judged: JudgedList) -> list[str]:
+def head(judged: JudgedList, writer: CellWriter) -> list[str]:
     """What the list is, its verdict, and what it has itself."""
     force = judged.report.force
     format_ = f", {force.format.name}" if force.format else ""
     verdict = "legal" if judged.report.valid else '<strong class="illegal">not legal</strong>'
-    lines = [f"<p>{escape(force.game.name + format_)}: {escape(judged.points())}, {verdict}.</p>", "<dl>"]
+    lines = [f"<p>{escape(force.game.name + format_)}: {escape(judged.points())}, {verdict}.</p>"]
+    lines.append(f'<dl data-game="{escape(judged.game.id)}">')
     for key, value in judged.tree.items():
-        if key not in ("game", "name", "format", *LIST.rows):
-            lines.append(f"<dt>{escape(key.capitalize())}</dt><dd>{escape(plain(value))}</dd>")
+        if key not in ("game", *LIST.rows):
+            said = escape(writer.cell("list", key, value))
+            lines.append(f'<dt>{escape(key.capitalize())}</dt><dd data-key="{escape(key)}">{said}</dd>')
     return [*lines, f"<dt>Made with catalogue</dt><dd>{escape(force.game.version)}</dd></dl>"]
 
 
-def table(judged: JudgedList, kind: str) -> list[str]:
+def table(judged: JudgedList, kind: str, writer: CellWriter) -> list[str]:
     """The models or groups, one row each, with a column for each key that any of them has."""
     rows = judged.rows(kind)
     if not rows:
@@ -58,12 +65,19 @@ def table(judged: JudgedList, kind: str) -> list[str]:
     priced = kind == "models" and judged.report.force.cost > 0
     heads = "".join(f"<th>{escape(key.capitalize())}</th>" for key in keys)
     cost = f'<th class="number">{escape(judged.game.points.capitalize())}</th>' if priced else ""
-    lines = [f"<h2>{kind.capitalize()}</h2>", f"<table><thead><tr><th>#</th>{heads}{cost}</tr></thead><tbody>"]
+    lines = [f"<h2>{kind.capitalize()}</h2>"]
+    lines.append(f'<table data-rows="{kind}"><thead><tr><th>#</th>{heads}{cost}</tr></thead><tbody>')
     for at, row in enumerate(rows):
-        cells = "".join(f"<td>{escape(plain(row.get(key)))}</td>" for key in keys)
+        cells = "".join(_cell(kind, key, row.get(key), writer) for key in keys)
         own = f'<td class="number">{judged.cost(at)}</td>' if priced else ""
         lines.append(f"<tr><td>{at + 1}</td>{cells}{own}</tr>")
     return [*lines, "</tbody></table>"]
+
+
+def _cell(kind: str, key: str, value: Tree, writer: CellWriter) -> str:
+    if value is None:
+        return "<td></td>"
+    return f'<td data-key="{escape(key)}">{escape(writer.cell(kind, key, value))}</td>'
 
 
 def findings(judged: JudgedList) -> list[str]:
@@ -73,3 +87,33 @@ def findings(judged: JudgedList) -> list[str]:
         return []
     items = [f"<li>{escape(one.severity)}: {escape(one.message)} {escape(one.hint)}</li>" for one in found]
     return ["<h2>Findings</h2>", "<ul>", *items, "</ul>"]
+
+
+def read_html(text: str) -> tuple[str | None, list[Cells]] | None:
+    """The game and the rows of a page of ours; None for any other page."""
+    game: str | None = None
+    rows: list[Cells] = []
+    kind = ""
+    for tag in tags_of(text):
+        if "data-game" in tag.attributes:
+            game, kind = tag.attributes["data-game"], "list"
+            rows.append(Cells(kind, tag.line, {}))
+        elif tag.attributes.get("data-rows") in LIST.rows:
+            kind = tag.attributes["data-rows"]
+        elif kind in LIST.rows and tag.name == "tr" and rows:
+            rows.append(Cells(kind, tag.line, {}))
+        elif "data-key" in tag.attributes and rows:
+            rows[-1] = rows[-1]._replace(cells={**rows[-1].cells, tag.attributes["data-key"]: tag.text})
+    return None if game is None else (game, [row for row in rows if row.cells])
+
+
+def page_text(text: str) -> str:
+    """The words of any page, a line for each block; what a page does not show is left out, and lines stay in place."""
+    made: list[str] = []
+    hidden = ""
+    for tag in tags_of(text):
+        hidden = "" if tag.name == f"/{hidden}" else hidden or (tag.name if tag.name in HIDDEN else "")
+        breaks = "\n" if tag.name.lstrip("/") in BREAKS else " " if tag.name.lstrip("/") in ("td", "th") else ""
+        made.append("" if hidden else breaks + Tag.words(tag))
+    lines = [" ".join(line.split()) for line in "".join(made).split("\n")]
+    return "\n".join(line for line in lines if line)

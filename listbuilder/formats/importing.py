@@ -1,23 +1,34 @@
-"""Take lists in, whatever they are written in: share codes, JSON, YAML or text, alone or with talk around them."""
+"""Take lists in, whatever they are written in: codes, JSON, YAML, CSV, HTML, text, QR codes, with talk around them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from listbuilder.catalogue import Game
+from listbuilder.documents.force_json import is_force_document
 from listbuilder.errors import DocumentError
+from listbuilder.formats.cells import Cells, read_cells
 from listbuilder.formats.code import code_in, read_code
-from listbuilder.formats.imported import Imported
+from listbuilder.formats.csv_table import read_csv
+from listbuilder.formats.embedded import Piece, codes_in, documents_in
+from listbuilder.formats.html_page import page_text, read_html
+from listbuilder.formats.imported import Imported, Kept
+from listbuilder.formats.qr import codes_in_picture, is_picture
 from listbuilder.formats.text.read import read_text
+from listbuilder.formats.twins import name_twins
 from listbuilder.lists.canonical import canonical
-from listbuilder.reading import Document, Tree, read_bytes
+from listbuilder.reading import CATALOGUE_LIMITS, Document, Tree, read_bytes
 from listbuilder.reading.decoding import clean_text, decode
 from listbuilder.reading.refusal import refuse_one
-from listbuilder.record import record
+from listbuilder.record import changed, record
 
-__all__ = ["Found", "find_lists", "import_list"]
+__all__ = ["LARGE", "LARGE_FILES", "Found", "find_lists", "import_list"]
 
 Load = Callable[[str], Game]
+# Files that may be larger than a list, by their endings.
+LARGE = (".jpeg", ".jpg", ".json", ".png")
+LARGE_FILES = replace(CATALOGUE_LIMITS, bytes=12 * 1024 * 1024)
 # Signs without width that chats put between letters; no list may hold them, and no player typed them.
 UNSEEN = dict.fromkeys(map(ord, "\u200b\u2060\ufeff"))
 
@@ -35,20 +46,23 @@ def find_lists(
     raw: bytes, load: Load, ids: Iterable[str], game: str | None = None, file: str | None = None
 ) -> tuple[Found, ...]:
     """Every list in some bytes; reading one gives it in canonical form, or DocumentError with every problem."""
+    found = _find(raw, load, list(ids), game, file)
+    return tuple(changed(one, read=_with_twins(one.read, load(one.game))) for one in found)
+
+
+def _find(raw: bytes, load: Load, ids: list[str], game: str | None, file: str | None) -> tuple[Found, ...]:
+    """The same, with names as they were written."""
+    if is_picture(raw):
+        return tuple(_document(read_code(code), load) for code in codes_in_picture(raw, file))
     text = decode(raw, file)
     code = code_in(text)
     if code:
         return (_document(read_code(code), load),)
-    try:
-        document = read_bytes(raw, file=file)
-    except DocumentError:
-        document = None
-        if (file and file.lower().endswith((".yaml", ".yml", ".json"))) or text.lstrip().startswith("{"):
-            raise
-    if document and isinstance(document.data.get("game"), str) and isinstance(document.data.get("models", []), list):
+    document = _whole(raw, text, file)
+    if document:
         return (_document(document, load),)
-    found = read_text(clean_text(text.translate(UNSEEN), file), load, ids, game)
-    return tuple(Found(game=one.game.id, line=one.line, read=_placed(one.read, file)) for one in found)
+    found = _in_text(clean_text(text.translate(UNSEEN), file), load, ids, game)
+    return tuple(changed(one, read=_placed(one.read, file)) for one in found)
 
 
 def import_list(
@@ -62,9 +76,64 @@ def import_list(
     return dict(found[0].read(False).tree)
 
 
-def _document(document: Document, load: Load) -> Found:
+def _whole(raw: bytes, text: str, file: str | None) -> Document | None:
+    """The list that a whole file is, in YAML or JSON; None for other text."""
+    head = text[:300]
+    limits = {"limits": CATALOGUE_LIMITS} if '"listbuilder-force"' in head else {}
+    try:
+        document = read_bytes(raw, file=file, **limits)
+    except DocumentError:
+        if (file and file.lower().endswith((".yaml", ".yml", ".json"))) or head.lstrip().startswith("{"):
+            raise
+        return None
+    if is_force_document(document.data):
+        source = document.data.get("list")
+        inner = source.get("document") if isinstance(source, dict) else None
+        return Document(inner, {(): 1}, file) if isinstance(inner, dict) else None
+    fits = isinstance(document.data.get("game"), str) and isinstance(document.data.get("models", []), list)
+    return document if fits else None
+
+
+def _in_text(text: str, load: Load, ids: list[str], game: str | None) -> tuple[Found, ...]:
+    """The lists in a text that is no list file as a whole."""
+    page = "<html" in text[:500].lower() or "<!doctype" in text[:100].lower()
+    table = read_html(text) if page else read_csv(text)
+    if table and (table[0] or game):
+        return (_table(table[1], load(str(table[0] or game))),)
+    text = page_text(text) if page else text
+    lines = text.split("\n")
+    pieces = [*codes_in(lines), *documents_in(lines)]
+    if pieces:
+        return tuple(_piece(piece, pieces, lines, load) for piece in sorted(pieces, key=lambda one: one.start))
+    return tuple(Found(game=one.game.id, line=one.line, read=one.read) for one in read_text(text, load, ids, game))
+
+
+def _document(document: Document, load: Load, kept: tuple[Kept, ...] = (), line: int = 1) -> Found:
     game = load(str(document.data.get("game")))
-    return Found(game=game.id, line=1, read=lambda skip: Imported(tree=canonical(document.data, game)))
+    return Found(game=game.id, line=line, read=lambda skip: Imported(tree=canonical(document.data, game), kept=kept))
+
+
+def _table(rows: list[Cells], game: Game) -> Found:
+    return Found(game=game.id, line=1, read=lambda skip: read_cells(game, rows, skip))
+
+
+def _piece(piece: Piece, pieces: list[Piece], lines: list[str], load: Load) -> Found:
+    """A document in a text; the talk before and behind it goes with the first."""
+    inside = {at for one in pieces for at in range(one.start, one.end)}
+    first = min(one.start for one in pieces) == piece.start
+    talk = [(at, line) for at, line in enumerate(lines) if first and at not in inside and any(map(str.isalnum, line))]
+    kept = tuple(Kept(line=at + 1, text=line.strip()) for at, line in talk)
+    return _document(piece.document, load, kept, piece.start + 1)
+
+
+def _with_twins(read: Callable[[bool], Imported], game: Game) -> Callable[[bool], Imported]:
+    """The same, with one printed name that is written for two entries read as both."""
+
+    def settled(skip: bool) -> Imported:
+        found = read(skip)
+        return changed(found, tree=name_twins(found.tree, game))
+
+    return settled
 
 
 def _placed(read: Callable[[bool], Imported], file: str | None) -> Callable[[bool], Imported]:

@@ -1,18 +1,24 @@
-"""A share code as a QR code: for the terminal as text, or as an SVG or PNG file.
+"""A share code as a QR code: for the terminal as text, or as an SVG or PNG file; and back from a picture.
 
-Drawing is left to segno, which is pure Python, has no dependencies and follows ISO/IEC 18004.
+Drawing is left to segno, which is pure Python, has no dependencies and follows ISO/IEC 18004. Reading needs zxing-cpp,
+which is only installed when asked for.
 """
 
 from __future__ import annotations
 
 from io import BytesIO
+from warnings import catch_warnings, simplefilter
 
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
+from listbuilder.formats.code import code_in
+from listbuilder.reading.refusal import refuse_one
 
-__all__ = ["picture", "terminal"]
+__all__ = ["codes_in_picture", "is_picture", "picture", "terminal"]
 
 QUIET = 2
+PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
+MOST_PIXELS = 24_000_000
 
 
 def terminal(code: str) -> str:
@@ -40,3 +46,42 @@ def _make(code: str):  # type: ignore[no-untyped-def]
         message = f"The code has {len(code.strip())} letters; a QR code holds 2953."
         hint = "Send the code itself, or the list as a file."
         raise DocumentError(message, (Finding(code="code.too-large", message=message, hint=hint),)) from error
+
+
+def is_picture(raw: bytes) -> bool:
+    """Whether some bytes are a PNG or JPEG file."""
+    return raw.startswith(PICTURES)
+
+
+def codes_in_picture(raw: bytes, file: str | None = None) -> list[str]:
+    """The share codes of every QR code in a picture; DocumentError when there are none or it can't be read."""
+    try:
+        import zxingcpp
+    except ImportError as error:
+        hint = "Install it with `pip install 'listbuilder[scan]'`, or send the code itself."
+        raise refuse_one("import.picture", "reading a QR code needs the package zxing-cpp", hint, file) from error
+    found = [code_in(one.text) for one in zxingcpp.read_barcodes(_grey(raw, file))]
+    codes = list(dict.fromkeys(code for code in found if code))
+    if not codes:
+        fact = "there is no QR code with a list in this picture" if not found else "the QR code holds no list"
+        raise refuse_one("import.picture", fact, "Take a sharper picture, straight from above.", file)
+    return codes
+
+
+def _grey(raw: bytes, file: str | None):  # type: ignore[no-untyped-def]
+    """The picture in shades of grey; its size is looked at before anything is unpacked."""
+    from PIL import Image
+
+    try:
+        with catch_warnings():
+            simplefilter("ignore")
+            opened = Image.open(BytesIO(raw), formats=("PNG", "JPEG"))
+        if opened.width * opened.height > MOST_PIXELS:
+            raise Image.DecompressionBombError
+        return opened.convert("L")
+    except Image.DecompressionBombError as error:
+        message = f"the picture has more than {MOST_PIXELS // 1_000_000} million points"
+        raise refuse_one("import.picture", message, "Cut it to the QR code, or make it smaller.", file) from error
+    # Pillow raises nearly anything for a damaged file.
+    except (OSError, ValueError, SyntaxError) as error:
+        raise refuse_one("import.picture", "the picture is damaged", "Save it again.", file) from error

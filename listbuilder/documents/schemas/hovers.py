@@ -202,6 +202,7 @@ PARTS = {
         "cost": "Points; 0 unless said.",
         "category": "The heading it is printed under.",
         "tags": "Words for rules and for looking it up.",
+        "printed": "The name in the rulebook, where another entry has it too and this one is called otherwise here.",
         "aliases": "Other spellings and old ids that still find it.",
         "limit": "How often one model may take it: once unless said.",
         "counts": "How many picks it counts as: 2, or 1/2.",

@@ -1,0 +1,83 @@
+"""Share codes and list files inside other text: a chat around a code, YAML or JSON between code fences or talk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from listbuilder.errors import DocumentError
+from listbuilder.formats.code import MAX_CODE, read_code
+from listbuilder.reading import Document, read_text
+
+__all__ = ["Piece", "codes_in", "documents_in"]
+
+CODE = re.compile(r"LB\d{1,3}-[A-Za-z0-9_-]{8,}")
+PART = re.compile(r"[A-Za-z0-9_-]{8,}")
+GAME_KEY = re.compile(r"[> ]*(?:game:|\{? ?\"game\" ?:|\{ *$|\{ *\"game\")")
+YAML_LINE = re.compile(r"\s*$|\s|[-#}\]]|[a-z][a-z0-9-]*:")
+MOST = 20
+
+
+class Piece(NamedTuple):
+    """A document inside a text, and the lines it takes, from the first to before the last."""
+
+    document: Document
+    start: int
+    end: int
+
+
+def codes_in(lines: list[str]) -> Iterator[Piece]:
+    """The share codes in some lines; one that is broken over lines is put together again."""
+    at = 0
+    while at < len(lines):
+        found = CODE.search(lines[at])
+        if found is None:
+            at += 1
+            continue
+        parts, end = [found[0]], at + 1
+        while found.end() == len(lines[at].rstrip()) and end < len(lines) and PART.fullmatch(lines[end].strip("> ")):
+            parts.append(lines[end].strip("> "))
+            end += 1
+        yield _code(parts, at)
+        at += max(1, end - at)
+
+
+def _code(parts: list[str], at: int) -> Piece:
+    """The code that the first of some parts make, with the signs that a chat puts around it taken off."""
+    first: DocumentError | None = None
+    for size in range(len(parts), 0, -1):
+        whole = "".join(parts[:size])[: MAX_CODE + 1]
+        for code in dict.fromkeys([whole, whole.rstrip("_-")]):
+            try:
+                return Piece(read_code(code), at, at + size)
+            except DocumentError as error:
+                first = first or error
+    assert first is not None
+    raise DocumentError(str(first), tuple(one.at(one.file, at + 1) for one in first.findings)) from first
+
+
+def documents_in(lines: list[str]) -> Iterator[Piece]:
+    """The list files in some lines: from `game:` to the first line that can't be part of the file."""
+    at = tried = 0
+    while at < len(lines) and tried < MOST:
+        if not GAME_KEY.match(lines[at]):
+            at += 1
+            continue
+        tried += 1
+        end = at + 1
+        while end < len(lines) and YAML_LINE.match(lines[end]) and not lines[end].startswith("```"):
+            end += 1
+        document = _document("\n".join(lines[at:end]))
+        if document is not None:
+            yield Piece(document, at, end)
+        at = end if document is not None else at + 1
+
+
+def _document(text: str) -> Document | None:
+    try:
+        document = read_text(text)
+    except DocumentError:
+        return None
+    models = document.data.get("models")
+    return document if isinstance(document.data.get("game"), str) and isinstance(models, list) else None
