@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/ready
 LIST := catalogue/rogue-conflict/lists/kestrel-response-unit.yaml
 
-.PHONY: demo test lint schemas corpus bench clean
+.PHONY: demo test ends lint schemas corpus bench clean
 
 demo: $(READY)
 	@$(BIN)/listbuilder validate $(LIST)
@@ -16,6 +16,22 @@ demo: $(READY)
 
 test: $(READY)
 	@$(BIN)/pytest -n auto
+
+# The oldest and the newest of all parts that listbuilder says it works with, each in an environment of its own.
+PIP := bin/pip install --quiet --disable-pip-version-check --no-warn-script-location
+NEWEST = $(shell for minor in 15 14 13 12; do python3.$$minor -c "" 2> /dev/null && echo python3.$$minor && exit; done; echo $(PYTHON))
+
+ends:
+	@rm -rf .ends && mkdir .ends && $(PYTHON) tests/oldest.py > .ends/oldest.txt
+	@$(PYTHON) -m venv .ends/oldest
+	@.ends/oldest/$(PIP) --constraint .ends/oldest.txt . 2> .ends/pip.log || { cat .ends/pip.log; exit 1; }
+	@$(PYTHON) tests/smoke.py .ends/oldest/bin --bare
+	@.ends/oldest/$(PIP) --constraint .ends/oldest.txt '.[all]' 2> .ends/pip.log || { cat .ends/pip.log; exit 1; }
+	@$(PYTHON) tests/smoke.py .ends/oldest/bin
+	@$(NEWEST) -m venv .ends/newest
+	@.ends/newest/$(PIP) '.[all]' 2> .ends/pip.log || { cat .ends/pip.log; exit 1; }
+	@$(PYTHON) tests/smoke.py .ends/newest/bin
+	@echo "Oldest and newest parts work."
 
 lint: $(READY)
 	@$(BIN)/ruff format --check --quiet .
@@ -38,4 +54,4 @@ $(READY): pyproject.toml
 	@touch $(READY)
 
 clean:
-	rm -rf .venv out
+	rm -rf .venv .ends out

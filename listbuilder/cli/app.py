@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from listbuilder.cli.group import HelpfulGroup, laid_out
+from listbuilder.cli.plain_values import settle_plainly
 from listbuilder.cli.shell_setup import install, show
 
 if TYPE_CHECKING:
@@ -61,11 +62,13 @@ class LazyGroup(HelpfulGroup):
         # `import` is a word of Python and can't be a module's name.
         name = "import_" if cmd_name == "import" else cmd_name
         module = import_module(f"listbuilder.cli.{name}")
-        if hasattr(module, "group"):
-            return typer.main.get_command(module.group)
-        alone = typer.Typer(rich_markup_mode=None, add_completion=False)
-        alone.command(name=cmd_name, epilog=laid_out(module.EPILOG))(getattr(module, name))
-        return typer.main.get_command(alone)
+        found = getattr(module, "group", None)
+        if found is None:
+            found = typer.Typer(rich_markup_mode=None, add_completion=False)
+            found.command(name=cmd_name, epilog=laid_out(module.EPILOG))(getattr(module, name))
+        command = typer.main.get_command(found)
+        settle_plainly(command)
+        return command
 
     def main(
         self,
@@ -78,6 +81,7 @@ class LazyGroup(HelpfulGroup):
     ) -> Any:
         """Run a command; whatever it raises becomes a message and an exit code."""
         words = sys.argv[1:] if args is None else list(args)
+        settle_plainly(self)
         try:
             code = super().main(words, prog_name, complete_var, False, windows_expand_args, **extra)
         except BrokenPipeError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from listbuilder.printing.pages import Batch, Sheets
     from listbuilder.templates import CardSize, Templates
 
+NO_INK = "How much ink that takes is told with listbuilder[png] installed."
 EPILOG = """Examples: listbuilder cards squad.yaml -o squad.pdf | listbuilder cards squad.yaml -o squad.pdf --size tarot
 --backs --duplex long | listbuilder cards squad.yaml --png cards/ | listbuilder cards squad.yaml --dry-run. Exit codes:
 0 fine, 1 a list is illegal, 2 wrong usage, 3 a file can't be read or a card can't be printed."""
@@ -83,6 +86,9 @@ def cards(
     chosen = dict(locals())
     if not (out or png or dry_run):
         usage("name the PDF, such as -o cards.pdf", "-o")
+    if png:
+        # Stop before the work when the part that draws pictures is not installed.
+        import_module("pypdfium2")
     inputs = find_inputs(files, recursive)
     refuse_existing(out, force, inputs.files)
     reports, code = judged(inputs, folders(context, catalogue), allow_illegal)
@@ -177,12 +183,12 @@ def layout_report(batches: list[Batch], sheets: Sheets, pdf: bytes) -> str:
 
     faces = [face for batch in batches for card in batch.cards for face in (card.front, card.back)]
     rows = [(f"{face.body:g}", face.title) for face in faces if face and face.body]
-    ink = max(ink_of_pages(pdf), default=0)
+    dark = f"Ink on the darkest page: {max(ink_of_pages(pdf), default=0):.1%}." if find_spec("pypdfium2") else NO_INK
     counts = []
     for batch in batches:
         per = len(grid_for(sheets, batch.size).cells)
         counts.append(f"{len(batch.cards)} of {batch.size.width:g} × {batch.size.height:g} mm, {per} to a page")
-    last = f"{many(len(arrange(batches, sheets)), 'page')}; {'; '.join(counts)}. Ink on the darkest page: {ink:.1%}."
+    last = f"{many(len(arrange(batches, sheets)), 'page')}; {'; '.join(counts)}. {dark}"
     return f"{table(rows, ('TYPE', 'CARD'))}\n\n{style(last)}"
 
 

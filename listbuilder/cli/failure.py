@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -45,6 +46,8 @@ def _told(error: BaseException, words: Sequence[str]) -> tuple[int, str]:
         return _say_usage(error)
     if isinstance(error, typer.Abort):
         return STOPPED, _say_one("Stopped.")
+    if isinstance(error, ModuleNotFoundError) and (extra := _extra_with(error.name or "")):
+        return USAGE, _say_one(f"This needs {error.name}, which is not installed: pip install 'listbuilder[{extra}]'.")
     if isinstance(error, OSError):
         return UNREADABLE, _say_one(_system(error))
     if os.environ.get(VARIABLE):
@@ -52,6 +55,18 @@ def _told(error: BaseException, words: Sequence[str]) -> tuple[int, str]:
 
         say(safe("".join(traceback.format_exception(error))), error=True)
     return FAILED, _say_one(_mistake(error, words))
+
+
+def _extra_with(module: str) -> str | None:
+    """The part of the program, installed on request, that brings in a module."""
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        known = requires("listbuilder") or []
+    except PackageNotFoundError:
+        return None
+    pattern = re.compile(rf"{re.escape(module.partition('.')[0])}\b.*extra == ['\"](serve|qr|png)['\"]")
+    return next((found[1] for one in known if (found := pattern.match(one))), None)
 
 
 def _say_one(message: str) -> str:
