@@ -100,7 +100,7 @@ class Routes:
             tuple(request.headers.getlist("content-type")),
             request.scope["body"],
         )
-        answer = work.unpack_answer(await self.pool.ask(work.pack_request(asked)))
+        answer = work.unpack_answer(await self.pool.ask(work.request_head(asked), asked.body))
         return Response(answer.body, answer.status, media_type=answer.type)
 
     async def health(self) -> Response:

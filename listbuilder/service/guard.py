@@ -14,6 +14,8 @@ from listbuilder.service.logs import log
 __all__ = ["BODY", "SECONDS", "Guard"]
 
 BODY = 256 * 1024
+# What all bodies together may take while they arrive and wait.
+HELD = 64 * 1024 * 1024
 SECONDS = 10.0
 Headers = list[tuple[bytes, bytes]]
 # What a page of a site that is let in may send; it is told once and may remember it for ten minutes.
@@ -39,6 +41,7 @@ class Guard:
         self.origins = frozenset(f"{scheme}://{host}" for scheme in ("http", "https") for host in self.hosts)
         self.cors = frozenset(origin.lower() for origin in cors)
         self.seconds = seconds
+        self.held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -46,8 +49,10 @@ class Guard:
             return
         start = time.perf_counter()
         answer = Marked(send, self.shared_with(scope), scope["method"] == "HEAD")
+        length = 0
         try:
-            self.check(scope)
+            length = self.check(scope)
+            self.held += length
             if scope["method"] == "OPTIONS" and answer.origin:
                 await answer({"type": "http.response.start", "status": 204, "headers": PREFLIGHT})
                 await answer({"type": "http.response.body", "body": b""})
@@ -63,6 +68,7 @@ class Guard:
             if not answer.status:
                 await refuse(RefusedError(503, "service.stopping", "The service is being stopped."), answer)
         finally:
+            self.held -= length
             spent = round((time.perf_counter() - start) * 1000, 1)
             log("request", method=scope["method"], path=scope["path"], status=answer.status, ms=spent)
 
@@ -71,8 +77,8 @@ class Guard:
         origin = next((value for name, value in scope["headers"] if name == b"origin"), b"")
         return origin if origin.decode("latin-1").lower() in self.cors else b""
 
-    def check(self, scope: Scope) -> None:
-        """Refuse strangers and bodies of unknown length."""
+    def check(self, scope: Scope) -> int:
+        """Refuse strangers and bodies of unknown length; how long the body will be."""
         headers: Headers = scope["headers"]
         hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
         if len(hosts) != 1 or hosts[0] not in self.hosts:
@@ -82,8 +88,10 @@ class Guard:
                 raise RefusedError(403, "request.origin", "Web pages of other sites may not use this service.")
             if name == b"transfer-encoding":
                 raise RefusedError(411, "request.length", "Send the body with a Content-Length, not in chunks.")
-        if scope["method"] == "POST":
-            check_length(headers)
+        length = body_length(headers) if scope["method"] == "POST" else 0
+        if self.held + length > HELD:
+            raise RefusedError(503, "service.busy", "Too many requests are waiting; come again in a few seconds.")
+        return length
 
     async def body(self, receive: Receive) -> bytes:
         """The whole body, within the limits of size and time."""
@@ -135,13 +143,14 @@ async def while_there(work: Awaitable[None], receive: Receive, answer: Marked) -
         doing.cancel()
 
 
-def check_length(headers: Headers) -> None:
-    """A body must say how long it is."""
+def body_length(headers: Headers) -> int:
+    """How long a body is, which it must say."""
     lengths = [value for name, value in headers if name == b"content-length"]
     if len(lengths) != 1 or not lengths[0].isdigit():
         raise RefusedError(411, "request.length", "Send the body with a Content-Length.")
     if len(lengths[0]) > 9 or int(lengths[0]) > BODY:
         raise too_large()
+    return int(lengths[0])
 
 
 def too_large() -> RefusedError:
@@ -156,6 +165,7 @@ async def refuse(error: RefusedError, send: Send) -> None:
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
         (b"connection", b"close"),
+        *([(b"retry-after", b"5")] if error.status == 503 else []),
     ]
     await send({"type": "http.response.start", "status": error.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -9,12 +9,12 @@ import asyncio
 
 from listbuilder.service.answers import RefusedError
 from listbuilder.workers import Child, Ended, cores
-from listbuilder.workers.child import HEAD, Work, framed, parse_answer
+from listbuilder.workers.child import HEAD, Work, parse_answer
 
 __all__ = ["Pool"]
 
 WAITING = 200
-QUEUE_SECONDS, WALL_SECONDS = 20.0, 15.0
+QUEUE_SECONDS, WALL_SECONDS = 30.0, 15.0
 # Cards of a long list take longer than its verdict, which has a budget of its own.
 CHILD_SECONDS = 6.0
 
@@ -26,10 +26,10 @@ class Pool:
         self.work = work
         self.idle: list[Child] = []
         self.busy: set[Child] = set()
-        self.free = asyncio.Semaphore(2 + 2 * cores())
+        self.free = asyncio.Semaphore(4 + 4 * cores())
         self.waiting = 0
 
-    async def ask(self, request: bytes) -> bytes:
+    async def ask(self, head: bytes, body: bytes) -> bytes:
         """The answer to a request, or RefusedError; whoever goes away meanwhile ends the work."""
         await self.turn()
         child = self.idle.pop() if self.idle else Child(self.work, CHILD_SECONDS)
@@ -37,7 +37,7 @@ class Pool:
         answer: bytes | Ended = Ended.TOO_LONG
         try:
             async with asyncio.timeout(WALL_SECONDS):
-                answer = await _talk(child, request)
+                answer = await _talk(child, head, body)
         except TimeoutError:
             answer = Ended.TOO_LONG
         finally:
@@ -72,14 +72,15 @@ class Pool:
         self.busy.clear()
 
 
-async def _talk(child: Child, request: bytes) -> bytes | Ended:
+async def _talk(child: Child, head: bytes, body: bytes) -> bytes | Ended:
     """Ask a child and read what it says; one that is gone says nothing."""
     loop = asyncio.get_running_loop()
     child.connection.setblocking(False)
     try:
-        await loop.sock_sendall(child.connection, framed(request))
-        head = await _read(child, HEAD)
-        return parse_answer(await _read(child, int.from_bytes(head, "big")))
+        await loop.sock_sendall(child.connection, (len(head) + len(body)).to_bytes(HEAD, "big") + head)
+        await loop.sock_sendall(child.connection, body)
+        size = await _read(child, HEAD)
+        return parse_answer(await _read(child, int.from_bytes(size, "big")))
     except OSError:
         return Ended.FAILED
 

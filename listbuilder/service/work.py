@@ -23,7 +23,7 @@ from listbuilder.service.logs import log
 from listbuilder.service.requests import read_request, search_of
 from listbuilder.workers import bounded
 
-__all__ = ["LABEL", "PDF", "Answer", "Request", "Worker", "pack_request", "unpack_answer"]
+__all__ = ["LABEL", "PDF", "Answer", "Request", "Worker", "request_head", "unpack_answer"]
 
 JSON, PDF = "application/json", "application/pdf"
 LABEL = "<request>"
@@ -47,9 +47,9 @@ class Answer(NamedTuple):
     type: str = JSON
 
 
-def pack_request(request: Request) -> bytes:
-    """A request as bytes for a child."""
-    return json.dumps(request[:-1]).encode() + b"\n" + request.body
+def request_head(request: Request) -> bytes:
+    """All of a request but its body, as the line that stands before it."""
+    return json.dumps(request[:-1]).encode() + b"\n"
 
 
 def unpack_answer(raw: bytes) -> Answer:

@@ -10,7 +10,7 @@ from types import FrameType
 
 __all__ = ["MEGABYTES", "SECONDS", "OverBudgetError", "bounded", "unbounded"]
 
-SECONDS = 1.8
+SECONDS = 1.5
 MEGABYTES = 256
 # A second exception follows soon where some cleaning up swallowed the first.
 AGAIN = 0.2
