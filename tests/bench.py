@@ -17,8 +17,10 @@ from typing import Any
 import jsonschema
 import yaml
 from bench_cards import commands
+from bench_folders import folder_ratio
 
 from listbuilder import import_force, load_game, read_list, resolve, validate
+from listbuilder.cli.progress import Progress
 from listbuilder.documents.schemas.list_schema import list_schema
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,8 +33,8 @@ ROUNDS = 15
 def fastest(*commands: list[str]) -> list[float]:
     """The shortest time of each command, their runs interleaved so that noise hits all alike."""
     best = [float("inf")] * len(commands)
-    for _ in range(ROUNDS):
-        for at, command in enumerate(commands):
+    with Progress("runs timed", ROUNDS * len(commands)) as progress:
+        for at, command in progress.over(list(enumerate(commands)) * ROUNDS):
             start = time.perf_counter()
             subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
             best[at] = min(best[at], time.perf_counter() - start)
@@ -83,9 +85,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         compileall.compile_dir(ROOT / "listbuilder", quiet=1)
         cards, canvas = fastest(*commands(SCRIPT, LIST, Path(folder)))
+    with tempfile.TemporaryDirectory() as folder:
+        starters = sorted((ROOT / "catalogue").glob("*/lists/*.yaml"))
+        many = folder_ratio(SCRIPT, starters, Path(folder))
     rows = [
         ("100 cards / a bare canvas with the same strings", cards / canvas, 2, False),
         ("validate one list / import of typer, yaml, pydantic", judge / bare, 1.3, False),
+        ("2,000 lists in a folder / libyaml's parse of them", many, 3, False),
         ("--help / import of typer", help_ / lone, 1.3, False),
         ("lists of 8 models judged a second", ours, 3000, True),
         ("the same against jsonschema's shape check", ours / theirs, 10, True),
