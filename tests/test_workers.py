@@ -127,3 +127,13 @@ def test_child_keeps_nothing_of_its_parent() -> None:
 def test_no_items() -> None:
     """Nothing to do is done at once."""
     assert list(each([], work)) == []
+
+
+def test_memory_is_counted_from_what_there_is() -> None:
+    """A process that is large already may still work; only what the work adds counts."""
+    large = [bytearray(1 << 20) for _ in range(300)]
+    with bounded(20):
+        assert len(bytearray(50 << 20)) == 50 << 20
+    with pytest.raises(OverBudgetError), bounded(20):
+        work("hoard")
+    assert len(large) == 300

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-__all__ = ["MEGABYTES", "SECONDS", "OverBudgetError", "bounded", "unbounded"]
+__all__ = ["MEGABYTES", "SECONDS", "OverBudgetError", "bounded", "memory_budget", "unbounded"]
 
 SECONDS = 1.5
-MEGABYTES = 256
+MEGABYTES = 200
+NO_LIMIT = -1
 # A second exception follows soon where some cleaning up swallowed the first.
 AGAIN = 0.2
 LIMITED = sys.platform != "win32"
@@ -26,15 +28,20 @@ class OverBudgetError(BaseException):
 
 
 @contextmanager
-def bounded(seconds: float = SECONDS, megabytes: int = MEGABYTES) -> Iterator[None]:
-    """Run the body within a budget, or raise OverBudgetError. For the main thread; on Windows there are no limits."""
+def bounded(seconds: float = SECONDS, most: int | None = None) -> Iterator[None]:
+    """Run the body within a budget, or raise OverBudgetError. For the main thread; on Windows there are no limits.
+
+    `most` is the memory of the whole process in bytes; unless said, what it has now and so many megabytes more.
+    """
     if not LIMITED:
         yield
         return
     import resource
 
-    before, most = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (_least(megabytes << 20, before, most, resource.RLIM_INFINITY), most))
+    before, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = most if most is not None else memory_budget()
+    limits = [one for one in (wanted, before, hard) if one not in (NO_LIMIT, resource.RLIM_INFINITY)]
+    resource.setrlimit(resource.RLIMIT_DATA, (min(limits, default=resource.RLIM_INFINITY), hard))
     running = True
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -52,12 +59,17 @@ def bounded(seconds: float = SECONDS, megabytes: int = MEGABYTES) -> Iterator[No
         running = False
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, old)
-        resource.setrlimit(resource.RLIMIT_DATA, (before, most))
+        resource.setrlimit(resource.RLIMIT_DATA, (before, hard))
 
 
-def _least(*limits: int) -> int:
-    """The lowest of some limits, the last of which stands for none."""
-    return min((one for one in limits if one != limits[-1]), default=limits[-1])
+def memory_budget() -> int:
+    """How many bytes this process may have: what it has now and so many megabytes more."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as sizes:
+            pages = int(sizes.read().split()[5])
+    except OSError:
+        return NO_LIMIT  # only Linux tells, and only Linux holds the limit
+    return pages * os.sysconf("SC_PAGE_SIZE") + (MEGABYTES << 20)
 
 
 @contextmanager

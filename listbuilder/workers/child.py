@@ -15,7 +15,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import NoReturn
 
-from listbuilder.workers.budget import MEGABYTES, SECONDS, OverBudgetError, bounded
+from listbuilder.workers.budget import SECONDS, OverBudgetError, bounded, memory_budget
 
 __all__ = ["CAN_FORK", "HEAD", "Child", "Ended", "Work", "parse_answer"]
 
@@ -35,12 +35,12 @@ class Ended(Enum):
 class Child:
     """One process; `work` makes an answer from a request."""
 
-    def __init__(self, work: Work, seconds: float = SECONDS, megabytes: int = MEGABYTES) -> None:
+    def __init__(self, work: Work, seconds: float = SECONDS) -> None:
         ours, theirs = socket.socketpair()
         self.connection = ours
         self.pid = os.fork()
         if self.pid == 0:
-            _live(theirs, work, seconds, megabytes)
+            _live(theirs, work, seconds)
         theirs.close()
 
     def fileno(self) -> int:
@@ -91,14 +91,15 @@ def parse_answer(raw: bytes) -> bytes | Ended:
     return Ended(raw[:1]) if raw else Ended.FAILED
 
 
-def _live(connection: socket.socket, work: Work, seconds: float, megabytes: int) -> NoReturn:
+def _live(connection: socket.socket, work: Work, seconds: float) -> NoReturn:
     """Answer until nobody asks any more. Nothing of the parent's is touched: no cleaning up, no files but these."""
     code = 1
     try:
         _let_go(connection.fileno())
         reader = connection.makefile("rb")
+        most = memory_budget()
         while head := reader.read(HEAD):
-            answer = _answer(work, reader.read(int.from_bytes(head, "big")), seconds, megabytes)
+            answer = _answer(work, reader.read(int.from_bytes(head, "big")), seconds, most)
             connection.sendall(framed(answer))
             if not answer.startswith(b"+"):
                 break
@@ -119,10 +120,10 @@ def _let_go(keep: int) -> None:
     gc.freeze()
 
 
-def _answer(work: Work, request: bytes, seconds: float, megabytes: int) -> bytes:
+def _answer(work: Work, request: bytes, seconds: float, most: int) -> bytes:
     """The answer, or in a letter why there is none; a child that went over its budget is not used again."""
     try:
-        with bounded(seconds, megabytes):
+        with bounded(seconds, most):
             return b"+" + work(request)
     except OverBudgetError as error:
         ended = Ended.TOO_LARGE if error.memory else Ended.TOO_LONG
