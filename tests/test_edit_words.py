@@ -162,3 +162,22 @@ def test_list_cannot_be_moved(squad: Path) -> None:
     """Places are for models and groups, and there are as many as rows."""
     assert "The list itself" in run("move", squad, "list", "1", code=2).stderr
     assert "the list has 3 models. Give a number from 1 to 3." in run("move", squad, "1", "9", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "args"),
+    [
+        ("models: [5, {}]", ("set", "1", "rank=I")),
+        ("models: [5, {}]", ("copy", "1")),
+        ("groups: [x]", ("set", "groups[0]", "name=A")),
+        ("models: 5", ("add", "rank=I")),
+        ("models: {rank: I}", ("add", "rank=I")),
+    ],
+)
+def test_rows_that_are_none_are_left_alone(tmp_path: Path, text: str, args: tuple[str, ...]) -> None:
+    """What is no row of keys is neither changed nor written over; the refusal says what the file has there."""
+    path = tmp_path / "odd.yaml"
+    path.write_text(f"game: rogue-conflict\n{text}\n", "utf-8")
+    said = run(args[0], path, *args[1:], code=2).stderr
+    assert " of the file is " in said
+    assert path.read_text("utf-8") == f"game: rogue-conflict\n{text}\n"

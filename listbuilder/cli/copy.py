@@ -35,14 +35,13 @@ def copy(
     def change(editor: Editor, game: Game) -> Done:
         from copy import deepcopy
 
-        from listbuilder.lists.refer import refer, unclear
+        from listbuilder.lists.refer import refer, row_at, unclear
         from listbuilder.lists.words import WordReader
 
         path = refer(editor.tree, model, game)
         if not path:
             raise unclear("The list itself can't be copied into its own file.", "Name a model or a group.")
-        row = deepcopy(editor.at(path))
-        row.pop("name", None)
+        row = {key: deepcopy(value) for key, value in row_at(editor.tree, path).items() if key != "name"}
         made = WordReader(game, str(path[0])).read(words or [], row)
         named = {"name": made.pop("name"), **made} if "name" in made else made
         editor.insert((path[0],), int(path[1]) + 1, named)

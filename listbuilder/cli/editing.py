@@ -91,8 +91,13 @@ def places(before: list[Tree], after: list[Tree]) -> dict[int, int]:
 
 def insert_row(editor: Editor, kind: str, at: int, row: dict[str, Tree]) -> TreePath:
     """Put a row into a list, which may not have any of its kind yet."""
+    from listbuilder.lists.refer import unclear
+    from listbuilder.spelling import spelled
+
     rows = editor.tree.get(kind)
-    if not isinstance(rows, list) or not rows:
+    if rows is not None and not isinstance(rows, list):
+        raise unclear(f"`{kind}` of the file is {spelled(rows)} and no list.", "Mend that first.")
+    if not rows:
         editor.assign((kind,), [row])
         return (kind, 0)
     editor.insert((kind,), at, row)

@@ -38,11 +38,11 @@ def set(
     """Change a model, a group or the list itself."""
 
     def change(editor: Editor, game: Game) -> Done:
-        from listbuilder.lists.refer import refer
+        from listbuilder.lists.refer import refer, row_at
         from listbuilder.lists.words import WordReader
 
         path = refer(editor.tree, model, game)
-        old = editor.at(path)
+        old = row_at(editor.tree, path)
         reader = WordReader(game, str(path[0]) if path else "list")
         new = reader.read(words, old)
         gone = [key for key in old if key not in new]

@@ -13,9 +13,9 @@ from listbuilder.errors import EditError
 from listbuilder.finding import Finding
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree, format_path
-from listbuilder.spelling import did_you_mean
+from listbuilder.spelling import did_you_mean, spelled
 
-__all__ = ["refer", "row_names", "rows", "unclear"]
+__all__ = ["refer", "row_at", "row_names", "rows", "unclear"]
 
 KINDS = tuple(LIST.rows)
 
@@ -93,6 +93,15 @@ def nobody(tree: Mapping[str, Tree], word: str, game: Game) -> EditError:
     hint = did_you_mean(word, [*row_names(tree), *titles]) if word else ""
     hint = hint or f"Give {numbers}, a name, or `list` for the list itself; `listbuilder validate` shows them."
     return unclear(f'There is no model or group "{word}" in the list.', hint)
+
+
+def row_at(tree: Mapping[str, Tree], path: Path) -> Mapping[str, Tree]:
+    """What the file has at a row, or of the list itself; a row that has no keys at all is refused."""
+    row = rows(tree, str(path[0]))[int(path[1])] if path else dict(tree)
+    if isinstance(row, dict):
+        return row
+    hint = f"Write it as `key: value`, or take it out with `remove FILE {format_path(path)}`."
+    raise unclear(f"{format_path(path)} of the file is {spelled(row)}, which is no row.", hint)
 
 
 def rows(tree: Mapping[str, Tree], kind: str) -> list[Tree]:
