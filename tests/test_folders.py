@@ -268,3 +268,29 @@ def test_many_findings_of_a_kind_are_capped(tmp_path: Path) -> None:
     assert unknown[-1]["message"] == "… and 125 more of this kind."
     assert one["errors"] >= 150
     assert run("validate", path).stdout.count("[name.unknown]") == 26
+
+
+@pytest.mark.parametrize(
+    "command", [["sheet", "-o", "x.pdf"], ["cards", "-o", "x.pdf"], ["match", "good.yaml"], ["deploy"]]
+)
+def test_every_command_judges_within_limits(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list that takes for ever is refused by whatever command judges it, as one that can't be read."""
+    from listbuilder.cli import inputs
+
+    real = inputs.ListReader.read
+
+    def read(self: inputs.ListReader, path: Path) -> Any:
+        while path.stem == "slow":
+            pass
+        return real(self, path)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(inputs.ListReader, "read", read)
+    for name in ("good", "slow"):
+        (tmp_path / f"{name}.yaml").write_text(GOOD, "utf-8")
+    result = run(*command, "slow.yaml")
+    assert result.exit_code == 3
+    assert "slow.yaml" in result.stderr
+    assert "longer than" in result.stderr

@@ -137,3 +137,17 @@ def test_memory_is_counted_from_what_there_is() -> None:
     with pytest.raises(OverBudgetError), bounded(20):
         work("hoard")
     assert len(large) == 300
+
+
+def test_budget_inside_a_budget() -> None:
+    """The tighter one ends the work, and the outer one goes on afterwards."""
+    with bounded(5):
+        with pytest.raises(OverBudgetError), bounded(0.1):
+            burn()
+        assert 0 < signal.getitimer(signal.ITIMER_PROF)[0] < 5
+        assert work("fine") == b"fine"
+    with pytest.raises(OverBudgetError), bounded(0.3):
+        with bounded(5):
+            burn(0.1)
+        burn()
+    assert signal.getitimer(signal.ITIMER_PROF)[0] == 0

@@ -144,9 +144,18 @@ class ListReader:
         return parse_list(self.read(path))
 
     def judge(self, path: Path, event: Event | None = None) -> Report:
-        """The report on the list in a file."""
+        """The report on the list in a file; one that goes over its budget is refused like one that can't be read."""
         from listbuilder.resolver import resolve
         from listbuilder.validator import validate
+        from listbuilder.workers.budget import OverBudgetError, bounded
 
-        document = self.open(path)
-        return validate(resolve(document, self.game(document.game)), event)
+        try:
+            with bounded():
+                document = self.open(path)
+                return validate(resolve(document, self.game(document.game)), event)
+        except OverBudgetError as error:
+            from listbuilder.errors import DocumentError
+            from listbuilder.workers import Ended, finding_of
+
+            found = finding_of(Ended.TOO_LARGE if error.memory else Ended.TOO_LONG, str(path))
+            raise DocumentError(found.message, (found,)) from error

@@ -10,6 +10,7 @@ import typer
 from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, Catalogues, JsonFlag, folders, judge_file, print_json
 from listbuilder.cli.report_text import verdict
 from listbuilder.cli.terminal import heading, paragraph, say, style
+from listbuilder.finding import capped
 
 if TYPE_CHECKING:
     from listbuilder.validator import Report
@@ -29,6 +30,8 @@ def match(
     from listbuilder.documents.report_json import report_document
     from listbuilder.play import compare
 
+    if str(a) == str(b) == "-":
+        raise typer.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")
     named = folders(context, catalogue)
     reports = [judge_file(path, named) for path in (a, b)]
     games = [report.force.game.id for report in reports]
@@ -50,7 +53,7 @@ def match(
 
 def match_text(reports: list[Report], rows: list[tuple[str, str, str, str]]) -> str:
     """The comparison, a line for each thing, with the findings of both lists."""
-    titles = [report.force.document.name or "unnamed list" for report in reports]
+    titles = [report.force.document.name or report.force.document.file or "unnamed list" for report in reports]
     parts = [heading(f"{reports[0].force.game.name}: {titles[0]} against {titles[1]}"), ""]
     for name, left, right, result in [*rows, ("Verdict", *(verdict(report) for report in reports), "")]:
         same = left == right
@@ -59,5 +62,5 @@ def match_text(reports: list[Report], rows: list[tuple[str, str, str, str]]) -> 
             parts.append(paragraph(result, " " * 24, " " * 20 + "→ "))
     parts.append("")
     for title, report in zip(titles, reports, strict=True):
-        parts += [paragraph(f"{title}, {one.severity}: {one.message}", "  ", "  ") for one in report.findings]
+        parts += [paragraph(f"{title}, {one.severity}: {one.message}", "  ", "  ") for one in capped(report.findings)]
     return "\n".join(parts).rstrip("\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -49,7 +50,10 @@ def bounded(seconds: float = SECONDS, most: int | None = None) -> Iterator[None]
             raise OverBudgetError
 
     old = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
+    # A budget inside a budget: the tighter one holds, and the outer one goes on with what is left of it.
+    outer, _ = signal.getitimer(signal.ITIMER_PROF)
+    start = time.process_time()
+    signal.setitimer(signal.ITIMER_PROF, min(seconds, outer or seconds), AGAIN)
     try:
         yield
     except MemoryError:
@@ -57,7 +61,8 @@ def bounded(seconds: float = SECONDS, most: int | None = None) -> Iterator[None]
         raise OverBudgetError(memory=True) from None
     finally:
         running = False
-        signal.setitimer(signal.ITIMER_PROF, 0)
+        left = max(outer - (time.process_time() - start), AGAIN / 10) if outer else 0
+        signal.setitimer(signal.ITIMER_PROF, left, AGAIN if left else 0)
         signal.signal(signal.SIGPROF, old)
         resource.setrlimit(resource.RLIMIT_DATA, (before, hard))
 
