@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from listbuilder.cli.app import app
 from listbuilder.errors import DocumentError
-from listbuilder.formats import FORMATS, write_list
+from listbuilder.formats import TARGETS, write_list
 from listbuilder.formats.importing import find_lists, import_list
 from listbuilder.formats.qr import codes_in_picture, picture
 
@@ -37,7 +37,7 @@ def test_force_documents_come_back(game: str) -> None:
     assert {**back(write_list(one, "engine")), "catalogue": "1.0.0"} == one.tree
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", TARGETS)
 def test_registry_names_two_functions(name: str) -> None:
     """Each format has its writer, and help shows what it is for."""
     assert write_list(ONE, name).strip()

@@ -118,9 +118,9 @@ def starters(context: Context, word: str) -> Iterator[Offer]:
 
 def targets(context: Context, word: str) -> Iterator[Offer]:
     """The formats to export to."""
-    from listbuilder.formats import FORMATS
+    from listbuilder.formats import TARGETS
 
-    yield from map(Offer, FORMATS)
+    yield from map(Offer, TARGETS)
 
 
 def sizes(context: Context, word: str) -> Iterator[Offer]:

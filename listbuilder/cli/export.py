@@ -10,7 +10,7 @@ import typer
 from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, fail, folders
 from listbuilder.cli.inputs import ListReader
 from listbuilder.cli.terminal import columns, safe, say, style
-from listbuilder.formats import FORMATS, write_list
+from listbuilder.formats import FORMATS, TARGETS, write_list
 
 if TYPE_CHECKING:
     from listbuilder.documents.judged import JudgedList
@@ -28,7 +28,7 @@ def export(
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help=f"One of {', '.join(FORMATS)}.",
+            help=f"One of {', '.join(TARGETS)}.",
         ),
     ] = "text",
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="OUT", help="Where to write.")] = None,
@@ -40,8 +40,8 @@ def export(
     """Write a list as text for a chat, a code for a link, a table, a page, or data for an engine."""
     from listbuilder.spelling import did_you_mean
 
-    if to.lower() not in FORMATS:
-        hint = did_you_mean(to, FORMATS) or f"There are {', '.join(FORMATS)}."
+    if to.lower() not in TARGETS:
+        hint = did_you_mean(to, TARGETS) or f"There are {', '.join(TARGETS)}."
         raise typer.BadParameter(f"{to!r} is not a format. {hint}", param_hint="--to")
     if qr and to.lower() not in ("code", "text"):
         raise typer.BadParameter("a QR code holds a share code: say --to code", param_hint="--qr")

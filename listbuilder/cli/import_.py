@@ -1,4 +1,4 @@
-"""`import`: a list from text, a share code, a table, a page, a picture of a QR code, JSON or YAML."""
+"""`import`: a list from text, a share code, a table, a page, a QR code, a roster, JSON or YAML."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, safe, say, style
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from listbuilder.formats.imported import Imported
     from listbuilder.formats.importing import Found
     from listbuilder.validator import Report
@@ -93,6 +95,8 @@ def write(imported: Imported, output: Path | None, file: str | None, force: bool
     from listbuilder.resolver import resolve
     from listbuilder.validator import validate
 
+    if imported.files:
+        named = [*named, write_game(imported.files, output, force)]
     as_json = output is not None and output.suffix.lower() == ".json"
     text = json_text(imported.tree, imported.kept) if as_json else list_text(imported.tree, imported.kept)
     document = read_list(text.encode(), file=str(output) if output else None)
@@ -104,6 +108,25 @@ def write(imported: Imported, output: Path | None, file: str | None, force: bool
         say(f"Wrote {style(str(output))}.")
         say(report_text(report, str(output), roster=False).rstrip("\n"))
     return report
+
+
+def write_game(files: Mapping[str, str], output: Path | None, force: bool) -> Path:
+    """Write the game that a roster brings along beside its list, and say how to use it."""
+    from listbuilder.files import check_target, write_text
+
+    if output is None or str(output) == "-":
+        raise typer.BadParameter(
+            "a roster brings its own game along: say -o FILE, and the game goes beside it", param_hint="-o"
+        )
+    folder = output.with_name(f"{output.stem}-catalogue")
+    for name in files:
+        check_target(folder / name, replace=force)
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        write_text(folder / name, text, replace=force)
+    say(f"Wrote {style(str(folder))}: use it with --catalogue {folder}, as in")
+    say(f"  listbuilder cards {output} --catalogue {folder} -o {output.with_suffix('.pdf')}")
+    return folder
 
 
 def account(imported: Imported, lines: bool) -> None:

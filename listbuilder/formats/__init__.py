@@ -15,7 +15,7 @@ from listbuilder.record import record
 if TYPE_CHECKING:
     from listbuilder.documents.judged import JudgedList
 
-__all__ = ["FORMATS", "Format", "write_list"]
+__all__ = ["FORMATS", "TARGETS", "Format", "write_list"]
 
 
 @record
@@ -26,6 +26,8 @@ class Format:
     suffix: str
     home: str
     legal_only: bool = False
+    reads: bool = True
+    writes: bool = True
 
 
 FORMATS: Mapping[str, Format] = {
@@ -36,9 +38,12 @@ FORMATS: Mapping[str, Format] = {
     "json": Format(about="a list file in JSON", suffix=".json", home="json_list"),
     "markdown": Format(about="text with headings, for forums", suffix=".md", home="markdown"),
     "one-line": Format(about="text on one line", suffix=".txt", home="one_line"),
+    "qr": Format(about="a picture of a QR code", suffix=".png", home="qr", writes=False),
+    "roster": Format(about="a BattleScribe or New Recruit roster", suffix=".rosz", home="rosters.read", writes=False),
     "text": Format(about="text for a chat", suffix=".txt", home="text.write"),
     "yaml": Format(about="a list file in YAML", suffix=".yaml", home="yaml_list"),
 }
+TARGETS = tuple(name for name, one in FORMATS.items() if one.writes)
 
 
 def write_list(judged: JudgedList, format: str) -> str:

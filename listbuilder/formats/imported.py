@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 
 from listbuilder.finding import Finding
 from listbuilder.reading import Tree
@@ -23,9 +24,13 @@ class Kept:
 
 @record
 class Imported:
-    """A list that was read; `account` says of each line what it was understood as, `findings` what was left out."""
+    """A list that was read; `account` says of each line what it was understood as, `findings` what was left out.
+
+    `files` are those of a game that the list brings along, by their paths in a catalogue folder.
+    """
 
     tree: Mapping[str, Tree]
     kept: tuple[Kept, ...] = ()
     findings: tuple[Finding, ...] = ()
     account: tuple[tuple[int, str], ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)

@@ -15,6 +15,8 @@ from listbuilder.formats.embedded import Piece, codes_in, documents_in
 from listbuilder.formats.html_page import page_text, read_html
 from listbuilder.formats.imported import Imported, Kept
 from listbuilder.formats.qr import codes_in_picture, is_picture
+from listbuilder.formats.rosters.read import import_roster
+from listbuilder.formats.rosters.roster import is_roster
 from listbuilder.formats.text.read import read_text
 from listbuilder.formats.twins import name_twins
 from listbuilder.lists.canonical import canonical
@@ -27,7 +29,7 @@ __all__ = ["LARGE", "LARGE_FILES", "Found", "find_lists", "import_list"]
 
 Load = Callable[[str], Game]
 # Files that may be larger than a list, by their endings.
-LARGE = (".jpeg", ".jpg", ".json", ".png")
+LARGE = (".jpeg", ".jpg", ".json", ".png", ".ros", ".rosz")
 LARGE_FILES = replace(CATALOGUE_LIMITS, bytes=12 * 1024 * 1024)
 # Signs without width that chats put between letters; no list may hold them, and no player typed them.
 UNSEEN = dict.fromkeys(map(ord, "\u200b\u2060\ufeff"))
@@ -46,6 +48,9 @@ def find_lists(
     raw: bytes, load: Load, ids: Iterable[str], game: str | None = None, file: str | None = None
 ) -> tuple[Found, ...]:
     """Every list in some bytes; reading one gives it in canonical form, or DocumentError with every problem."""
+    if is_roster(raw):
+        roster = import_roster(raw, file)
+        return (Found(game=str(roster.tree["game"]), line=1, read=lambda skip: roster),)
     found = _find(raw, load, list(ids), game, file)
     return tuple(changed(one, read=_with_twins(one.read, load(one.game))) for one in found)
 

@@ -1,0 +1,202 @@
+"""A roster as a list of a game of its own: its profiles, costs and rules become a game folder that cards print from.
+
+A unit, or a model that stands alone, is a row of the list. What was picked for it are options with their prices; each
+sort of profile is a slot of its own, with the short values as columns and the long ones as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+
+from listbuilder.catalogue import ENTRY_TYPES
+from listbuilder.formats.imported import Imported, Kept
+from listbuilder.formats.rosters.roster import Profile, Roster, Selection, read_roster
+from listbuilder.formats.rosters.shelf import Shelf, ascii_id
+from listbuilder.lists.own_keys import LIST, MAX_NAME, MAX_NOTES, ROW
+from listbuilder.lists.render import flow, scalar
+from listbuilder.reading import Tree
+
+__all__ = ["import_roster"]
+
+RESERVED = frozenset({*LIST.all, *ROW.all, "options", "rules", "rule"})
+SHORT, MOST_COLUMNS, MOST_COPIES = 14, 9, 100
+
+
+def import_roster(raw: bytes, file: str | None = None) -> Imported:
+    """The list in a roster, with the files of its game."""
+    return _Folder(read_roster(raw, file)).imported()
+
+
+class _Folder:
+    """Makes the game of one roster, entry by entry."""
+
+    def __init__(self, roster: Roster) -> None:
+        self.roster = roster
+        self.id = ascii_id(f"{roster.system} {roster.name}", "roster")
+        every = [one for top in roster.selections for one in top.walk()]
+        self.scale = lcm(*(one.cost.denominator for one in every), 1)
+        self.types = _types(every)
+        self.shelves = {
+            kind: Shelf(kind) for kind in ("unit", "option", "rule", *(one.id for one in self.types.values()))
+        }
+
+    def imported(self) -> Imported:
+        """The list and the files."""
+        tops = self.roster.selections
+        units = [one for one in tops if one.type in ("unit", "model")] or list(tops)
+        models: list[Tree] = [self.row(one) for one in units]
+        own: dict[str, list[str]] = {
+            "options": [],
+            "rules": [self.rule(one.name, one.text) for one in self.roster.rules],
+        }
+        for one in tops:
+            if one not in units:
+                own["options"] += [pick for each in one.walk() for pick in self.option(each, 1)]
+                own["rules"] += [self.rule(rule.name, rule.text) for each in one.walk() for rule in each.rules]
+                own["rules"] += [self.rule(each.name, _said(each)) for part in one.walk() for each in part.profiles]
+        tree: dict[str, Tree] = {"game": self.id, **_named(self.roster.name)}
+        if self.roster.limit is not None:
+            tree["limit"] = int(self.roster.limit * self.scale)
+        tree |= {key: [*(dict.fromkeys(picks) if key == "rules" else picks)] for key, picks in own.items() if picks}
+        tree["models"] = models
+        return Imported(tree=tree, kept=self.notes(), files=self.files())
+
+    def notes(self) -> tuple[Kept, ...]:
+        """Where the roster's own total is another than that of its parts."""
+        total = sum((one.cost for top in self.roster.selections for one in top.walk()), Fraction(0))
+        if total == self.roster.total:
+            return ()
+        said = f"The roster says {_number(self.roster.total)} {self.roster.points}; its parts cost {_number(total)}."
+        return (Kept(line=1, text=said),)
+
+    def row(self, top: Selection) -> Tree:
+        """One unit or model with all that is inside it."""
+        every = list(top.walk())
+        even = all(one.number % top.number == 0 and one.cost * self.scale % top.number == 0 for one in every)
+        copies = top.number if even and top.number <= MOST_COPIES else 1
+        label = top.name if copies == top.number else f"{top.number} × {top.name}"
+        content: dict[str, Tree] = {"cost": int(top.cost * self.scale) // copies}
+        if top.category:
+            content["category"] = top.category
+        row: dict[str, Tree] = _named(top.custom) if top.custom else {}
+        row["unit"] = self.shelves["unit"].put(label, content)
+        picks: dict[str, list[str]] = {"options": [pick for one in every[1:] for pick in self.option(one, copies)]}
+        for one in every:
+            for profile in one.profiles:
+                sort = self.types[profile.type]
+                picks.setdefault(sort.id, []).append(self.shelves[sort.id].put(profile.name, sort.content(profile)))
+            picks.setdefault("rules", []).extend(self.rule(rule.name, rule.text) for rule in one.rules)
+        row |= {key: [*(found if key == "options" else dict.fromkeys(found))] for key, found in picks.items() if found}
+        return row | ({"count": copies} if copies > 1 else {})
+
+    def option(self, one: Selection, copies: int) -> list[str]:
+        """Something that was picked, with how often; a free one whose profile is printed anyway needs no pick."""
+        times, cost = one.number // copies, int(one.cost * self.scale / copies)
+        if times == 1 and not cost and one.profiles:
+            return []
+        return [self.shelves["option"].put(one.name if times == 1 else f"{times} × {one.name}", {"cost": cost})]
+
+    def rule(self, name: str, text: str) -> str:
+        """A rule by its name."""
+        return self.shelves["rule"].put(name, {"text": text} if text else {})
+
+    def files(self) -> dict[str, str]:
+        """Every file of the game folder, by its path."""
+        shelves = {kind: shelf for kind, shelf in self.shelves.items() if shelf.entries}
+        made = {f"{self.id}/{kind}.yaml": shelf.file() for kind, shelf in shelves.items()}
+        return {f"{self.id}/game.yaml": self.game(), **made}
+
+    def game(self) -> str:
+        """The file game.yaml."""
+        sorts = [one for one in self.types.values() if self.shelves[one.id].entries]
+        own: dict[str, Tree] = {"kind": "rule", "repeats": True}
+        options: dict[str, Tree] = {"kind": "option", "repeats": True}
+        slots: dict[str, Tree] = {"unit": {"kind": "unit", "min": 1, "max": 1}}
+        slots.update({one.id: {"kind": one.id, "repeats": True} for one in sorts})
+        slots.update({"options": options, "rules": own})
+        kinds: dict[str, Tree] = {one.id: one.spec() for one in sorts}
+        tables: list[Tree] = [{"slot": one.id, "columns": dict(one.columns)} for one in sorts if one.columns]
+        texts: list[Tree] = [one.id for one in sorts if not one.columns]
+        line: list[Tree] = (
+            ["category"] if any("category" in one for one in self.shelves["unit"].entries.values()) else []
+        )
+        scaled = f" / {self.scale}" if self.scale > 1 else ""
+        parts: dict[str, Tree] = {
+            "id": self.id,
+            "name": self.roster.system,
+            "edition": "from a roster",
+            "version": "1.0.0",
+            "text": "Made from one roster; it has what that roster has, and judges nothing but its cost.",
+            "points": f"{self.roster.points}{scaled}",
+            "kinds": {
+                "unit": {"name": "Unit"},
+                "option": {"name": "Option"},
+                "rule": {"is": "option", "name": "Rule"},
+                **kinds,
+            },
+            "model": {"slots": slots},
+            "list": {"slots": {"options": options, "rules": own}},
+            "card": {"title": "unit", "line": line, "tables": tables, "texts": [*texts, "options", "rules"]},
+            "rules": [{"kind": "points", "id": "points-limit", "source": "The roster", "max": "limit"}],
+        }
+        return "\n".join(f"{scalar(key)}: {flow(value)}" for key, value in parts.items()) + "\n"
+
+
+class _Sort:
+    """One sort of profile: the values that fit in a column, with the id of each, and those that are text."""
+
+    def __init__(self, id: str, name: str, columns: Mapping[str, str]) -> None:
+        self.id, self.name, self.columns = id, name, columns
+
+    def spec(self) -> dict[str, Tree]:
+        """The kind in game.yaml."""
+        fields: dict[str, Tree] = {id: {"type": "word", "name": name} for id, name in self.columns.items()}
+        return {"is": "option", "name": self.name, "plural": self.name, **({"fields": fields} if fields else {})}
+
+    def content(self, profile: Profile) -> dict[str, Tree]:
+        """The entry of one profile."""
+        values = dict(profile.values)
+        fields: dict[str, Tree] = {id: values[name] for id, name in self.columns.items() if values.get(name)}
+        rest = [
+            (name, text) for name, text in profile.values if name not in self.columns.values() and text not in ("", "-")
+        ]
+        return {**fields, **({"text": _sentence(rest)} if rest else {})}
+
+
+def _types(every: list[Selection]) -> dict[str, _Sort]:
+    """The sorts of profiles of a roster, with what is short enough for a column in all of them."""
+    found: dict[str, list[Profile]] = {}
+    for one in every:
+        for profile in one.profiles:
+            found.setdefault(profile.type, []).append(profile)
+    made: dict[str, _Sort] = {}
+    for at, (name, profiles) in enumerate(found.items(), 1):
+        keys = list(dict.fromkeys(key for profile in profiles for key, _ in profile.values))
+        long = {key for profile in profiles for key, text in profile.values if len(text) > SHORT}
+        short = [key for key in keys if key not in long][:MOST_COLUMNS]
+        columns = {f"c{number}-{ascii_id(key, 'value')}": key for number, key in enumerate(short, 1)}
+        id = ascii_id(name, f"profile-{at}")
+        taken = {*RESERVED, *ENTRY_TYPES, *(one.id for one in made.values())}
+        id = next(word for word in (id, f"{id}-profile", f"{id}-{at}") if word not in taken)
+        made[name] = _Sort(id, name, columns if len(short) > 1 else {})
+    return made
+
+
+def _named(name: str) -> dict[str, Tree]:
+    """A name; one that is longer than a list may have is in the notes as a whole."""
+    return {"name": name} if len(name) <= MAX_NAME else {"name": f"{name[: MAX_NAME - 1]}…", "notes": name[:MAX_NOTES]}
+
+
+def _said(profile: Profile) -> str:
+    return _sentence([(name, text) for name, text in profile.values if text not in ("", "-")])
+
+
+def _sentence(values: list[tuple[str, str]]) -> str:
+    """Values as text: one alone stands by itself, several with their names."""
+    return values[0][1] if len(values) == 1 else "; ".join(f"{name}: {text}" for name, text in values)
+
+
+def _number(value: Fraction) -> str:
+    return str(float(value)).removesuffix(".0")

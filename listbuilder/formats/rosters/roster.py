@@ -1,0 +1,180 @@
+"""A roster as typed records: forces, selections inside selections, profiles, rules and costs; nothing is judged."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from fractions import Fraction
+
+from listbuilder.formats.rosters.archive import is_archive, roster_in
+from listbuilder.formats.rosters.xml_tree import Node, read_xml
+from listbuilder.reading.characters import find_forbidden
+from listbuilder.reading.refusal import refuse_one
+from listbuilder.record import record
+
+__all__ = ["Passage", "Profile", "Roster", "Selection", "is_roster", "read_roster"]
+
+# Signs in rulebooks that few fonts have, and what looks like them.
+LIKE = {"⬤": "•", "●": "•", "→": "->", "➤": "->", "▶": "->", "★": "*", "✓": "yes", "✗": "no", "▪": "•", "≥": ">="}
+
+
+@record
+class Profile:
+    """A row of a printed table: its name, which table, and its values in printed order, words as they are."""
+
+    name: str
+    type: str
+    values: tuple[tuple[str, str], ...]
+
+
+@record
+class Passage:
+    """A rule by its name, with its text."""
+
+    name: str
+    text: str
+
+
+@record
+class Selection:
+    """Something that was picked, with all that is inside it; `cost` is that of all its `number`, without those."""
+
+    name: str
+    custom: str
+    type: str
+    number: int
+    cost: Fraction
+    category: str
+    tags: tuple[str, ...]
+    profiles: tuple[Profile, ...]
+    rules: tuple[Passage, ...]
+    inside: tuple[Selection, ...]
+
+    def walk(self) -> Iterator[Selection]:
+        """This and all that is inside it."""
+        yield self
+        for one in self.inside:
+            yield from one.walk()
+
+
+@record
+class Roster:
+    """A whole roster; `points` is what its costs are called."""
+
+    name: str
+    system: str
+    points: str
+    total: Fraction
+    limit: Fraction | None
+    rules: tuple[Passage, ...]
+    selections: tuple[Selection, ...]
+
+
+def is_roster(raw: bytes) -> bool:
+    """Whether some bytes are a roster, packed or not."""
+    return is_archive(raw) or (raw.lstrip()[:5] in (b"<?xml", b"<rost") and b"<roster" in raw[:2000])
+
+
+def read_roster(raw: bytes, file: str | None = None) -> Roster:
+    """The roster in some bytes; DocumentError when it is none."""
+    root = read_xml(roster_in(raw, file) if is_archive(raw) else raw, file)
+    if root.name != "roster":
+        hint = "Export the roster itself, as .ros or .rosz."
+        raise refuse_one("roster.shape", f"this is a {root.name or 'file'}, not a roster", hint, file, root.line)
+    points = _points(root)
+    forces = list(_forces(root))
+    selections = tuple(made for force in forces for made in _selections(force, points))
+    if not selections:
+        raise refuse_one("roster.shape", "the roster has nothing in it", "Pick something first.", file, root.line)
+    limits = [_number(one.get("value")) for one in root.within("costLimits", "costLimit") if one.get("name") == points]
+    return Roster(
+        name=_clean(root.get("name")) or "Roster",
+        system=_clean(root.get("gameSystemName")) or "Roster",
+        points=_clean(points) or "points",
+        total=_cost(root, points),
+        limit=next((limit for limit in limits if limit > 0), None),
+        rules=tuple(rule for force in forces for rule in _rules(force)),
+        selections=selections,
+    )
+
+
+def _forces(node: Node) -> Iterator[Node]:
+    """Every force, those inside others included."""
+    for one in node.within("forces", "force"):
+        yield one
+        yield from _forces(one)
+
+
+def _points(root: Node) -> str:
+    """The currency that counts: points where there are some, else the first that anything costs."""
+    names = [one.get("name") for one in root.within("costs", "cost") if one.get("name")]
+    said = [name for name in names if name.strip().lower() in ("pts", "points", "pt")]
+    spent = [one.get("name") for one in root.within("costs", "cost") if _number(one.get("value"))]
+    return next(iter([*said, *spent, *names]), "points")
+
+
+def _selections(node: Node, points: str) -> Iterator[Selection]:
+    for one in node.within("selections", "selection"):
+        categories = list(one.within("categories", "category"))
+        primary = [each for each in categories if each.get("primary") == "true"]
+        number = one.get("number")
+        yield Selection(
+            name=_clean(one.get("name")) or "Unnamed",
+            custom=_clean(one.get("customName")),
+            type=one.get("type"),
+            number=max(int(number), 1) if number.isdecimal() and len(number) < 6 else 1,
+            cost=_cost(one, points),
+            category=_clean(next((each.get("name") for each in primary), "")),
+            tags=tuple(_clean(each.get("name")) for each in categories),
+            profiles=tuple(_profiles(one)),
+            rules=tuple(_rules(one)),
+            inside=tuple(_selections(one, points)),
+        )
+
+
+def _profiles(node: Node) -> Iterator[Profile]:
+    for one in node.within("profiles", "profile"):
+        if one.get("hidden") != "true":
+            found = one.within("characteristics", "characteristic")
+            values = [(_clean(each.get("name")), _clean(each.text or each.get("value"))) for each in found]
+            yield Profile(
+                name=_clean(one.get("name")) or "Profile",
+                type=_clean(one.get("typeName") or one.get("profileTypeName")) or "Profile",
+                values=tuple((name, text) for name, text in values if name),
+            )
+
+
+def _rules(node: Node) -> Iterator[Passage]:
+    for one in node.within("rules", "rule"):
+        text = " ".join(child.text for child in one.children if child.name == "description")
+        if one.get("hidden") != "true" and one.get("name"):
+            yield Passage(name=_clean(one.get("name")), text=_clean(text))
+
+
+def _cost(node: Node, points: str) -> Fraction:
+    costs = [_number(one.get("value")) for one in node.within("costs", "cost") if one.get("name") == points]
+    return sum(costs, Fraction(0))
+
+
+def _number(text: str) -> Fraction:
+    """A number as it is printed; what is none counts nothing."""
+    bare = text.removeprefix("-")
+    whole, _, rest = bare.partition(".")
+    if not whole.isdecimal() or (rest and not rest.isdecimal()) or len(bare) > 20:
+        return Fraction(0)
+    return Fraction(text)
+
+
+def _clean(text: str) -> str:
+    """A text on one line, without signs that can't be seen, and with pictures as words that any font has."""
+    if not text.isascii():
+        hidden = {text[place]: " " for place, _ in find_forbidden(text)}
+        shapes = {char: _spelled(char) for char in set(text) if unicodedata.category(char) == "So" or char in LIKE}
+        text = text.translate({ord(sign): word for sign, word in {**shapes, **hidden}.items()})
+    return " ".join(text.split())
+
+
+def _spelled(sign: str) -> str:
+    """A sign that stands for a word: one that looks like it, or its name."""
+    name = unicodedata.name(sign, "sign").lower().removeprefix("black ").removeprefix("white ")
+    return LIKE.get(sign) or f"({name})"

@@ -1,0 +1,162 @@
+"""BattleScribe and New Recruit rosters: a list with a game of its own that judges and prints, read safely."""
+
+from __future__ import annotations
+
+import io
+import random
+import zipfile
+from pathlib import Path
+from time import process_time
+
+import pytest
+from pypdf import PdfReader
+from typer.testing import CliRunner, Result
+
+from listbuilder.cli.app import app
+from listbuilder.errors import DocumentError
+from listbuilder.formats.imported import Imported
+from listbuilder.formats.rosters.read import import_roster
+from listbuilder.loader import load_game
+
+WATCH = (Path(__file__).parent / "rosters" / "harbour-watch.ros").read_bytes()
+BARE = (
+    '<roster name="{name}" gameSystemName="G"><costs>{costs}</costs><forces><force>{inside}</force></forces></roster>'
+)
+
+
+def run(*args: object, code: int = 0) -> Result:
+    """Run a command in this process; it must end with the code."""
+    result = CliRunner().invoke(app, [str(arg) for arg in args])
+    assert result.exit_code == code, result.output + str(result.exception)
+    return result
+
+
+def packed(*files: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """An archive with some files in it."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def roster(selections: str, name: str = "R", costs: str = "") -> bytes:
+    """A small roster with some selections in it."""
+    return BARE.format(name=name, costs=costs, inside=f"<selections>{selections}</selections>").encode()
+
+
+def read_game(made: Imported, folder: Path) -> None:
+    """Load the game that a roster brings along, which must be without a mistake."""
+    for name, text in made.files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    load_game(str(made.tree["game"]), [folder])
+
+
+@pytest.mark.parametrize("kind", ["ros", "rosz"])
+def test_roster_is_judged_and_printed(kind: str, tmp_path: Path) -> None:
+    """A roster becomes a list and a game folder; validate, cards and sheet work from them, words as stats included."""
+    path, out = tmp_path / f"watch.{kind}", tmp_path / "watch.yaml"
+    path.write_bytes(WATCH if kind == "ros" else packed(("watch.ros", WATCH)))
+    said = run("import", path, "-o", out).output
+    folder = tmp_path / "watch-catalogue"
+    assert f"--catalogue {folder}" in said
+    assert "95 of 100 pts, 2 models: legal" in run("validate", out, "--catalogue", folder).output
+    for command in ("cards", "sheet"):
+        run(command, out, "--catalogue", folder, "-o", tmp_path / f"{command}.pdf")
+    words = " ".join(page.extract_text() for page in PdfReader(tmp_path / "cards.pdf").pages)
+    for word in ("Old Marrow", "Bell Warden", "4+", "3•", "D3", "Torrent of light", "Never routed", "Tolling", "45"):
+        assert word in words, word
+    assert "4 × Patroller" in words
+    run("import", path, "-o", out, code=3)
+    run("import", path, "-o", out, "--force")
+    run("import", path, code=2)
+
+
+def test_everything_in_the_roster_is_in_the_game() -> None:
+    """Each name, value and text of the roster is in the list or in the files of its game."""
+    made = import_roster(WATCH)
+    text = str(made.tree) + "".join(made.files.values())
+    for word in ("Skirmish", "Night Bell", "every model of yours stands up", "Leader", "2•", "Boat hook", "Sergeant"):
+        assert word in text, word
+    assert not made.kept
+
+
+def test_copies_costs_and_totals(tmp_path: Path) -> None:
+    """Copies that are alike are counted, uneven ones are one row; halves of points are kept; a wrong total is said."""
+    cost = '<costs><cost name="pts" value="{}"/></costs>'
+    even = f'<selection name="Pike" type="model" number="3">{cost.format("7.5")}</selection>'
+    inner = '<selections><selection name="Horn" type="upgrade" number="1"/></selections>'
+    uneven = f'<selection name="Bow" type="model" number="2">{cost.format("8")}{inner}</selection>'
+    made = import_roster(roster(even + uneven, costs='<cost name="pts" value="20"/>'))
+    assert made.tree["models"] == [
+        {"unit": "Pike", "count": 3},
+        {"unit": "2 × Bow", "options": ["Horn"]},
+    ]
+    assert "cost: 5}" in made.files["g-r/unit.yaml"]
+    assert "points: pts / 2" in made.files["g-r/game.yaml"]
+    assert "says 20 pts; its parts cost 15.5" in made.kept[0].text
+    read_game(made, tmp_path)
+
+
+def test_same_name_with_other_values_is_another_entry(tmp_path: Path) -> None:
+    """Two profiles of one name and table that differ are both kept; names without Latin letters work."""
+    profile = (
+        '<selection name="蛇" type="model"><profiles><profile name="槍" typeName="Unit"><characteristics>'
+        '<characteristic name="M">{}</characteristic><characteristic name="力">2</characteristic></characteristics>'
+        "</profile></profiles></selection>"
+    )
+    made = import_roster(roster(profile.format(4) + profile.format(5)))
+    assert [row["unit-profile"] for row in made.tree["models"]] == [["槍"], ["槍 (2)"]]  # type: ignore[index,union-attr,call-overload]
+    read_game(made, tmp_path)
+    with pytest.raises(DocumentError, match="nothing in it"):
+        import_roster(roster(""))
+
+
+ENTITY = b'<?xml version="1.0"?><!DOCTYPE roster [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><roster name="&b;"/>'
+OUTSIDE = (
+    b'<?xml version="1.0"?><!DOCTYPE roster [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="r">&x;</roster>'
+)
+REMOTE = b'<?xml version="1.0"?><!DOCTYPE roster SYSTEM "http://example.org/r.dtd"><roster name="r"/>'
+HOSTILE = {
+    "entities": (ENTITY, "roster.unsafe"),
+    "outside": (OUTSIDE, "roster.unsafe"),
+    "remote": (REMOTE, "roster.unsafe"),
+    "deep": (b"<roster>" + b"<forces>" * 5000, "roster.too-large"),
+    "wide": (b"<roster>" + b"<a/>" * 200_000, "roster.too-large"),
+    "long": (b'<roster name="' + b"a" * 5_000_000 + b'"/>', "roster.too-large"),
+    "cut": (WATCH[:900], "roster.syntax"),
+    "catalogue": (b'<?xml version="1.0"?><catalogue name="c"><x a="<roster"/></catalogue>', "roster.s"),
+    "bomb": (packed(("r.ros", b"<roster>" + b" " * 40_000_000)), "roster.archive"),
+    "many": (packed(*((f"{n}.ros", b"") for n in range(6))), "roster.archive"),
+    "two": (packed(("a.ros", WATCH), ("b.ros", WATCH)), "roster.archive"),
+    "none": (packed(("readme.txt", b"hello")), "roster.archive"),
+    "damaged": (packed(("a.ros", WATCH))[:-200], "roster.archive"),
+    "other packing": (packed(("a.ros", WATCH), method=zipfile.ZIP_LZMA), "roster.archive"),
+    "nested": (packed(("a.ros", packed(("b.ros", WATCH)))), "roster.syntax"),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_hostile_rosters_are_refused(case: str) -> None:
+    """Entities, document types, bombs, broken files and other files are refused with a code, and soon."""
+    raw, code = HOSTILE[case]
+    started = process_time()
+    with pytest.raises(DocumentError) as caught:
+        import_roster(raw)
+    assert caught.value.findings[0].code.startswith(code)
+    assert process_time() - started < 1
+
+
+def test_changed_bytes_are_read_or_refused() -> None:
+    """Whatever happens to the bytes of a roster, the answer is a list or a DocumentError."""
+    chance = random.Random(5)
+    whole = packed(("watch.ros", WATCH))
+    for raw in [WATCH] * 150 + [whole] * 150:
+        changed = bytearray(raw)
+        for _ in range(chance.randint(1, 6)):
+            changed[chance.randrange(len(changed))] = chance.randrange(256)
+        try:
+            import_roster(bytes(changed))
+        except DocumentError:
+            continue
