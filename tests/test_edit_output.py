@@ -136,3 +136,17 @@ def test_unknown_row_says_what_there_is(gang: Path) -> None:
     """A misspelt unit or name is offered in its right spelling."""
     assert "Did you mean Stall Hand?" in run("remove", gang, "Stal Hand", code=2).stderr
     assert "a number from 1 to 4" in run("remove", gang, "9", code=2).stderr
+
+
+def test_edits_are_judged_for_an_event(squad: Path, tmp_path: Path) -> None:
+    """With `--event` the organiser's limit and rules count in what an edit and an undo say."""
+    pack = tmp_path / "cup.yaml"
+    pack.write_text("name: Cup\ngame: rogue-conflict\nlimit: 100\n", "utf-8")
+    out = run("add", squad, "I", "Slug Pistol", "--event", pack).stdout
+    assert "115 of 100 points (15 more), 6 models: NOT LEGAL" in out
+    assert "115 points, but the limit is 100: 15 too many." in out
+    assert f"--event {pack}` shows it." in out
+    assert "100 of 100 points" in run("undo", squad, "--event", pack).stdout
+    assert "115 of 100 points" in run("redo", squad, "--event", pack).stdout
+    run("remove", squad, "1", "--event", tmp_path / "nosuch.yaml", code=3)
+    assert len(read_list(squad).models) == 4

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import Catalogues, JsonFlag
+from listbuilder.cli.common import Catalogues, EventPack, JsonFlag
 from listbuilder.cli.edit_text import Done
 from listbuilder.cli.editing import ListFile, insert_row, make_change
 
@@ -31,6 +31,7 @@ def add(
         typer.Argument(metavar="key=value…", help="What it has; names alone go where they fit."),
     ],
     at: Annotated[int | None, typer.Option(min=1, metavar="N", help="Its number in the list; last otherwise.")] = None,
+    event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -45,4 +46,4 @@ def add(
         place = LAST if at is None else at - 1
         return Done("Added", tuple(insert_row(editor, kind, place + more, row) for more, row in enumerate(rows)))
 
-    make_change(context, file, catalogue, json, change)
+    make_change(context, file, change, event=event, json=json, catalogues=catalogue)

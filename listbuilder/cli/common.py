@@ -14,6 +14,7 @@ from listbuilder.letters import HIDDEN
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.errors import ListbuilderError
+    from listbuilder.event import Event
     from listbuilder.validator import Report
 
 __all__ = [
@@ -22,11 +23,13 @@ __all__ = [
     "UNREADABLE",
     "USAGE",
     "Catalogues",
+    "EventPack",
     "ForceFlag",
     "JsonFlag",
     "fail",
     "folders",
     "judge_file",
+    "open_event",
     "open_game",
     "print_json",
     "say_error",
@@ -37,6 +40,7 @@ Catalogues = Annotated[
     list[Path] | None, typer.Option("--catalogue", metavar="DIR", help="A folder of more games; may be repeated.")
 ]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+EventPack = Annotated[Path | None, typer.Option(metavar="EVENT", help="An event pack: its rules and limit apply too.")]
 ForceFlag = Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")]
 
 
@@ -78,6 +82,15 @@ def judge_file(path: Path, catalogues: list[Path]) -> Report:
     from listbuilder.cli.inputs import ListReader
 
     return ListReader(catalogues).judge(path)
+
+
+def open_event(path: Path | None, catalogues: list[Path]) -> Event | None:
+    """The event that a list is judged for, if one is named."""
+    if path is None:
+        return None
+    from listbuilder.loader.events import read_event
+
+    return read_event(path, catalogues)
 
 
 def print_json(document: object) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import Catalogues, JsonFlag
+from listbuilder.cli.common import Catalogues, EventPack, JsonFlag
 from listbuilder.cli.edit_text import Done
 from listbuilder.cli.editing import ListFile, RowName, make_change
 
@@ -27,6 +27,7 @@ def copy(
         list[str] | None,
         typer.Argument(metavar="[key=value…]", help="What the copy has instead, as with `set`."),
     ] = None,
+    event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -47,4 +48,4 @@ def copy(
         editor.insert((path[0],), int(path[1]) + 1, named)
         return Done("Added", ((path[0], int(path[1]) + 1),))
 
-    make_change(context, file, catalogue, json, change)
+    make_change(context, file, change, event=event, json=json, catalogues=catalogue)

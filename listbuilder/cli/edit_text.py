@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -46,7 +47,9 @@ class Changes(NamedTuple):
     older: tuple[Finding, ...]
 
 
-def edit_text(done: Done, before: Report, after: Report, moved: Mapping[int, int], file: str) -> str:
+def edit_text(
+    done: Done, before: Report, after: Report, moved: Mapping[int, int], file: str, event: Path | None = None
+) -> str:
     """An edit in a few lines; `moved` says where the models that stayed were and are."""
     if done == NOTHING:
         return style(f"Nothing changed: {file} says that already.")
@@ -57,7 +60,8 @@ def edit_text(done: Done, before: Report, after: Report, moved: Mapping[int, int
     for one in changes.solved:
         parts.append(paragraph(one.message, "    ", "  solved: ").replace("solved", style("solved", "green"), 1))
     if changes.older:
-        parts.append(paragraph(older_text(changes.older, file), "    ", "  "))
+        look = f"validate {quote(file)}" + (f" --event {quote(str(event))}" if event else "")
+        parts.append(paragraph(older_text(changes.older, look), "    ", "  "))
     return "\n".join(parts)
 
 
@@ -149,11 +153,11 @@ def _about(finding: Finding) -> tuple[str, ...]:
     return (finding.code, finding.rule or "", finding.brought_by or "", finding.where)
 
 
-def older_text(older: tuple[Finding, ...], file: str) -> str:
+def older_text(older: tuple[Finding, ...], look: str) -> str:
     """How many findings are as they were, and how to see them."""
     counts = Counter(str(one.severity) for one in older)
     nouns = {"error": "error", "warning": "warning", "info": "remark"}
     parts = [many(counts[severity], f"older {noun}") for severity, noun in nouns.items() if counts[severity]]
     verb = "remains" if len(older) == 1 else "remain"
     them = "it" if len(older) == 1 else "them"
-    return f"{' and '.join(parts)} {verb}: `listbuilder validate {quote(file)}` shows {them}."
+    return f"{' and '.join(parts)} {verb}: `listbuilder {look}` shows {them}."

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from listbuilder.cli.common import folders, print_json
+from listbuilder.cli.common import folders, open_event, print_json
 from listbuilder.cli.edit_text import Done, edit_text
 from listbuilder.cli.terminal import say
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
+    from listbuilder.event import Event
     from listbuilder.lists.edit import Editor
     from listbuilder.reading import Path as TreePath
     from listbuilder.reading import Tree
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     Change = Callable[[Editor, Game], Done]
 
-__all__ = ["ListFile", "RowName", "insert_row", "make_change"]
+__all__ = ["ListFile", "RowName", "insert_row", "judge_text", "make_change"]
 
 ListFile = Annotated[Path, typer.Argument(metavar="FILE", help="A list file, YAML or JSON.")]
 RowName = Annotated[
@@ -43,7 +44,15 @@ class Made(NamedTuple):
     moved: dict[int, int]
 
 
-def make_change(context: typer.Context, file: Path, catalogues: list[Path] | None, json: bool, change: Change) -> None:
+def make_change(
+    context: typer.Context,
+    file: Path,
+    change: Change,
+    *,
+    event: Path | None,
+    json: bool,
+    catalogues: list[Path] | None,
+) -> None:
     """Edit a file and print what came of it; a list that is merely illegal is written like any other."""
     from listbuilder.lists import read_list
     from listbuilder.lists.edit import edit_file
@@ -53,34 +62,36 @@ def make_change(context: typer.Context, file: Path, catalogues: list[Path] | Non
 
     if str(file) == "-":
         raise typer.BadParameter("an edit changes a file; stdin is none", param_hint="FILE")
-    game = load_game(read_list(file).game, folders(context, catalogues))
+    named = folders(context, catalogues)
+    game = load_game(read_list(file).game, named)
+    pack = open_event(event, named)
     made: list[Made] = []
 
     def apply(editor: Editor) -> None:
         before = list(rows(editor.tree, "models"))
-        report = judge_text(editor.before, file, game)
+        report = judge_text(editor.before, file, game, pack)
         made.append(Made(editor.before, report, change(editor, game), places(before, rows(editor.tree, "models"))))
 
     text = edit_file(file, apply)
     old, before, done, moved = made[0]
     if text != old and not remembers(file, text.encode()):
         say("This edit can't be taken back later, because the notes for `undo` can't be written.", error=True)
-    after = judge_text(text, file, game)
+    after = judge_text(text, file, game, pack)
     if json:
         from listbuilder.documents.report_json import report_document, reports_document
 
         print_json(reports_document([report_document(after, str(file))]))
         return
-    say(edit_text(done, before, after, moved, str(file)))
+    say(edit_text(done, before, after, moved, str(file), event))
 
 
-def judge_text(text: str, file: Path, game: Game) -> Report:
+def judge_text(text: str, file: Path, game: Game, event: Event | None) -> Report:
     """The report on a list as it stands in an editor, not on the disk."""
     from listbuilder.lists import read_list
     from listbuilder.resolver import resolve
     from listbuilder.validator import validate
 
-    return validate(resolve(read_list(text.encode(), file=str(file)), game))
+    return validate(resolve(read_list(text.encode(), file=str(file)), game), event)
 
 
 def places(before: list[Tree], after: list[Tree]) -> dict[int, int]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import Catalogues, JsonFlag
+from listbuilder.cli.common import Catalogues, EventPack, JsonFlag
 from listbuilder.cli.edit_text import NOUNS, Done
 from listbuilder.cli.editing import ListFile, RowName, make_change
 
@@ -23,6 +23,7 @@ def move(
     file: ListFile,
     model: RowName,
     number: Annotated[int, typer.Argument(metavar="N", min=1, help="The number it shall have, from 1.")],
+    event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -41,4 +42,4 @@ def move(
         editor.move((path[0],), int(path[1]), number - 1)
         return Done(f"Moved {NOUNS[str(path[0])]} {int(path[1]) + 1}; it is now", ((path[0], number - 1),))
 
-    make_change(context, file, catalogue, json, change)
+    make_change(context, file, change, event=event, json=json, catalogues=catalogue)

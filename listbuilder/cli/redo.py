@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from listbuilder.cli.common import Catalogues, folders
+from listbuilder.cli.common import Catalogues, EventPack, folders, open_event
 from listbuilder.cli.editing import ListFile
 from listbuilder.cli.undo import Force, Times, tell
 
@@ -14,10 +14,16 @@ can't be read or written."""
 
 
 def redo(
-    context: typer.Context, file: ListFile, times: Times = 1, force: Force = False, catalogue: Catalogues = None
+    context: typer.Context,
+    file: ListFile,
+    times: Times = 1,
+    force: Force = False,
+    event: EventPack = None,
+    catalogue: Catalogues = None,
 ) -> None:
     """Make edits again that `undo` took back."""
     from listbuilder.lists.history import travel
 
     named = folders(context, catalogue)
-    tell("Made again", file, times, travel(file, times, back=False, force=force), named)
+    pack = open_event(event, named)
+    tell("Made again", file, times, travel(file, times, back=False, force=force), named, pack)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import Catalogues, JsonFlag
+from listbuilder.cli.common import Catalogues, EventPack, JsonFlag
 from listbuilder.cli.edit_text import Done
 from listbuilder.cli.editing import ListFile, make_change
 
@@ -30,6 +30,7 @@ def remove(
             help="Numbers from the table of `validate`, names, what they are, or places such as groups[0].",
         ),
     ],
+    event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -45,4 +46,4 @@ def remove(
             editor.drop(path)
         return Done("Removed", tuple(sorted(paths, key=lambda path: (str(path[0]), int(path[1])))), gone=True)
 
-    make_change(context, file, catalogue, json, change)
+    make_change(context, file, change, event=event, json=json, catalogues=catalogue)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import Catalogues, JsonFlag
+from listbuilder.cli.common import Catalogues, EventPack, JsonFlag
 from listbuilder.cli.edit_text import NOTHING, Done
 from listbuilder.cli.editing import ListFile, RowName, make_change
 
@@ -32,6 +32,7 @@ def set(
             help="key=value sets, key= removes, key+=value and key-=value add to and take from what is there.",
         ),
     ],
+    event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -53,4 +54,4 @@ def set(
             editor.assign((*path, key), new[key], reader.keys)
         return Done("Changed", (path,), keys=(*changed, *gone)) if changed or gone else NOTHING
 
-    make_change(context, file, catalogue, json, change)
+    make_change(context, file, change, event=event, json=json, catalogues=catalogue)

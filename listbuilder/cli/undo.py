@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import Catalogues, folders
-from listbuilder.cli.editing import ListFile
+from listbuilder.cli.common import Catalogues, EventPack, folders, open_event
+from listbuilder.cli.editing import ListFile, judge_text
 from listbuilder.cli.terminal import paragraph, say, style
 
 if TYPE_CHECKING:
+    from listbuilder.event import Event
     from listbuilder.lists.history import Travel
 
 __all__ = ["Force", "Times", "tell", "undo"]
@@ -26,25 +27,31 @@ Force = Annotated[bool, typer.Option("--force", help="Even if something else cha
 
 
 def undo(
-    context: typer.Context, file: ListFile, times: Times = 1, force: Force = False, catalogue: Catalogues = None
+    context: typer.Context,
+    file: ListFile,
+    times: Times = 1,
+    force: Force = False,
+    event: EventPack = None,
+    catalogue: Catalogues = None,
 ) -> None:
     """Take back the last edits that listbuilder made to a list; `redo` makes them again."""
     from listbuilder.lists.history import travel
 
     named = folders(context, catalogue)
-    tell("Took back", file, times, travel(file, times, back=True, force=force), named)
+    pack = open_event(event, named)
+    tell("Took back", file, times, travel(file, times, back=True, force=force), named, pack)
 
 
-def tell(verb: str, file: Path, times: int, done: Travel, catalogues: list[Path]) -> None:
+def tell(verb: str, file: Path, times: int, done: Travel, catalogues: list[Path], event: Event | None) -> None:
     """What became of the list: the difference, the verdict, and how many more steps there are."""
     more = [f"{done.back} more to undo"] * (done.back > 0) + [f"{done.forward} to redo"] * (done.forward > 0)
     edits = "1 edit" if times == 1 else f"{times} edits"
     say(style(f"{verb} {edits} of {file}" + (f"; {', '.join(more)}." if more else ".")))
-    for line in outcome(file, done, catalogues):
+    for line in outcome(file, done, catalogues, event):
         say(line)
 
 
-def outcome(file: Path, done: Travel, catalogues: list[Path]) -> list[str]:
+def outcome(file: Path, done: Travel, catalogues: list[Path], event: Event | None) -> list[str]:
     """What differs now and the verdict; a file that is no list any more has neither."""
     from listbuilder.cli.report_text import many, points_text, verdict_text
     from listbuilder.documents.difference import compare_lists
@@ -62,7 +69,7 @@ def outcome(file: Path, done: Travel, catalogues: list[Path]) -> list[str]:
         return [paragraph(f"The file can't be judged: {error}. `listbuilder validate` says why.", "    ", "  ")]
     found = compare_lists(*lists)
     lines = difference_lines(found)[1:] or ["Only spelling, order or comments differ."]
-    report = lists[1].report
+    report = judge_text(done.after.decode("utf-8-sig"), file, lists[1].game, event)
     size = many(len(report.force.models), "model")
     verdict = verdict_text(f"{file}: {points_text(report)}, {size}: ", report)
     return [*(paragraph(line, "      ", "  ") for line in lines), verdict]

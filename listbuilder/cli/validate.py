@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from listbuilder.cli.common import Catalogues, ForceFlag, JsonFlag, folders, print_json
+from listbuilder.cli.common import Catalogues, EventPack, ForceFlag, JsonFlag, folders, open_event, print_json
 from listbuilder.cli.inputs import ARGUMENT, ListReader, Recursive, find_inputs, left_text
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import summary_text
@@ -16,7 +16,6 @@ from listbuilder.cli.verdicts import Judge, Verdict, shown
 
 if TYPE_CHECKING:
     from listbuilder.cli.inputs import Inputs
-    from listbuilder.event import Event
 
 EPILOG = """Examples: listbuilder validate squad.yaml | listbuilder validate lists/ --json |
 listbuilder validate - < squad.yaml | listbuilder validate --stream < lists.ndjson. Exit codes: 0 fine (warnings
@@ -27,9 +26,7 @@ read, 4 some file met a mistake of the program."""
 def validate(
     context: typer.Context,
     files: Annotated[list[Path] | None, ARGUMENT] = None,
-    event: Annotated[
-        Path | None, typer.Option(metavar="EVENT", help="An event pack: its rules and limit apply too.")
-    ] = None,
+    event: EventPack = None,
     collection: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What you own, `owned: {name: number}`: warn about the rest.")
     ] = None,
@@ -47,7 +44,7 @@ def validate(
 ) -> None:
     """Judge lists: what they cost, whether they are legal, and how to mend what is not."""
     named = folders(context, catalogue)
-    pack = open_event(event, named) if event else None
+    pack = open_event(event, named)
     if stream and (files or report):
         raise typer.BadParameter("--stream reads lists from stdin and writes reports to stdout; name no files")
     if stream:
@@ -94,10 +91,3 @@ def sum_up(verdicts: list[Verdict], inputs: Inputs) -> dict[str, Any]:
     judged = list(zip(inputs.files, verdicts, strict=True))
     no_lists = [(shown(path), verdict.no_list) for path, verdict in judged if verdict.no_list]
     return reports_document([one.document for one in verdicts if not one.no_list], [*no_lists, *inputs.left])
-
-
-def open_event(path: Path, catalogues: list[Path]) -> Event:
-    """An event pack, checked against its game."""
-    from listbuilder.loader.events import read_event
-
-    return read_event(path, catalogues)
