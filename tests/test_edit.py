@@ -101,6 +101,14 @@ def test_remove_keeps_the_comments_around(odd: Path) -> None:
     assert all(comment in after for comment in ("# first", "# second", "# third", "# odd", "# end"))
 
 
+def test_remove_one_by_one_from_the_end_keeps_the_comments(odd: Path) -> None:
+    """Comments that were left by one model stay when the model above goes too."""
+    for number in (3, 2):
+        run("remove", odd, number)
+    after = odd.read_text("utf-8")
+    assert all(comment in after for comment in ("# first", "# second", "# third", "# end"))
+
+
 def test_move_takes_the_comments_along(odd: Path) -> None:
     """A model that moves brings the comment lines right above it; moved back, the file is as it was."""
     before = odd.read_text("utf-8")

@@ -137,6 +137,8 @@ class YamlText:
         entry = parent.entries.pop(at)
         behind = parent.entries[at] if at < len(parent.entries) else None
         end, *kept = entry.lead.split("\n")[: max(entry.lead.count("\n"), 1)]
+        # Comments of what was dropped behind it before hang on its tail, each on a line of its own.
+        kept += entry.tail.split("\n")[1:]
         if "\n" in entry.lead and behind:
             behind.lead = "\n".join([end, *kept, *behind.lead.split("\n")[1:]])
         elif "\n" in entry.lead and kept:
