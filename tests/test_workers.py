@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.workers import Child, Ended, OverBudgetError, bounded, each, unbounded
+from listbuilder.workers.budget import OverBudgetError, bounded, unbounded
+from listbuilder.workers.child import Child, Ended
+from listbuilder.workers.crew import each
 
 FOREVER = re.compile(r"(a+)+b")
 

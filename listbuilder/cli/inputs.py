@@ -155,7 +155,8 @@ class ListReader:
                 return validate(resolve(document, self.game(document.game)), event)
         except OverBudgetError as error:
             from listbuilder.errors import DocumentError
-            from listbuilder.workers import Ended, finding_of
+            from listbuilder.workers.child import Ended
+            from listbuilder.workers.findings import finding_of
 
             found = finding_of(Ended.TOO_LARGE if error.memory else Ended.TOO_LONG, str(path))
             raise DocumentError(found.message, (found,)) from error

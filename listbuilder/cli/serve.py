@@ -35,7 +35,7 @@ def serve(
     """Serve the import API over HTTP until Ctrl-C or SIGTERM."""
     from listbuilder.loader import game_folders
     from listbuilder.service.server import listen, run
-    from listbuilder.workers import CAN_FORK
+    from listbuilder.workers.child import CAN_FORK
 
     if not CAN_FORK:
         say("The service needs a system that can fork, such as Linux or macOS.", error=True)

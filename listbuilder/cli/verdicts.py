@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from listbuilder.event import Event
     from listbuilder.finding import Finding
     from listbuilder.validator import Report
-    from listbuilder.workers import Ended
+    from listbuilder.workers.child import Ended
 
 # Up to so many files are judged sooner than children are there.
 FEW = 20
@@ -41,9 +42,7 @@ class Judge(NamedTuple):
 
     def verdicts(self) -> Iterator[Verdict]:
         """The verdict on each file, in order."""
-        from listbuilder.workers.child import CAN_FORK
-
-        if len(self.inputs.files) <= FEW or not CAN_FORK:
+        if len(self.inputs.files) <= FEW or not hasattr(os, "fork"):
             yield from map(self.alone, self.inputs.files)
         else:
             yield from self.together()
@@ -56,7 +55,7 @@ class Judge(NamedTuple):
             with bounded():
                 return self.safely(path)
         except OverBudgetError as error:
-            from listbuilder.workers import Ended
+            from listbuilder.workers.child import Ended
 
             return self.ended(path, Ended.TOO_LARGE if error.memory else Ended.TOO_LONG)
 
@@ -64,7 +63,8 @@ class Judge(NamedTuple):
         """Verdicts made by children, who find the games loaded."""
         from listbuilder.errors import ListbuilderError
         from listbuilder.loader import game_folders
-        from listbuilder.workers import Ended, each
+        from listbuilder.workers.child import Ended
+        from listbuilder.workers.crew import each
 
         for id in game_folders(self.reader.catalogues):
             with suppress(ListbuilderError):  # a broken game is said of the lists that need it
@@ -76,7 +76,8 @@ class Judge(NamedTuple):
 
     def ended(self, path: Path, ended: Ended, error: Exception | None = None) -> Verdict:
         """The verdict on a file whose work was ended."""
-        from listbuilder.workers import Ended, finding_of
+        from listbuilder.workers.child import Ended
+        from listbuilder.workers.findings import finding_of
 
         findings = (finding_of(ended, shown(path), error),)
         return unreadable(shown(path), findings, code=FAILED if ended is Ended.FAILED else UNREADABLE)
@@ -88,7 +89,7 @@ class Judge(NamedTuple):
         except MemoryError:
             raise
         except Exception as error:
-            from listbuilder.workers import Ended
+            from listbuilder.workers.child import Ended
 
             return self.ended(path, Ended.FAILED, error)
 

@@ -18,7 +18,7 @@ from listbuilder.loader.folders import VARIABLE
 from listbuilder.reading import Document
 from listbuilder.resolver import resolve
 from listbuilder.validator import Report, validate
-from listbuilder.workers import unbounded
+from listbuilder.workers.budget import unbounded
 
 __all__ = ["catalogue_folders", "game_at_hand", "judge"]
 

@@ -15,7 +15,9 @@ from listbuilder.errors import ListbuilderError
 from listbuilder.event import Event
 from listbuilder.reading import LIST_LIMITS, Document, read_bytes
 from listbuilder.reading.refusal import refuse_one
-from listbuilder.workers import Ended, Keeper, finding_of
+from listbuilder.workers.child import Ended
+from listbuilder.workers.findings import finding_of
+from listbuilder.workers.keeper import Keeper
 
 __all__ = ["judge_stream"]
 

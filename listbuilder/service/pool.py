@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 
 from listbuilder.service.answers import RefusedError
-from listbuilder.workers import Child, Ended, cores
-from listbuilder.workers.child import HEAD, Work, parse_answer
+from listbuilder.workers.child import HEAD, Child, Ended, Work, parse_answer
+from listbuilder.workers.crew import cores
 
 __all__ = ["Pool"]
 
@@ -102,7 +102,7 @@ def _busy() -> RefusedError:
 
 def _refused(ended: Ended) -> RefusedError:
     """The refusal of a request whose work was ended."""
-    from listbuilder.workers import finding_of
+    from listbuilder.workers.findings import finding_of
 
     finding = finding_of(ended)
     status = 500 if ended is Ended.FAILED else 413

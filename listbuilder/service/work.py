@@ -21,7 +21,7 @@ from listbuilder.loader import game_folders
 from listbuilder.service.answers import RefusedError, error_bytes, json_bytes, refusal
 from listbuilder.service.logs import log
 from listbuilder.service.requests import read_request, search_of
-from listbuilder.workers import bounded
+from listbuilder.workers.budget import bounded
 
 __all__ = ["LABEL", "PDF", "Answer", "Request", "Worker", "request_head", "unpack_answer"]
 
