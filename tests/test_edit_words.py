@@ -71,6 +71,9 @@ def test_several_are_added_together_or_not_at_all(gang: Path) -> None:
         (["weapon+=Laser Rifle"], "`weapon` holds one, and has Slug Pistol."),
         (["gear-=Grappling Hook"], "no Grappling Hook under `gear` to take out. It has Medkit, Energy Blade."),
         (["name+=x"], "`name` holds one value."),
+        (["hp+=1"], "Unknown key `hp`. Write `raise=hp:1`, or `raise+=hp:1`."),
+        (["name", "Bob"], "Write `name=` and its value in one word"),
+        (["3x Medkit"], 'Write `"Medkit" count=3`.'),
         (["weapon=Laser"], "Did you mean Laser Pistol, Laser Rifle or Laser Lancer?"),
     ],
 )
@@ -156,6 +159,18 @@ def test_different_words_stay_different() -> None:
     """Nothing is joined that only looks alike."""
     for one, other in (("class", "clas"), ("unit", "units-x"), ("hour", "horn"), ("rank", "ran"), ("our", "or")):
         assert not same_word(one, other)
+
+
+def test_keys_that_no_word_changes(squad: Path) -> None:
+    """The game and the rows of a list are named for what they are, and not taken for a misspelling."""
+    assert "The game of a list is not changed." in run("set", squad, "list", "game=x", code=2).stderr
+    assert "`models` holds rows." in run("set", squad, "list", "models=x", code=2).stderr
+
+
+def test_part_of_a_name_is_asked_about(squad: Path) -> None:
+    """A word that is in one name only leads to it."""
+    run("set", squad, 1, "name=Sgt. Jax Doe")
+    assert "Did you mean Sgt. Jax Doe?" in run("set", squad, "jax", "rank=I", code=2).stderr
 
 
 def test_list_cannot_be_moved(squad: Path) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from listbuilder.cli.report_text import finding_text, many, points_text, verdict_text
 from listbuilder.cli.roster_text import Line, group_line, model_line
 from listbuilder.cli.terminal import paragraph, style
+from listbuilder.finding import capped
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
@@ -56,7 +57,7 @@ def edit_text(
     parts = [row_text(done, path, before.force, after.force, moved) for path in done.paths]
     parts.append(total_text(before, after, file))
     changes = compare(before.findings, after.findings, moved)
-    parts += [finding_text(one) for one in changes.new]
+    parts += [finding_text(one) for one in capped(changes.new)]
     for one in changes.solved:
         parts.append(paragraph(one.message, "    ", "  solved: ").replace("solved", style("solved", "green"), 1))
     if changes.older:

@@ -25,8 +25,16 @@ def find_key(given: str, keys: Iterable[str], sheet: Sheet, game: Game) -> str:
     if found:
         names = " or ".join(f"`{key}`" for key in found)
         raise refused("key.unknown", f"`{given}` could be {names}.", "Write one of them.")
-    hint = did_you_mean(lower, known) or f"The keys are {', '.join(known)}."
+    hint = part_of(lower, sheet, game) or did_you_mean(lower, known) or f"The keys are {', '.join(known)}."
     raise refused("key.unknown", f"Unknown key `{given}`.", hint)
+
+
+def part_of(word: str, sheet: Sheet, game: Game) -> str:
+    """How to write what is no key but stands inside the value of one, such as a stat."""
+    for id, field in sheet.fields.items():
+        if f"{word}:" in field.offers(game, (), ()):
+            return f"Write `{id}={word}:1`, or `{id}+={word}:1`."
+    return ""
 
 
 def holds(kind: str, word: str, game: Game) -> bool:

@@ -90,7 +90,9 @@ def nobody(tree: Mapping[str, Tree], word: str, game: Game) -> EditError:
     numbers = (
         f"a number from 1 to {last}" if last > 1 else "the number 1" if last else "no number, as there are no models"
     )
-    hint = did_you_mean(word, [*row_names(tree), *titles]) if word else ""
+    known = list(dict.fromkeys([*row_names(tree), *titles]))
+    inside = [name for name in known if word.casefold() in name.casefold()] if word else []
+    hint = f"Did you mean {inside[0]}?" if len(inside) == 1 else did_you_mean(word, known) if word else ""
     hint = hint or f"Give {numbers}, a name, or `list` for the list itself; `listbuilder validate` shows them."
     return unclear(f'There is no model or group "{word}" in the list.', hint)
 

@@ -84,6 +84,7 @@ class WordReader:
         """The key, the sign and the value of a word; a bare name goes into the one slot that knows it."""
         match = WORD.fullmatch(word)
         if match:
+            self.check_own(match["key"].strip().lower())
             key = find_key(match["key"].strip(), self.keys, self.sheet, self.game)
             return key, match["op"], match["value"].strip()
         fits = [id for id, slot in self.sheet.slots.items() if self.game.find(slot.kind, word)]
@@ -93,9 +94,25 @@ class WordReader:
             raise refused(
                 "edit.word", f'"{word}" could go under {" or ".join(fits)}.', f"Say `{typed(fits[0], word)}`."
             )
+        raise refused("edit.word", f'"{word}" is neither `key=value` nor an entry.', self.instead(word))
+
+    def instead(self, word: str) -> str:
+        """What to write instead of a word that says nothing."""
+        if word.lower() in self.keys:
+            return f"Write `{word.lower()}=` and its value in one word, in quotes if there are blanks in it."
+        times = re.fullmatch(r"(\d{1,3})\s*[x×]?\s+(.+)", word)
+        if times and any(self.game.find(slot.kind, times[2]) for slot in self.sheet.slots.values()):
+            return f'Write `"{times[2]}" count={times[1]}`.'
         known = [entry.name for slot in self.sheet.slots.values() for entry in self.entries(slot)]
-        hint = nearest(word, known) or "Write `key=value`, or the name of an entry."
-        raise refused("edit.word", f'"{word}" is neither `key=value` nor an entry.', hint)
+        return nearest(word, known) or "Write `key=value`, or the name of an entry."
+
+    def check_own(self, key: str) -> None:
+        """Refuse the keys of a list that no word can change."""
+        holds = self.own.all[key].holds if key in self.own.all and key not in self.keys else None
+        if holds == "game":
+            raise refused("edit.word", "The game of a list is not changed.", "Begin another with `listbuilder new`.")
+        if holds == "rows":
+            raise refused("edit.word", f"`{key}` holds rows.", "Change them with `add`, `set MODEL` and `remove`.")
 
     def twice(self, key: str, first: str, second: str, adding: bool) -> EditError:
         """The refusal of a key that is given two values; neither is dropped without a word."""
