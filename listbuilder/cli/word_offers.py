@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from listbuilder.cli.completion import Offer
 from listbuilder.lists.refer import refer, rows
+from listbuilder.lists.slots import open_slots
 from listbuilder.lists.words import WORD, WordReader, named
 
 if TYPE_CHECKING:
@@ -38,11 +39,11 @@ def word_offers(
 
 def bare_offers(reader: WordReader, word: str) -> Iterator[Offer]:
     """Keys, each to be followed by a value, and names of entries: of the first slot, or of all once one is begun."""
-    open_slots = reader.open_slots()
+    slots = open_slots(reader.game, reader.sheet)
     for key in reader.keys:
-        if key not in reader.sheet.slots or key in open_slots:
+        if key not in reader.sheet.slots or key in slots:
             yield Offer(f"{key}=", more=True)
-    for slot in list(open_slots.values())[: None if word else 1]:
+    for slot in list(slots.values())[: None if word else 1]:
         yield from entry_offers(reader, slot)
 
 

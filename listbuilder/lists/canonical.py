@@ -7,14 +7,14 @@ as they are; nothing is judged and nothing is dropped but keys without a value.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Literal
 
 from listbuilder.catalogue import Game, Sheet, Slot
 from listbuilder.lists.own_keys import LIST, ROW, OwnKeys
+from listbuilder.lists.slots import single_slots
 from listbuilder.reading import Tree
 
-__all__ = ["Spelling", "canonical", "canonical_row", "key_order", "single_slots"]
+__all__ = ["Spelling", "canonical", "canonical_row", "key_order"]
 
 Spelling = Literal["name", "id"]
 
@@ -57,14 +57,6 @@ def key_order(sheet: Sheet, own: OwnKeys, row: Mapping[str, Tree]) -> list[str]:
     strangers = [key for key in row if key not in known and key not in own.rows]
     strangers.sort(key=lambda key: key.startswith("x-"))
     return [key for key in (*known, *strangers, *own.rows) if key in row]
-
-
-@lru_cache(maxsize=64)
-def single_slots(game: Game, sheet: Sheet) -> frozenset[str]:
-    """The slots that never hold more than one entry and are written without brackets."""
-    grants = [*game.grants, *(grant for entry in game.entries for grant in entry.effects)]
-    opened = {slot for grant in grants for slot in grant.slots} | sheet.opened
-    return frozenset(id for id, slot in sheet.slots.items() if slot.max == 1 and id not in opened)
 
 
 def canonical_picks(value: Tree, game: Game, slot: Slot, spelling: Spelling, single: bool) -> Tree:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from listbuilder.catalogue import Entry, Field, Game, Sheet, Slot
+from listbuilder.lists.slots import open_slots
 
 __all__ = ["skeleton"]
 
@@ -33,9 +34,7 @@ def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
 
 def sheet_lines(game: Game, sheet: Sheet, indent: str) -> list[str]:
     """The keys of a sheet: those that must be filled with the cheapest choice, the others as comments."""
-    opened = {slot for entry in game.entries for grant in entry.effects for slot in grant.slots}
-    opened |= sheet.opened
-    lines = [slot_line(game, id, slot) for id, slot in sheet.slots.items() if slot.max != 0 or id in opened]
+    lines = [slot_line(game, id, slot) for id, slot in open_slots(game, sheet).items()]
     lines += [field_line(id, field) for id, field in sheet.fields.items()]
     return [indent + line for line in lines]
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from listbuilder.catalogue import Entry, Game, Sheet, Slot
 from listbuilder.catalogue.fields.typed import free_text, refused, split_names, whole
 from listbuilder.errors import EditError
-from listbuilder.lists.canonical import single_slots
 from listbuilder.lists.keys import find_key
 from listbuilder.lists.own_keys import own_keys
+from listbuilder.lists.slots import single_slots
 from listbuilder.reading import Tree
 from listbuilder.spelling import did_you_mean
 
@@ -39,12 +39,6 @@ class WordReader:
         """Every key that a row of this kind may have, in the order it is written."""
         order = self.own.around([*self.sheet.slots, *self.sheet.fields])
         return [key for key in order if key not in self.own.all or self.own.all[key].holds != "game"]
-
-    def open_slots(self) -> dict[str, Slot]:
-        """The slots that something can be picked for; others only hold what is granted."""
-        grants = [grant for entry in self.game.entries for grant in entry.effects]
-        opened = {slot for grant in grants for slot in grant.slots} | self.sheet.opened
-        return {id: slot for id, slot in self.sheet.slots.items() if slot.max != 0 or id in opened}
 
     def rank(self, key: str) -> int:
         """Where a key stands in the order."""
