@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from listbuilder.catalogue import Game
 from listbuilder.documents.judged import JudgedList, judge_list
-from listbuilder.formats import TARGETS
+from listbuilder.formats import FORMATS, TARGETS
 from listbuilder.formats.importing import find_lists
 from listbuilder.generate import random_list
 from listbuilder.loader import game_folders, load_game
 from listbuilder.reading import Document
 
 GAMES = tuple(game_folders())
-ROUND_TRIPS = tuple(name for name in TARGETS if name != "engine")
+ROUND_TRIPS = tuple(name for name in TARGETS if FORMATS[name].reads and name != "engine")
 ODD_NAMES = (
     "Sgt. John Doe, Jr.: the 2nd [50]",
     "2x Tod",

@@ -1,5 +1,6 @@
 """The force as it is published to game engines: frozen records, and making them from a report."""
 
+from listbuilder.documents.dump import dump
 from listbuilder.documents.force import (
     DOCUMENT,
     SCHEMA,
@@ -39,6 +40,7 @@ __all__ = [
     "RollValue",
     "SplitValue",
     "UsesValue",
+    "dump",
     "hash_of",
     "list_data",
     "publish",

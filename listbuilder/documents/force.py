@@ -8,10 +8,11 @@ first.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import field
 from typing import Any, ClassVar, Literal
 
 from listbuilder.documents.model import CostPart, EngineEntry, EngineGroup, EngineModel, ModelValue
-from listbuilder.documents.sealed import SealedMappings
+from listbuilder.documents.sealed import Sealed, SealedMappings
 from listbuilder.documents.values import CONFIG
 from listbuilder.record import record
 
@@ -28,7 +29,7 @@ __all__ = [
     "EngineStat",
 ]
 
-DOCUMENT, SCHEMA = "listbuilder-force", "1.0"
+DOCUMENT, SCHEMA = "listbuilder-force", "1.1"
 
 
 @record
@@ -179,7 +180,9 @@ class EngineForce(SealedMappings):
     """The models in the order of the list."""
     findings: tuple[EngineFinding, ...]
     """Everything that is wrong or worth knowing, errors first."""
-    mappings: ClassVar[tuple[str, ...]] = ("values", "slots")
+    extras: Mapping[str, Any] = field(default_factory=Sealed)
+    """Data of other tools about the force: the keys of the document that begin with x-, untouched."""
+    mappings: ClassVar[tuple[str, ...]] = ("values", "slots", "extras")
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     @property

@@ -30,7 +30,8 @@ def force_document(report: Report) -> dict[str, Any]:
 def document_of(force: EngineForce) -> dict[str, Any]:
     """A published force as plain data, every key in its place whether or not it says anything."""
     made: dict[str, Any] = dump(force)
-    return made
+    extras = made.pop("extras")
+    return {**made, **extras}
 
 
 def is_force_document(data: Mapping[str, object]) -> bool:
@@ -49,8 +50,9 @@ def force_from_document(data: Mapping[str, object]) -> EngineForce:
 
     tree = read_mapping(data, limits=CATALOGUE_LIMITS).data
     _check_version(tree)
+    extras = {key: value for key, value in tree.items() if key.startswith("x-")}
     try:
-        return _adapter().validate_json(json.dumps(tree), strict=True)
+        return _adapter().validate_json(json.dumps({**tree, "extras": extras}), strict=True)
     except ValidationError as error:
         problems = error.errors(include_url=False, include_input=False)[:MAX_FINDINGS]
         findings = tuple(
@@ -85,6 +87,8 @@ def _adapter() -> TypeAdapter[EngineForce]:
 def force_schema() -> dict[str, Any]:
     """The JSON Schema of a published force, version and all."""
     made = _adapter().json_schema(mode="serialization")
+    del made["properties"]["extras"]
+    made["required"].remove("extras")
     properties = {**made["properties"], "schema": {**made["properties"]["schema"], "examples": [SCHEMA]}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -92,4 +96,5 @@ def force_schema() -> dict[str, Any]:
         **made,
         "title": "listbuilder force",
         "properties": properties,
+        "patternProperties": {"^x-": {"description": "Data of other tools: ignored and kept."}},
     }

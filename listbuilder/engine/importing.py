@@ -14,6 +14,7 @@ from listbuilder.errors import DocumentError, IllegalListError
 from listbuilder.finding import Finding
 from listbuilder.reading import Document
 from listbuilder.reading.mapping import read_mapping
+from listbuilder.record import changed
 from listbuilder.validator import Report
 
 __all__ = [
@@ -146,6 +147,7 @@ def _again(
         raise _refused("force.stale", message, hint)
     report = judge(read_mapping(given.list.document), catalogues)
     force = accepted(report, allow_illegal=allow_illegal, placeholders=placeholders)
+    force = changed(force, extras=given.extras)
     if force != given:
         message = "The force does not follow from the list inside it: something was changed by hand."
         raise _refused("force.changed", message, "Import the list inside it.")
