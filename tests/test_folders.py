@@ -15,11 +15,14 @@ from typer.testing import CliRunner, Result
 from listbuilder.cli.app import app
 from listbuilder.cli.verdicts import FEW
 from listbuilder.formats import write_list
+from listbuilder.formats.qr import picture
 from listbuilder.reading import read_file
 
 SQUAD = {"game": "rogue-conflict", "name": "Squad", "models": [{"rank": "I", "weapon": "Slug Pistol", "count": 5}]}
 GOOD = yaml.safe_dump(SQUAD)
 ILLEGAL = yaml.safe_dump({**SQUAD, "limit": 1})
+LISTS = ("a.yaml", "b.YML", "c.YAML", "d.json")
+CONVERTED = ("e.txt", "f.TXT", "n.md", "o.html", "p.csv", "q.json", "t.png")
 BROKEN = "game: rogue-conflict\nmodels: [\n"
 
 
@@ -53,9 +56,17 @@ def mixed(tmp_path: Path) -> Path:
         "k": "no ending",
         ".hidden.yaml.swp": "x",
         "late/z.yaml": GOOD,
+        "n.md": write_list(judged(SQUAD), "markdown"),
+        "o.html": write_list(judged(SQUAD), "html"),
+        "p.csv": write_list(judged(SQUAD), "csv"),
+        "q.json": write_list(judged(SQUAD), "engine"),
+        "r.md": "# Read me\n\nThe lists of our club.\n",
+        "s.rosz": "PK",
     }
     for name, text in texts.items():
         (folder / name).write_text(text, "utf-8")
+    (folder / "t.png").write_bytes(picture(write_list(judged(SQUAD), "code"), "png"))
+    (folder / "u.jpg").write_bytes(b"\xff\xd8\xff no picture")
     os.mkfifo(folder / "l.yaml")
     (folder / "m.yaml").symlink_to(folder / "nowhere.yaml")
     return folder
@@ -65,21 +76,21 @@ def test_every_file_is_judged_or_named(mixed: Path) -> None:
     """YAML, JSON, text and codes are judged whatever the case of their endings; the rest is named with a reason."""
     found = validated(mixed)
     verdicts = {Path(one["file"]).name: one["valid"] for one in found["lists"]}
-    good = dict.fromkeys(["a.yaml", "b.YML", "c.YAML", "d.json", "e.txt", "f.TXT"], True)
+    good = dict.fromkeys([*LISTS, *CONVERTED], True)
     assert verdicts == {**good, **dict.fromkeys(["g.yaml", "h.yaml", "l.yaml", "m.yaml"], False)}
     left = {Path(one["file"]).name: one["reason"] for one in found["summary"]["left_out"]}
-    assert set(left) == {"i.txt", "j.pdf", "k", ".hidden.yaml.swp", "late"}
+    assert set(left) == {"i.txt", "j.pdf", "k", ".hidden.yaml.swp", "late", "r.md", "s.rosz", "u.jpg"}
     assert "which game" in left["i.txt"]
     assert "--recursive" in left["late"]
     assert set(verdicts) | set(left) == {path.name for path in mixed.iterdir()}
-    assert found["summary"]["lists"] == 10
-    assert found["summary"]["valid"] == 6
+    assert found["summary"]["lists"] == 15
+    assert found["summary"]["valid"] == 11
 
 
 def test_text_is_the_list_that_it_means(mixed: Path) -> None:
     """A text and a code are judged to the letter as the list file that they come from."""
     by_name = {Path(one["file"]).name: one for one in validated(mixed)["lists"]}
-    for name in ("e.txt", "f.TXT"):
+    for name in CONVERTED:
         assert by_name[name]["points"] == by_name["a.yaml"]["points"]
         assert by_name[name]["models"] == by_name["a.yaml"]["models"] == 5
 
@@ -88,8 +99,8 @@ def test_people_are_told_as_well(mixed: Path) -> None:
     """The last lines count the files and name each that was not read."""
     result = run("validate", mixed)
     assert result.exit_code == 3
-    assert "6 of 10 lists legal" in result.stdout
-    assert "5 not read" in result.stdout
+    assert "11 of 15 lists legal" in result.stdout
+    assert "8 not read" in result.stdout
     tail = result.stdout.partition("lists legal")[2]
     assert all(name in tail for name in ("i.txt", "j.pdf", "late/", ".hidden.yaml.swp"))
 
@@ -134,10 +145,17 @@ def test_unreadable_file_has_its_own_entry(tmp_path: Path, monkeypatch: pytest.M
 
 def test_folder_without_lists_says_what_is_there(tmp_path: Path) -> None:
     """A folder that holds no list is wrong usage, and what lies there is named."""
-    (tmp_path / "photo.jpg").write_bytes(b"")
+    (tmp_path / "plan.pdf").write_bytes(b"")
     result = run("validate", tmp_path)
     assert result.exit_code == 2
-    assert "photo.jpg" in result.stderr
+    assert "plan.pdf" in result.stderr
+    (tmp_path / "notes.txt").write_text("Buy milk.", "utf-8")
+    result = run("validate", tmp_path)
+    assert result.exit_code == 2
+    assert "0 of 0 lists legal" in result.stdout
+    assert "notes.txt" in result.stdout
+    (tmp_path / "empty").mkdir()
+    assert "empty/: the folder is empty" in run("validate", tmp_path / "empty").stderr
 
 
 @pytest.mark.parametrize("command", ["sheet", "cards"])
@@ -147,7 +165,7 @@ def test_printing_goes_on_without_the_bad_ones(command: str, mixed: Path, tmp_pa
     result = run(command, mixed, "-o", out)
     assert result.exit_code == 3
     assert out.read_bytes().startswith(b"%PDF-")
-    assert "6 of 10 lists are printed" in result.stderr
+    assert "11 of 15 lists are printed" in result.stderr
     assert all(name in result.stderr for name in ("g.yaml", "h.yaml", "i.txt", "j.pdf", "l.yaml", "late/"))
     (mixed / "only").mkdir()
     (mixed / "only" / "bad.yaml").write_text(ILLEGAL, "utf-8")
@@ -176,6 +194,7 @@ def test_fmt_goes_on_without_the_bad_ones(mixed: Path) -> None:
     assert result.exit_code == 3
     assert "h.yaml" in result.stderr
     assert "e.txt" in result.stderr
+    assert "t.png" in result.stderr
     assert (mixed / "h.yaml").read_text("utf-8") == BROKEN
     assert run("fmt", "--check", mixed / "a.yaml", mixed / "g.yaml").exit_code == 0
 

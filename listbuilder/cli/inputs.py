@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from listbuilder.reading import Document
     from listbuilder.validator import Report
 
-DATA, TEXT = (".yaml", ".yml", ".json"), (".txt",)
-KNOWN = ".yaml, .yml, .json or .txt"
+DATA = (".yaml", ".yml", ".json")
+# Files that may hold a list and are read as `import` reads them; in a folder, a list is expected only of the first.
+TEXT = (".txt", ".csv", ".htm", ".html", ".jpeg", ".jpg", ".md", ".png")
+KNOWN = ".yaml, .yml, .json, .txt, .md, .csv, .html, .png or .jpg"
+ROSTERS = (".ros", ".rosz")
 # Whether a file can be read is found out when it is read, so that one that can't does not stop the others.
 ARGUMENT = typer.Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.", readable=False)
 Files = Annotated[list[Path], ARGUMENT]
@@ -48,7 +51,8 @@ class Inputs(NamedTuple):
     def no_list(self, path: Path, error: ListbuilderError) -> str:
         """Why a file that lay in a folder is no list at all, such as a text that names no game; else nothing."""
         first = error.findings[0]
-        return f"{first.message} It may be no list" if path in self.found and first.code == "import.game" else ""
+        maybe = path.suffix.lower() in TEXT[1:] or first.code == "import.game"
+        return f"{first.message.rstrip('.')}; it may be no list" if path in self.found and maybe else ""
 
 
 def find_inputs(paths: list[Path], recursive: bool = False) -> Inputs:
@@ -59,8 +63,12 @@ def find_inputs(paths: list[Path], recursive: bool = False) -> Inputs:
         if not os.path.isdir(path):
             named[path] = True
             continue
-        for inside in _open_folder(path, recursive, left):
-            named.setdefault(inside, False)
+        before = len(left)
+        inside = _open_folder(path, recursive, left)
+        if not inside and len(left) == before:
+            left.append(LeftOut(f"{path}/", "the folder is empty"))
+        for file in inside:
+            named.setdefault(file, False)
     if not named:
         listed = "".join(f"\n{left_text(*one)}" for one in left)
         raise typer.BadParameter(f"{', '.join(map(str, paths))} holds no list files ({KNOWN}){listed}")
@@ -84,7 +92,9 @@ def _open_folder(folder: Path, recursive: bool, left: list[LeftOut]) -> list[Pat
                 left.append(LeftOut(f"{path}/", "a folder; say --recursive to open it"))
         elif entry.is_dir():
             left.append(LeftOut(f"{path}/", "a link to a folder; name it to open it"))
-        elif not path.suffix.lower().endswith((*DATA, *TEXT)):
+        elif path.suffix.lower() in ROSTERS:
+            left.append(LeftOut(str(path), "a roster of another program; `listbuilder import` reads it"))
+        elif path.suffix.lower() not in (*DATA, *TEXT):
             left.append(LeftOut(str(path), f"not a list file ({KNOWN})"))
         else:
             found.append(path)
@@ -125,17 +135,26 @@ class ListReader:
         from listbuilder.reading import Document, read_bytes
         from listbuilder.reading.source import STDIN
 
-        raw = open_bytes(path)
         if str(path) == "-":
-            return read_bytes(raw, file=STDIN)
-        if path.suffix.lower() not in TEXT:
-            return read_bytes(raw, file=str(path))
-        from listbuilder.formats.importing import import_list
-        from listbuilder.loader import game_folders
+            return read_bytes(open_bytes(path), file=STDIN)
+        if path.suffix.lower() in TEXT:
+            return self.convert(path)
+        document = read_bytes(open_bytes(path), file=str(path))
+        # An exported force has its list inside, which is judged anew.
+        inner = document.data.get("list")
+        given = inner.get("document") if isinstance(inner, dict) and "document" in document.data else None
+        return Document(given, {}, str(path)) if isinstance(given, dict) else document
 
-        return Document(
-            import_list(raw, self.game, list(game_folders(self.catalogues)), None, str(path)), {}, str(path)
-        )
+    def convert(self, path: Path) -> Document:
+        """The list that a text, a table, a page or a picture means."""
+        from listbuilder.formats.importing import LARGE, LARGE_FILES, import_list
+        from listbuilder.loader import game_folders
+        from listbuilder.reading import LIST_LIMITS, Document
+        from listbuilder.reading.source import read_raw
+
+        raw = read_raw(path, limits=LARGE_FILES if path.suffix.lower() in LARGE else LIST_LIMITS)
+        tree = import_list(raw, self.game, list(game_folders(self.catalogues)), None, str(path))
+        return Document(tree, {}, str(path))
 
     def open(self, path: Path) -> ListDocument:
         """The list in a file."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from listbuilder.cli.common import Catalogues, EventPack, ForceFlag, JsonFlag, folders, open_event, print_json
+from listbuilder.cli.common import USAGE, Catalogues, EventPack, ForceFlag, JsonFlag, folders, open_event, print_json
 from listbuilder.cli.inputs import ARGUMENT, ListReader, Recursive, find_inputs, left_text
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import summary_text
@@ -81,7 +81,7 @@ def validate(
 
         text = json_module.dumps(whole, ensure_ascii=False, indent=2) + "\n"
         write_text(report, text, replace=force, inputs=inputs.files)
-    raise typer.Exit(max(verdict.code for verdict in verdicts))
+    raise typer.Exit(max((verdict.code for verdict in verdicts if not verdict.no_list), default=USAGE))
 
 
 def sum_up(verdicts: list[Verdict], inputs: Inputs) -> dict[str, Any]:
