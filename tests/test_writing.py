@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 from listbuilder.cli.app import app
 from listbuilder.errors import DocumentError
 from listbuilder.files import write_text
+from listbuilder.lists import read_list
 from listbuilder.lists.edit import edit_file
 
 PACKAGE = Path(__file__).resolve().parent.parent / "listbuilder"
@@ -224,3 +225,85 @@ def test_unwritable_names(tmp_path: Path) -> None:
         with pytest.raises(DocumentError, match="can't be written"):
             write_text(tmp_path / name, "new")
     assert not list(tmp_path.iterdir())
+
+
+ADD = "from listbuilder.cli.app import main\nimport sys\nsys.argv = ['listbuilder', *sys.argv[1:]]\nmain()\n"
+
+
+def start(*arguments: str | Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-P", "-c", ADD, *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_commands_at_once_lose_nothing(squad: Path, tmp_path: Path) -> None:
+    """Ten `add`s, a `fill` and a `fmt` of one file at the same time: all ten models are there in the end."""
+    names = [f"Nr{number}" for number in range(10)]
+    running = [start("add", squad, "unit=Novice", f"name={name}") for name in names[:5]]
+    running += [start("fill", squad), start("fmt", squad), start("deploy", squad, "--take", "1")]
+    running += [start("add", squad, "unit=Novice", f"name={name}") for name in names[5:]]
+    for one in running:
+        _, said = one.communicate(timeout=120)
+        assert one.returncode in (0, 1, 2), said
+    text = squad.read_text("utf-8")
+    assert [name for name in names if text.count(f"name: {name}") != 1] == []
+    assert "# first" in text
+    assert [one.name for one in tmp_path.iterdir()] == ["squad.yaml"]
+
+
+def test_edits_that_are_killed_lose_nothing(squad: Path, tmp_path: Path) -> None:
+    """After every kill the file is a whole list with the comment in it, and the next edit works and cleans up."""
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom listbuilder.lists.edit import edit_file\n"
+        "def change(editor):\n"
+        "    editor.assign(('limit',), editor.tree.get('limit', 0) + 1)\n"
+        "    editor.insert(('models',), 1, {'unit': 'Novice', 'notes': 'x' * 400})\n"
+        "    if len(editor.at(('models',))) > 50:\n"
+        "        editor.drop(('models', 1))\n"
+        "print('on', flush=True)\n"
+        "while True:\n    edit_file(Path(sys.argv[1]), change)\n"
+    )
+    limit = 0
+    for number in range(15):
+        running = subprocess.Popen([sys.executable, "-P", "-c", code, squad], stdout=subprocess.PIPE)
+        assert running.stdout is not None
+        running.stdout.readline()
+        time.sleep(0.1 + 0.01 * number)
+        running.kill()
+        running.wait()
+        running.stdout.close()
+        found = read_list(squad)
+        assert not found.problems
+        assert (found.limit or 0) >= limit
+        limit = found.limit or 0
+        assert "# first" in squad.read_text("utf-8")
+    assert limit > 0
+    edit_file(squad, lambda editor: editor.assign(("name",), "Last"))
+    assert [one.name for one in tmp_path.iterdir()] == ["squad.yaml"]
+
+
+def test_read_only_file_is_left_alone(squad: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever took the right to write from a file meant it, though the folder would let us replace it."""
+    squad.chmod(0o444)
+    real_open, real_access = os.open, os.access
+    # For root nothing is read-only; this is what everybody else is told.
+    monkeypatch.setattr(
+        os, "open", lambda path, flags, *rest, **more: refuse(path, flags, real_open(path, flags, *rest, **more), squad)
+    )
+    monkeypatch.setattr(
+        os, "access", lambda path, mode: mode != os.W_OK or (Path(path) != squad and real_access(path, mode))
+    )
+    for change in (
+        lambda: edit_file(squad, lambda editor: editor.assign(("name",), "X")),
+        lambda: write_text(squad, "new", replace=True),
+    ):
+        with pytest.raises(DocumentError, match="read-only"):
+            change()
+    assert squad.read_text("utf-8") == LIST
+
+
+def refuse(path: object, flags: int, handle: int, squad: Path) -> int:
+    """What `open` gives to somebody who may not write to the file."""
+    if str(path) == str(squad) and flags & os.O_RDWR:
+        os.close(handle)
+        raise PermissionError(13, "Permission denied")
+    return handle

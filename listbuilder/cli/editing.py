@@ -54,7 +54,7 @@ def make_change(
     catalogues: list[Path] | None,
 ) -> None:
     """Edit a file and print what came of it; a list that is merely illegal is written like any other."""
-    from listbuilder.lists import read_list
+    from listbuilder.lists import parse_list
     from listbuilder.lists.edit import edit_file
     from listbuilder.lists.history import remembers
     from listbuilder.lists.refer import rows
@@ -63,12 +63,12 @@ def make_change(
     if str(file) == "-":
         raise typer.BadParameter("an edit changes a file; stdin is none", param_hint="FILE")
     named = folders(context, catalogues)
-    game = load_game(read_list(file).game, named)
     pack = open_event(event, named)
     made: list[Made] = []
 
     def apply(editor: Editor) -> None:
         before = list(rows(editor.tree, "models"))
+        game = load_game(parse_list(editor.document).game, named)
         report = judge_text(editor.before, file, game, pack)
         made.append(Made(editor.before, report, change(editor, game), places(before, rows(editor.tree, "models"))))
 
@@ -76,7 +76,7 @@ def make_change(
     old, before, done, moved = made[0]
     if text != old and not remembers(file, text.encode()):
         say("This edit can't be taken back later, because the notes for `undo` can't be written.", error=True)
-    after = judge_text(text, file, game, pack)
+    after = judge_text(text, file, before.force.game, pack)
     if json:
         from listbuilder.documents.report_json import report_document, reports_document
 

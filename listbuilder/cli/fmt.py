@@ -55,13 +55,16 @@ def format_file(path: Path, reader: ListReader, check: bool) -> bool:
     from listbuilder.lists import parse_list
     from listbuilder.lists.edit import Editor, edit_file
     from listbuilder.lists.formatting import format_list
-    from listbuilder.reading import read_file
     from listbuilder.reading.source import read_raw
 
-    game = reader.game(parse_list(read_file(path)).game)
-    before = read_raw(path).decode("utf-8-sig")
+    before: list[str] = []
+
+    def change(editor: Editor) -> None:
+        before.append(editor.before)
+        format_list(editor, reader.game(parse_list(editor.document).game))
+
     if not check:
-        return edit_file(path, lambda editor: format_list(editor, game)) != before
-    editor = Editor(before.encode(), str(path))
-    format_list(editor, game)
-    return editor.text() != before
+        return edit_file(path, change) != before[0]
+    editor = Editor(read_raw(path), str(path))
+    change(editor)
+    return editor.text() != before[0]

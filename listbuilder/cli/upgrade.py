@@ -29,17 +29,25 @@ def upgrade(
 ) -> None:
     """Report what changed since a list was built, and write current names and the catalogue version into it."""
     from listbuilder.lists import parse_list
-    from listbuilder.lists.edit import edit_file
-    from listbuilder.lists.upgrade import changes_since, upgrade_list
+    from listbuilder.lists.edit import Editor, edit_file
+    from listbuilder.lists.upgrade import Step, changes_since, upgrade_list
     from listbuilder.loader import check_folder, load_game
-    from listbuilder.reading import read_file
+    from listbuilder.reading.source import read_raw
 
     named = folders(context, catalogue)
-    document = read_file(file)
-    game = load_game(parse_list(document).game, named)
-    steps = changes_since(document.data, game, check_folder(old, named) if old else None)
-    if not dry_run:
-        edit_file(file, lambda editor: upgrade_list(editor, game))
+    former = check_folder(old, named) if old else None
+    steps: list[Step] = []
+
+    def change(editor: Editor) -> None:
+        steps.extend(changes_since(editor.tree, load_game(parse_list(editor.document).game, named), former))
+        upgrade_list(editor, load_game(parse_list(editor.document).game, named))
+
+    if dry_run:
+        change(Editor(read_raw(file), str(file)))
+    else:
+        edit_file(file, change)
+    report = judge_file(file, named)
+    game = report.force.game
     if json:
         print_json({"file": str(file), "version": game.version, "changes": [step._asdict() for step in steps]})
         return
@@ -47,4 +55,4 @@ def upgrade(
         say(paragraph(f"{step.kind}: {step.text} ({step.where})", "  ", ""))
     if not steps:
         say(style(f"{file} is up to date with catalogue {game.version}."))
-    say(report_text(judge_file(file, named), str(file), roster=False).rstrip("\n"))
+    say(report_text(report, str(file), roster=False).rstrip("\n"))

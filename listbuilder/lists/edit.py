@@ -24,11 +24,15 @@ __all__ = ["Editor", "edit_file", "set_flag"]
 
 
 class Editor:
-    """A list file that is being edited: `tree` holds its values; `text` is the file with every change made."""
+    """A list file that is being edited: `tree` holds its values; `text` is the file with every change made.
+
+    `document` and `before` are what was read, whatever is changed afterwards.
+    """
 
     def __init__(self, raw: bytes, file: str | None = None) -> None:
         self.file = file
-        self.tree: dict[str, Tree] = deepcopy(read_bytes(raw, file=file).data)
+        self.document = read_bytes(raw, file=file)
+        self.tree: dict[str, Tree] = deepcopy(self.document.data)
         self.before = raw.decode("utf-8-sig")
         self.json = self.is_json()
         self.yaml: Any = None

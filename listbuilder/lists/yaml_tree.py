@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, cast
+from unicodedata import normalize
 
 import yaml
 
@@ -196,7 +197,8 @@ class _Taker:
         # A value that is not written at all is nowhere: it is right behind its name.
         if isinstance(inner, Scalar) and not inner.text:
             start = end = named
-        name = None if key is None else str(key.value)
+        # The reader gives names in NFC, however they are typed.
+        name = None if key is None else normalize("NFC", str(key.value))
         return Entry(lead, self.text[begin:named], name, self.text[named:start], inner), end
 
     def dash(self, column: int, place: int) -> int:

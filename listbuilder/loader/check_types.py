@@ -129,7 +129,7 @@ def build_rules(raw: Tree, origin: Origin, problems: Problems) -> list[Rule]:
 def build_rule(item: Tree, origin: Origin, problems: Problems) -> Rule | None:
     """One rule by its kind."""
     kind = item.get("kind") if isinstance(item, dict) else None
-    if not isinstance(item, dict) or kind not in KINDS:
+    if not isinstance(item, dict) or not isinstance(kind, str) or kind not in KINDS:
         hint = did_you_mean(str(kind), KINDS) or f"The kinds are {', '.join(KINDS)}."
         problems.append(origin.problem(f"A rule needs a `kind` that exists, not {kind!r}.", hint, "catalogue.rule"))
         return None

@@ -1,0 +1,29 @@
+"""Whatever comes in, an answer comes out: kept trouble and fresh mutations, through every way in, in moments."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from fuzzing import KEPT, Mutator, entries, troubles
+
+WAYS = entries()
+CASES, SECONDS = 400, 25
+
+
+@pytest.mark.parametrize("path", sorted(KEPT.glob("*.bin")), ids=lambda path: path.stem)
+def test_kept_trouble_is_no_trouble(path: Path) -> None:
+    """What once hung, crashed or deceived gets its answer."""
+    assert list(troubles(path.read_bytes(), WAYS)) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_mutated_lists_get_an_answer(seed: int) -> None:
+    """The same seeds make the same cases; a slow machine tries fewer of them."""
+    mutator, until = Mutator(seed), time.monotonic() + SECONDS / 4
+    for number in range(CASES // 4):
+        raw = mutator.made()
+        assert list(troubles(raw, WAYS)) == [], (seed, number, raw[:2000])
+        if time.monotonic() > until:
+            break
