@@ -22,7 +22,6 @@ Schema = dict[str, Any]
 def list_schema(game: Game) -> Schema:
     """A 2020-12 schema for list files of one game."""
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"{game.name} list",
         "description": f"A list file for {game.name} ({game.edition}), catalogue {game.version}.",
         "type": "object",
