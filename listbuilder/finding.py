@@ -7,7 +7,8 @@ line, exporters and the engine API.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import field
 from typing import Literal
 
 from listbuilder.record import changed, record
@@ -20,7 +21,11 @@ Severity = Literal["error", "warning", "info"]
 
 @record
 class Finding:
-    """One problem: `message` states the fact with numbers and printed names, `hint` says what to do."""
+    """One problem: `message` states the fact with numbers and printed names, `hint` says what to do.
+
+    `data` holds what the message is made of, by the names in the code's template, so that others can word it;
+    `path` is the place in the player's file step by step, `where` the same as people write it.
+    """
 
     code: str
     message: str
@@ -33,6 +38,8 @@ class Finding:
     brought_by: str | None = None
     file: str | None = None
     line: int | None = None
+    path: tuple[str | int, ...] | None = None
+    data: Mapping[str, object] = field(default_factory=dict)
 
     def at(self, file: str | None, line: int | None) -> Finding:
         """The same finding with its place in a file."""

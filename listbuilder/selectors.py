@@ -1,33 +1,32 @@
-"""Selectors: small typed predicates over entries and models, written as YAML.
+"""Selectors: small typed predicates over the tree, written as YAML.
 
-A selector is data; its two tests are put together once and then only called. It reads picks and models by their
-attributes and knows neither games nor rules.
+What a selector says about entries is settled once for each entry; only what depends on the list is asked again. It
+reads picks, models and groups by their attributes and knows neither games nor rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, fields
 from functools import cached_property
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from listbuilder.values import Whole, tidied, yaml_key
+from listbuilder.record import record
+from listbuilder.values import Flag, Whole, tidied, yaml_key
+from listbuilder.wording import article, listed
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-    from listbuilder.catalogue import Entry
-    from listbuilder.force import Model, Pick
-
-from listbuilder.record import record
+    from listbuilder.catalogue import Entry, Game
+    from listbuilder.force import Force, Owner, Pick
 
 __all__ = ["Range", "Selector"]
 
 Scalar = str | int | bool
-PickTest = Callable[["Pick", "Model | None"], bool]
-ModelTest = Callable[["Model"], bool]
+PickTest = Callable[["Pick"], bool]
+OwnerTest = Callable[["Owner"], bool]
 CONFIG = {"extra": "forbid", "alias_generator": yaml_key}
 
 
@@ -39,14 +38,30 @@ class Range:
     max: Whole | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
+    def __post_init__(self) -> None:
+        if self.min is None and self.max is None:
+            raise ValueError("say `min`, `max` or both")
+        if self.min is not None and self.max is not None and self.min > self.max:
+            raise ValueError(f"nothing is from {self.min} to {self.max}")
+
     def holds(self, number: int) -> bool:
         """Whether `number` is inside."""
         return (self.min is None or number >= self.min) and (self.max is None or number <= self.max)
 
+    def __str__(self) -> str:
+        if self.max is None:
+            return f"{self.min} or more"
+        return f"{self.max} or less" if self.min is None else f"{self.min}" + f" to {self.max}" * (self.min != self.max)
+
 
 @record
 class Selector:
-    """All words must hold for the same entry; asked about a model, for one of its entries."""
+    """All words must hold for the same pick; asked about a model or a group, for one of the picks on it.
+
+    `entry`, `kind`, `tag`, `category`, `keyword`, `cost` and the game's own fields are about the entry, `slot` is where
+    it stands, `under` the pick that holds it, `given` whether it came for free, `has` and `group` are about who carries
+    it. `all`, `any` and `not` put selectors together.
+    """
 
     entry: tuple[str, ...] = ()
     kind: tuple[str, ...] = ()
@@ -56,6 +71,8 @@ class Selector:
     keyword: tuple[str, ...] = ()
     cost: Range | None = None
     group: tuple[str, ...] = ()
+    given: Flag | None = None
+    under: Selector | None = None
     has: Selector | None = None
     all: tuple[Selector, ...] = ()
     any: tuple[Selector, ...] = ()
@@ -69,98 +86,164 @@ class Selector:
 
     @cached_property
     def fits_pick(self) -> PickTest:
-        """The test of one pick on one model; list-level picks have no model."""
-        tests = [*self.entry_words(), *(_carrier(word) for word in self.model_words())]
+        """The test of one pick, wherever it stands."""
+        tests = self.pick_words()
+        if owners := self.owner_words():
+            tests.append(lambda pick: all(word(pick.owner) for word in owners))
         tests += [part.fits_pick for part in self.all]
         if self.any:
-            tests.append(_any([part.fits_pick for part in self.any]))
-        if self.not_:
-            tests.append(_not(self.not_.fits_pick))
+            parts = [part.fits_pick for part in self.any]
+            tests.append(lambda pick: any(part(pick) for part in parts))
+        if refused := self.not_.fits_pick if self.not_ else None:
+            tests.append(lambda pick: not refused(pick))
         return _all(tests)
 
-    def fits_entry(self, entry: Entry, slot: str) -> bool:
-        """Whether an entry would fit if it were picked in a slot, as far as the entry itself can tell."""
-        candidate: Any = SimpleNamespace(entry=entry, slot=slot)
-        return all(word(candidate, None) for word in self.entry_words())
-
     @cached_property
-    def fits(self) -> ModelTest:
-        """The test of a whole model."""
-        tests: list[ModelTest] = []
-        if words := self.entry_words():
+    def fits(self) -> OwnerTest:
+        """The test of a whole model, a group with its members, or the list."""
+        tests: list[OwnerTest] = []
+        if words := self.pick_words():
             tests.append(_some_pick(_all(words)))
-        tests += self.model_words()
+        tests += self.owner_words()
         tests += [part.fits for part in self.all]
         if parts := [part.fits for part in self.any]:
-            tests.append(lambda model: any(part(model) for part in parts))
-        if self.not_:
-            refused = self.not_.fits
-            tests.append(lambda model: not refused(model))
-        return tests[0] if len(tests) == 1 else lambda model: all(test(model) for test in tests)
+            tests.append(lambda owner: any(part(owner) for part in parts))
+        if refused := self.not_.fits if self.not_ else None:
+            tests.append(lambda owner: not refused(owner))
+        return tests[0] if len(tests) == 1 else lambda owner: all(test(owner) for test in tests)
 
-    def entry_words(self) -> list[PickTest]:
-        """The tests that look at the entry itself."""
-        named = {"kind": self.kind, "category": self.category}
-        tests: list[PickTest] = [_attribute(word, frozenset(wanted)) for word, wanted in named.items() if wanted]
-        if ids := frozenset(self.entry):
-            tests.append(lambda pick, model: pick.entry.id in ids)
+    @cached_property
+    def tells_entries(self) -> bool:
+        """Whether some word is about the entry alone."""
+        return bool(self.entry or self.kind or self.tag or self.category or self.keyword or self.cost)
+
+    @cached_property
+    def known(self) -> dict[int, bool]:
+        """Whether each entry met so far fits, by its identity: entries outlive lists."""
+        return {}
+
+    def fits_entry(self, entry: Entry) -> bool:
+        """Whether an entry has what is said about entries."""
+        found = self.known.get(id(entry))
+        if found is None:
+            found = self.asks(entry)
+            if not entry.unknown:
+                self.known[id(entry)] = found
+        return found
+
+    def asks(self, entry: Entry) -> bool:
+        """The words about an entry, one by one."""
+        return (
+            (not self.entry or entry.id in self.entry)
+            and (not self.kind or entry.kind in self.kind)
+            and (not self.tag or not frozenset(self.tag).isdisjoint(entry.tags))
+            and (not self.category or entry.category in self.category)
+            and (not self.keyword or not frozenset(self.keyword).isdisjoint(entry.keyword_ids))
+            and (self.cost is None or self.cost.holds(entry.cost))
+        )
+
+    def could_fit(self, entry: Entry, slot: str | None = None) -> bool:
+        """Whether an entry could fit if it stood in a slot, as far as the entry itself can tell."""
+        if not self.fits_entry(entry) or (slot is not None and self.slot and slot not in self.slot):
+            return False
+        for name, wanted in self.fields.items():
+            value = entry.field(name)
+            if value is not None and not _holds(value, frozenset(wanted)):
+                return False
+        if self.not_ and self.not_.is_about_entries and self.not_.could_fit(entry, slot):
+            return False
+        if self.any and not any(part.could_fit(entry, slot) for part in self.any):
+            return False
+        return all(part.could_fit(entry, slot) for part in self.all)
+
+    @cached_property
+    def is_about_entries(self) -> bool:
+        """Whether an entry alone decides it, fields of the entry included."""
+        inner = [*self.all, *self.any, *([self.not_] if self.not_ else [])]
+        own = not (self.group or self.given is not None or self.under or self.has or self.slot)
+        return own and all(part.is_about_entries for part in inner)
+
+    def entries_of(self, force: Force) -> list[Pick] | None:
+        """The picks of a force that may fit, found by their entries; None when all of them must be asked."""
+        if not self.tells_entries:
+            return None
+        return [pick for picks in force.by_entry.values() if self.fits_entry(picks[0].entry) for pick in picks]
+
+    def pick_words(self) -> list[PickTest]:
+        """The tests that look at the pick itself."""
+        tests: list[PickTest] = []
+        if self.tells_entries:
+            known, ask = self.known, self.fits_entry
+
+            def fits(pick: Pick) -> bool:
+                found = known.get(id(pick.entry))
+                return ask(pick.entry) if found is None else found
+
+            tests.append(fits)
         if slots := frozenset(self.slot):
-            tests.append(lambda pick, model: pick.slot in slots)
-        if tags := frozenset(self.tag):
-            tests.append(lambda pick, model: not tags.isdisjoint(pick.entry.tags))
-        if words := frozenset(self.keyword):
-            tests.append(lambda pick, model: not words.isdisjoint(pick.entry.keyword_ids))
-        if cost := self.cost:
-            tests.append(lambda pick, model: cost.holds(pick.entry.cost))
+            tests.append(lambda pick: pick.slot in slots)
+        if self.given is not None:
+            given = self.given
+            tests.append(lambda pick: (pick.given_by is not None) is given)
+        if self.under is not None:
+            above = self.under.fits_pick
+            tests.append(lambda pick: pick.holder is not None and above(pick.holder))
         tests += [_field(name, frozenset(values)) for name, values in self.fields.items()]
         return tests
 
-    def model_words(self) -> list[ModelTest]:
-        """The tests that look at the model that carries the entry."""
-        tests: list[ModelTest] = []
+    def owner_words(self) -> list[OwnerTest]:
+        """The tests that look at the model or group that carries the pick."""
+        tests: list[OwnerTest] = []
         if self.has:
             tests.append(self.has.fits)
         if groups := frozenset(self.group):
-            tests.append(lambda model: model.group_kind in groups)
+            tests.append(lambda owner: owner.group_kind in groups)
         return tests
 
     def parts(self) -> list[Selector]:
         """This selector and every one inside it."""
-        inner = [*self.all, *self.any, *(part for part in (self.not_, self.has) if part)]
+        inner = [*self.all, *self.any, *(part for part in (self.not_, self.has, self.under) if part)]
         return [self, *(deep for part in inner for deep in part.parts())]
 
-    def __str__(self) -> str:
-        """The selector in a player's words, for messages."""
-        printed = [id.replace("-", " ").title() for id in (*self.entry, *self.keyword)]
-        words = [*printed, *self.tag, *self.category, *self.kind]
+    def say(self, game: Game) -> str:
+        """The selector in a player's words, with printed names."""
+        words = [game.printed(id) for id in (*self.entry, *self.keyword)]
+        words = [" or ".join([*words, *self.tag, *self.category, *(game.kind_name(one).lower() for one in self.kind)])]
         if self.slot:
-            words = [f"{' or '.join(words) or 'a'} {' or '.join(self.slot)}"]
+            thing = words[0] if self.entry or self.keyword or not words[0] else article(words[0])
+            words = [f"{thing or 'something'} under {' or '.join(f'`{slot}`' for slot in self.slot)}"]
         words += [_told(name, values) for name, values in self.fields.items()]
         words += [f"in a {' or '.join(self.group)}"] if self.group else []
-        if self.cost:
-            words.append(f"cost {self.cost.min if self.cost.min == self.cost.max else self.cost}")
-        words += [f"with {self.has}"] if self.has else []
-        words += [" and ".join(map(str, self.all))] if self.all else []
-        words += [" or ".join(map(str, self.any))] if self.any else []
-        words += [f"not {self.not_}"] if self.not_ else []
-        return ", ".join(words) or "anything"
+        words += [f"that costs {self.cost}"] if self.cost else []
+        words += ["given for free" if self.given else "not given for free"] if self.given is not None else []
+        words += [f"in {self.under.say(game)}"] if self.under else []
+        words += [f"with {self.has.say(game)}"] if self.has else []
+        words += [" and ".join(part.say(game) for part in self.all)] if self.all else []
+        words += [" or ".join(part.say(game) for part in self.any)] if self.any else []
+        words += [f"not {self.not_.say(game)}"] if self.not_ else []
+        return " ".join(word for word in words if word) or "anything"
 
 
 def _told(name: str, values: tuple[Scalar, ...]) -> str:
-    """A field word: a flag by its name alone, anything else with its values."""
+    """A field word: a flag by its name alone, anything else by its values, numbers with their name."""
     if values == (True,):
         return f"`{name}`"
-    return f"no `{name}`" if values == (False,) else f"{name} {' or '.join(map(str, values))}"
+    if values == (False,):
+        return f"no `{name}`"
+    told = listed(map(str, values)).replace(" and ", " or ")
+    return told if all(isinstance(value, str) for value in values) else f"{name} {told}"
 
 
 WORDS = frozenset(yaml_key(item.name) for item in fields(Selector)) - {"fields"}
-SINGLE = frozenset({"cost", "has", "not"})
+SINGLE = frozenset({"cost", "given", "has", "not", "under"})
 
 
 def tidy(data: object) -> object:
     """YAML's short forms in full: one value for a list of one, other words under `fields`."""
     if not isinstance(data, dict):
         return data
+    if not data:
+        raise ValueError("an empty selector fits everything: leave it out, or say which are meant")
     out: dict[str, object] = {}
     own: dict[str, object] = {}
     for key, value in data.items():
@@ -179,45 +262,37 @@ def _all(tests: list[PickTest]) -> PickTest:
         return tests[0]
     if len(tests) == 2:
         first, second = tests
-        return lambda pick, model: first(pick, model) and second(pick, model)
-    return lambda pick, model: all(test(pick, model) for test in tests)
-
-
-def _any(tests: list[PickTest]) -> PickTest:
-    return lambda pick, model: any(test(pick, model) for test in tests)
-
-
-def _not(test: PickTest) -> PickTest:
-    return lambda pick, model: not test(pick, model)
-
-
-def _attribute(name: str, wanted: frozenset[str]) -> PickTest:
-    return lambda pick, model: getattr(pick.entry, name) in wanted
+        return lambda pick: first(pick) and second(pick)
+    return lambda pick: all(test(pick) for test in tests)
 
 
 def _field(name: str, wanted: frozenset[Scalar]) -> PickTest:
-    """A field of the entry, or else one of the model, such as a flag."""
+    """A field of the entry, or else a value of the row that carries it, such as a flag."""
 
-    def test(pick: Pick, model: Model | None) -> bool:
+    def test(pick: Pick) -> bool:
         value = pick.entry.field(name)
-        if value is None and model is not None:
-            value = model.values.get(name)
-        if isinstance(value, tuple):
-            return not wanted.isdisjoint(value)
-        return (value if isinstance(value, str | int | None) else str(value)) in wanted
+        if value is None:
+            value = pick.owner.values.get(name)
+        return _holds(value, wanted)
 
     return test
 
 
-def _some_pick(test: PickTest) -> ModelTest:
-    def some(model: Model) -> bool:
-        for pick in model.entries:  # noqa: SIM110  a plain loop, as this is where validation spends its time
-            if test(pick, model):
+def _holds(value: object, wanted: Iterable[Scalar]) -> bool:
+    """Whether a value, or one of several, is among those wanted; true is not the number 1."""
+    if isinstance(value, tuple):
+        return any(one in wanted for one in value)
+    if isinstance(value, bool):
+        return any(one is value for one in wanted)
+    plain = value if isinstance(value, str | int | None) else str(value)
+    return any(one == plain and not isinstance(one, bool) for one in wanted)
+
+
+def _some_pick(test: PickTest) -> OwnerTest:
+    def some(owner: Owner) -> bool:
+        for pick in owner.inside:
+            if test(pick):
                 return True
-        return False
+        return any(test(pick) for row in owner.below for pick in row.inside) if owner.below else False
 
     return some
-
-
-def _carrier(test: ModelTest) -> PickTest:
-    return lambda pick, model: model is not None and test(model)

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from listbuilder.catalogue import Game
-from listbuilder.event import Event
+from listbuilder.catalogue import Entry, Event, Game
 from listbuilder.finding import Finding
-from listbuilder.force import Force, Model
+from listbuilder.force import Force, Owner
 from listbuilder.lists.document import ListDocument
-from listbuilder.reading import Document, Path, format_path
+from listbuilder.reading import Document
 from listbuilder.record import changed, record
+from listbuilder.resolver import resolve
 from listbuilder.rules import Rule
-from listbuilder.standing import standing_rules
+from listbuilder.slot_rules import event_rules, standing_rules
 
-__all__ = ["Report", "RuleInForce", "rules_in_force", "validate"]
+__all__ = ["Report", "RuleInForce", "judge", "rules_in_force", "validate"]
 
 ORDER = {"error": 0, "warning": 1, "info": 2}
 MALFORMED = ("file.", "key.")
@@ -27,15 +26,16 @@ EMPTY = Finding(
     hint="Add at least one under `models:`.",
     severity="warning",
     where="models",
+    path=("models",),
 )
 
 
 class RuleInForce(NamedTuple):
-    """A rule, who brought it in, and the model it is about where an entry on a model brought it."""
+    """A rule, who brought it in, and the model or group it is about where an entry there brought it in."""
 
     rule: Rule
     brought_by: str
-    model: Model | None = None
+    at: Owner | None = None
 
 
 @record
@@ -56,22 +56,39 @@ class Report:
         return any(finding.code.startswith(MALFORMED) for finding in self.findings)
 
 
-def validate(force: Force, event: Event | None = None) -> Report:
-    """Judge a force, by the rules of an event as well where there is one. The force is not changed."""
-    if event:
-        # At an event the organiser sets the limit; one that a player wrote into the list does not count.
-        printed = force.game.limit_of(force.format)
-        force = changed(force, limit=event.limit if event.limit is not None else printed)
+def judge(document: ListDocument, game: Game, event: Game | None = None) -> Report:
+    """The report on a list of a game; `event` is the game as it is played at an event, its pack laid over it."""
+    if event is None or event.id == game.id:
+        return validate(resolve(document, event or game))
+    report = validate(resolve(document, game))
+    assert event.event is not None
+    return changed(report, findings=(wrong_game(event.event, report.force), *report.findings))
+
+
+def wrong_game(event: Event, force: Force) -> Finding:
+    """The finding for a list of another game than the event's."""
+    finding = Finding(
+        code="event.game",
+        message=f"{event.name} is an event for {event.game}, but this is a list for {force.game.id}.",
+        hint=f"Hand in a list for {event.game}.",
+        where="game",
+        path=("game",),
+        brought_by=f"event {event.name}",
+    )
+    return place(finding, force.document)
+
+
+def validate(force: Force) -> Report:
+    """Judge a force by the rules of its game and, where the game was loaded for one, of an event."""
     findings = list(force.problems)
-    if event and event.game != force.game.id:
-        findings.append(wrong_game(event, force))
-    dropped = set(event.without if event else ()).union(*(one.without for one in force.game.format_chain(force.format)))
-    for one in rules_in_force(force, event):
-        if one.rule.id in dropped:
+    dropped = dropped_rules(force)
+    for rule, brought_by, at in rules_in_force(force):
+        if rule.id in dropped or (rule.when and not rule.when.holds(force, at or force.root)):
             continue
-        scope = force.only((one.model,)) if one.model and one.rule.judges_models else force
-        findings += [changed(found, brought_by=one.brought_by) for found in one.rule.check(scope)]
-    if not force.models and not findings:
+        findings += [changed(found, brought_by=brought_by) for found in rule.check(force, at or force.root)]
+    if force.game.event:
+        findings += event_findings(force)
+    if not force.rows and not findings:
         findings.append(EMPTY)
     if findings:
         findings = [place(finding, force.document) for finding in findings]
@@ -79,57 +96,80 @@ def validate(force: Force, event: Event | None = None) -> Report:
     return Report(force=force, findings=tuple(findings))
 
 
-def wrong_game(event: Event, force: Force) -> Finding:
-    """The finding for a list of another game than the event's."""
-    return Finding(
-        code="event.game",
-        message=f"{event.name} is an event for {event.game}, but this is a list for {force.game.id}.",
-        hint=f"Hand in a list for {event.game}.",
-        where="game",
-        brought_by=f"event {event.name}",
-    )
+def dropped_rules(force: Force) -> set[str]:
+    """The rules that the format, or the event, does without."""
+    dropped = {id for one in force.formats for id in one.without}
+    return dropped | set(force.game.event.without if force.game.event else ())
 
 
-def rules_in_force(force: Force, event: Event | None = None) -> Iterator[RuleInForce]:
+def event_findings(force: Force) -> Iterator[Finding]:
+    """What is wrong with a list for an event besides rules: another format."""
+    event = force.game.event
+    assert event is not None
+    if event.format and force.format and force.format.id != event.format:
+        yield Finding(
+            code="event.format",
+            message=f"{event.name} is played in the format {event.format}, but this list is for {force.format.id}.",
+            hint=f"Write `format: {event.format}`, or leave it out.",
+            where="format",
+            path=("format",),
+            brought_by=f"event {event.name}",
+        )
+
+
+def rules_in_force(force: Force) -> Iterator[RuleInForce]:
     """Every rule that judges this force, in the order the rules came in."""
     yield from game_rules(force.game)
-    if event:
-        yield from (RuleInForce(rule, f"event {event.name}") for rule in event.rules)
-    for format_ in force.game.format_chain(force.format):
+    for format_ in force.formats:
         yield from (RuleInForce(rule, f"format {format_.name}") for rule in format_.rules)
-    for pick in force.entries:
-        kind = force.game.kind_name(pick.entry.kind).lower()
-        yield from (RuleInForce(rule, f"{kind} {pick.entry.name}") for rule in pick.entry.rules)
-        yield from role_rules(force, pick.entry)
-    seen: set[int] = set()
-    for model in force.rows:
-        for pick in model.entries:
-            for rule in pick.entry.rules:
-                # A rule about the whole list is in force once, however many models bring it in.
-                if rule.judges_models or id(rule) not in seen:
-                    seen.add(id(rule))
-                    yield RuleInForce(rule, pick.entry.name, model)
+    if not carries_rules(force.game):
+        return
+    seen: set[tuple[int, int]] = set()
+    for pick in force.picks:
+        for rule, brought_by in carried(force, pick.entry):
+            at = place_of(rule, pick.owner)
+            # A rule about the whole list, or about one model, is in force once, however many bring it in.
+            key = (id(rule), id(at))
+            if key not in seen:
+                seen.add(key)
+                yield RuleInForce(rule, brought_by, at)
 
 
-def role_rules(force: Force, entry: object) -> Iterator[RuleInForce]:
-    """The rules of the role that the list plays in its mission."""
+def carried(force: Force, entry: Entry) -> Iterator[tuple[Rule, str]]:
+    """The rules that an entry brings in, and those of the role that the list plays in it."""
+    if entry.rules:
+        kind = force.game.kind_name(entry.kind).lower()
+        yield from ((rule, f"{kind} {entry.name}") for rule in entry.rules)
     for name, role in getattr(entry, "roles", {}).items():
         if force.values.get("role") == name:
-            yield from (RuleInForce(rule, f"{name} in {getattr(entry, 'name', '')}") for rule in role.rules)
+            yield from ((rule, f"{name} in {entry.name}") for rule in role.rules)
+
+
+def place_of(rule: Rule, owner: Owner) -> Owner | None:
+    """The model or group that a rule judges when something there brings it in; None for the whole list."""
+    if rule.over_what == "list":
+        return None
+    return owner if rule.over_what == "model" or owner.group is None else owner.group
+
+
+@lru_cache(maxsize=32)
+def carries_rules(game: Game) -> bool:
+    """Whether any entry brings rules in."""
+    return any(entry.rules or getattr(entry, "roles", None) for entry in game.entries)
 
 
 @lru_cache(maxsize=32)
 def game_rules(game: Game) -> tuple[RuleInForce, ...]:
-    """The rules of the game itself: what its slots and budgets say, then those it prints."""
-    return tuple(RuleInForce(rule, game.name) for rule in (*standing_rules(game), *game.rules))
+    """The rules of the game itself: what its slots and budgets say, those it prints, those of the event at hand."""
+    own = [RuleInForce(rule, game.name) for rule in (*standing_rules(game), *game.rules)]
+    if game.event:
+        rules = (*game.event.rules, *event_rules(game))
+        own += [RuleInForce(rule, f"event {game.event.name}") for rule in rules]
+    return tuple(own)
 
 
 def place(finding: Finding, document: ListDocument) -> Finding:
     """The finding with the line of the player's file that it is about."""
-    if finding.line is not None or not document.lines:
+    if finding.line is not None or not document.lines or finding.path is None:
         return finding
-    exact = next((line for path, line in document.lines.items() if format_path(path) == finding.where), None)
-    if exact is None:
-        steps: Path = tuple(int(step) if step.isdigit() else step for step in re.findall(r"[^.\[\]]+", finding.where))
-        exact = Document({}, document.lines, document.file).line(steps)
-    return finding.at(document.file, exact)
+    return finding.at(document.file, Document({}, document.lines, document.file).line(finding.path))

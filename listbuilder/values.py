@@ -27,11 +27,13 @@ __all__ = [
     "Flag",
     "Positive",
     "Roll",
+    "Short",
     "Split",
     "Uses",
     "Value",
     "Whole",
     "fraction",
+    "one_or_many",
     "slug",
     "tidied",
     "yaml_key",
@@ -63,10 +65,10 @@ def yaml_key(attribute: str) -> str:
 
 
 def fraction(text: str | int) -> Fraction:
-    """A share such as `1/4` or `2`."""
-    if not re.fullmatch(r"\d{1,4}(/[1-9]\d{0,3})?", str(text)):
-        raise ValueError(f"{text!r} is not a share such as 1/4 or 2")
-    return Fraction(str(text))
+    """A share such as `1/4`, `25%` or `2`."""
+    if not re.fullmatch(r"\d{1,4}(/[1-9]\d{0,3}|%)?", str(text)):
+        raise ValueError(f"{text!r} is not a share such as 1/4, 25% or 2")
+    return Fraction(int(str(text)[:-1]), 100) if str(text).endswith("%") else Fraction(str(text))
 
 
 def tidied(tidy: Callable[[object], object], handler: GetCoreSchemaHandler, source: type) -> CoreSchema:
@@ -89,6 +91,23 @@ class Exact:
         return cast("CoreSchema", {**handler(source), "strict": True, **self.bounds})
 
 
+class Short:
+    """A mark on a type that may be written in a short form, which `tidy` spells out before pydantic reads it."""
+
+    def __init__(self, tidy: Callable[[object], object]) -> None:
+        self.tidy = tidy
+
+    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_before_validator_function(self.tidy, handler(source))
+
+
+def one_or_many(data: object) -> object:
+    """A single thing is a list of one."""
+    return [data] if isinstance(data, dict | str) else data
+
+
 Whole = Annotated[int, Exact()]
 Count = Annotated[int, Exact(ge=0)]
 Positive = Annotated[int, Exact(ge=1)]
@@ -100,6 +119,15 @@ class Value:
 
     pattern: ClassVar[str]
     example: ClassVar[str]
+
+    @property
+    def number(self) -> int | None:
+        """The number that a grant changes, where the value has one."""
+        return None
+
+    def at(self, number: int) -> Self:
+        """The same value with another number."""
+        raise TypeError(f"{type(self).__name__} has no number that changes")
 
     @classmethod
     def parse(cls, text: str | int | Self) -> Self:
@@ -148,9 +176,14 @@ class Dice(Value):
         roll = f"{self.count}d{self.sides}" if self.count else ""
         return roll + (f"{self.bonus:+d}" if roll and self.bonus else "" if roll else str(self.bonus))
 
-    def plus(self, amount: int) -> Self:
-        """The same roll with a larger bonus."""
-        return replace(self, bonus=self.bonus + amount)
+    @property
+    def number(self) -> int:
+        """Its bonus."""
+        return self.bonus
+
+    def at(self, number: int) -> Self:
+        """The same roll with another bonus."""
+        return replace(self, bonus=number)
 
 
 @record
@@ -169,9 +202,14 @@ class Distance(Value):
     def __str__(self) -> str:
         return f'{self.value}"' if self.unit == "inches" else f"{self.value} {self.unit}"
 
-    def plus(self, amount: int) -> Self:
-        """The same distance, longer."""
-        return replace(self, value=self.value + amount)
+    @property
+    def number(self) -> int:
+        """How long it is."""
+        return self.value
+
+    def at(self, number: int) -> Self:
+        """A distance of another length; none is shorter than nothing."""
+        return replace(self, value=max(number, 0))
 
 
 @record
@@ -189,9 +227,14 @@ class Roll(Value):
     def __str__(self) -> str:
         return f"{self.value}+"
 
-    def plus(self, amount: int) -> Self:
-        """The same roll, harder to make."""
-        return replace(self, value=self.value + amount)
+    @property
+    def number(self) -> int:
+        """What the die must show."""
+        return self.value
+
+    def at(self, number: int) -> Self:
+        """Another number to reach."""
+        return replace(self, value=max(number, 0))
 
 
 @record
@@ -210,9 +253,14 @@ class Split(Value):
     def __str__(self) -> str:
         return f"{self.normal}/{self.critical}"
 
-    def plus(self, amount: int) -> Self:
-        """Both numbers raised."""
-        return replace(self, normal=self.normal + amount, critical=self.critical + amount)
+    @property
+    def number(self) -> int:
+        """The normal number; the critical one moves along."""
+        return self.normal
+
+    def at(self, number: int) -> Self:
+        """Both numbers moved by as much."""
+        return replace(self, normal=number, critical=self.critical + number - self.normal)
 
 
 @record

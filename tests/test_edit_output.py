@@ -52,7 +52,7 @@ def test_change_shows_the_model_the_total_and_the_new_finding(squad: Path) -> No
         "\n", " "
     )
     assert "of 250 points (5 more), 5 models: NOT LEGAL, 2 errors" in out
-    assert "model 2 (II) has 2 under `gear`" in out
+    assert "Model 2 (II) has 2 under `gear`" in out
     assert "Jax has 2" not in out
     assert "1 older error remains: `listbuilder validate" in out
 
@@ -150,11 +150,3 @@ def test_edits_are_judged_for_an_event(squad: Path, tmp_path: Path) -> None:
     assert "115 of 100 points" in run("redo", squad, "--event", pack).stdout
     run("remove", squad, "1", "--event", tmp_path / "nosuch.yaml", code=3)
     assert len(read_list(squad).models) == 4
-
-
-def test_text_lists_are_not_edited_but_imported(tmp_path: Path) -> None:
-    """A list in a text is refused with the command that makes an editable one of it."""
-    path = tmp_path / "pasted.txt"
-    path.write_text("Rogue Conflict\n1. I, Slug Pistol\n", "utf-8")
-    said = " ".join(run("add", path, "I", code=2).stderr.split())
-    assert f"listbuilder import {path} -o {tmp_path / 'pasted.yaml'}" in said

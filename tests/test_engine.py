@@ -129,7 +129,7 @@ def test_model_says_everything() -> None:
 
 def test_copies_have_stable_ids() -> None:
     """Each copy of a row is a model with an id of its own."""
-    assert [model.id for model in import_force(SQUAD).models] == ["m1-1", "m2-1", "m2-2", "m2-3"]
+    assert [model.id for model in import_force(SQUAD).models] == ["sgt-john-doe", "i", "i-2", "i-3"]
 
 
 def test_granted_entries_are_marked() -> None:

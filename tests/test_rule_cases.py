@@ -17,10 +17,10 @@ import yaml
 from listbuilder.catalogue import Game
 from listbuilder.lists import read_list
 from listbuilder.loader import check_folder
-from listbuilder.loader.events import read_event
-from listbuilder.resolver import resolve
+from listbuilder.loader.events import load_event
 from listbuilder.rules import KINDS, STANDING
-from listbuilder.validator import Report, validate
+from listbuilder.validator import Report
+from listbuilder.validator import judge as judge_list
 
 FOLDER = Path(__file__).parent / "rules"
 HEAD = {"id": "case", "name": "Case", "edition": "1", "version": "1.0.0", "text": "A game for one rule."}
@@ -67,8 +67,8 @@ def judge(stem: str, case: dict[str, Any], root: Path) -> Report:
         pack.write_text(yaml.safe_dump(case["event"], sort_keys=False), "utf-8")
         if case["event"]["game"] != game.id:
             write_game({**FILES[stem]["game"], "id": case["event"]["game"]}, root)
-        event = read_event(pack, [root])
-    return validate(resolve(read_list({"game": game.id, **case["list"]}), game), event)
+        event = load_event(pack, [root])
+    return judge_list(read_list({"game": game.id, **case["list"]}), game, event)
 
 
 @pytest.mark.parametrize(("stem", "case"), CASES)

@@ -20,7 +20,7 @@ FILES = {
         edition: "1"
         version: 1.0.0
         text: Rival hosts pour until one of them spills.
-        points: leaves
+        currencies: {leaves: {name: leaves}}
         stats:
           poise: {name: Poise, text: How hard it is to shake, base: 3}
           reach: {name: Reach, text: How far it pours, base: 2, suffix: '"'}
@@ -94,7 +94,7 @@ FILES = {
     "coalitions.yaml": """
         kind: coalition
         entries:
-          - {name: Garden Club, cost: 2, text: Brings cake., grants: {slots: {gear: 1}}, goals: [Finish the cake]}
+          - {name: Garden Club, cost: 2, text: Brings cake., grants: {slots: {gear: 1}}, goals: [slurp]}
         """,
     "lists/first-pour.yaml": """
         game: tea-duel

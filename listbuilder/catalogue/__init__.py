@@ -6,6 +6,7 @@ loader is the only place that imports it.
 
 from listbuilder.catalogue.card import Card, CardMark, CardTable, Decay, Track
 from listbuilder.catalogue.entry import ENTRY_TYPES, Entry, FieldValue, Form, KeywordUse, Role
+from listbuilder.catalogue.event import Event
 from listbuilder.catalogue.fields import (
     FIELD_TYPES,
     Field,
@@ -14,14 +15,17 @@ from listbuilder.catalogue.fields import (
     MemberField,
     ModelsField,
     NumberField,
+    Place,
     RaiseField,
+    SizeField,
     TextField,
     WordField,
 )
 from listbuilder.catalogue.game import FieldType, Format, Game, KindSpec, Ruling
-from listbuilder.catalogue.grant import Condition, Grant
-from listbuilder.catalogue.play import Comparison, MissionRoll
-from listbuilder.catalogue.sheet import Budget, Sheet, Slot, Stat
+from listbuilder.catalogue.grant import Change, Given, Grant, LimitChange, Step
+from listbuilder.catalogue.offer import Offer
+from listbuilder.catalogue.play import Comparison, Header, MissionRoll
+from listbuilder.catalogue.sheet import Budget, Currency, Sheet, Slot, Stat
 
 __all__ = [
     "ENTRY_TYPES",
@@ -30,10 +34,12 @@ __all__ = [
     "Card",
     "CardMark",
     "CardTable",
+    "Change",
     "Comparison",
-    "Condition",
+    "Currency",
     "Decay",
     "Entry",
+    "Event",
     "Field",
     "FieldType",
     "FieldValue",
@@ -41,20 +47,27 @@ __all__ = [
     "Form",
     "Format",
     "Game",
+    "Given",
     "Grant",
     "GroupField",
+    "Header",
     "KeywordUse",
     "KindSpec",
+    "LimitChange",
     "MemberField",
     "MissionRoll",
     "ModelsField",
     "NumberField",
+    "Offer",
+    "Place",
     "RaiseField",
     "Role",
     "Ruling",
     "Sheet",
+    "SizeField",
     "Slot",
     "Stat",
+    "Step",
     "TextField",
     "Track",
     "WordField",

@@ -1,25 +1,47 @@
 """Entries: anything printed in a rulebook that can be picked or referred to, and the kinds of them.
 
-YAML gives the printed fields. The loader adds what follows from them: `id` where it is left out, `fields` (the game's
-own typed fields), `uses_of` (keywords with their values) and `effects` (all grants, keywords' included).
+YAML gives the printed fields. The loader adds what follows from them: `id` where it is left out, `prices` (the cost by
+currency), `fields` (the game's own typed fields), `uses_of` (keywords with their values) and `effects` (all grants,
+keywords' included).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from listbuilder.catalogue.grant import Grant
+from listbuilder.catalogue.offer import Offer
 from listbuilder.catalogue.sheet import Slot
+from listbuilder.quantity import Quantity
 from listbuilder.record import record
 from listbuilder.rules import AnyRule
-from listbuilder.selectors import CONFIG, Selector
-from listbuilder.values import Dice, Distance, Flag, Positive, Roll, Split, Uses, Whole, fraction
+from listbuilder.selectors import CONFIG, Range, Selector
+from listbuilder.values import (
+    Dice,
+    Distance,
+    Flag,
+    Positive,
+    Roll,
+    Short,
+    Split,
+    Uses,
+    Whole,
+    fraction,
+    one_or_many,
+)
 
 __all__ = ["ENTRY_TYPES", "Entry", "FieldValue", "Form", "KeywordUse", "Role"]
+
+
+def inner_slots(data: object) -> object:
+    """The one slot of an entry is called `picks`; several have names of their own."""
+    return {"picks": data} if isinstance(data, dict) and isinstance(data.get("kind"), str) else data
+
 
 FieldValue = int | str | tuple[str, ...] | Dice | Distance | Roll | Split
 
@@ -38,7 +60,7 @@ class KeywordUse:
 
 @record
 class Entry:
-    """What every entry has."""
+    """What every entry has. `stats` replace the base statline, `offers` is all that its owner may take in a slot."""
 
     id: str
     kind: str
@@ -50,14 +72,18 @@ class Entry:
     source: str = ""
     aliases: tuple[str, ...] = ()
     printed: str = ""
-    limit: Positive = 1
+    limit: Positive | Quantity = 1
     counts: Whole | str = 1
     keywords: tuple[str, ...] = ()
-    grants: tuple[Grant, ...] = ()
+    grants: Annotated[tuple[Grant, ...], Short(one_or_many)] = ()
     needs: Selector | None = None
     rules: tuple[AnyRule, ...] = ()
-    picks: Slot | None = None
+    picks: Annotated[Mapping[str, Slot], Short(inner_slots)] = field(default_factory=dict)
+    offers: Mapping[str, Annotated[tuple[Offer, ...], Short(one_or_many)]] = field(default_factory=dict)
+    stats: Mapping[str, Whole] = field(default_factory=dict)
+    size: Range | None = None
     sample: Flag = False
+    prices: Mapping[str, int] = field(default_factory=dict)
     fields: Mapping[str, FieldValue] = field(default_factory=dict)
     uses_of: tuple[KeywordUse, ...] = ()
     effects: tuple[Grant, ...] = ()
@@ -73,9 +99,13 @@ class Entry:
         return frozenset([self.id, *(use.keyword for use in self.uses_of)])
 
     @cached_property
-    def weight(self) -> Fraction:
-        """How many picks it counts as."""
-        return Fraction(self.counts)
+    def weigh(self) -> tuple[Fraction | int, object]:
+        """How many picks it counts as, and what it is counted with."""
+        return (1, None) if self.counts == 1 else (fraction(self.counts), (self.kind, self.id))
+
+    def price(self, currency: str) -> int:
+        """What it is printed to cost in a currency."""
+        return self.prices.get(currency, 0)
 
     def field(self, name: str) -> FieldValue | None:
         """A printed value by name: one of the game's own fields, or one the kind has."""
@@ -101,10 +131,7 @@ class Rank(Entry):
 
 @record
 class Unit(Entry):
-    """What a model is; its `stats` replace the base statline, `offers` is all it may take."""
-
-    stats: Mapping[str, Whole] = field(default_factory=dict)
-    offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What a model is; it has every stat that has no base."""
 
 
 @record
@@ -194,6 +221,22 @@ class Table(Entry):
 
     dice: Dice | None = None
     rows: Mapping[str, str] = field(default_factory=dict)
+
+    def row(self, rolled: int) -> str | None:
+        """What stands in the row of a roll: `3`, `2-4` or `5+`."""
+        for printed, text in self.rows.items():
+            low, high = row_bounds(printed)
+            if low <= rolled and (high is None or rolled <= high):
+                return text
+        return None
+
+
+def row_bounds(printed: str) -> tuple[int, int | None]:
+    """The lowest and the highest roll of a row; no highest for one that is open upwards."""
+    match = re.fullmatch(r"(\d{1,3})(?:\s?[-–]\s?(\d{1,3})|(\+))?", printed.strip())
+    if match is None:
+        return (0, -1)
+    return int(match[1]), None if match[3] else int(match[2] or match[1])
 
 
 ENTRY_TYPES: dict[str, type[Entry]] = {

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from listbuilder.catalogue.card import Card
 from listbuilder.catalogue.entry import Entry
+from listbuilder.catalogue.event import Event
 from listbuilder.catalogue.grant import Grant
-from listbuilder.catalogue.play import Comparison, MissionRoll
-from listbuilder.catalogue.sheet import Budget, Sheet, Stat
+from listbuilder.catalogue.play import Comparison, Header, MissionRoll
+from listbuilder.catalogue.sheet import Budget, Currency, Sheet, Stat
+from listbuilder.quantity import Number
 from listbuilder.record import record
-from listbuilder.rules import AnyRule
-from listbuilder.selectors import CONFIG
-from listbuilder.values import Positive, slug
+from listbuilder.rules import Agree, AnyRule
+from listbuilder.selectors import CONFIG, Selector
+from listbuilder.values import Count, Positive, Short, one_or_many, slug
 
 __all__ = ["FieldType", "Format", "Game", "KindSpec", "Ruling"]
 
@@ -27,12 +29,18 @@ PLURALS = {"armour": "Armour", "gear": "Gear"}
 
 @record
 class FieldType:
-    """The type of a field that a game adds to a kind."""
+    """The type of a field that a game adds to a kind; shares of a number are rounded."""
 
     type: Literal["number", "text", "word", "words", "dice", "distance", "roll", "split"]
     name: str = ""
     of: tuple[str, ...] = ()
+    round: Literal["up", "down"] = "up"
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @property
+    def is_number(self) -> bool:
+        """Whether its values can be added up and changed."""
+        return "word" not in self.type and "text" not in self.type
 
 
 @record
@@ -49,12 +57,13 @@ class KindSpec:
 
 @record
 class Format:
-    """A battle size: its points limit and the rules it adds to the game's."""
+    """A battle size: its limits (`limit` is that of the first currency) and the rules it adds to the game's."""
 
     id: str
     name: str
     text: str = ""
     limit: Positive | None = None
+    limits: Mapping[str, Count] = field(default_factory=dict)
     extends: str | None = None
     rules: tuple[AnyRule, ...] = ()
     without: tuple[str, ...] = ()
@@ -83,9 +92,9 @@ class Game:
     edition: str
     version: str
     text: str
-    points: str = "points"
     extends: str | None = None
     source: str = ""
+    currencies: Mapping[str, Currency] = field(default_factory=lambda: {"points": Currency(name="points")})
     stats: Mapping[str, Stat] = field(default_factory=dict)
     budgets: Mapping[str, Budget] = field(default_factory=dict)
     kinds: Mapping[str, KindSpec] = field(default_factory=dict)
@@ -93,13 +102,18 @@ class Game:
     list: Sheet = EMPTY
     group: Sheet = EMPTY
     formats: tuple[Format, ...] = ()
-    grants: tuple[Grant, ...] = ()
+    grants: Annotated[tuple[Grant, ...], Short(one_or_many)] = ()
     mission: MissionRoll | None = None
     match: tuple[Comparison, ...] = ()
     card: Card = PLAIN
     rules: tuple[AnyRule, ...] = ()
+    ban: Annotated[tuple[Selector, ...], Short(one_or_many)] = ()
+    without: tuple[str, ...] = ()
     rulings: tuple[Ruling, ...] = ()
+    headers: tuple[Header, ...] = ()
     entries: tuple[Entry, ...] = ()
+    given_keywords: tuple[Entry, ...] = ()
+    event: Event | None = None
     digest: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
     __eq__ = object.__eq__
@@ -107,19 +121,48 @@ class Game:
 
     @cached_property
     def names(self) -> Mapping[str, Mapping[str, Entry]]:
-        """Per kind, every spelling that finds an entry: id, printed name in usual cases, slugs of aliases."""
+        """Per kind, every spelling that finds one entry: id, printed name in usual cases, slugs of aliases."""
         found: dict[str, dict[str, Entry]] = {}
         for entry in self.entries:
             spellings = found.setdefault(entry.kind, {})
+            shared = self.shared.get(entry.kind, {})
             for name in (entry.id, entry.name, *entry.aliases):
                 for spelling in (name, name.lower(), name.upper(), slug(name)):
-                    spellings.setdefault(spelling, entry)
+                    if slug(name) not in shared:
+                        spellings.setdefault(spelling, entry)
+            spellings.setdefault(entry.id, entry)
         return found
+
+    @cached_property
+    def shared(self) -> Mapping[str, Mapping[str, tuple[Entry, ...]]]:
+        """Per kind, the printed names that several entries have, and which."""
+        found: dict[str, dict[str, tuple[Entry, ...]]] = {}
+        for entry in self.entries:
+            names = found.setdefault(entry.kind, {})
+            names[slug(entry.name)] = (*names.get(slug(entry.name), ()), entry)
+        return {
+            kind: {name: several for name, several in names.items() if len(several) > 1}
+            for kind, names in found.items()
+        }
+
+    @cached_property
+    def twins(self) -> Mapping[tuple[str, str], Entry]:
+        """The entry that is printed under the name of another, by the kind and id of that other."""
+        return {
+            (entry.kind, found.id): entry
+            for entry in self.entries
+            if entry.printed and (found := self.find(entry.kind, entry.printed)) and found is not entry
+        }
+
+    def several(self, kind: str, name: str) -> tuple[Entry, ...]:
+        """The entries of a kind that share a printed name."""
+        return self.shared.get(kind, {}).get(slug(name), ())
 
     def find(self, kind: str, name: str) -> Entry | None:
         """The entry of a kind by id, printed name or alias, in any case."""
         spellings = self.names.get(kind, {})
-        return spellings.get(name) or spellings.get(slug(name))
+        found = spellings.get(name)
+        return found if found or slug(name) in self.shared.get(kind, {}) else spellings.get(slug(name))
 
     @cached_property
     def by_id(self) -> Mapping[tuple[str, str], Entry]:
@@ -146,10 +189,93 @@ class Game:
             chosen = self.format(chosen.extends) if chosen.extends else None
         return tuple(chain)
 
-    def limit_of(self, chosen: Format | None) -> int | None:
-        """The points limit of a format, its own or that of the format it extends."""
-        limits = [one.limit for one in self.format_chain(chosen) if one.limit is not None]
-        return limits[-1] if limits else None
+    def limits_of(self, chosen: Format | None) -> dict[str, int]:
+        """The limits in a format by currency: its own, those of the formats it extends, those of the game."""
+        found = {id: one.limit for id, one in self.currencies.items() if one.limit is not None}
+        for format_ in self.format_chain(chosen):
+            found.update(format_.limits)
+            if format_.limit is not None:
+                found[self.first_currency] = format_.limit
+        return found
+
+    @cached_property
+    def first_currency(self) -> str:
+        """The currency that a plain cost is in."""
+        return next(iter(self.currencies), "points")
+
+    @property
+    def points(self) -> str:
+        """What players call the first currency."""
+        return self.currency_name(self.first_currency)
+
+    def currency_id(self, name: str) -> str:
+        """A currency by its id; `cost` is the first."""
+        return self.first_currency if name == "cost" else name
+
+    def currency_name(self, name: str) -> str:
+        """What players call a currency or a budget."""
+        id = self.currency_id(name)
+        known = self.currencies.get(id) or self.budgets.get(id)
+        return known.name if known and known.name else id.replace("-", " ")
+
+    @cached_property
+    def numbers(self) -> Mapping[str, Number]:
+        """What each name stands for that can be added up."""
+        found: dict[str, Number] = {"cost": ("cost", self.first_currency)}
+        found |= {id: ("cost", id) for id in (*self.budgets, *self.currencies)}
+        for sheet in (self.list, self.group, self.model):
+            found |= {id: ("value", id) for id, one in sheet.fields.items() if one.counts}
+        return found | {id: ("stat", id) for id in self.stats}
+
+    def number_of(self, name: str) -> Number:
+        """The number that a name stands for: a stat, a value of a row, a currency, or else a printed number."""
+        return self.numbers.get(name, ("field", name))
+
+    def printed_number(self, name: str) -> Number:
+        """The number of a pick that a name stands for: what it costs, or one that is printed on it."""
+        id = self.currency_id(name)
+        return ("cost", id) if id in self.currencies or id in self.budgets else ("field", name)
+
+    def number_name(self, name: str) -> str:
+        """What players call a number."""
+        kind, id = self.number_of(name)
+        if kind == "stat":
+            return self.stats[id].name
+        return self.currency_name(id) if kind == "cost" else id.replace("-", " ")
+
+    def rounds_up(self, kind: str, name: str) -> bool:
+        """Whether shares of a printed number are rounded up."""
+        spec = self.kinds.get(kind)
+        known = spec.fields.get(name) if spec else None
+        return known is None or known.round == "up"
+
+    @cached_property
+    def weighted(self) -> bool:
+        """Whether something counts as more or less than one."""
+        return any(entry.counts != 1 for entry in self.entries)
+
+    @cached_property
+    def agreements(self) -> tuple[Agree, ...]:
+        """The rules that tie what is in a slot to what the list has chosen."""
+        return tuple(rule for rule in self.rules if isinstance(rule, Agree))
+
+    @cached_property
+    def names_by_id(self) -> Mapping[str, str]:
+        """The printed name of each id, whatever its kind."""
+        return {entry.id: entry.name for entry in reversed(self.entries)}
+
+    def printed(self, id: str) -> str:
+        """The printed name of an entry, or the id in words where there is none."""
+        return self.names_by_id.get(id) or id.replace("-", " ")
+
+    def given_keyword(self, printed: str) -> Entry:
+        """A keyword that is given as printed, with its values."""
+        return self.by_id_keywords[printed]
+
+    @cached_property
+    def by_id_keywords(self) -> Mapping[str, Entry]:
+        """The keywords that grants give, as they are printed."""
+        return {entry.name: entry for entry in self.given_keywords}
 
     def kind_name(self, kind: str, many: bool = False) -> str:
         """What players call a kind, one or many of them."""

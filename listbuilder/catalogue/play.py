@@ -1,4 +1,4 @@
-"""What a game says about preparing to play: how missions are rolled, and what two lists compare."""
+"""What a game says about preparing to play: how missions are rolled, what two lists compare, what heads show."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, ClassVar, Literal
 
+from listbuilder.quantity import Quantity
 from listbuilder.record import record
-from listbuilder.selectors import CONFIG, Selector
-from listbuilder.values import Positive, Whole
+from listbuilder.selectors import CONFIG
+from listbuilder.values import Positive
 
-__all__ = ["Comparison", "MissionRoll"]
+__all__ = ["Comparison", "Header", "MissionRoll"]
 
 
 @record
@@ -26,32 +27,44 @@ class MissionRoll:
 
 
 @record
+class Header:
+    """A number that stands in the head of a list: in reports, on cards, sheets and in the force."""
+
+    name: str
+    of: Quantity
+    text: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
 class Comparison:
     """One line of two lists side by side.
 
-    `each` is a number both sides have. `count` counts models or picks on each side; with `to`, the side with fewer
-    (or more) gets the difference. `highest` is the highest stat on either side, before what the slots under
-    `without` change, plus `plus`. `beats` says which pick in `slot` wins against which.
+    `of` is reckoned for each side; `take` says what follows: `both` stand as they are, or their `sum`, `difference`,
+    the `highest` or `lowest` of the two, and with `to` the side with `fewer` or `more` gets the difference. `plus` is
+    added to what follows. Or `beats` says which pick in `slot` wins against which, `tie` what happens otherwise.
     """
 
     name: str
     text: str = ""
     source: str = ""
-    each: Whole | None = None
-    count: Literal["models", "picks"] | None = None
-    where: Selector | None = None
+    of: Quantity | None = None
+    take: Literal["both", "sum", "difference", "highest", "lowest"] = "both"
     to: Literal["fewer", "more"] | None = None
-    highest: str | None = None
-    without: tuple[str, ...] = ()
-    plus: Whole = 0
+    plus: Quantity | None = None
     slot: str | None = None
     beats: Mapping[str, str] = field(default_factory=dict)
     tie: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     def __post_init__(self) -> None:
-        ways = [self.each is not None, self.count is not None, self.highest is not None, bool(self.beats)]
-        if sum(ways) != 1:
-            raise ValueError("give exactly one of `each`, `count`, `highest` and `beats`")
-        if self.beats and not self.slot:
-            raise ValueError("`beats` needs `slot`")
+        if (self.of is None) == (not self.beats):
+            raise ValueError("say `of`, a quantity of each side, or `slot` and `beats`")
+        if bool(self.beats) != bool(self.slot):
+            raise ValueError("`beats` and `slot` go together")
+        if self.to and self.take != "difference":
+            raise ValueError("`to` needs `take: difference`")
+        if self.plus and self.take == "both":
+            raise ValueError("`plus` has no effect with `take: both`")
+        if self.tie and not self.beats:
+            raise ValueError("`tie` goes with `beats`")

@@ -5,29 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from listbuilder.catalogue.fields import AnyField, Field, GroupField, MemberField
+from listbuilder.conditions import Condition
 from listbuilder.finding import Severity
+from listbuilder.quantity import Quantity
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Count, Flag, Whole
 
-__all__ = ["Budget", "Sheet", "Slot", "Stat"]
+__all__ = ["Budget", "Currency", "Sheet", "Slot", "Stat"]
 
 F = TypeVar("F", bound=Field)
 
 
 @record
 class Slot:
-    """A place that holds entries of one kind; grants may open more room than `max`."""
+    """A place that holds entries of one kind; grants may open more room than `max`.
+
+    `where` says which entries fit, `when` in which lists it is open, `default` what it holds if nothing is said.
+    `each: model`: every miniature of the row has what is in it. `rolled` names the table that it is rolled on.
+    """
 
     kind: str
     min: Count = 0
-    max: Count | None = None
+    max: Count | Quantity | None = None
     repeats: Flag = False
     default: str | None = None
     where: Selector | None = None
+    when: Condition | None = None
+    each: Literal["model"] | None = None
+    rolled: str | None = None
     unused: Severity | None = None
     text: str = ""
     source: str = ""
@@ -51,6 +60,10 @@ class Sheet:
         """The field that names the group a model is in."""
         return next(iter(self.of_type(GroupField)), None)
 
+    def holds(self, slot: str) -> bool:
+        """Whether grants can open room under a key of the sheet."""
+        return slot in self.slots or (slot in self.fields and self.fields[slot].room is not None)
+
     @cached_property
     def posts(self) -> tuple[str, ...]:
         """The fields of a group that each name the model which holds a post in it."""
@@ -59,26 +72,47 @@ class Sheet:
     @cached_property
     def opened(self) -> frozenset[str]:
         """The slots that a field opens room in."""
-        return frozenset(slot for one in self.fields.values() if one.grants for slot in one.grants.slots)
+        grants = [grant for id, one in self.fields.items() for grant in one.grants_of(id)]
+        return frozenset(slot for grant in grants for slot in grant.slots)
 
 
 @record
 class Stat:
-    """One number of the statline; `minimum` is a floor that nothing takes it below."""
+    """One number of the statline; nothing takes it below `minimum` or above `maximum`, and shares of it are rounded."""
 
     name: str
     text: str = ""
     base: Whole | None = None
     minimum: Whole | None = None
+    maximum: Whole | None = None
+    round: Literal["up", "down"] = "up"
     suffix: str = ""
     boxes: Flag = False
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it has a floor or a ceiling."""
+        return self.minimum is not None or self.maximum is not None
+
+
+@record
+class Currency:
+    """Something that a list pays with, such as points; with a limit in force it is judged without a rule."""
+
+    name: str = ""
+    short: str = ""
+    limit: Count | None = None
+    round: Literal["up", "down"] = "up"
+    text: str = ""
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
 @record
 class Budget:
-    """Something a model spends besides points, such as stat points."""
+    """Something a model spends besides points, such as stat points: on raises, or on entries that cost some of it."""
 
     name: str
     text: str = ""

@@ -31,8 +31,7 @@ def check(
     from listbuilder.errors import ListbuilderError
     from listbuilder.lists import read_list
     from listbuilder.loader import check_folder
-    from listbuilder.resolver import resolve
-    from listbuilder.validator import validate
+    from listbuilder.validator import judge
 
     if not (folder / "game.yaml").is_file():
         raise typer.BadParameter(f"{folder} has no game.yaml", param_hint="DIR")
@@ -41,7 +40,7 @@ def check(
     lists = sorted((folder / "lists").glob("*.yaml"))
     for path in lists:
         try:
-            report = validate(resolve(read_list(path), game))
+            report = judge(read_list(path), game)
         except ListbuilderError as error:
             say(unreadable_text(str(path), error.findings))
             bad += 1

@@ -14,7 +14,6 @@ from listbuilder.letters import HIDDEN
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.errors import ListbuilderError
-    from listbuilder.event import Event
     from listbuilder.validator import Report
 
 __all__ = [
@@ -84,13 +83,13 @@ def judge_file(path: Path, catalogues: list[Path]) -> Report:
     return ListReader(catalogues).judge(path)
 
 
-def open_event(path: Path | None, catalogues: list[Path]) -> Event | None:
+def open_event(path: Path | None, catalogues: list[Path]) -> Game | None:
     """The event that a list is judged for, if one is named."""
     if path is None:
         return None
-    from listbuilder.loader.events import read_event
+    from listbuilder.loader.events import load_event
 
-    return read_event(path, catalogues)
+    return load_event(path, catalogues)
 
 
 def print_json(document: object) -> None:

@@ -139,11 +139,11 @@ def _renumbered(finding: Finding, moved: Mapping[int, int]) -> Finding:
         return f"models[{moved.get(int(found[1]), 'gone')}]"
 
     def label(found: re.Match[str]) -> str:
-        now = moved.get(int(found[1]) - 1)
-        return f"model {'gone' if now is None else now + 1}"
+        now = moved.get(int(found[2]) - 1)
+        return f"{found[1]} {'gone' if now is None else now + 1}"
 
     where = re.sub(r"\bmodels\[(\d+)\]", place, finding.where)
-    return changed(finding, where=where, message=re.sub(r"\bmodel (\d+)\b", label, finding.message))
+    return changed(finding, where=where, message=re.sub(r"\b([Mm]odel) (\d+)\b", label, finding.message))
 
 
 def _said(finding: Finding) -> tuple[str, ...]:

@@ -14,7 +14,6 @@ from listbuilder.cli.terminal import say
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.event import Event
     from listbuilder.lists.edit import Editor
     from listbuilder.reading import Path as TreePath
     from listbuilder.reading import Tree
@@ -60,7 +59,8 @@ def make_change(
     from listbuilder.lists.refer import rows
     from listbuilder.loader import load_game
 
-    check_file(file)
+    if str(file) == "-":
+        raise typer.BadParameter("an edit changes a file; stdin is none", param_hint="FILE")
     named = folders(context, catalogues)
     pack = open_event(event, named)
     made: list[Made] = []
@@ -84,26 +84,12 @@ def make_change(
     say(edit_text(done, before, after, moved, str(file), event))
 
 
-def check_file(file: Path) -> None:
-    """Refuse what no edit can change, with what can be done instead."""
-    from shlex import quote
-
-    from listbuilder.cli.inputs import ROSTERS, TEXT
-
-    if str(file) == "-":
-        raise typer.BadParameter("an edit changes a file; stdin is none", param_hint="FILE")
-    if file.suffix.lower() in (*TEXT, *ROSTERS):
-        command = f"listbuilder import {quote(str(file))} -o {quote(str(file.with_suffix('.yaml')))}"
-        raise typer.BadParameter(f"edits change YAML and JSON lists; `{command}` makes one", param_hint="FILE")
-
-
-def judge_text(text: str, file: Path, game: Game, event: Event | None) -> Report:
+def judge_text(text: str, file: Path, game: Game, event: Game | None) -> Report:
     """The report on a list as it stands in an editor, not on the disk."""
     from listbuilder.lists import read_list
-    from listbuilder.resolver import resolve
-    from listbuilder.validator import validate
+    from listbuilder.validator import judge
 
-    return validate(resolve(read_list(text.encode(), file=str(file)), game), event)
+    return judge(read_list(text.encode(), file=str(file)), game, event)
 
 
 def places(before: list[Tree], after: list[Tree]) -> dict[int, int]:

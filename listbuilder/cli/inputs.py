@@ -18,7 +18,6 @@ from listbuilder.cli.terminal import paragraph
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.errors import ListbuilderError
-    from listbuilder.event import Event
     from listbuilder.lists import ListDocument
     from listbuilder.reading import Document
     from listbuilder.validator import Report
@@ -162,16 +161,15 @@ class ListReader:
 
         return parse_list(self.read(path))
 
-    def judge(self, path: Path, event: Event | None = None) -> Report:
+    def judge(self, path: Path, event: Game | None = None) -> Report:
         """The report on the list in a file; one that goes over its budget is refused like one that can't be read."""
-        from listbuilder.resolver import resolve
-        from listbuilder.validator import validate
+        from listbuilder.validator import judge
         from listbuilder.workers.budget import OverBudgetError, bounded
 
         try:
             with bounded():
                 document = self.open(path)
-                return validate(resolve(document, self.game(document.game)), event)
+                return judge(document, self.game(document.game), event)
         except OverBudgetError as error:
             from listbuilder.errors import DocumentError
             from listbuilder.workers.child import Ended

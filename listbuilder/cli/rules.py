@@ -65,9 +65,9 @@ def overview() -> str:
     written = [(kind, _first(cls)) for kind, cls in KINDS.items()]
     standing = [(kind, _first(cls)) for kind, cls in STANDING.items()]
     codes = [
-        (f"{kind}.{code}", text)
+        (f"{kind}.{code}", words.about)
         for kind, cls in sorted({**KINDS, **STANDING}.items())
-        for code, text in cls.codes.items()
+        for code, words in cls.codes.items()
     ]
     return "\n\n".join(
         [
@@ -85,7 +85,7 @@ def kind_text(kind: str) -> str:
     from listbuilder.rules import KINDS, STANDING
 
     cls = {**KINDS, **STANDING}[kind]
-    codes = table([(f"{kind}.{code}", text) for code, text in cls.codes.items()], ("FINDING", "MEANS"))
+    codes = table([(f"{kind}.{code}", words.about) for code, words in cls.codes.items()], ("FINDING", "MEANS"))
     blocks = (inspect.getdoc(cls) or "").split("\n\n")
     text = "\n\n".join(block if block.startswith("    ") else paragraph(" ".join(block.split())) for block in blocks)
     return f"{style(kind, 'bold')}\n{text}\n\n{codes}"
@@ -96,11 +96,13 @@ def code_text(code: str) -> str:
     from listbuilder.rules import KINDS, STANDING
 
     kind, _, which = code.partition(".")
-    text = {**KINDS, **STANDING}[kind].codes.get(which)
-    if text is None:
+    words = {**KINDS, **STANDING}[kind].codes.get(which)
+    if words is None:
         say(f"{style(code)} is no finding; `listbuilder rules {kind}` lists those of {kind}.", error=True)
         raise typer.Exit(USAGE)
-    return f"{style(code, 'bold')}\n{paragraph(text)}\n\n{kind_text(kind)}"
+    told = table([("message", words.message), ("hint", words.hint)], ("SAYS", ""))
+    about = paragraph("The words in braces are in the finding's `data`, so that a program can word it anew.")
+    return f"{style(code, 'bold')}\n{paragraph(words.about)}\n\n{told}\n{about}\n\n{kind_text(kind)}"
 
 
 def game_rules_text(game: Game) -> str:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from listbuilder.cli.terminal import heading, paragraph, table
 
 if TYPE_CHECKING:
-    from listbuilder.catalogue import Entry, Game, Grant, Ruling
+    from collections.abc import Iterable
+
+    from listbuilder.catalogue import Change, Entry, Game, Grant, Offer, Ruling
 
 __all__ = ["entries_text", "entry_text", "game_text"]
 
@@ -119,52 +121,84 @@ def facts(game: Game, entry: Entry) -> list[tuple[str, str]]:
     found += [(f"role {name}", role.text) for name, role in getattr(entry, "roles", {}).items()]
     found += [(row, value) for row, value in getattr(entry, "rows", {}).items()]
     found += [(form.form, form.text) for form in getattr(entry, "forms", ())]
-    found += [
-        ("offers", ", ".join(game.entry_name(game.model.slots[slot].kind, id) for id in ids))
-        for slot, ids in getattr(entry, "offers", {}).items()
-    ]
+    found += [(f"offers {slot}", offers_text(game, offers)) for slot, offers in entry.offers.items()]
     goals = [one.name for one in game.entries if one.id in getattr(entry, "goals", ())]
     found += [("goals", ", ".join(goals)), ("picks", picks_text(game, entry))]
     found += [("gives", grant_text(game, grant)) for grant in entry.grants]
-    found += [("needs", str(entry.needs) if entry.needs else "")]
-    found += [("may be taken", f"{entry.limit} times by one model" if entry.limit > 1 else "")]
+    found += [("needs", entry.needs.say(game) if entry.needs else "")]
+    found += [("may be taken", "" if entry.limit == 1 else f"{limit_text(entry)} times by one model")]
     found += [("rule", rule.text or f"{rule.kind} {rule.id}") for rule in entry.rules]
     found += [("tags", ", ".join(entry.tags)), ("also called", ", ".join(entry.aliases)), ("source", entry.source)]
     return found
 
 
+def limit_text(entry: Entry) -> str:
+    """How often one model may take an entry."""
+    return str(entry.limit) if isinstance(entry.limit, int) else "as many as the list allows,"
+
+
+def offers_text(game: Game, offers: Iterable[Offer]) -> str:
+    """What is offered, with the price where it is another than the printed one."""
+    told = []
+    for offer in offers:
+        name = (
+            game.printed(offer.entry) if offer.entry else f"whatever is {offer.where.say(game) if offer.where else ''}"
+        )
+        price = "" if offer.cost is None else f" for {offer.cost}"
+        told.append(f"{name}{price}{' (unless another is taken)' * offer.default}")
+    return ", ".join(told)
+
+
 def picks_text(game: Game, entry: Entry) -> str:
     """The choices inside an entry."""
-    slot = entry.picks
-    if slot is None:
-        return ""
-    offered = [
-        one for one in game.entries if one.kind == slot.kind and (not slot.where or slot.where.fits_entry(one, "picks"))
-    ]
-    number = str(slot.min) if slot.min == slot.max else f"{slot.min} or more"
-    return f"{number} of {', '.join(one.name for one in offered)}{', repeats allowed' * slot.repeats}"
+    told = []
+    for id, slot in entry.picks.items():
+        offered = [
+            one.name
+            for one in game.entries
+            if one.kind == slot.kind and (not slot.where or slot.where.could_fit(one, id))
+        ]
+        number = str(slot.min) if slot.min == slot.max else f"{slot.min} or more"
+        told.append(f"{number} of {', '.join(offered)}{', repeats allowed' * slot.repeats}")
+    return "; ".join(told)
 
 
 def grant_text(game: Game, grant: Grant) -> str:
     """A grant in words."""
-    parts = [f"{game.stats[id].name} {_signed(amount)}" for id, amount in grant.stats.items()]
-    parts += [f"{slot} {_signed(amount)}" for slot, amount in grant.slots.items()]
-    parts += [f"{game.budgets[id].name} {_signed(amount)}" for id, amount in grant.budgets.items()]
-    parts += [f"{slot} {name} {_signed(amount)}" for slot, one in grant.fields.items() for name, amount in one.items()]
-    for slot, ids in grant.entries.items():
-        sheet = game.model if slot in game.model.slots else game.list
-        parts.append(", ".join(game.entry_name(sheet.slots[slot].kind, id) for id in ids) + " for free")
-    condition = f" when the list has {_bounds(grant)} {grant.when.where}" if grant.when else ""
-    return "; ".join(parts) + condition
+    parts = [f"{game.stats[id].name} {change_text(change)}" for id, change in grant.stats.items()]
+    parts += [f"{slot} {change_text(change)}" for slot, change in grant.slots.items()]
+    parts += [f"{game.budgets[id].name} {change_text(change)}" for id, change in grant.budgets.items()]
+    parts += [
+        f"{slot if slot != 'self' else 'its own'} {name} {change_text(change)}"
+        for slot, one in grant.fields.items()
+        for name, change in one.items()
+    ]
+    for id, limit in grant.limits.items():
+        parts += [f"limit of {id} {change_text(change)}" for change in (limit.min, limit.max) if change]
+    for given in grant.entries.values():
+        names = [
+            f"{one.count} × {game.printed(one.entry)}" if one.count > 1 else game.printed(one.entry) for one in given
+        ]
+        parts.append(f"{', '.join(names)} for free")
+    parts += [*grant.keywords, *grant.tags]
+    return "; ".join(parts) + conditions_text(game, grant)
 
 
-def _signed(amount: int | str) -> str:
-    return f"{amount:+d}" if isinstance(amount, int) else f"+{amount}"
+def conditions_text(game: Game, grant: Grant) -> str:
+    """To whom a grant goes, how often and when."""
+    to = f" to {grant.to if isinstance(grant.to, str) else grant.to.say(game)}" if grant.to else ""
+    return f"{to}{', only in some lists' if grant.when else ''}{', several times' if grant.each else ''}"
 
 
-def _bounds(grant: Grant) -> str:
-    assert grant.when is not None
-    return f"{grant.when.min} to {grant.when.max}" if grant.when.max is not None else f"{grant.when.min} or more"
+def change_text(change: Change) -> str:
+    """A change in signs: `+2`, `= 8`, `× 1/2`."""
+    signs = {"set": "= ", "add": "+", "times": "× ", "least": "at least ", "most": "at most "}
+    told = []
+    for _, what, amount in change.steps():
+        number = getattr(amount, "fixed", amount)
+        shown = "so much" if number is None else str(number)
+        told.append(shown if what == "add" and shown.startswith("-") else f"{signs[what]}{shown}")
+    return " ".join(told) or f"+{change.add}"
 
 
 def ruling_text(ruling: Ruling) -> str:

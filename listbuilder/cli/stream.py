@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from listbuilder.catalogue import Game
 from listbuilder.cli.common import FAILED, ILLEGAL, UNREADABLE
 from listbuilder.engine.stream import judge_stream
-from listbuilder.event import Event
 
 __all__ = ["judge_stdin"]
 
 
-def judge_stdin(catalogues: list[Path], event: Event | None, forces: bool) -> int:
+def judge_stdin(catalogues: list[Path], event: Game | None, forces: bool) -> int:
     """Answer every line at once, and say at the end how bad the worst was."""
     worst = 0
     for verdict in judge_stream(sys.stdin.buffer, forces=forces, event=event, catalogues=catalogues):

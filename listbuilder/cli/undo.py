@@ -12,7 +12,7 @@ from listbuilder.cli.editing import ListFile, judge_text
 from listbuilder.cli.terminal import paragraph, say, style
 
 if TYPE_CHECKING:
-    from listbuilder.event import Event
+    from listbuilder.catalogue import Game
     from listbuilder.lists.history import Travel
 
 __all__ = ["Force", "Times", "tell", "undo"]
@@ -42,7 +42,7 @@ def undo(
     tell("Took back", file, times, travel(file, times, back=True, force=force), named, pack)
 
 
-def tell(verb: str, file: Path, times: int, done: Travel, catalogues: list[Path], event: Event | None) -> None:
+def tell(verb: str, file: Path, times: int, done: Travel, catalogues: list[Path], event: Game | None) -> None:
     """What became of the list: the difference, the verdict, and how many more steps there are."""
     more = [f"{done.back} more to undo"] * (done.back > 0) + [f"{done.forward} to redo"] * (done.forward > 0)
     edits = "1 edit" if times == 1 else f"{times} edits"
@@ -51,7 +51,7 @@ def tell(verb: str, file: Path, times: int, done: Travel, catalogues: list[Path]
         say(line)
 
 
-def outcome(file: Path, done: Travel, catalogues: list[Path], event: Event | None) -> list[str]:
+def outcome(file: Path, done: Travel, catalogues: list[Path], event: Game | None) -> list[str]:
     """What differs now and the verdict; a file that is no list any more has neither."""
     from listbuilder.cli.report_text import many, points_text, verdict_text
     from listbuilder.documents.difference import compare_lists

@@ -13,8 +13,8 @@ from listbuilder.cli.common import FAILED, ILLEGAL, UNREADABLE
 from listbuilder.cli.report_text import report_text, unreadable_text
 
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
     from listbuilder.cli.inputs import Inputs, ListReader
-    from listbuilder.event import Event
     from listbuilder.finding import Finding
     from listbuilder.validator import Report
     from listbuilder.workers.child import Ended
@@ -37,7 +37,7 @@ class Judge(NamedTuple):
 
     reader: ListReader
     inputs: Inputs
-    event: Event | None = None
+    event: Game | None = None
     collection: Path | None = None
 
     def verdicts(self) -> Iterator[Verdict]:
@@ -97,8 +97,7 @@ class Judge(NamedTuple):
         """Read a file and judge it."""
         from listbuilder.documents.report_json import report_document
         from listbuilder.errors import ListbuilderError
-        from listbuilder.resolver import resolve
-        from listbuilder.validator import place, validate
+        from listbuilder.validator import judge, place
 
         file = shown(path)
         document = None
@@ -110,7 +109,7 @@ class Judge(NamedTuple):
                 return Verdict("", {}, 0, why)
             found = tuple(place(one, document) for one in error.findings) if document else error.findings
             return unreadable(file, found, document.game if document else None)
-        report = validate(resolve(document, game), self.event)
+        report = judge(document, game, self.event)
         if self.collection:
             report = with_missing(report, self.collection)
         code = UNREADABLE if report.malformed else 0 if report.valid else ILLEGAL

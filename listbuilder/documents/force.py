@@ -27,6 +27,7 @@ __all__ = [
     "EngineList",
     "EnginePoints",
     "EngineStat",
+    "EngineTotal",
 ]
 
 DOCUMENT, SCHEMA = "listbuilder-force", "1.1"
@@ -85,6 +86,8 @@ class EngineList(SealedMappings):
     """Who plays it."""
     hash: str
     """SHA-256 of its content, the same for YAML and JSON and whatever the order of keys."""
+    meaning: str
+    """SHA-256 of what the list is: the same for every spelling, order of rows and format of it."""
     catalogue: str | None
     """The catalogue version that the list says it was built against."""
     notes: str | None
@@ -126,7 +129,24 @@ class EnginePoints:
 
 
 @record
-class EngineFinding:
+class EngineTotal:
+    """What the list costs in one currency, or a number that the game shows in the head of a list."""
+
+    id: str
+    """The currency's id, or the header's name."""
+    name: str
+    """What players call it."""
+    total: int
+    """How much it is."""
+    limit: int | None
+    """The most it may be, where there is a limit."""
+    apart: Mapping[str, int]
+    """What the parts of the list that do not count cost, by their names."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class EngineFinding(SealedMappings):
     """One thing that is wrong or worth knowing."""
 
     code: str
@@ -145,6 +165,9 @@ class EngineFinding:
     """The id of the rule."""
     source: str | None
     """The section of the rulebook."""
+    data: Mapping[str, Any]
+    """What the message is made of, so that it can be worded anew; `listbuilder rules CODE` shows the words."""
+    mappings: ClassVar[tuple[str, ...]] = ("data",)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
@@ -170,6 +193,10 @@ class EngineForce(SealedMappings):
     """The battle size, in games that have them."""
     points: EnginePoints
     """What it costs."""
+    totals: tuple[EngineTotal, ...]
+    """What it costs in every currency, then the numbers in its head."""
+    event: str | None
+    """The event that it was judged for."""
     values: Mapping[str, ModelValue]
     """The game's own values of a list, such as the role in a mission."""
     slots: Mapping[str, tuple[EngineEntry, ...]]

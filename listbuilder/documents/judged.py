@@ -11,8 +11,7 @@ from listbuilder.lists.canonical import canonical
 from listbuilder.lists.read import parse_list
 from listbuilder.reading import Document, Tree
 from listbuilder.record import record
-from listbuilder.resolver import resolve
-from listbuilder.validator import Report, validate
+from listbuilder.validator import Report, judge
 
 __all__ = ["JudgedList", "Row", "judge_list"]
 
@@ -55,7 +54,7 @@ class JudgedList:
 
 def judge_list(document: Document, game: Game) -> JudgedList:
     """A read list, ready to be written in any format; one whose keys can't be understood is refused."""
-    report = validate(resolve(parse_list(document), game))
+    report = judge(parse_list(document), game)
     if report.malformed:
         wrong = tuple(one for one in report.findings if one.code.startswith(("file.", "key.")))
         raise DocumentError("the list has keys that can't be understood", wrong)

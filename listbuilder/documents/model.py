@@ -13,6 +13,7 @@ from listbuilder.record import record
 __all__ = [
     "CostPart",
     "EngineBudget",
+    "EngineChange",
     "EngineEntry",
     "EngineGroup",
     "EngineKeyword",
@@ -58,7 +59,9 @@ class EngineEntry(SealedMappings):
     slot: str
     """The slot that it is in."""
     cost: int = 0
-    """What it costs here; 0 when it was granted."""
+    """What it costs here, as often as it is there; 0 when it was granted."""
+    count: int = 1
+    """How many of it are here."""
     category: str | None = None
     """The category it is printed under."""
     tags: tuple[str, ...] = ()
@@ -111,6 +114,23 @@ class CostPart:
 
 
 @record
+class EngineChange:
+    """One change to a number: who made it and what it did."""
+
+    giver: str
+    """What made it: an entry's name, a field, or `raised`."""
+    what: str
+    """What it did: set, add, times, least or most."""
+    amount: int | str
+    """By how much; a share as text, such as 1/2."""
+    times: int
+    """How often."""
+    order: int
+    """Changes of a lower order come first."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
 class EngineBudget:
     """Something a model spends besides points."""
 
@@ -126,7 +146,7 @@ class EngineModel(SealedMappings):
     """One miniature; each copy of a row is its own model."""
 
     id: str
-    """Stable and unique in the force: the row in the list and the copy, such as m2-1."""
+    """Unique in the force and the same in every order of rows: the list's `id:`, or made of its name or what it is."""
     row: int
     """The row in the list, from 0."""
     copy: int
@@ -141,6 +161,10 @@ class EngineModel(SealedMappings):
     """How experienced it is, in games that have ranks."""
     stats: Mapping[str, int]
     """The final stats by id; the game says what each means."""
+    base: Mapping[str, int]
+    """The stats by id before anything changed them."""
+    changes: Mapping[str, tuple[EngineChange, ...]]
+    """What made each stat that was changed what it is."""
     cost: int
     """What it costs in all."""
     breakdown: tuple[CostPart, ...]
@@ -163,8 +187,16 @@ class EngineModel(SealedMappings):
     """How far the player raised each stat."""
     budgets: Mapping[str, EngineBudget]
     """What it may spend besides points, and what it did."""
+    costs: Mapping[str, int]
+    """What it costs in every currency that it costs some of."""
+    size: int
+    """How many miniatures it is, in games with squads."""
+    part: str
+    """The part of the list that it is in: main, or one that does not count."""
     group: str | None
     """The name of its group."""
+    posts: tuple[str, ...]
+    """The posts that it holds in its group, such as leader."""
     deploy: bool
     """Whether it takes part in the game; false for those only drafted."""
     notes: str | None
@@ -173,7 +205,17 @@ class EngineModel(SealedMappings):
     """An image for its card, as the list names it."""
     extras: Mapping[str, Any]
     """Data of other tools: the keys that begin with x-, untouched."""
-    mappings: ClassVar[tuple[str, ...]] = ("stats", "slots", "values", "raises", "budgets", "extras")
+    mappings: ClassVar[tuple[str, ...]] = (
+        "stats",
+        "base",
+        "changes",
+        "costs",
+        "slots",
+        "values",
+        "raises",
+        "budgets",
+        "extras",
+    )
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
@@ -189,6 +231,10 @@ class EngineGroup(SealedMappings):
     """What kind of group it is, by the game's own word."""
     members: tuple[str, ...]
     """The ids of its models."""
+    posts: Mapping[str, str]
+    """Who holds each post, such as leader: the id of the model."""
+    within: str | None
+    """The id of the group that it stands within."""
     slots: Mapping[str, tuple[EngineEntry, ...]]
     """What was picked for the group, by slot."""
     values: Mapping[str, ModelValue]
@@ -197,5 +243,5 @@ class EngineGroup(SealedMappings):
     """The player's notes."""
     extras: Mapping[str, Any]
     """Data of other tools: the keys that begin with x-, untouched."""
-    mappings: ClassVar[tuple[str, ...]] = ("slots", "values", "extras")
+    mappings: ClassVar[tuple[str, ...]] = ("posts", "slots", "values", "extras")
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

@@ -10,26 +10,31 @@ from typing import Any, NamedTuple, TypeVar
 from listbuilder.catalogue import ENTRY_TYPES, Entry, Game
 from listbuilder.documents.force import (
     EngineCatalogue,
-    EngineFinding,
     EngineForce,
     EngineFormat,
     EngineGame,
     EngineList,
     EnginePoints,
     EngineStat,
+    EngineTotal,
 )
-from listbuilder.documents.model import CostPart, EngineBudget, EngineEntry, EngineGroup, EngineKeyword, EngineModel
+from listbuilder.documents.model import (
+    CostPart,
+    EngineBudget,
+    EngineEntry,
+    EngineGroup,
+    EngineModel,
+)
+from listbuilder.documents.pieces import changes_of, costs_of, fields_of, finding_of, key_of, keywords_of
 from listbuilder.documents.sealed import Sealed
 from listbuilder.documents.source import hash_of, list_data
 from listbuilder.documents.values import publish_value
-from listbuilder.finding import Finding
-from listbuilder.force import Allowance, Force, Group, Model, Pick
+from listbuilder.force import Allowance, Force, Group, Model, Pick, loose
 from listbuilder.validator import Report
 
 __all__ = ["publish"]
 
 KEPT = 4096
-TEXTS = ("pack", "setup", "deployment", "scoring")
 Slots = Mapping[str, tuple[EngineEntry, ...]]
 T = TypeVar("T")
 
@@ -84,12 +89,29 @@ class Publisher:
             list=source,
             format=EngineFormat(id=force.format.id, name=force.format.name) if force.format else None,
             points=EnginePoints(total=force.cost, limit=force.limit, name=self.game.points, breakdown=held.parts),
+            totals=tuple(self.totals(force)),
+            event=self.game.event.name if self.game.event else None,
             values=Sealed(force.values),
             slots=held.slots,
             groups=tuple(self.group(group, force) for group in force.groups),
             models=tuple(self.models(force)),
-            findings=tuple(_finding(finding) for finding in report.findings),
+            findings=tuple(finding_of(finding) for finding in report.findings),
         )
+
+    def totals(self, force: Force) -> Iterator[EngineTotal]:
+        """What the list costs in every currency, then the numbers in its head."""
+        for id in self.game.currencies:
+            apart = {name: part[id] for name, part in force.parts.items() if name != "main"}
+            yield EngineTotal(
+                id=id,
+                name=self.game.currency_name(id),
+                total=force.totals[id],
+                limit=force.limits.get(id),
+                apart=Sealed(apart),
+            )
+        for header in self.game.headers:
+            number = header.of.reckon(force, force.root) or 0
+            yield EngineTotal(id=header.name, name=header.name, total=number, limit=None, apart=Sealed({}))
 
     def source(self, force: Force) -> EngineList:
         """Where the force comes from."""
@@ -99,6 +121,7 @@ class Publisher:
             name=document.name,
             player=document.player,
             hash=hash_of(data),
+            meaning=force.meaning,
             catalogue=document.catalogue,
             notes=document.notes,
             art=document.art,
@@ -143,7 +166,15 @@ class Publisher:
             values=Sealed(model.values),
             raises=Sealed(model.raises),
             budgets=Sealed({id: self.budget(one) for id, one in model.budgets.items()}),
-            group=model.group,
+            base=Sealed(model.bases),
+            changes=Sealed(
+                {name[1]: changes_of(force, model, name) for name in model.changes or () if name[0] == "stat"}
+            ),
+            costs=Sealed(model.costs()),
+            size=model.size,
+            part=model.part,
+            group=model.squad.name if model.squad else model.said_group,
+            posts=tuple(post for post in force.game.group.posts if model.values.get(post) is True),
             deploy=deploy if isinstance(deploy, bool) else True,
             notes=row.notes,
             art=row.art,
@@ -164,7 +195,9 @@ class Publisher:
             name=group.name,
             kind=group.kind,
             members=tuple(model.id for model in group.members),
-            slots=self.holding(pick for picks in group.slots.values() for pick in picks).slots,
+            posts=Sealed({post: model.id for post, model in group.posts.items()}),
+            within=f"g{group.within.row + 1}" if group.within else None,
+            slots=self.holding(group.entries).slots,
             values=Sealed(group.values),
             notes=row.notes,
             extras=Sealed(row.extras),
@@ -173,7 +206,7 @@ class Publisher:
     def holding(self, picks: Iterable[Pick]) -> Holding:
         """What some picks come to, taken from what is kept where the same ones stood together before."""
         picks = tuple(picks)
-        key = tuple([_key(pick) for pick in picks])
+        key = tuple([key_of(pick) for pick in picks])
         found = self.kept.get(key)
         if found is None:
             found = self.hold(picks)
@@ -191,7 +224,7 @@ class Publisher:
         for entry in entries:
             slots[entry.slot] = (*slots.get(entry.slot, ()), entry)
             bases[entry.base] = (*bases.get(entry.base, ()), entry)
-        parts = tuple(part for pick in picks for part in _costs(pick))
+        parts = tuple(part for pick in picks for part in costs_of(pick))
         tags = tuple(dict.fromkeys(tag for entry in entries for tag in entry.tags))
         return Holding(Sealed(slots), bases, parts, tags)
 
@@ -205,6 +238,7 @@ class Publisher:
             name=entry.name,
             slot=pick.slot,
             cost=pick.cost,
+            count=pick.rel,
             category=entry.category,
             tags=entry.tags,
             text=entry.text,
@@ -213,8 +247,8 @@ class Publisher:
             damage=publish_value(pick.field("damage") if hasattr(entry, "damage") else None),
             activation=getattr(entry, "activation", None),
             uses=publish_value(getattr(entry, "uses", None)),
-            keywords=tuple(_keywords(entry)),
-            fields=Sealed(_fields(pick)),
+            keywords=tuple(keywords_of(entry)),
+            fields=Sealed(fields_of(pick)),
             roles=Sealed({name: role.text for name, role in getattr(entry, "roles", {}).items()}),
             goals=tuple(self.goals(entry)),
             picks=tuple(self.entry(one) for one in pick.picks),
@@ -228,7 +262,7 @@ class Publisher:
         for id in getattr(entry, "goals", ()):
             found = next((one for one in self.game.entries if one.id == id), None)
             if found is not None and found is not entry:
-                yield self.entry(Pick(found, "goals", granted_by=entry.name))
+                yield self.entry(loose(found, "goals", entry.name))
 
     def base(self, kind: str) -> str:
         """The built-in kind that a kind of the game is built like."""
@@ -246,45 +280,3 @@ def fresh(cls: type[T], /, **values: Any) -> T:
     made = object.__new__(cls)
     made.__dict__.update(values)
     return made
-
-
-def _key(pick: Pick) -> tuple[object, ...]:
-    """What a published pick depends on; the entry by its identity, for its game is kept as long as this."""
-    bonus = tuple(sorted(pick.bonus.items())) if pick.bonus else None
-    return (id(pick.entry), pick.slot, pick.cost, pick.granted_by, bonus, bool(pick.picks))
-
-
-def _costs(pick: Pick) -> Iterator[CostPart]:
-    for one in (pick, *pick.picks):
-        if one.cost:
-            yield CostPart(slot=pick.slot, entry=one.entry.id, name=one.entry.name, cost=one.cost)
-
-
-def _keywords(entry: Entry) -> Iterator[EngineKeyword]:
-    for use in entry.uses_of:
-        yield EngineKeyword(
-            id=use.keyword,
-            printed=use.printed,
-            values=Sealed({name: publish_value(value) for name, value in use.values.items()}),
-            text=use.text,
-            implied=use.implied_by,
-        )
-
-
-def _fields(pick: Pick) -> dict[str, Any]:
-    own = {name: publish_value(pick.field(name)) for name in pick.entry.fields}
-    texts = {name: getattr(pick.entry, name, None) for name in TEXTS}
-    return {**{name: text for name, text in texts.items() if text}, **own}
-
-
-def _finding(finding: Finding) -> EngineFinding:
-    return EngineFinding(
-        code=finding.code,
-        severity=finding.severity,
-        where=finding.where,
-        model=finding.model,
-        message=finding.message,
-        hint=finding.hint,
-        rule=finding.rule,
-        source=finding.source,
-    )

@@ -14,13 +14,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from listbuilder.catalogue import Game
 from listbuilder.documents.force_json import force_document
 from listbuilder.documents.report_json import report_document, unreadable_document
 from listbuilder.engine.judging import catalogue_folders, judge
 from listbuilder.engine.sources import Source, open_source
 from listbuilder.errors import ListbuilderError
-from listbuilder.event import Event
-from listbuilder.loader.events import read_event
+from listbuilder.loader.events import load_event
 from listbuilder.reading import Document
 
 __all__ = ["judge_many", "verdict_on"]
@@ -81,7 +81,7 @@ def _judge_part(
     return [_verdict(source, _label(source, number), forces, pack, catalogues) for number, source in part]
 
 
-def _verdict(source: Source, label: str, forces: bool, event: Event | None, catalogues: tuple[str, ...]) -> Verdict:
+def _verdict(source: Source, label: str, forces: bool, event: Game | None, catalogues: tuple[str, ...]) -> Verdict:
     try:
         document = open_source(source, file=label)
     except ListbuilderError as error:
@@ -94,7 +94,7 @@ def verdict_on(
     label: str,
     *,
     forces: bool = False,
-    event: Event | None = None,
+    event: Game | None = None,
     catalogues: Iterable[Path | str] = (),
 ) -> Verdict:
     """The verdict on a document that was read, whatever is in it."""
@@ -115,5 +115,5 @@ def _label(source: Source, number: int) -> str:
 
 
 @lru_cache(maxsize=4)
-def _event(path: str, catalogues: tuple[str, ...]) -> Event:
-    return read_event(Path(path), [Path(one) for one in catalogues])
+def _event(path: str, catalogues: tuple[str, ...]) -> Game:
+    return load_event(Path(path), [Path(one) for one in catalogues])

@@ -10,23 +10,22 @@ from pathlib import Path
 
 from listbuilder.catalogue import Game
 from listbuilder.errors import CatalogueError
-from listbuilder.event import Event
 from listbuilder.finding import Finding
 from listbuilder.lists import parse_list
 from listbuilder.loader import load_game
 from listbuilder.loader.folders import VARIABLE
 from listbuilder.reading import Document
-from listbuilder.resolver import resolve
-from listbuilder.validator import Report, validate
+from listbuilder.validator import Report
+from listbuilder.validator import judge as judge_list
 from listbuilder.workers.budget import unbounded
 
 __all__ = ["catalogue_folders", "game_at_hand", "judge"]
 
 
-def judge(document: Document, catalogues: Iterable[Path | str] = (), event: Event | None = None) -> Report:
+def judge(document: Document, catalogues: Iterable[Path | str] = (), event: Game | None = None) -> Report:
     """The report on a list that was read."""
     parsed = parse_list(document)
-    return validate(resolve(parsed, game_at_hand(parsed.game, catalogues)), event)
+    return judge_list(parsed, game_at_hand(parsed.game, catalogues), event)
 
 
 def game_at_hand(name: str, catalogues: Iterable[Path | str] = ()) -> Game:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from listbuilder.catalogue import Game
 from listbuilder.documents.report_json import unreadable_document
 from listbuilder.engine.batch import verdict_on
 from listbuilder.engine.judging import catalogue_folders
 from listbuilder.engine.sources import open_text
 from listbuilder.errors import ListbuilderError
-from listbuilder.event import Event
 from listbuilder.reading import LIST_LIMITS, Document, read_bytes
 from listbuilder.reading.refusal import refuse_one
 from listbuilder.workers.child import Ended
@@ -26,7 +26,7 @@ LINE = 2 * LIST_LIMITS.bytes
 
 
 def judge_stream(
-    stream: BinaryIO, *, forces: bool = False, event: Event | None = None, catalogues: Iterable[Path | str] = ()
+    stream: BinaryIO, *, forces: bool = False, event: Game | None = None, catalogues: Iterable[Path | str] = ()
 ) -> Iterator[dict[str, Any]]:
     """A verdict for each line that is not blank: a list as an object, or a text (YAML, a share code) as a string.
 
@@ -50,9 +50,7 @@ def judge_stream(
                     yield json.loads(answer)
 
 
-def _verdict(
-    line: bytes, label: str, forces: bool, event: Event | None, catalogues: tuple[Path, ...]
-) -> dict[str, Any]:
+def _verdict(line: bytes, label: str, forces: bool, event: Game | None, catalogues: tuple[Path, ...]) -> dict[str, Any]:
     try:
         document = _document(line, label)
     except ListbuilderError as error:

@@ -11,10 +11,10 @@ from listbuilder.finding import Finding
 from listbuilder.force import Force
 from listbuilder.lists.read import parse_list
 from listbuilder.reading import Document
-from listbuilder.resolver import resolve
 from listbuilder.rules import Rule
+from listbuilder.rules.base import parts
 from listbuilder.rules.count import Count
-from listbuilder.validator import rules_in_force, validate
+from listbuilder.validator import judge, rules_in_force
 
 __all__ = ["Judge", "Row", "Score"]
 
@@ -50,7 +50,7 @@ class Judge:
 
     def score(self, tree: Mapping[str, Any]) -> Score:
         """The score of a list."""
-        report = validate(resolve(parse_list(Document(dict(tree), {}, None)), self.game))
+        report = judge(parse_list(Document(dict(tree), {}, None)), self.game)
         findings = list(report.findings)
         if self.collection:
             findings += missing(report.force, self.collection)
@@ -70,8 +70,7 @@ def shortage(rule: Rule | None, force: Force) -> int:
     if not isinstance(rule, Count) or rule.min is None:
         return 1
     total = 0
-    for part in rule.parts(force):
-        least = rule.min.number(part.force, part.model)
-        for _, things in rule.split(rule.things(part.force, whole=rule.over == "list")):
-            total += max((least or 0) - rule.size(things), 0)
+    for part in parts(force, force.root, rule.over):
+        least = rule.min.reckon(force, part, part) or 0
+        total += max(least - (rule.of.reckon(force, part, part) or 0), 0)
     return max(total, 1)

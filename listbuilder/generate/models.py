@@ -73,12 +73,11 @@ class ModelMaker:
 
     def options(self, row: Row, id: str, slot: Slot, model: Model) -> list[Entry]:
         """What a slot of this model may hold: what its entries offer, or everything of the kind."""
-        offers = [getattr(pick.entry, "offers", None) or {} for pick in model.entries]
-        allowed = [set(one[id]) for one in offers if id in one]
+        offers = [pick.entry.offers[id] for pick in model.inside if id in pick.entry.offers]
         return [
             entry
             for entry in self.judge.game.entries
-            if entry.kind == slot.kind and all(entry.id in one for one in allowed)
+            if entry.kind == slot.kind and all(any(offer.allows(entry) for offer in one) for one in offers)
         ]
 
     def fill(self, row: Row, id: str, slot: Slot, spend: float) -> None:
@@ -111,21 +110,22 @@ class ModelMaker:
 
     def named(self, entry: Entry) -> Any:
         """An entry with the picks inside it that it asks for."""
-        slot = entry.picks
-        if slot is None or not slot.min:
-            return entry.name
-        inner = [one for one in self.judge.game.entries if one.kind == slot.kind and self.fits(slot, one)]
+        name = entry.id if self.judge.game.several(entry.kind, entry.name) else entry.name
+        inside = {id: made for id, slot in entry.picks.items() if (made := self.inner(id, slot))}
+        if not inside:
+            return name
+        return {"entry": name, "picks": inside.get("picks", inside)}
+
+    def inner(self, id: str, slot: Slot) -> list[Any]:
+        """As many choices as a slot inside an entry asks for."""
+        fitting = [
+            one
+            for one in self.judge.game.entries
+            if one.kind == slot.kind and (slot.where is None or slot.where.could_fit(one, id))
+        ]
         if slot.repeats:
-            picks = [self.random.choice(inner).name for _ in range(slot.min)]
-        else:
-            picks = [one.name for one in self.random.sample(inner, min(slot.min, len(inner)))]
-        return {"entry": entry.name, "picks": picks}
-
-    def fits(self, slot: Slot, entry: Entry) -> bool:
-        """Whether a slot inside an entry takes an entry."""
-        from listbuilder.force import Pick
-
-        return slot.where is None or slot.where.fits_pick(Pick(entry, "picks"), None)
+            return [self.named(self.random.choice(fitting)) for _ in range(slot.min) if fitting]
+        return [self.named(one) for one in self.random.sample(fitting, min(slot.min, len(fitting)))]
 
     def raise_stats(self, row: Row) -> None:
         """Spend what the model has for raising its stats."""

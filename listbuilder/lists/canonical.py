@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from listbuilder.catalogue import Game, Sheet, Slot
+from listbuilder.catalogue import Entry, Game, Sheet, Slot
 from listbuilder.lists.own_keys import LIST, ROW, OwnKeys
 from listbuilder.lists.slots import single_slots
 from listbuilder.reading import Tree
@@ -71,15 +71,33 @@ def canonical_pick(item: Tree, game: Game, kind: str, spelling: Spelling) -> Tre
     if isinstance(item, dict):
         entry = item.get("entry")
         found = game.find(kind, str(entry)) if isinstance(entry, str | int) else None
-        inner = item.get("picks")
-        if found is None or found.picks is None or set(item) - {"entry", "picks"}:
-            return {**item, "entry": found.name if found and spelling == "name" else found.id if found else entry}
-        picks = inner if isinstance(inner, list) else [] if inner is None else [inner]
-        name = found.name if spelling == "name" else found.id
-        if not picks:
-            return name
-        return {"entry": name, "picks": [canonical_pick(one, game, found.picks.kind, spelling) for one in picks]}
+        if found is None:
+            return {**item, "entry": entry}
+        name = found.name if spelling == "name" and not game.several(kind, found.name) else found.id
+        made: dict[str, Tree] = {**item, "entry": name}
+        if made.get("count") == 1:
+            del made["count"]
+        if "picks" in made:
+            made["picks"] = canonical_inner(made["picks"], game, found, spelling)
+            if not made["picks"]:
+                del made["picks"]
+        return name if made.keys() == {"entry"} else made
     if isinstance(item, bool | list) or item is None:
         return item
     found = game.find(kind, str(item))
-    return str(item) if found is None else found.name if spelling == "name" else found.id
+    if found is None:
+        return str(item)
+    return found.name if spelling == "name" and not game.several(kind, found.name) else found.id
+
+
+def canonical_inner(value: Tree, game: Game, entry: Entry, spelling: Spelling) -> Tree:
+    """The picks inside a pick: a list for its one slot, by slot where it has several."""
+    slots = entry.picks
+    if isinstance(value, dict) and "picks" not in slots:
+        return {
+            id: canonical_picks(one, game, slots[id], spelling, slots[id].max == 1) if id in slots else one
+            for id, one in value.items()
+        }
+    kind = slots["picks"].kind if "picks" in slots else ""
+    items = value if isinstance(value, list) else [] if value is None else [value]
+    return [canonical_pick(one, game, kind, spelling) for one in items]

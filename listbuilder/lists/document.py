@@ -18,6 +18,7 @@ MAX_COPIES = 300
 class Row:
     """One model or group of the file; `keys` holds what only the game can read."""
 
+    id: str | None = None
     name: str | None = None
     count: int = 1
     notes: str | None = None

@@ -73,7 +73,10 @@ LIST = OwnKeys(
     },
 )
 ROW = OwnKeys(
-    head={"name": OwnKey("What the {what} is called.")},
+    head={
+        "id": OwnKey("What tells it from all others, however the list is ordered."),
+        "name": OwnKey("What the {what} is called."),
+    },
     tail={
         "count": OwnKey("How many identical ones.", MAX_COPIES, "number"),
         "notes": OwnKey("Anything worth remembering.", MAX_NOTES),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from listbuilder.catalogue import Entry, Game, Sheet
+from listbuilder.catalogue import Entry, Game, Sheet, Slot
 from listbuilder.lists.edit import Editor
 from listbuilder.lists.formatting import respell, rows_of
 from listbuilder.lists.own_keys import LIST
@@ -51,20 +51,24 @@ def version_step(tree: Mapping[str, Tree], game: Game) -> Iterator[Step]:
 
 def value_steps(key: str, value: Tree, sheet: Sheet, where: str, game: Game, old: Game | None) -> Iterator[Step]:
     """The changes to what is under one key."""
-    slot = sheet.slots.get(key)
+    yield from slot_steps(value, sheet.slots.get(key), f"{where}{key}", game, old)
+
+
+def slot_steps(value: Tree, slot: Slot | None, where: str, game: Game, old: Game | None) -> Iterator[Step]:
+    """The changes to what is in one slot, and inside that."""
     if slot is None:
         return
     for at, item in enumerate(value if isinstance(value, list) else [value]):
-        place = f"{where}{key}[{at}]" if isinstance(value, list) else f"{where}{key}"
+        place = f"{where}[{at}]" if isinstance(value, list) else where
         name = item.get("entry") if isinstance(item, dict) else item
         if isinstance(name, str | int) and not isinstance(name, bool):
             yield from name_steps(str(name), slot.kind, place, game, old)
         found = game.find(slot.kind, str(name))
-        if isinstance(item, dict) and found and found.picks and isinstance(item.get("picks"), list):
-            inner = item["picks"]
-            assert isinstance(inner, list)
-            for number, one in enumerate(inner):
-                yield from name_steps(str(one), found.picks.kind, f"{place}.picks[{number}]", game, old)
+        if isinstance(item, dict) and found and item.get("picks") is not None:
+            said = item["picks"] if isinstance(item["picks"], dict) else {"picks": item["picks"]}
+            for id, inner in said.items():
+                deep = f"{place}.picks" if id == "picks" else f"{place}.picks.{id}"
+                yield from slot_steps(inner, found.picks.get(id), deep, game, old)
 
 
 def name_steps(name: str, kind: str, place: str, game: Game, old: Game | None) -> Iterator[Step]:

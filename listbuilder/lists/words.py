@@ -176,9 +176,23 @@ class WordReader:
             raise refused("name.unknown", f'"{text}" is no {noun} in {self.game.name}.', hint or self.look(slot))
         if whole or match is None:
             return found.name
-        if found.picks is None:
+        if not found.picks:
             raise refused("edit.word", f"{found.name} has no picks of its own.", f"Write `{found.name}` alone.")
-        return {"entry": found.name, "picks": [self.entry(found.picks, one) for one in split_names(match[2])]}
+        return {"entry": found.name, "picks": self.inner(found, split_names(match[2]))}
+
+    def inner(self, found: Entry, names: list[str]) -> Tree:
+        """The picks inside an entry: a list where it has one slot for them, by slot where it has several."""
+        if "picks" in found.picks:
+            return [self.entry(found.picks["picks"], one) for one in names]
+        made: dict[str, Tree] = {}
+        for one in names:
+            fitting = [id for id, slot in found.picks.items() if self.game.find(slot.kind, one)]
+            if not fitting:
+                raise refused("name.unknown", f'"{one}" is no choice of {found.name}.', "Check its spelling.")
+            held = made.setdefault(fitting[0], [])
+            assert isinstance(held, list)
+            held.append(self.entry(found.picks[fitting[0]], one))
+        return made
 
     def look(self, slot: Slot) -> str:
         """Where to find the names of a slot."""

@@ -22,14 +22,20 @@ __all__ = ["check_folder", "game_folders", "load_game", "shipped"]
 
 def load_game(name: str, catalogues: Iterable[Path] = ()) -> Game:
     """A game by id or name, from the shipped catalogue, the environment's folders or those given."""
+    return _load(*game_chain(name, catalogues))
+
+
+def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, ...], str]:
+    """The folders of a game, the most basic first, and the digest of what is in them."""
     folders = game_folders(catalogues)
     id = slug(name)
     if id not in folders:
         hint = did_you_mean(id, folders) or f"The games are {', '.join(folders) or 'none'}."
         message = f'There is no game "{name}".'
-        raise UnknownGameError(message, (Finding(code="game.unknown", message=message, hint=hint, where="game"),))
+        finding = Finding(code="game.unknown", message=message, hint=hint, where="game", path=("game",))
+        raise UnknownGameError(message, (finding,))
     chain = tuple(_chain(folders[id], folders))
-    return _load(chain, digest_of(chain))
+    return chain, digest_of(chain)
 
 
 def check_folder(folder: Path, catalogues: Iterable[Path] = ()) -> Game:
@@ -42,8 +48,7 @@ def check_folder(folder: Path, catalogues: Iterable[Path] = ()) -> Game:
 
 @lru_cache(maxsize=16)
 def _load(chain: tuple[Path, ...], digest: str) -> Game:
-    folders = [str(folder.resolve()) for folder in chain]
-    key = hashlib.sha256(repr((digest, folders, _program())).encode("utf-8", "surrogateescape")).hexdigest()[:32]
+    key = compiled_key(chain, digest)
     game = compiled.load(key)
     if game is None:
         from listbuilder.loader.assemble import assemble
@@ -51,6 +56,12 @@ def _load(chain: tuple[Path, ...], digest: str) -> Game:
         game = assemble(list(chain))
         compiled.store(key, game)
     return game
+
+
+def compiled_key(chain: tuple[Path, ...], digest: str) -> str:
+    """What a compiled game depends on: its files, its folders and this program."""
+    folders = [str(folder.resolve()) for folder in chain]
+    return hashlib.sha256(repr((digest, folders, _program())).encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 
 def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:

@@ -8,34 +8,43 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, KindSpec
+from listbuilder.catalogue.order import all_grants, circle
 from listbuilder.errors import CatalogueError
 from listbuilder.finding import Finding
 from listbuilder.loader.card_names import check_card
 from listbuilder.loader.check_types import build, with_rules
 from listbuilder.loader.entries import build_entry
 from listbuilder.loader.folders import digest_of
-from listbuilder.loader.link import link_entries
+from listbuilder.loader.link import given_keywords, link_entries
+from listbuilder.loader.packs import read_pack
 from listbuilder.loader.parts import Origin, Parts, read_parts
+from listbuilder.loader.patches import apply_patches
 from listbuilder.loader.references import References
+from listbuilder.reading import Document
 from listbuilder.rules import Rule
 from listbuilder.values import slug
 
 __all__ = ["assemble"]
 
 
-def assemble(folders: list[FilePath], show: Callable[[FilePath], str] = str) -> Game:
-    """The game in a folder (the last), on top of those it extends."""
+def assemble(folders: list[FilePath], show: Callable[[FilePath], str] = str, event: Document | None = None) -> Game:
+    """The game in a folder (the last), on top of those it extends; with an event pack, as it is played there."""
     parts = read_parts(folders, show)
     problems = parts.problems
+    if event:
+        apply_patches(parts, event.data.get("change"), event.data.get("remove"), Origin(event))
     head = _head(parts)
     # Without game.yaml there is no head to check; its own problem has been noted.
     game: Game | None = build(Game, head, parts.origin, problems) if () in parts.origins else None
     kinds = dict(game.kinds) if game else _kinds(parts)
-    built = [(build_entry(raw, kinds, problems), raw.origin) for raw in parts.entries]
+    money = list(game.currencies) + list(game.budgets) if game else _currencies(parts)
+    built = [(build_entry(raw, kinds, money, problems), raw.origin) for raw in parts.entries]
     broken = _broken(parts, built)
     entries = link_entries([(entry, origin) for entry, origin in built if entry], kinds, problems)
     if game is not None:
-        game = replace(game, entries=tuple(entry for entry, _ in entries), digest=digest_of(folders))
+        game = _finished(game, [entry for entry, _ in entries], digest_of(folders), parts)
+        if event:
+            game = replace(game, event=read_pack(event, game, problems))
         _check(game, parts, entries, broken)
         if game.id != folders[-1].resolve().name:
             problems.append(
@@ -49,6 +58,23 @@ def assemble(folders: list[FilePath], show: Callable[[FilePath], str] = str) -> 
         ordered = tuple(sorted(unique.values(), key=lambda one: (one.file or "", one.line or 0)))
         raise CatalogueError(f"{folders[-1]} has {len(ordered)} problem(s).", ordered)
     return game
+
+
+def _finished(game: Game, entries: list[Entry], digest: str, parts: Parts) -> Game:
+    """The game with its entries, and the keywords that its grants give."""
+    made = replace(game, entries=tuple(entries), digest=digest)
+    words = dict(given_keywords(entries, all_grants(made)))
+    for printed, entry in words.items():
+        if entry is None:
+            fact = f'A grant gives the keyword "{printed}", which there is not.'
+            parts.problems.append(parts.origin(()).problem(fact, "Check its spelling.", "catalogue.keyword"))
+    return replace(made, given_keywords=tuple(entry for entry in words.values() if entry))
+
+
+def _currencies(parts: Parts) -> list[str]:
+    """The names of currencies alone, so that entries can be checked when the head has problems."""
+    said = [parts.head.get(name) for name in ("currencies", "budgets")]
+    return [str(key) for one in said if isinstance(one, dict) for key in one] or ["points"]
 
 
 def _head(parts: Parts) -> dict[str, Any]:
@@ -115,6 +141,11 @@ def _check(game: Game, parts: Parts, entries: list[tuple[Entry, Origin]], broken
     problems += _clashes(entries)
     references = References(game, problems, broken)
     references.check_slots(parts.origin)
+    references.check_play(parts.origin)
+    if numbers := circle(game):
+        told = " waits for ".join(f"{kind} {name}" for kind, name in [*numbers, numbers[0]])
+        hint = "Let one of them look at the printed number: `printed: true`."
+        problems.append(parts.origin(()).problem(f"Numbers wait for each other: {told}.", hint, "catalogue.rule"))
     check_card(references, parts)
     for entry, origin in entries:
         references.check_entry(entry, origin)
@@ -153,7 +184,7 @@ def _clashes(entries: list[tuple[Entry, Origin]]) -> Iterator[Finding]:
     for entry, origin in entries:
         for spelling in {slug(name) for name in (entry.id, entry.name, *entry.aliases)}:
             other = first.setdefault((entry.kind, spelling), entry)
-            if other is not entry:
+            if other is not entry and not (slug(other.name) == slug(entry.name) == spelling and other.id != entry.id):
                 yield origin.problem(
                     f"`{spelling}` already means {other.name} ({other.kind}).",
                     "Give one of them another name or id.",

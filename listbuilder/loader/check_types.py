@@ -23,7 +23,7 @@ __all__ = ["build", "build_rules", "with_rules"]
 
 Problems = list[Finding]
 TYPELESS = ("model_attributes_type", "union_tag_invalid", "union_tag_not_found")
-Hidden = frozenset({"fields", "uses-of", "effects", "unknown"})
+Hidden = frozenset({"fields", "prices", "uses-of", "effects", "unknown", "given-keywords", "event", "digest"})
 
 
 @lru_cache(maxsize=128)
@@ -80,7 +80,9 @@ def keys_of(type_: type, loc: tuple[str | int, ...]) -> list[str]:
     found: Any = type_
     for step in loc:
         found = inside(found, step)
-    return [one.name for one in dataclasses.fields(found)] if dataclasses.is_dataclass(found) else []
+    if not dataclasses.is_dataclass(found):
+        return []
+    return [*(one.name for one in dataclasses.fields(found)), *getattr(found, "also", ())]
 
 
 def untagged(type_: type, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:

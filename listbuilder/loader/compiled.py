@@ -12,7 +12,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from listbuilder import cache, catalogue, rules, selectors, values
+from listbuilder import cache, catalogue, conditions, quantity, selectors, values
 from listbuilder.catalogue import ENTRY_TYPES, Game
 from listbuilder.rules import KINDS
 
@@ -24,7 +24,8 @@ CLASSES: dict[str, Any] = {
     for cls in (
         *ENTRY_TYPES.values(),
         *KINDS.values(),
-        rules.Amount,
+        conditions.Condition,
+        quantity.Quantity,
         selectors.Range,
         selectors.Selector,
         values.Dice,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from listbuilder.catalogue import ENTRY_TYPES, Entry, FieldType, FieldValue, KindSpec
@@ -34,7 +34,9 @@ def own_fields(kind: str, kinds: dict[str, KindSpec]) -> dict[str, FieldType]:
     return {**base, **spec.fields}
 
 
-def build_entry(raw: RawEntry, kinds: dict[str, KindSpec], problems: list[Finding]) -> Entry | None:
+def build_entry(
+    raw: RawEntry, kinds: dict[str, KindSpec], currencies: Iterable[str], problems: list[Finding]
+) -> Entry | None:
     """One entry, or None and its problems."""
     type_ = type_of(raw.kind, kinds)
     if type_ is None and raw.kind in kinds:
@@ -57,6 +59,7 @@ def build_entry(raw: RawEntry, kinds: dict[str, KindSpec], problems: list[Findin
             value = field_value(spec, name, data.pop(name), raw.origin.at(name), problems)
             if value is not None:
                 fields[name] = value
+    read_cost(data, currencies, raw.origin, problems)
     printed = data.get("name")
     if isinstance(data.get("forms"), list):
         data["forms"] = [form_values(form) for form in data["forms"]]
@@ -72,6 +75,26 @@ def build_entry(raw: RawEntry, kinds: dict[str, KindSpec], problems: list[Findin
             raw.origin.problem(f"`{entry.id}` is no id.", f"Write `id: {slug(entry.id)}`, in ASCII.", "catalogue.id")
         )
     return entry
+
+
+def read_cost(data: dict[str, Any], currencies: Iterable[str], origin: Origin, problems: list[Finding]) -> None:
+    """A cost by currency: `10` is in the first, `{points: 10, beds: -4}` says which."""
+    known = list(currencies)
+    cost = data.get("cost", 0)
+    if not isinstance(cost, dict):
+        data["prices"] = {known[0]: cost} if type(cost) is int and cost else {}
+        return
+    for name, price in cost.items():
+        if name not in known:
+            hint = did_you_mean(name, known) or f"There are {', '.join(known)}."
+            problems.append(
+                origin.at("cost", name).problem(f"There is no currency `{name}`.", hint, "catalogue.reference")
+            )
+        elif type(price) is not int:
+            fact = f"`{name}: {price!r}` is not a whole number."
+            problems.append(origin.at("cost", name).problem(fact, "", "catalogue.value"))
+    prices = {name: price for name, price in cost.items() if type(price) is int and price and name in known}
+    data["cost"], data["prices"] = prices.get(known[0], 0), prices
 
 
 def form_values(form: Any) -> Any:

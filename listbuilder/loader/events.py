@@ -1,36 +1,46 @@
-"""Read an event pack from its YAML file."""
+"""A game as it is played at an event: the pack is read and laid over its game."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
-from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
+from listbuilder.catalogue import Game
 from listbuilder.errors import CatalogueError
-from listbuilder.event import Event
 from listbuilder.finding import Finding
 from listbuilder.reading import CATALOGUE_LIMITS, read_file
 
-__all__ = ["read_event"]
+__all__ = ["load_event"]
 
 
-def read_event(path: Path, catalogues: Iterable[Path] = ()) -> Event:
-    """The event pack in a file, its rules checked against its game, or CatalogueError with every problem."""
-    from listbuilder.loader import load_game
-    from listbuilder.loader.check_types import build, with_rules
-    from listbuilder.loader.parts import Origin
-    from listbuilder.loader.references import References
+def load_event(path: Path, catalogues: Iterable[Path] = ()) -> Game:
+    """The game of an event pack with the pack laid over it, or CatalogueError with every problem."""
+    from listbuilder.loader import game_chain
 
-    origin = Origin(read_file(path, limits=CATALOGUE_LIMITS))
-    problems: list[Finding] = []
-    data = with_rules(origin.document.data, origin, problems)
-    event: Event | None = build(Event, data, lambda loc: origin.at(*loc), problems)
-    if event is not None:
-        game = load_game(event.game, catalogues)
-        references = References(game, problems)
-        for at, rule in enumerate(event.rules):
-            references.check_rule(rule, origin.at("rules", at))
-        event = replace(event, game=game.id)
-    if problems or event is None:
-        raise CatalogueError(f"{path} has {len(problems)} problem(s).", tuple(problems))
-    return event
+    document = read_file(path, limits=CATALOGUE_LIMITS)
+    name = document.data.get("game")
+    if not isinstance(name, str):
+        message = "The event names no game."
+        finding = Finding(
+            code="catalogue.missing", message=message, hint="Add `game: …`.", file=str(path), line=document.line(())
+        )
+        raise CatalogueError(message, (finding,))
+    chain, digest = game_chain(name, catalogues)
+    said = hashlib.sha256(repr(document.data).encode()).hexdigest()
+    return _load(chain, f"{digest} {said}", path)
+
+
+@lru_cache(maxsize=16)
+def _load(chain: tuple[Path, ...], digest: str, path: Path) -> Game:
+    from listbuilder.loader import compiled, compiled_key
+
+    key = compiled_key(chain, digest)
+    game = compiled.load(key)
+    if game is None:
+        from listbuilder.loader.assemble import assemble
+
+        game = assemble(list(chain), event=read_file(path, limits=CATALOGUE_LIMITS))
+        compiled.store(key, game)
+    return game

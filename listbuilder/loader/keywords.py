@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from listbuilder.catalogue import Entry, FieldValue, Form, Grant, KeywordUse
+from listbuilder.catalogue import Change, Entry, FieldValue, Form, Grant, KeywordUse
 from listbuilder.catalogue.entry import Keyword
+from listbuilder.quantity import plain
 from listbuilder.values import Dice, Distance
 
 __all__ = ["KeywordError", "KeywordIndex", "fill_grant"]
@@ -129,15 +130,23 @@ def fill(one: _Reader, values: Mapping[str, FieldValue]) -> str:
 def fill_grant(grant: Grant, values: Mapping[str, FieldValue]) -> Grant:
     """A keyword's grant with `{x}` replaced by the value printed on the entry."""
 
-    def filled(amounts: Mapping[str, int | str]) -> dict[str, int | str]:
-        return {key: number(amount, values) for key, amount in amounts.items()}
+    def filled(changes: Mapping[str, Change]) -> dict[str, Change]:
+        return {key: fill_change(change, values) for key, change in changes.items()}
 
-    return replace(grant, stats=filled(grant.stats), slots=filled(grant.slots), budgets=filled(grant.budgets))
+    return replace(
+        grant,
+        stats=filled(grant.stats),
+        slots=filled(grant.slots),
+        budgets=filled(grant.budgets),
+        fields={slot: filled(changes) for slot, changes in grant.fields.items()},
+    )
 
 
-def number(amount: int | str, values: Mapping[str, FieldValue]) -> int | str:
-    """A grant's amount, from the keyword's value where it says so."""
-    if isinstance(amount, str) and (match := re.fullmatch(r"\{([a-z]+)\}", amount)):
-        value = values.get(match[1])
-        return value if isinstance(value, int) else amount
-    return amount
+def fill_change(change: Change, values: Mapping[str, FieldValue]) -> Change:
+    """A change whose amount is the keyword's value, where it says so."""
+    if isinstance(change.add, str) and (match := re.fullmatch(r"(-?)\{([a-z]+)\}", change.add)):
+        value = values.get(match[2])
+        number = value if isinstance(value, int) else getattr(value, "number", None)
+        if number is not None:
+            return replace(change, add=plain(-number if match[1] else number))
+    return change

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from listbuilder.catalogue import Entry, Grant, KeywordUse, KindSpec
@@ -12,7 +12,7 @@ from listbuilder.finding import Finding
 from listbuilder.loader.keywords import KeywordError, KeywordIndex, fill_grant
 from listbuilder.loader.parts import Origin
 
-__all__ = ["link_entries"]
+__all__ = ["given_keywords", "link_entries"]
 
 
 def link_entries(
@@ -22,6 +22,22 @@ def link_entries(
     index = KeywordIndex([entry for entry, _ in entries])
     by_id = {keyword.id: keyword for keyword in index.keywords}
     return [(_link(entry, origin, index, by_id, kinds, problems), origin) for entry, origin in entries]
+
+
+def given_keywords(entries: list[Entry], grants: Iterable[Grant]) -> Iterator[tuple[str, Entry | None]]:
+    """The keywords that grants give, as entries of their own with their values filled in; None for no keyword."""
+    index = KeywordIndex(entries)
+    by_id = {keyword.id: keyword for keyword in index.keywords}
+    for printed in dict.fromkeys(word for grant in grants for word in grant.keywords):
+        try:
+            use = index.read(printed)
+        except KeywordError:
+            yield printed, None
+            continue
+        keyword = by_id[use.keyword]
+        uses = [use, *index.implied(keyword, ())]
+        effects = tuple(fill_grant(grant, one.values) for one in uses for grant in by_id[one.keyword].grants)
+        yield printed, replace(keyword, name=printed, text=use.text, uses_of=tuple(uses), effects=effects)
 
 
 def _link(
@@ -48,8 +64,8 @@ def _link(
         for implied in index.implied(by_id[use.keyword], allowed):
             if implied.keyword not in {one.keyword for one in uses}:
                 uses.append(replace(implied, implied_by=use.printed))
-    # A keyword's own grants may hang on its values, so they work on the entry that prints it, never by themselves.
-    given: list[Grant] = [] if isinstance(entry, Keyword) else [*entry.grants]
+    # The grants of a keyword with values need those values, so they work on the entry that prints it.
+    given: list[Grant] = [] if isinstance(entry, Keyword) and entry.forms else [*entry.grants]
     given += [fill_grant(grant, use.values) for use in uses for grant in by_id[use.keyword].grants]
     return replace(entry, uses_of=tuple(uses), effects=tuple(given))
 

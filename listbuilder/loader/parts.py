@@ -14,10 +14,11 @@ from listbuilder.spelling import did_you_mean
 
 __all__ = ["Origin", "Parts", "RawEntry", "read_parts"]
 
-HEAD = ("id", "name", "edition", "version", "text", "points", "extends", "source")
-MAPS = ("stats", "budgets", "kinds", "model", "list", "group", "mission", "card")
-LISTS = ("formats", "grants", "match", "rules", "rulings")
+HEAD = ("id", "name", "edition", "version", "text", "extends", "source")
+MAPS = ("currencies", "stats", "budgets", "kinds", "model", "list", "group", "mission", "card")
+LISTS = ("formats", "grants", "headers", "match", "rules", "ban", "rulings")
 ENTRY_KEYS = ("kind", "defaults", "entries")
+PATCHES = ("change", "remove", "without")
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,10 @@ class Parts:
 def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Parts:
     """Read the folders of a game, the one it extends first."""
     parts = Parts({}, {}, [], [])
+    from listbuilder.loader.patches import apply_patches
+
     for folder in folders:
+        patches: list[Document] = []
         for path in sorted(folder.glob("*.yml")):
             hint = f"Rename it to {path.stem}.yaml."
             parts.problems.append(Origin(Document({}, {}, show(path))).problem("Only .yaml files are read.", hint))
@@ -77,13 +81,16 @@ def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Part
                 parts.problems += error.findings
             else:
                 _merge(parts, document, is_game=path.name == "game.yaml")
+                patches.append(document)
+        for document in patches:
+            apply_patches(parts, document.data.get("change"), document.data.get("remove"), Origin(document))
     return parts
 
 
 def _merge(parts: Parts, document: Document, is_game: bool) -> None:
     """Put one file's keys where they belong."""
     origin = Origin(document)
-    known = (*(HEAD if is_game else ()), *MAPS, *LISTS, *ENTRY_KEYS)
+    known = (*(HEAD if is_game else ()), *MAPS, *LISTS, *ENTRY_KEYS, *PATCHES)
     if is_game:
         parts.origins[()] = origin
     for key, value in document.data.items():
@@ -96,7 +103,7 @@ def _merge(parts: Parts, document: Document, is_game: bool) -> None:
             parts.origins[(key,)] = place
         elif key in MAPS:
             _merge_map(parts, key, value, place)
-        elif key in LISTS:
+        elif key in LISTS or key == "without":
             _merge_list(parts, key, value, place)
     if "entries" in document.data:
         _merge_entries(parts, document, origin)
@@ -122,7 +129,7 @@ def _merge_map(parts: Parts, key: str, value: Tree, place: Origin) -> None:
 
 
 def _merge_list(parts: Parts, key: str, value: Tree, place: Origin) -> None:
-    items = value if isinstance(value, list) else [value] if key == "grants" else None
+    items = value if isinstance(value, list) else [value] if key in ("grants", "ban") else None
     if items is None:
         parts.problems.append(place.problem(f"`{key}` must be a list.", "Start each item with `- `."))
         return

@@ -12,7 +12,10 @@ from typing import NamedTuple
 
 from listbuilder.catalogue import FlagField, Game
 from listbuilder.force import Force, Model
+from listbuilder.quantity import Quantity
 from listbuilder.record import changed, record
+from listbuilder.resolver import resolve
+from listbuilder.rules import Rule
 from listbuilder.rules.include import Include
 from listbuilder.rules.points import Points
 from listbuilder.selectors import Selector
@@ -47,8 +50,8 @@ class Demand(NamedTuple):
 
 def find_deployments(force: Force, most: int = 5) -> Deployment:
     """The subsets of a list that may be deployed."""
-    rows = force.rows
-    costs = [sum(one.cost for one in force.models if one.row == model.row) for model in rows]
+    rows = tuple(row for row in force.rows if row.copy == 0)
+    costs = [sum(one.cost * one.count for one in force.rows if one.row == model.row) for model in rows]
     limit = table_limit(force)
     top = sum(costs) if limit is None else min(limit, sum(costs))
     demands, exact = demands_of(force)
@@ -70,8 +73,7 @@ def demands_of(force: Force) -> tuple[list[Demand], bool]:
     demands, exact = [], True
     for one in rules_in_force(force):
         rule = one.rule
-        selectors = [part for value in vars(rule).values() if isinstance(value, Selector) for part in value.parts()]
-        if not any("deploy" in part.fields for part in selectors):
+        if not any("deploy" in part.fields for part in selectors_of(rule)):
             continue
         if isinstance(rule, Include):
             demands += [
@@ -80,6 +82,14 @@ def demands_of(force: Force) -> tuple[list[Demand], bool]:
             ]
         exact = exact and isinstance(rule, Include | Points)
     return demands, exact
+
+
+def selectors_of(rule: Rule) -> Iterator[Selector]:
+    """Every selector that a rule looks through."""
+    values = [value for one in vars(rule).values() for value in (one if isinstance(one, tuple) else (one,))]
+    found = [one for one in values if isinstance(one, Selector)]
+    found += [one for value in values if isinstance(value, Quantity) for one in value.selectors()]
+    yield from (part for one in found for part in one.parts())
 
 
 def impossible(rows: tuple[Model, ...], costs: list[int], demands: list[Demand], top: int) -> list[str]:
@@ -97,7 +107,7 @@ def impossible(rows: tuple[Model, ...], costs: list[int], demands: list[Demand],
 def table_limit(force: Force) -> int | None:
     """The least that the points rules allow on the table."""
     found = [
-        one.rule.max.number(force)
+        one.rule.max.reckon(force, force.root)
         for one in rules_in_force(force)
         if isinstance(one.rule, Points) and one.rule.max and one.rule.where and "deploy" in one.rule.where.fields
     ]
@@ -106,8 +116,9 @@ def table_limit(force: Force) -> int | None:
 
 def deployed(force: Force, keep: Callable[[Model], bool]) -> Force:
     """The same force with other models deployed."""
-    models = tuple(model._replace(values={**model.values, "deploy": keep(model)}) for model in force.models)
-    return changed(force, models=models)
+    kept = {row.row for row in force.rows if keep(row)}
+    rows = tuple(changed(row, keys={**row.keys, "deploy": at in kept}) for at, row in enumerate(force.document.models))
+    return resolve(changed(force.document, models=rows), force.game)
 
 
 def taken(force: Force, rows: frozenset[int]) -> Force:

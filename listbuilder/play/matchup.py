@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from listbuilder.catalogue import Comparison
-from listbuilder.force import Force, Model, Pick
+from listbuilder.force import Force
 from listbuilder.record import record
 from listbuilder.validator import Report
 
@@ -84,50 +84,26 @@ def _points(force: Force) -> str:
 
 def _line(one: Comparison, left: Force, right: Force) -> Line:
     """One comparison of the game's own."""
-    if one.each is not None:
-        return Line(name=one.name, left=str(one.each), right=str(one.each), text=one.text)
-    if one.count is not None:
-        return _counted(one, left, right)
-    if one.highest is not None:
-        values = [_highest(one, force) for force in (left, right)]
-        return Line(
-            name=one.name, left=str(values[0]), right=str(values[1]), result=str(max(values) + one.plus), text=one.text
-        )
-    return _beaten(one, left, right)
-
-
-def _counted(one: Comparison, left: Force, right: Force) -> Line:
-    """A count on both sides, and the difference for the side it goes to."""
-    numbers = [_count(one, force) for force in (left, right)]
-    gap = abs(numbers[0] - numbers[1])
-    if one.to is None or gap == 0:
-        result = "none" if one.to else ""
-    else:
-        first = (numbers[0] < numbers[1]) == (one.to == "fewer")
-        result = f"{gap} for {_name(left, 'A') if first else _name(right, 'B')}"
+    if one.of is None:
+        return _beaten(one, left, right)
+    numbers = [one.of.reckon(force, force.root) or 0 for force in (left, right)]
+    more = (one.plus.reckon(left, left.root) or 0) if one.plus else 0
+    takes: dict[str, Callable[[list[int]], int]] = {"sum": sum, "highest": max, "lowest": min}
+    result = ""
+    if one.take == "difference":
+        result = _difference(one, numbers, more, left, right)
+    elif one.take != "both":
+        result = str(takes[one.take](numbers) + more)
     return Line(name=one.name, left=str(numbers[0]), right=str(numbers[1]), result=result, text=one.text)
 
 
-def _count(one: Comparison, force: Force) -> int:
-    if one.count == "models":
-        return sum(1 for model in force.models if one.where is None or one.where.fits(model))
-    picks: list[tuple[Pick, Model | None]] = [(pick, None) for pick in force.entries]
-    picks += [(pick, model) for model in force.models for pick in model.entries]
-    return sum(1 for pick, model in picks if one.where is None or one.where.fits_pick(pick, model))
-
-
-def _highest(one: Comparison, force: Force) -> int:
-    """The highest stat of a side before what some slots change."""
-    assert one.highest is not None
-    return max((_base(model, one.highest, one.without, force) for model in force.models), default=0)
-
-
-def _base(model: Model, stat: str, without: tuple[str, ...], force: Force) -> int:
-    kept = [pick for pick in model.entries if pick.slot not in without]
-    value = force.game.stats[stat].base or 0
-    for pick in kept:
-        value = getattr(pick.entry, "stats", {}).get(stat, value)
-    return value + sum(int(grant.stats.get(stat, 0)) for pick in kept for grant in pick.entry.effects)
+def _difference(one: Comparison, numbers: list[int], more: int, left: Force, right: Force) -> str:
+    """The difference, and which side it goes to."""
+    gap = abs(numbers[0] - numbers[1]) + more
+    if one.to is None or numbers[0] == numbers[1]:
+        return "none" if one.to else str(gap)
+    first = (numbers[0] < numbers[1]) == (one.to == "fewer")
+    return f"{gap} for {_name(left, 'A') if first else _name(right, 'B')}"
 
 
 def _beaten(one: Comparison, left: Force, right: Force) -> Line:

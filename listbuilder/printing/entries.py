@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from listbuilder.catalogue import Entry, Game, KeywordUse
 from listbuilder.catalogue.entry import Keyword
-from listbuilder.force import Pick
+from listbuilder.force import Pick, loose
 from listbuilder.printing.content import Item, Items
 from listbuilder.values import Uses
 
@@ -122,7 +122,7 @@ def item_of(
 def goals_of(game: Game, entry: Entry) -> Iterator[Pick]:
     """The entries that a coalition scores by."""
     goals = getattr(entry, "goals", ())
-    yield from (Pick(one, "goals") for id in goals for one in game.entries if one.id == id)
+    yield from (loose(one, "goals") for id in goals for one in game.entries if one.id == id)
 
 
 def keyword_entries(game: Game) -> dict[str, list[Keyword]]:

@@ -81,7 +81,7 @@ def content_of(
         *([*keyword_items(game, [pick.entry for pick in model.entries])] if texts else []),
         *quiet_notes(game, model, texts),
     ]
-    mark = groups.get(model.group) if model.group else None
+    mark = groups.get(model.squad.name) if model.squad else None
     return Content(
         owner=model.name or f"{what} (model {model.row + 1})",
         name=name + (f" ×{copies}" if copies > 1 else f" {number}" if number else ""),
@@ -89,7 +89,7 @@ def content_of(
         cost=str(model.cost) if any(one.cost for one in force.models) else "",
         unit_of_cost=game.points,
         marks=tuple(mark.name for mark in card.marks if mark.where.fits(model)),
-        group=None if mark is None or not model.group else GroupMark(model.group, mark, leads(game, model)),
+        group=None if mark is None or not model.squad else GroupMark(model.squad.name, mark, leads(game, model)),
         stats=tuple((stat.name, f"{model.stats[id]}{stat.suffix}") for id, stat in game.stats.items()),
         blocks=tuple(blocks),
         art=art,

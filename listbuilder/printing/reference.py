@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.entry import Keyword
-from listbuilder.force import Force, Pick
+from listbuilder.force import Force, loose
 from listbuilder.printing.content import Content, Item, Items, Writing
 from listbuilder.printing.entries import explained, item_of, spread
 from listbuilder.printing.rulebook import rule_item, rules_in_use
@@ -40,7 +40,7 @@ def reference_contents(force: Force) -> Iterator[Content]:
 
 def lookup(game: Game, entry: Entry) -> Item:
     """An entry to look up; a keyword without a text of its own has those of its forms."""
-    item = item_of(game, Pick(entry, ""))
+    item = item_of(game, loose(entry))
     forms = entry.forms if isinstance(entry, Keyword) else ()
     return item if item.text else item._replace(text=" ".join(f"{form.form}: {form.text}" for form in forms))
 
@@ -51,7 +51,7 @@ def mission_contents(force: Force) -> Iterator[Content]:
     kind = game.mission.kind if game.mission else "mission"
     picked = [pick.entry for pick in force.entries if pick.entry.kind == kind]
     for entry in picked or [entry for entry in game.entries if entry.kind == kind]:
-        item = item_of(game, Pick(entry, ""))
+        item = item_of(game, loose(entry))
         blocks = [Items(game.kind_name(kind), (item,))]
         if game.mission and (game.mission.text or game.mission.deployment):
             words = " ".join(part for part in (game.mission.text, game.mission.deployment) if part)

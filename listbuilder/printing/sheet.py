@@ -253,7 +253,7 @@ def models_table(force: Force) -> Table:
             names([pick], times) for pick, times in with_counts(model.entries) if pick.entry.name != model.title
         )
         marks = [*line_of(force.game, model), *(mark.name for mark in force.game.card.marks if mark.where.fits(model))]
-        meta = (*marks, *([model.group] if model.group else []))
+        meta = (*marks, *([model.squad.name] if model.squad else []))
         rows.append(
             Profile(Item(f"{n} × {title}" if n > 1 else title, options or "No options.", meta), (*cells, *cost))
         )

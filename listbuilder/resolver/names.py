@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from listbuilder.catalogue import ENTRY_TYPES, Entry, Game
 from listbuilder.finding import Finding
+from listbuilder.reading import Path, format_path
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
+from listbuilder.wording import article, either
 
-__all__ = ["unknown_entry", "unknown_name"]
+__all__ = ["unclear_name", "unknown_entry", "unknown_name"]
 
 
 def unknown_entry(kind: str, name: str) -> Entry:
@@ -15,7 +19,7 @@ def unknown_entry(kind: str, name: str) -> Entry:
     return ENTRY_TYPES["option"](id=slug(name), kind=kind, name=name, unknown=True)
 
 
-def unknown_name(game: Game, kind: str, name: str, where: str, slot: str) -> Finding:
+def unknown_name(game: Game, kind: str, name: str, path: Path, slot: str) -> Finding:
     """The finding for a name that is not an entry of the slot's kind."""
     noun = game.kind_name(kind).lower()
     elsewhere = [other for other in game.names if other != kind and game.find(other, name)]
@@ -27,7 +31,24 @@ def unknown_name(game: Game, kind: str, name: str, where: str, slot: str) -> Fin
     else:
         known = [entry.name for entry in game.entries if entry.kind == kind]
         hint = did_you_mean(name, known) or f"`listbuilder show {game.id} {kind}` lists them."
-    article = "an" if noun[:1] in "aeiou" else "a"
     return Finding(
-        code="name.unknown", message=f'"{name}" is not {article} {noun} in {game.name}.', hint=hint, where=where
+        code="name.unknown",
+        message=f'"{name}" is not {article(noun)} in {game.name}.',
+        hint=hint,
+        where=format_path(path),
+        path=path,
+        data={"name": name, "kind": kind, "slot": slot},
+    )
+
+
+def unclear_name(name: str, meant: Iterable[Entry], path: Path) -> Finding:
+    """The finding for a name that could be several entries."""
+    ids = [entry.id for entry in meant]
+    return Finding(
+        code="name.unclear",
+        message=f'"{name}" can mean {either(ids)}.',
+        hint=f"Write the id of the one that is meant, such as `{ids[0]}`.",
+        where=format_path(path),
+        path=path,
+        data={"name": name, "ids": ids},
     )

@@ -1,38 +1,46 @@
 """Rule kinds. To add one: write its file, import it here, put it in `KINDS` and in `AnyRule`."""
 
 from listbuilder.rules.agree import Agree
-from listbuilder.rules.amount import Amount
-from listbuilder.rules.base import Rule
-from listbuilder.rules.choices import Fit, Inside, Sides
+from listbuilder.rules.ban import Allow, Ban
+from listbuilder.rules.base import Rule, Words
+from listbuilder.rules.choices import Fit, Inside, Rolled, Sides
 from listbuilder.rules.companion import Companion
 from listbuilder.rules.count import Count
 from listbuilder.rules.include import Include
 from listbuilder.rules.link import Link
 from listbuilder.rules.match import Match
 from listbuilder.rules.points import Points
+from listbuilder.rules.raising import Raise
 from listbuilder.rules.relations import Carry, Membership
+from listbuilder.rules.spending import Size, Spend
 from listbuilder.rules.spread import Spread
-from listbuilder.rules.standing import Limit, Needs, Offer, Raise, Room, Spend
+from listbuilder.rules.standing import Limit, Needs, Offers, Room
 from listbuilder.rules.together import Together
 from listbuilder.rules.unique import Unique
 
 __all__ = [
     "KINDS",
     "STANDING",
-    "Amount",
+    "Agree",
+    "Allow",
     "AnyRule",
+    "Ban",
     "Carry",
     "Fit",
     "Inside",
     "Limit",
     "Membership",
     "Needs",
-    "Offer",
+    "Offers",
+    "Points",
     "Raise",
+    "Rolled",
     "Room",
     "Rule",
     "Sides",
+    "Size",
     "Spend",
+    "Words",
 ]
 
 AnyRule = Agree | Companion | Count | Include | Link | Match | Points | Spread | Together | Unique
@@ -51,15 +59,19 @@ KINDS: dict[str, type[Rule]] = {
 }
 
 STANDING: dict[str, type[Rule]] = {
+    "allow": Allow,
+    "ban": Ban,
     "budget": Spend,
     "carry": Carry,
     "fit": Fit,
     "group": Membership,
     "limit": Limit,
     "needs": Needs,
-    "offer": Offer,
+    "offer": Offers,
     "picks": Inside,
     "raise": Raise,
     "role": Sides,
+    "rolled": Rolled,
     "room": Room,
+    "size": Size,
 }

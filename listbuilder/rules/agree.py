@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
-from listbuilder.rules.base import Rule
+from listbuilder.rules.base import Rule, Words
+from listbuilder.selectors import Selector
+from listbuilder.wording import either
 
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Entry
     from listbuilder.finding import Finding
-    from listbuilder.force import Force, Pick
+    from listbuilder.force import Force, Owner, Pick
 
 
 @record
@@ -18,7 +21,8 @@ class Agree(Rule):
     """Ask that a field of the picks in one slot agrees with what is in a slot of the list.
 
     Use for "every operative belongs to the chosen team" (`field` equals the id of the entry in the slot `with`), or,
-    with `their`, for "the archetype is one of the team's".
+    with `their`, for "the archetype is one of the team's". `or` are values that always go; `where` says which picks
+    the rule is about.
 
         kind: agree
         id: one-team
@@ -33,37 +37,58 @@ class Agree(Rule):
     field: str
     with_: str
     their: str | None = None
-    codes: ClassVar[dict[str, str]] = {"differs": "A pick does not go with what the list has chosen."}
+    or_: tuple[str, ...] = ()
+    where: Selector | None = None
+    codes: ClassVar[dict[str, Words]] = {
+        "differs": Words(
+            "A pick does not go with what the list has chosen.",
+            "{entry} ({field} {mine}) does not go with the {with_slot} {chosen}.",
+            "Pick another {slot}, or change the {with_slot}.",
+        )
+    }
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        chosen = [pick for pick in force.slots.get(self.with_, ()) if not pick.entry.unknown]
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        chosen = [pick for pick in force.root.slots.get(self.with_, ()) if not pick.entry.unknown]
         if not chosen:
             return
-        allowed = {value for pick in chosen for value in self.offered(pick)}
-        for model in force.rows:
-            for pick in model.slots.get(self.slot, ()):
-                if self.differs(pick, allowed):
-                    yield self.problem(*self.words(pick, chosen), f"{model.where}.{pick.path}", model)
-        for pick in force.slots.get(self.slot, ()):
-            if self.differs(pick, allowed):
-                yield self.problem(*self.words(pick, chosen), pick.path)
+        allowed = self.allowed(chosen)
+        for pick in at.picks_of(force):
+            if pick.slot != self.slot or pick.given_by or pick.entry.unknown:
+                continue
+            if (self.where and not self.where.fits_pick(pick)) or self.agrees(pick.entry, allowed):
+                continue
+            mine = values_of(pick.entry, self.field)
+            data = {
+                "entry": pick.entry.name,
+                "field": self.field.replace("-", " "),
+                "mine": either([force.game.printed(one) for one in mine]) or "none",
+                "slot": self.slot,
+                "with_slot": self.with_.replace("-", " "),
+                "chosen": either([one.entry.name for one in chosen]),
+            }
+            yield self.problem("differs", pick, data)
 
-    def offered(self, pick: Pick) -> tuple[str, ...]:
-        """The values that agree with a pick of the list."""
-        value = pick.field(self.their) if self.their else pick.entry.id
-        return tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
+    def allowed(self, chosen: list[Pick] | tuple[Pick, ...]) -> set[str]:
+        """The values that agree with what the list has chosen."""
+        offered = {one for pick in chosen for one in self.offered(pick.entry)}
+        return offered | set(self.or_)
 
-    def differs(self, pick: Pick, allowed: set[str]) -> bool:
-        """Whether a known pick has none of the allowed values."""
-        value = pick.field(self.field)
-        mine = value if isinstance(value, tuple) else (str(value),)
-        return not pick.entry.unknown and allowed.isdisjoint(mine)
+    def offered(self, entry: Entry) -> tuple[str, ...]:
+        """The values that agree with one entry of the list."""
+        return values_of(entry, self.their) if self.their else (entry.id,)
 
-    def words(self, pick: Pick, chosen: list[Pick]) -> tuple[str, str, str]:
-        """Code, message and hint for a pick that does not agree."""
-        team = " or ".join(one.entry.name for one in chosen)
-        return (
-            "differs",
-            f"{pick.entry.name} ({self.field} {pick.field(self.field)}) does not go with the {self.with_} {team}.",
-            f"Pick another {self.slot}, or change the {self.with_}.",
-        )
+    def agrees(self, entry: Entry, allowed: set[str]) -> bool:
+        """Whether an entry has one of the allowed values."""
+        return not allowed.isdisjoint(values_of(entry, self.field) or ("None",))
+
+    def allows(self, entry: Entry, slot: str, chosen: tuple[Pick, ...]) -> bool:
+        """Whether an entry may stand in a slot beside what the list has chosen; to tell two of one name apart."""
+        if slot != self.slot or not chosen:
+            return True
+        return self.agrees(entry, self.allowed(chosen))
+
+
+def values_of(entry: Entry, name: str) -> tuple[str, ...]:
+    """The values of a field, as texts."""
+    value = entry.field(name)
+    return () if value is None else tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)

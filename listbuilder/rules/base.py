@@ -1,24 +1,37 @@
-"""What every rule has, and how it makes findings. A kind adds typed parameters and one pure `check`."""
+"""What every rule has, and how it makes findings. A kind adds typed parameters, its words and one pure `check`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from listbuilder.conditions import Condition
 from listbuilder.finding import Finding, Severity
+from listbuilder.reading import Path, format_path
+from listbuilder.record import record
 from listbuilder.selectors import CONFIG
+from listbuilder.wording import sentence
 
 if TYPE_CHECKING:
-    from listbuilder.force import Force, Model
+    from listbuilder.force import Force, Model, Node, Owner
 
-from listbuilder.record import record
+__all__ = ["Rule", "Words"]
 
-__all__ = ["Rule", "few", "names"]
+
+class Words(NamedTuple):
+    """A finding that a rule can make: what it means, and its message and hint with places for its data."""
+
+    about: str
+    message: str
+    hint: str
 
 
 @record
 class Rule:
-    """A rule in force; `codes` explains each finding it can make, `what` names the things it counts."""
+    """A rule in force; `codes` has each finding it can make, `what` names the things it counts.
+
+    `when` is asked of the list, or of the model or group that brings the rule in.
+    """
 
     id: str
     kind: str
@@ -26,50 +39,58 @@ class Rule:
     severity: Severity = "error"
     text: str = ""
     what: str = ""
-    codes: ClassVar[dict[str, str]] = {}
+    when: Condition | None = None
+    codes: ClassVar[dict[str, Words]] = {}
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     @property
-    def judges_models(self) -> bool:
-        """Whether it looks at each model by itself; carried by an entry, it then judges only that entry's model."""
-        return False
+    def over_what(self) -> str:
+        """What it judges one by one: `list`, `model` or `group`; brought in there, it judges only that one."""
+        return "list"
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        """Every finding of this rule, in the order of the player's file."""
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        """Every finding of this rule about the list, or about the part that brought it in."""
         raise TypeError(f"{type(self).__name__} must say what it checks")
 
     def problem(
         self,
         code: str,
-        message: str,
-        hint: str,
-        where: str,
-        model: Model | None = None,
+        at: Node,
+        data: Mapping[str, object],
+        inside: Path = (),
         severity: Severity | None = None,
+        source: str = "",
+        words: Words | None = None,
     ) -> Finding:
-        """A finding of this rule."""
+        """A finding of this rule at a place; the author's text leads, then come the facts."""
+        words = words or self.codes[code]
+        message = sentence(words.message.format_map(data))
+        path: Path = (*at.path, *inside)
         return Finding(
             code=f"{self.kind}.{code}",
-            message=message,
-            hint=hint,
+            message=f"{sentence(self.text)} {message}" if self.text else message,
+            hint=sentence(words.hint.format_map(data)),
             severity=severity or self.severity,
-            where=where,
-            model=model.label if model else None,
+            where=format_path(path),
+            model=at.model.label if at.model else None,
             rule=self.id,
-            source=self.source or None,
+            source=source or self.source or None,
+            path=path,
+            data=data,
         )
 
 
-def few(count: object, thing: str) -> str:
-    """A count with its noun: `1 model`, `3 models`, `3 models (pistol weapon)`."""
-    noun, bracket, rest = thing.partition(" (")
-    plain = str(count) == "1" or noun.endswith("s") or " " in noun
-    return f"{count} {noun if plain else noun + 's'}{bracket}{rest}"
+def parts(force: Force, at: Owner, over: str) -> Iterator[Owner]:
+    """The parts of a list that are judged one by one: all of it, each model or each group; or the one at hand."""
+    if over == "list":
+        yield force.root
+    elif over == "model":
+        yield from at.models_of(force)
+    else:
+        groups = (at.group,) if at.group else force.groups
+        yield from (group for group in groups if group.rows or group.squads)
 
 
-def names(items: list[str], most: int = 5) -> str:
-    """A short list of names for a message."""
-    if not items:
-        return "nothing"
-    shown = items[:most] + ([f"{len(items) - most} more"] if len(items) > most else [])
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+def rows(force: Force, at: Owner) -> Iterator[Model]:
+    """The models that a rule judges."""
+    return at.models_of(force)

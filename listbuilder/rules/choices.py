@@ -1,4 +1,4 @@
-"""Standing rules about choices: picks inside picks, slots that take only some entries, the role in a mission."""
+"""Standing rules about choices: picks inside picks, slots that take only some entries, rolls, the role in a mission."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
-from listbuilder.rules.base import Rule, few
+from listbuilder.rules.base import Rule, Words
+from listbuilder.rules.standing import On, owners
 from listbuilder.selectors import Selector
+from listbuilder.wording import counted, listed
 
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Slot
     from listbuilder.finding import Finding
-    from listbuilder.force import Force, Model, Pick
+    from listbuilder.force import Force, Owner, Pick
 
 
 @record
@@ -24,44 +27,62 @@ class Inside(Rule):
     """
 
     kind: Literal["picks"] = "picks"
-    codes: ClassVar[dict[str, str]] = {
-        "under": "An entry that asks for choices of its own has too few.",
-        "over": "An entry has more choices of its own than it allows.",
-        "repeated": "A choice inside an entry is made twice.",
-        "outside": "A choice inside an entry is not one it offers.",
+    codes: ClassVar[dict[str, Words]] = {
+        "under": Words(
+            "An entry that asks for choices of its own has too few.",
+            "{entry} has {found} and needs {asked}.",
+            "Write `{{entry: {entry}, picks: {example}}}` with {least} of kind {kind}.",
+        ),
+        "over": Words(
+            "An entry has more choices of its own than it allows.",
+            "{entry} has {found}, but at most {most} allowed.",
+            "Take out {extra}.",
+        ),
+        "repeated": Words(
+            "A choice inside an entry is made more often than it may be.",
+            "{entry} has {inner} more than {often}.",
+            "Choose another.",
+        ),
+        "outside": Words(
+            "A choice inside an entry is not one it offers.",
+            "{entry} does not offer {inner}; it must be {wanted}.",
+            "Choose another.",
+        ),
     }
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        for pick in force.entries:
-            if pick.entry.picks:
-                yield from self.judge(pick, pick.path, None)
-        for model in force.rows:
-            for pick in model.entries:
-                if pick.entry.picks:
-                    yield from self.judge(pick, f"{model.where}.{pick.path}", model)
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for picks in force.by_entry.values():
+            for id, slot in picks[0].entry.picks.items():
+                for pick in picks:
+                    yield from self.judge(force, pick, id, slot)
 
-    def judge(self, pick: Pick, place: str, model: Model | None) -> Iterator[Finding]:
-        """The choices inside one pick."""
-        slot, name = pick.entry.picks, pick.entry.name
-        assert slot is not None
-        number = len(pick.picks)
-        asked = f"exactly {slot.min}" if slot.min == slot.max else f"at least {slot.min}"
+    def judge(self, force: Force, pick: Pick, id: str, slot: Slot) -> Iterator[Finding]:
+        """The choices in one slot of a pick."""
+        inner = [one for one in pick.picks if one.slot == id]
+        number = sum(one.count for one in inner)
+        most = slot.max if slot.max is None or isinstance(slot.max, int) else slot.max.reckon(force, pick)
+        data = {"entry": pick.entry.name, "found": counted(number, "pick"), "least": slot.min, "most": most}
         if number < slot.min:
-            hint = f"Write `{{entry: {name}, picks: [...]}}` with {slot.min} of kind {slot.kind}."
-            yield self.problem("under", f"{name} has {few(number, 'pick')} and needs {asked}.", hint, place, model)
-        if slot.max is not None and number > slot.max:
-            message = f"{name} has {few(number, 'pick')}, but at most {slot.max} allowed."
-            yield self.problem("over", message, f"Take out {number - slot.max}.", f"{place}.picks[{slot.max}]", model)
-        seen: set[str] = set()
-        for at, inner in enumerate(pick.picks):
-            where = f"{place}.picks[{at}]"
-            if inner.entry.id in seen and not slot.repeats:
-                message = f"{name} has {inner.entry.name} more than once."
-                yield self.problem("repeated", message, "Choose another.", where, model)
-            seen.add(inner.entry.id)
-            if slot.where and not inner.entry.unknown and not slot.where.fits_pick(inner, None):
-                message = f"{name} does not offer {inner.entry.name}; it must be {slot.where}."
-                yield self.problem("outside", message, "Choose another.", where, model)
+            asked = f"exactly {slot.min}" if slot.min == most else f"at least {slot.min}"
+            example = "[…]" if id == "picks" else f"{{{id}: […]}}"
+            kind = force.game.kind_name(slot.kind).lower()
+            yield self.problem("under", pick, {**data, "asked": asked, "example": example, "kind": kind})
+        if most is not None and number > most:
+            first = inner[min(most, len(inner) - 1)]
+            yield self.problem("over", first, {**data, "extra": number - most})
+        yield from self.each(force, pick, inner, slot)
+
+    def each(self, force: Force, pick: Pick, inner: list[Pick], slot: Slot) -> Iterator[Finding]:
+        """Every choice by itself: not too often, and of the right sort."""
+        seen: dict[str, int] = {}
+        for one in inner:
+            data = {"entry": pick.entry.name, "inner": one.entry.name}
+            seen[one.entry.id] = seen.get(one.entry.id, 0) + one.count
+            limit = one.entry.limit if isinstance(one.entry.limit, int) else 1
+            if seen[one.entry.id] > limit and not slot.repeats:
+                yield self.problem("repeated", one, {**data, "often": "once" if limit == 1 else f"{limit} times"})
+            if slot.where and not one.entry.unknown and not slot.where.fits_pick(one):
+                yield self.problem("outside", one, {**data, "wanted": slot.where.say(force.game)})
 
 
 @record
@@ -76,22 +97,65 @@ class Fit(Rule):
     kind: Literal["fit"] = "fit"
     slot: str
     where: Selector
-    codes: ClassVar[dict[str, str]] = {"outside": "An entry does not fit the slot it is in."}
+    on: On = "model"
+    codes: ClassVar[dict[str, Words]] = {
+        "outside": Words(
+            "An entry does not fit the slot it is in.",
+            "{entry} does not fit `{slot}`; it must be {wanted}.",
+            "Choose another {slot}.",
+        )
+    }
 
-    def check(self, force: Force) -> Iterator[Finding]:
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         test = self.where.fits_pick
-        for pick in force.slots.get(self.slot, ()):
-            if not pick.entry.unknown and not test(pick, None):
-                yield self.outside(pick, pick.path, None)
-        for model in force.rows:
-            for pick in model.slots.get(self.slot, ()):
-                if not pick.entry.unknown and not test(pick, model):
-                    yield self.outside(pick, f"{model.where}.{pick.path}", model)
+        for owner in owners(force, self.on):
+            for pick in owner.slots.get(self.slot, ()):
+                if not pick.entry.unknown and not test(pick):
+                    data = {"entry": pick.entry.name, "slot": self.slot, "wanted": self.where.say(force.game)}
+                    yield self.problem("outside", pick, data)
 
-    def outside(self, pick: Pick, place: str, model: Model | None) -> Finding:
-        """The finding for one entry."""
-        message = f"{pick.entry.name} does not fit `{self.slot}`; it must be {self.where}."
-        return self.problem("outside", message, f"Choose another {self.slot}.", place, model)
+
+@record
+class Rolled(Rule):
+    """What is in a slot that is rolled for is what the table has for the roll.
+
+    Written in game.yaml as the slot; `listbuilder roll` writes the number and the seed beside the entry:
+
+        trait: {kind: trait, max: 1, rolled: trait-table}
+    """
+
+    kind: Literal["rolled"] = "rolled"
+    slot: str
+    table: str
+    on: On = "model"
+    codes: ClassVar[dict[str, Words]] = {
+        "missing": Words(
+            "Something in a slot that is rolled for has no roll.",
+            "{entry} is rolled for on {table}; the list does not say which roll it was.",
+            "Roll with `listbuilder roll`, or write `{{entry: {entry}, rolled: …}}`.",
+        ),
+        "differs": Words(
+            "Something in a slot that is rolled for is not what the roll gives.",
+            "A roll of {rolled} on {table} gives {right}, not {entry}.",
+            "Write {right}, or the number that was rolled.",
+        ),
+    }
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        table = next((one for one in force.game.entries if one.id == self.table and hasattr(one, "row")), None)
+        for owner in owners(force, self.on):
+            for pick in owner.slots.get(self.slot, ()):
+                if table is None or pick.entry.unknown:
+                    continue
+                data = {"entry": pick.entry.name, "table": table.name}
+                if pick.rolled is None or pick.rolled[0] is None:
+                    yield self.problem("missing", pick, data, severity="warning")
+                    continue
+                right = table.row(pick.rolled[0])
+                meant = force.game.find(pick.entry.kind, right) if right else None
+                if meant is not pick.entry:
+                    data |= {"rolled": str(pick.rolled[0]), "right": meant.name if meant else "nothing"}
+                    yield self.problem("differs", pick, data)
 
 
 @record
@@ -105,29 +169,26 @@ class Sides(Rule):
     """
 
     kind: Literal["role"] = "role"
-    codes: ClassVar[dict[str, str]] = {
-        "missing": "The mission has roles and the list does not say which it plays.",
-        "idle": "The list names a role that its mission does not have.",
+    codes: ClassVar[dict[str, Words]] = {
+        "missing": Words(
+            "The mission has roles and the list does not say which it plays.",
+            "{mission} has the roles {roles}; the list names none.",
+            "Add `role: {first}`, so that what the role asks for can be checked.",
+        ),
+        "idle": Words(
+            "The list names a role that its mission does not have.",
+            "The list plays {role}, but has {mission}, which has no such role.",
+            "Remove `role:`.",
+        ),
     }
 
-    def check(self, force: Force) -> Iterator[Finding]:
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         role = force.values.get("role")
-        missions = [pick.entry for pick in force.entries if hasattr(pick.entry, "roles")]
-        roles = [name for entry in missions for name in getattr(entry, "roles", {})]
+        missions = [pick for pick in force.root.inside if hasattr(pick.entry, "roles")]
+        roles = [name for pick in missions for name in getattr(pick.entry, "roles", {})]
         if roles and role is None:
-            yield self.problem(
-                "missing",
-                f"{missions[0].name} has the roles {' and '.join(roles)}; the list names none.",
-                f"Add `role: {roles[0]}`, so that what the role asks for can be checked.",
-                "mission",
-                severity="warning",
-            )
+            data = {"mission": missions[0].entry.name, "roles": listed(roles), "first": roles[0]}
+            yield self.problem("missing", force.root, data, (missions[0].slot,), severity="warning")
         elif role is not None and role not in roles:
-            mission = missions[0].name if missions else "no mission"
-            yield self.problem(
-                "idle",
-                f"The list plays {role}, but has {mission}, which has no such role.",
-                "Remove `role:`.",
-                "role",
-                severity="warning",
-            )
+            mission = missions[0].entry.name if missions else "no mission"
+            yield self.problem("idle", force.root, {"mission": mission, "role": role}, ("role",), severity="warning")

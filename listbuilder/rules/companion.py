@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
-from listbuilder.rules.base import Rule
+from listbuilder.rules.base import Rule, Words, rows
 from listbuilder.selectors import Selector
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Force
+    from listbuilder.force import Force, Owner
 
 
 @record
@@ -33,20 +33,25 @@ class Companion(Rule):
     where: Selector
     needs: Selector
     same: str | None = None
-    codes: ClassVar[dict[str, str]] = {"missing": "A model lacks the companion it needs in the list."}
+    codes: ClassVar[dict[str, Words]] = {
+        "missing": Words(
+            "A model lacks the companion it needs in the list.",
+            "{model} needs {needed}{shared} in the list; there is none.",
+            "Add one{shared}, or take {model} out.",
+        )
+    }
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        asking = [model for model in force.rows if self.where.fits(model)]
-        there = [model for model in force.models if self.needs.fits(model)] if asking else []
-        shared = {value for model in there for value in model.field(self.same)} if self.same else set()
+    @property
+    def over_what(self) -> str:
+        return "model"
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        asking = [model for model in rows(force, at) if self.where.fits(model)]
+        there = [one for one in force.rows if one.part == "main" and self.needs.fits(one)] if asking else []
+        shared = {value for one in there for value in one.field(self.same)} if self.same else set()
         for model in asking:
             own = model.field(self.same) if self.same else ()
             if not there or (self.same and shared.isdisjoint(own)):
-                mine = f" of the same {self.same} ({', '.join(own)})" if self.same else ""
-                yield self.problem(
-                    "missing",
-                    f"{model.label} needs {self.what or f'a model ({self.needs})'}{mine} in the list; there is none.",
-                    f"Add one{mine}, or take {model.label} out.",
-                    model.where,
-                    model,
-                )
+                mine = f" of the same {self.same} ({', '.join(dict.fromkeys(own)) or 'none'})" if self.same else ""
+                needed = self.what or f"a model ({self.needs.say(force.game)})"
+                yield self.problem("missing", model, {"model": model.label, "needed": needed, "shared": mine})

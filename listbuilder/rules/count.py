@@ -3,40 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from math import ceil
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from listbuilder.record import record
-from listbuilder.rules.amount import Amount
-from listbuilder.rules.base import Rule, few
+from listbuilder.quantity import Quantity, Thing
+from listbuilder.record import changed, record
+from listbuilder.rules.base import Rule, Words, parts
 from listbuilder.selectors import Selector
-from listbuilder.values import Flag
+from listbuilder.values import tidied
+from listbuilder.wording import counted, listed
 
 if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
+
     from listbuilder.finding import Finding
-    from listbuilder.force import Force, Model, Pick
+    from listbuilder.force import Force, Node, Owner
 
-Thing = tuple["Model | None", "Pick | None"]
-
-
-class Part(NamedTuple):
-    """A part of the force in which things are counted: all of it, a model or a group."""
-
-    force: Force
-    place: str = ""
-    label: str = ""
-    model: Model | None = None
+FORBIDDEN = Words("", "{who} may not have {noun}{named}.", "Take {named_only} out.")
+WHICH = ("where", "from", "inner", "part", "printed")
 
 
 @record
 class Count(Rule):
-    """Say how many models or picks there may be, at least and at most.
+    """Say how many there may be, at least and at most: of models, rows, picks, groups, or of anything added up.
 
     Use for "5 to 10 models", "at most two lancers in the whole list", "a quarter of the band, rounded up",
-    "one heavy for every 100 points", "at most 8 in a stack". `over` is the list unless it says `model` or `group`;
-    `in` narrows which of these are judged; `by` counts separately for each value of a field; `distinct` counts
-    different entries. An entry's `counts` is taken into account.
+    "one heavy for every 100 points", "at most 25 % of the points on heroes", "at most 8 in a stack". `of`, `min` and
+    `max` are quantities. `over` is the list unless it says `model` or `group`; `in` narrows which of these are judged;
+    `by` counts separately for each value: `entry`, a slot, a field or `group`. An entry's `counts` is taken into
+    account.
 
         kind: count
         id: few-shooters
@@ -47,119 +42,155 @@ class Count(Rule):
     """
 
     kind: Literal["count"] = "count"
-    of: Literal["models", "picks"] = "models"
-    where: Selector | None = None
+    of: Quantity = Quantity(count="models")
     over: Literal["list", "model", "group"] = "list"
     in_: Selector | None = None
     by: str | None = None
-    distinct: Flag = False
-    min: Amount | None = None
-    max: Amount | None = None
-    codes: ClassVar[dict[str, str]] = {
-        "over": "There are more of these than the rule allows.",
-        "under": "There are fewer of these than the rule asks for.",
+    min: Quantity | None = None
+    max: Quantity | None = None
+    also: ClassVar[tuple[str, ...]] = WHICH
+    codes: ClassVar[dict[str, Words]] = {
+        "over": Words(
+            "There are more of these than the rule allows.",
+            "{who} has {found}{named}, but at most {most}{why} allowed.",
+            "Take out {extra}.",
+        ),
+        "under": Words(
+            "There are fewer of these than the rule asks for.",
+            "{who} has {found}{named}, but at least {least}{why} needed.",
+            "Add {missing} more.",
+        ),
     }
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return tidied(flat, handler, source)
+
     @property
-    def judges_models(self) -> bool:
-        return self.over == "model"
+    def over_what(self) -> str:
+        return self.over
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        for part in self.parts(force):
-            for value, things in self.split(self.things(part.force, whole=self.over == "list")):
-                yield from self.judge(part, things, value)
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for part in parts(force, at, self.over):
+            if self.in_ and not self.in_.fits(part):
+                continue
+            if self.by is None:
+                scope = self.of.scope(force, part, part)
+                yield from self.judge(force, part, self.of.reckon(force, part, part), scope, "")
+                continue
+            for value, things in self.split(force, part).items():
+                yield from self.judge(force, part, self.of.total(things), None, value, things)
 
-    def parts(self, force: Force) -> Iterator[Part]:
-        """The parts of the force that are counted one by one."""
-        fits = self.in_.fits if self.in_ else None
-        if self.over == "list":
-            if fits is None or any(fits(model) for model in force.models):
-                yield Part(force)
-        elif self.over == "model":
-            for row in force.rows:
-                if fits is None or fits(row):
-                    yield Part(force.only((row,)), row.where, f"{row.label}: ", row)
-        else:
-            for group in (one for one in force.groups if one.members):
-                if fits is None or any(fits(model) for model in group.members):
-                    yield Part(force.only(group.members), group.where, f"{group.name}: ")
+    def split(self, force: Force, part: Owner) -> dict[str, list[Thing]]:
+        """The things by the value of `by`."""
+        assert self.by is not None
+        found: dict[str, list[Thing]] = {}
+        for thing in self.of.collect(force, self.of.scope(force, part, part)):
+            for value in values_of(force, thing[0], self.by):
+                found.setdefault(value, []).append(thing)
+        return found
 
-    def things(self, scope: Force, whole: bool) -> list[Thing]:
-        """What is counted: models, or picks with their models."""
-        if self.of == "models":
-            fits = self.where.fits if self.where else None
-            return [(model, None) for model in scope.models if fits is None or fits(model)]
-        test = self.where.fits_pick if self.where else None
-        found: list[Thing] = [(None, pick) for pick in scope.entries] if whole else []
-        found += [(model, pick) for model in scope.models for pick in model.entries]
-        return [(model, pick) for model, pick in found if pick and (test is None or test(pick, model))]
+    def noun(self, force: Force, named: bool) -> str:
+        """What is counted, without what is told by naming it anyway."""
+        return changed(self.of, where=None, from_=None).noun(force) if named and self.of.count else self.of.noun(force)
 
-    def split(self, things: list[Thing]) -> list[tuple[str, list[Thing]]]:
-        """The things by the value of `by`, or all of them together."""
-        if self.by is None:
-            return [("", things)]
-        groups: dict[str, list[Thing]] = {}
-        for thing in things:
-            if value := field_of(thing, self.by):
-                groups.setdefault(str(value), []).append(thing)
-        return list(groups.items())
-
-    def judge(self, part: Part, things: list[Thing], value: str) -> Iterator[Finding]:
-        """Compare one count with its limits."""
-        number = self.size(things)
-        most = self.max.number(part.force, part.model) if self.max else None
-        least = self.min.number(part.force, part.model) if self.min else None
-        if most is not None and self.max and number > most:
-            extra = place_of(things[min(most, len(things) - 1)]) if self.where else "models"
-            yield self.problem(
-                "over",
-                f"{part.label}{self.told(number, value)}, but at most {most}{self.max.explain(part.force)} allowed.",
-                f"Take out {number - most}.",
-                part.place or extra,
-                part.model,
-            )
-        if least is not None and self.min and number < least:
-            yield self.problem(
-                "under",
-                f"{part.label}{self.told(number, value)}, but at least {least}{self.min.explain(part.force)} needed.",
-                f"Add {least - number} more.",
-                part.place or "models",
-                part.model,
-            )
-
-    def size(self, things: list[Thing]) -> int:
-        """How many there are, by what each entry counts as; halves of one entry are rounded up together."""
-        if self.distinct:
-            return len({pick.entry.id if pick else model.title if model else "" for model, pick in things})
-        sums: dict[str, Fraction] = {}
-        whole = 0
-        for model, pick in things:
-            weight = pick.entry.weight if pick else model.weight if model else 1
-            if weight == 1:
-                whole += 1
-            else:
-                key = pick.entry.id if pick else model.title if model else ""
-                sums[key] = sums.get(key, Fraction(0)) + weight
-        return whole + sum(ceil(part) for part in sums.values())
-
-    def told(self, number: int, value: str) -> str:
-        """A number of the counted things in words, with the value they are counted by."""
-        plain = "model" if self.of == "models" else "pick"
-        noun = self.what or (plain if self.where is None else f"{plain} ({self.where})")
-        return few(number, f"{noun} {value}".strip())
+    def judge(
+        self,
+        force: Force,
+        part: Owner,
+        number: int | None,
+        scope: Node | None,
+        value: str,
+        things: list[Thing] | None = None,
+    ) -> Iterator[Finding]:
+        """Compare one number with its limits."""
+        most = self.max.reckon(force, part, part) if self.max else None
+        least = self.min.reckon(force, part, part) if self.min else None
+        if most is not None:
+            most = force.limit_for(self.id, "max", most)
+        if least is not None:
+            least = force.limit_for(self.id, "min", least)
+        if number is None or ((most is None or number <= most) and (least is None or number >= least)):
+            return
+        those = self.of.collect(force, scope) if things is None else things
+        told = named(those) if self.of.selectors() or value else ""
+        noun = f"{self.what or self.noun(force, bool(told))} {force.game.printed(value) if value else ''}".strip()
+        data = {
+            "who": part.label,
+            "number": number,
+            "noun": noun,
+            "found": counted(number, noun),
+            "named": f" ({told})" if told else "",
+            "named_only": told or "it",
+            "value": value,
+        }
+        if most is not None and number > most and self.max:
+            why = self.max.say(force, part, part)
+            data |= {"most": most, "extra": number - most, "why": f" ({why})" if why else ""}
+            at, inside = place(those, most, part, bool(self.of.selectors()) and self.over == "list")
+            forbidden = most == 0 and self.of.selectors()
+            yield self.problem("over", at, data, inside, words=FORBIDDEN if forbidden else None)
+        if least is not None and number < least and self.min:
+            why = self.min.say(force, part, part)
+            data |= {"least": least, "missing": least - number, "why": f" ({why})" if why else ""}
+            yield self.problem("under", part, data, ("models",) if part.up is None else ())
 
 
-def field_of(thing: Thing, name: str) -> object:
-    """The value of a field of a pick, or of the first entry of a model that has one."""
-    model, pick = thing
-    if pick:
-        return pick.entry.id if name == "entry" else pick.field(name)
-    assert model is not None
-    return next((value for one in model.entries if (value := one.field(name))), None)
+def flat(data: object) -> object:
+    """The short form in full: what is counted stands beside `where`."""
+    if not isinstance(data, dict):
+        return data
+    of = data.get("of", "models")
+    which = {key: data[key] for key in WHICH if key in data}
+    if not which:
+        return data
+    if isinstance(of, dict):
+        raise ValueError(f"`{next(iter(which))}` belongs into `of`")
+    rest = {key: value for key, value in data.items() if key not in WHICH}
+    return {**rest, "of": {"count": of, **which}}
 
 
-def place_of(thing: Thing) -> str:
-    """Where a counted thing stands in the player's file."""
-    model, pick = thing
-    owner = model.where if model else ""
-    return f"{owner}.{pick.path}".lstrip(".") if pick and not pick.granted_by else owner or "models"
+def values_of(force: Force, node: Node, by: str) -> list[str]:
+    """The values that a thing is counted under."""
+    owner, pick = node.owner, node.pick
+    if by == "group":
+        return [owner.group.name] if owner.group else []
+    if pick is not None:
+        if by == "entry":
+            return [pick.entry.id]
+        value = pick.field(by)
+        value = owner.values.get(by) if value is None else value
+        many = value if isinstance(value, tuple) else () if value is None else (value,)
+        return [str(one) for one in many]
+    if by == "entry":
+        first = next((picks for picks in owner.slots.values() if picks), ())
+        return [first[0].entry.id] if first else []
+    if by in owner.slots or force.game.model.holds(by):
+        return sorted({one.entry.id for one in owner.slots.get(by, ())})
+    return list(dict.fromkeys(owner.field(by)))
+
+
+def named(things: list[Thing]) -> str:
+    """Who or what is meant."""
+    labels = []
+    for node, _, times in things:
+        pick, owner = node.pick, node.owner.label
+        label = (
+            owner if pick is None else f"{pick.entry.name} of {owner}" if node.model or node.group else pick.entry.name
+        )
+        labels.append(f"{times} × {label}" if times > 1 else label)
+    return listed(dict.fromkeys(labels))
+
+
+def place(things: list[Thing], most: int, part: Owner, exact: bool) -> tuple[Node, tuple[str, ...]]:
+    """The first thing that is too many, or the part that has too many."""
+    if part.up is not None:
+        return part, ()
+    if not exact or not things:
+        return part, ("models",)
+    left = most
+    for node, _, times in things:
+        left -= times
+        if left < 0:
+            return node, () if node.up is not None else ("models",)
+    return things[-1][0], ()

@@ -6,17 +6,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
-from listbuilder.rules.base import Rule
+from listbuilder.rules.base import Rule, Words
 from listbuilder.selectors import Selector
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Force
+    from listbuilder.force import Force, Owner
+
+UNFIT = Words("", "{name} is in the list, but not {wanted}.", "Change {model} so that it is {wanted}.")
 
 
 @record
 class Include(Rule):
-    """Ask for certain entries: each of them must be somewhere in the list.
+    """Ask for certain entries: each of them must be somewhere in the list, on a model, in a group or inside a pick.
 
     Use for "the captain must be in the crew"; with `where: {deploy: true}` for "and on the table".
 
@@ -30,22 +32,23 @@ class Include(Rule):
     kind: Literal["include"] = "include"
     entries: tuple[str, ...]
     where: Selector | None = None
-    codes: ClassVar[dict[str, str]] = {"missing": "An entry that must be in the list is not, or not as required."}
+    codes: ClassVar[dict[str, Words]] = {
+        "missing": Words(
+            "An entry that must be in the list is not, or not as required.",
+            "{name} must be in the list and is not.",
+            "Add {name}.",
+        )
+    }
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        printed = {entry.id: entry.name for entry in force.game.entries}
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for wanted in self.entries:
-            name = printed.get(wanted, wanted)
-            having = [model for model in force.models if any(pick.entry.id == wanted for pick in model.entries)]
-            if not having and any(pick.entry.id == wanted for pick in force.entries):
-                continue
+            name = force.game.printed(wanted)
+            having = [pick for pick in force.picks if pick.entry.id == wanted and pick.owner.part == "main"]
             if not having:
-                yield self.problem("missing", f"{name} must be in the list and is not.", f"Add {name}.", "models")
-            elif self.where and not any(self.where.fits(model) for model in having):
-                yield self.problem(
-                    "missing",
-                    f"{name} is in the list, but not with {self.where}.",
-                    f"Change {having[0].label} so that it has {self.where}.",
-                    having[0].where,
-                    having[0],
-                )
+                yield self.problem("missing", force.root, {"name": name, "entry": wanted}, ("models",))
+            elif self.where and not any(
+                self.where.fits(pick.owner) if pick.model else self.where.fits_pick(pick) for pick in having
+            ):
+                owner = having[0].owner
+                data = {"name": name, "entry": wanted, "wanted": self.where.say(force.game), "model": owner.label}
+                yield self.problem("missing", owner, data, words=UNFIT)

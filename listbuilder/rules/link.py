@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
-from listbuilder.rules.base import Rule
+from listbuilder.rules.base import Rule, Words, rows
 from listbuilder.selectors import Selector
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Force, Model
+    from listbuilder.force import Force, Model, Owner
 
 
 @record
@@ -34,39 +34,49 @@ class Link(Rule):
     where: Selector | None = None
     to: Selector | None = None
     same: str | None = None
-    codes: ClassVar[dict[str, str]] = {
-        "unfit": "A model names another that it may not name there.",
-        "apart": "A model and one it names differ in something they must share.",
+    codes: ClassVar[dict[str, Words]] = {
+        "unfit": Words(
+            "A model names another that it may not name there.",
+            "{model} can't have {other} under `{field}`: it must be {wanted}.",
+            "Name another model, or take {other} out of `{field}`.",
+        ),
+        "apart": Words(
+            "A model and one it names differ in something they must share.",
+            "{model} and {other} must have the same {same}.",
+            "Give both the same {same}, or take {other} out of `{field}`.",
+        ),
     }
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        for model in force.rows:
+    def __post_init__(self) -> None:
+        if self.to is None and self.same is None:
+            raise ValueError("say what is asked of the others: `to`, `same` or both")
+
+    @property
+    def over_what(self) -> str:
+        return "model"
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for model in rows(force, at):
             if self.where and not self.where.fits(model):
                 continue
-            for at, other in named_models(force, model, self.field):
-                place = f"{model.where}.{self.field}[{at}]"
+            for number, other in named_models(force, model, self.field):
+                data = {"model": model.label, "other": other.label, "field": self.field}
+                inside = (self.field, number)
                 if self.to and not self.to.fits(other):
-                    yield self.problem(
-                        "unfit",
-                        f"{model.label} can't have {other.label} under `{self.field}`: it must be {self.to}.",
-                        f"Name another model, or take {other.label} out of `{self.field}`.",
-                        place,
-                        model,
-                    )
-                if self.same and model.field(self.same) != other.field(self.same):
-                    yield self.problem(
-                        "apart",
-                        f"{model.label} and {other.label} must have the same {self.same}.",
-                        f"Give both the same {self.same}, or take {other.label} out of `{self.field}`.",
-                        place,
-                        model,
-                    )
+                    yield self.problem("unfit", model, {**data, "wanted": self.to.say(force.game)}, inside)
+                if self.same and folded(model, self.same) != folded(other, self.same):
+                    yield self.problem("apart", model, {**data, "same": self.same}, inside)
+
+
+def folded(model: Model, name: str) -> list[str]:
+    """The values of a model under a name, in any case."""
+    return [value.casefold() for value in model.field(name)]
 
 
 def named_models(force: Force, model: Model, field: str) -> Iterator[tuple[int, Model]]:
     """The models that a model names in a field and that exist, with their place in it."""
     names = model.values.get(field)
     for at, name in enumerate(names if isinstance(names, tuple) else ()):
-        other = force.named.get(name.casefold())
-        if other is not None:
-            yield at, other
+        found = force.named.get(name.casefold())
+        if found:
+            yield at, found[0]

@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
-from listbuilder.rules.base import Rule
+from listbuilder.rules.base import Rule, Words
 from listbuilder.selectors import Selector
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Force
+    from listbuilder.force import Force, Owner
 
 
 @record
 class Match(Rule):
-    """Ask of every pick of one sort that the model that carries it fits a selector.
+    """Ask of every pick of one sort that whoever carries it fits a selector.
 
-    Use for "shooting skills are wasted without a range weapon" (a warning) or "only crews may take a cannon".
+    Use for "shooting skills are wasted without a range weapon" (a warning) or "only crews may take a cannon". A pick
+    of a group asks it of the group and its members, one of the list of everything in it.
 
         kind: match
         id: scope
@@ -30,22 +31,32 @@ class Match(Rule):
     kind: Literal["match"] = "match"
     where: Selector
     needs: Selector
-    codes: ClassVar[dict[str, str]] = {"missing": "A pick sits on a model that lacks what the pick asks for."}
+    codes: ClassVar[dict[str, Words]] = {
+        "missing": Words(
+            "A pick sits on a model that lacks what the pick asks for.",
+            "{entry}{of} needs {needed}.",
+            "Give it that, or swap {entry} for something else.",
+        )
+    }
 
     @property
-    def judges_models(self) -> bool:
-        return True
+    def over_what(self) -> str:
+        return "model"
 
-    def check(self, force: Force) -> Iterator[Finding]:
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         test, fits = self.where.fits_pick, self.needs.fits
-        for model in force.rows:
-            for pick in model.entries:
-                if test(pick, model) and not fits(model):
-                    needed = self.what or str(self.needs)
-                    yield self.problem(
-                        "missing",
-                        f"{model.label} has {pick.entry.name} but lacks {needed}.",
-                        f"Give it {needed}, or swap {pick.entry.name} for something else.",
-                        f"{model.where}.{pick.path}",
-                        model,
-                    )
+        for pick in at.picks_of(force):
+            if test(pick) and not fits(pick.owner):
+                label = pick.owner.label
+                own = pick.entry.name == label or pick.up is not pick.owner
+                data = {
+                    "entry": pick.entry.name,
+                    "model": label,
+                    "of": "" if own else f" ({label})",
+                    "needed": self.needed(force),
+                }
+                yield self.problem("missing", pick, data)
+
+    def needed(self, force: Force) -> str:
+        """What is asked, in words: the author's, or the selector's."""
+        return self.what or f"a model that is {self.needs.say(force.game)}"

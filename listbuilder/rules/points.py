@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.quantity import Quantity
 from listbuilder.record import record
-from listbuilder.rules.amount import Amount
-from listbuilder.rules.base import Rule
+from listbuilder.rules.base import Rule, Words
 from listbuilder.selectors import Selector
+from listbuilder.wording import counted
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Force
+    from listbuilder.force import Force, Owner
 
 
 @record
 class Points(Rule):
-    """Keep the points of the list, or of some of its models, within a limit.
+    """Keep what the list costs, or some of it, within a limit.
 
-    Use for "up to 250 points" and for "deploy at most 70 of them". `max: limit` is the limit of the format or the
-    one the players agreed. `field` adds up another printed number instead of the cost.
+    Use for "up to 250 points" and for "deploy at most 70 of them". `max: limit` is the limit of the format or the one
+    the players agreed. `field` adds up another currency or printed number instead of the points. With `where`, `from`
+    says whether whole models that fit are added up or only the picks that fit.
 
         kind: points
         id: crew-points
@@ -29,48 +32,61 @@ class Points(Rule):
     """
 
     kind: Literal["points"] = "points"
-    max: Amount | None = None
-    min: Amount | None = None
+    max: Quantity | None = None
+    min: Quantity | None = None
     where: Selector | None = None
-    field: str | None = None
-    codes: ClassVar[dict[str, str]] = {
-        "over": "The models cost more than the limit allows.",
-        "under": "The models cost less than the rule asks for.",
+    from_: Literal["models", "picks"] | None = None
+    field: str = "cost"
+    part: str = "main"
+    codes: ClassVar[dict[str, Words]] = {
+        "over": Words(
+            "The models, or what the rule is about, cost more than the limit allows.",
+            "{found}, but the limit is {most}{why}: {extra} too many.",
+            "{remedy}.",
+        ),
+        "under": Words(
+            "The models, or what the rule is about, cost less than the rule asks for.",
+            "{found}, but at least {least}{why} are needed: {missing} short.",
+            "Add {missing} more.",
+        ),
     }
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        total = self.total(force)
-        noun = self.what or force.game.points
-        most = self.max.number(force) if self.max else None
-        least = self.min.number(force) if self.min else None
-        if most is not None and total > most:
-            yield self.problem(
-                "over",
-                f"{total} {noun}, but the limit is {most}: {total - most} too many.",
-                self.remedy(total - most, noun),
-                "models",
-            )
-        if least is not None and total < least:
-            yield self.problem(
-                "under",
-                f"{total} {noun}, but at least {least} are needed: {least - total} short.",
-                f"Add {least - total} more {noun}.",
-                "models",
-            )
+    def __post_init__(self) -> None:
+        if self.where and not self.from_:
+            raise ValueError("`where` needs `from: models` (whole models that fit) or `from: picks` (only what fits)")
+        if self.from_ and not self.where:
+            raise ValueError("`from` has no effect without `where`")
+
+    @cached_property
+    def of(self) -> Quantity:
+        """What is added up."""
+        return Quantity(sum=self.field, where=self.where, from_=self.from_, part=self.part)
+
+    @property
+    def is_whole_limit(self) -> bool:
+        """Whether it does no more than keep the whole list within its limit."""
+        return (
+            self.where is None and self.part == "main" and self.max is not None and self.max == Quantity(limit="cost")
+        )
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        root = force.root
+        total = self.of.reckon(force, root) or 0
+        noun = self.what or force.game.number_name(self.field)
+        data = {"number": total, "noun": noun, "found": counted(total, noun)}
+        most = self.max.reckon(force, root) if self.max else None
+        least = self.min.reckon(force, root) if self.min else None
+        if most is not None and self.max and total > (most := force.limit_for(self.id, "max", most)):
+            why = self.max.say(force, root)
+            extra = {"most": most, "extra": total - most, "why": f" ({why})" if why else ""}
+            yield self.problem("over", root, {**data, **extra, "remedy": self.remedy(total - most, noun)}, ("models",))
+        if least is not None and self.min and total < (least := force.limit_for(self.id, "min", least)):
+            why = self.min.say(force, root)
+            missing = {"least": least, "missing": least - total, "why": f" ({why})" if why else ""}
+            yield self.problem("under", root, {**data, **missing}, ("models",))
 
     def remedy(self, excess: int, noun: str) -> str:
         """How to save points: take out, or where only some models count, keep some of those back."""
         flags = [name for name, values in self.where.fields.items() if values == (True,)] if self.where else []
         back = f"Write `{flags[0]}: false` for some models, or take" if flags else "Take"
-        return f"{back} out or swap for something cheaper until {excess} {noun} are saved."
-
-    def total(self, force: Force) -> int:
-        """The sum over the models the rule is about."""
-        if self.where is None and self.field is None:
-            return force.cost
-        fits = self.where.fits if self.where else lambda model: True
-        models = [model for model in force.models if fits(model)]
-        if self.field is None:
-            return sum(model.cost for model in models)
-        found = (pick.field(self.field) for model in models for pick in model.entries)
-        return sum(value for value in found if isinstance(value, int))
+        return f"{back} something out, or swap it for something cheaper, until {counted(excess, noun)} are saved"

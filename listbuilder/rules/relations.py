@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
-from listbuilder.rules.base import Rule, few
+from listbuilder.rules.base import Rule, Words
 from listbuilder.rules.link import named_models
 from listbuilder.spelling import did_you_mean
+from listbuilder.wording import counted, either
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Force, Group, Model
+    from listbuilder.force import Force, Group, Model, Owner
 
 
 @record
@@ -26,61 +27,68 @@ class Carry(Rule):
 
     kind: Literal["carry"] = "carry"
     field: str
-    codes: ClassVar[dict[str, str]] = {
-        "over": "A model names more others than it has room for.",
-        "unknown": "A model names one that is not in the list.",
-        "twice": "A model is named by two others, or twice by one.",
-        "unclear": "A model names one of several that have the same name.",
-        "circle": "A model names itself, or one that names it in turn.",
+    codes: ClassVar[dict[str, Words]] = {
+        "over": Words(
+            "A model names more others than it has room for.",
+            "{who} has {found} under `{field}`, but room for {room}.",
+            "Take out {extra}.",
+        ),
+        "unknown": Words(
+            "A model names one that is not in the list.", '{who} names "{name}", who is not in the list.', "{hint}"
+        ),
+        "twice": Words(
+            "A model is named by two others, or twice by one.",
+            "{name} is under `{field}` of {who} and already of {first}.",
+            "Keep {name} in one place.",
+        ),
+        "unclear": Words(
+            "A model names one of several that have the same name.",
+            "{who} names {name}, but {number} models are called that.",
+            "Give the one that is meant a name of its own.",
+        ),
+        "circle": Words(
+            "A model names itself, or one that names it in turn.",
+            "{who} ends up under its own `{field}`.",
+            "Take {name} out.",
+        ),
     }
 
-    def check(self, force: Force) -> Iterator[Finding]:
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         taken: dict[str, str] = {}
         for model in force.rows:
             names = model.values.get(self.field)
-            if not isinstance(names, tuple):
+            # The rest of a row of which one copy holds a post stands in the same place of the file.
+            if not isinstance(names, tuple) or model.copy:
                 continue
-            place = f"{model.where}.{self.field}"
             room = model.room.get(self.field) or 0
+            data = {"who": model.label, "field": self.field}
             if len(names) > room:
-                yield self.problem(
-                    "over",
-                    f"{model.label} has {few(len(names), 'name')} under `{self.field}`, but room for {room or 'none'}.",
-                    f"Take out {len(names) - room}.",
-                    f"{place}[{room}]",
-                    model,
-                )
-            copies = sum(1 for one in force.models if one.row == model.row)
+                told = {"found": counted(len(names), "name"), "room": room or "none", "extra": len(names) - room}
+                yield self.problem("over", model, {**data, **told}, (self.field, room))
+            copies = sum(one.count for one in force.rows if one.row == model.row)
             if names and copies > 1:
-                message = f"{model.label} stands for {copies} models, and all of them name {names[0]}."
-                yield self.problem("twice", message, "Give the one that does a row of its own.", place, model)
-            for at, name in enumerate(names):
-                yield from self.judge(force, model, name, f"{place}[{at}]", taken)
+                told = {"number": copies, "name": names[0]}
+                yield self.problem("twice", model, {**data, **told}, (self.field,), words=SHARED)
+            for number, name in enumerate(names):
+                yield from self.judge(force, model, name, number, taken)
 
-    def judge(self, force: Force, model: Model, name: str, place: str, taken: dict[str, str]) -> Iterator[Finding]:
+    def judge(self, force: Force, model: Model, name: str, number: int, taken: dict[str, str]) -> Iterator[Finding]:
         """One name: it exists, nobody else has it, and it leads to no circle."""
-        key = name.casefold()
-        if key not in force.named:
-            hint = did_you_mean(name, [one.name for one in force.models if one.name]) or "Give that model a `name`."
-            yield self.problem("unknown", f'{model.label} names "{name}", who is not in the list.', hint, place, model)
+        key, inside = name.casefold(), (self.field, number)
+        data: dict[str, object] = {"who": model.label, "field": self.field, "name": name}
+        found = force.named.get(key)
+        if not found:
+            near = did_you_mean(name, [one.name for one in force.rows if one.name]) or "Give that model a `name`."
+            yield self.problem("unknown", model, {**data, "hint": near}, inside)
             return
-        same = sum(1 for one in force.models if one.name and one.name.casefold() == key)
+        same = sum(one.count for one in found)
         if same > 1:
-            message = f"{model.label} names {name}, but {same} models are called that."
-            yield self.problem("unclear", message, "Give the one that is meant a name of its own.", place, model)
+            yield self.problem("unclear", model, {**data, "number": same}, inside)
         if key in taken:
-            yield self.problem(
-                "twice",
-                f"{name} is under `{self.field}` of {model.label} and already of {taken[key]}.",
-                f"Keep {name} in one place.",
-                place,
-                model,
-            )
+            yield self.problem("twice", model, {**data, "first": taken[key]}, inside)
         taken.setdefault(key, model.label)
-        if model.name and self.reaches(force, force.named[key], model.name.casefold()):
-            yield self.problem(
-                "circle", f"{model.label} ends up under its own `{self.field}`.", f"Take {name} out.", place, model
-            )
+        if model.name and self.reaches(force, found[0], model.name.casefold()):
+            yield self.problem("circle", model, data, inside)
 
     def reaches(self, force: Force, start: Model, goal: str) -> bool:
         """Whether following the field from a model comes to a name."""
@@ -97,6 +105,11 @@ class Carry(Rule):
         return False
 
 
+SHARED = Words(
+    "", "{who} stands for {number} models, and all of them name {name}.", "Give the one that does a row of its own."
+)
+
+
 @record
 class Membership(Rule):
     """A model's group is described under `groups`, and a group has the members it names.
@@ -108,47 +121,84 @@ class Membership(Rule):
     """
 
     kind: Literal["group"] = "group"
+    field: str = "group"
     posts: tuple[str, ...] = ()
     required: tuple[str, ...] = ()
-    codes: ClassVar[dict[str, str]] = {
-        "unknown": "A model is in a group that the list does not describe.",
-        "repeated": "Two groups have one name.",
-        "empty": "A group has no members.",
-        "vacant": "A group lacks something it must say, such as its leader.",
-        "stranger": "A group names a leader who is not one of its members.",
+    codes: ClassVar[dict[str, Words]] = {
+        "unknown": Words(
+            "A model or group is in a group that the list does not describe.",
+            '{who} is in "{name}", which the list does not describe under `groups`.',
+            "{hint}",
+        ),
+        "repeated": Words("Two groups have one name.", "Two groups are called {name}.", "Rename one."),
+        "empty": Words(
+            "A group has no members.",
+            "{name} has no members.",
+            "Write `group: {name}` at its models, or take the group out.",
+        ),
+        "vacant": Words(
+            "A group lacks something it must say, such as its leader.", "{name} has no `{key}`.", "Add `{key}: …`."
+        ),
+        "stranger": Words(
+            "A group names a leader who is not one of its members.",
+            "{name} names {holder} as {post}, who is not in it.",
+            "{hint}",
+        ),
+        "unclear": Words(
+            "A group names a leader, and several of its members are called that.",
+            "{name} names {holder} as {post}, but {number} rows of it are called that.",
+            "Give the one that is meant a name of its own.",
+        ),
+        "circle": Words(
+            "A group stands within itself.", "{name} ends up within itself.", "Take `{key}:` out of one of them."
+        ),
     }
 
-    def check(self, force: Force) -> Iterator[Finding]:
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         names = [group.name for group in force.groups]
-        known = {name.casefold() for name in names}
         for model in force.rows:
-            if model.group and model.group.casefold() not in known:
-                hint = did_you_mean(model.group, names) or f"Describe it: `groups: [{{name: {model.group}, …}}]`."
-                message = f'{model.label} is in "{model.group}", which the list does not describe under `groups`.'
-                yield self.problem("unknown", message, hint, f"{model.where}.group", model)
-        for at, group in enumerate(force.groups):
-            if group.name in names[:at]:
-                yield self.problem(
-                    "repeated", f"Two groups are called {group.name}.", "Rename one.", f"{group.where}.name"
-                )
-            if not group.members:
-                hint = f"Write `group: {group.name}` at its models, or take the group out."
-                yield self.problem("empty", f"{group.name} has no members.", hint, group.where)
+            if model.said_group and model.squad is None:
+                yield self.lost(model, model.label, model.said_group, names, (self.field,))
+        seen: set[str] = set()
+        for group in force.groups:
+            if group.name.casefold() in seen:
+                yield self.problem("repeated", group, {"name": group.name}, ("name",))
+                continue
+            seen.add(group.name.casefold())
+            if not group.rows and not group.squads:
+                yield self.problem("empty", group, {"name": group.name})
             for key in self.required:
                 if group.values.get(key) is None:
-                    yield self.problem("vacant", f"{group.name} has no `{key}`.", f"Add `{key}: …`.", group.where)
+                    yield self.problem("vacant", group, {"name": group.name, "key": key})
             for post in self.posts:
                 yield from self.judge(group, post)
+            yield from self.nested(force, group, names)
+
+    def lost(self, at: Owner, who: str, name: str, names: list[str], inside: tuple[str, ...]) -> Finding:
+        """The finding for a group that is not described."""
+        hint = did_you_mean(name, names) or f"Describe it: `groups: [{{name: {name}, …}}]`."
+        return self.problem("unknown", at, {"who": who, "name": name, "hint": hint}, inside)
+
+    def nested(self, force: Force, group: Group, names: list[str]) -> Iterator[Finding]:
+        """The group that a group says it stands within."""
+        key = force.game.group.group_key
+        said = group.values.get(key) if key else None
+        if key and said and group.within is None:
+            yield self.lost(group, group.name, str(said), names, (key,))
+        if key and group.within and (group.within is group or any(one.within is group for one in group.chain)):
+            yield self.problem("circle", group, {"name": group.name, "key": key}, (key,))
 
     def judge(self, group: Group, post: str) -> Iterator[Finding]:
         """One post of a group is held by a member."""
-        name = group.values.get(post)
-        members = [model.name for model in group.members if model.name]
-        if name is not None and str(name).casefold() not in [member.casefold() for member in members]:
-            hint = (
-                did_you_mean(str(name), members)
-                or f"Name one of {', '.join(members) or 'its models, which need names'}."
-            )
-            yield self.problem(
-                "stranger", f"{group.name} names {name} as {post}, who is not in it.", hint, f"{group.where}.{post}"
-            )
+        holder = group.values.get(post)
+        if holder is None or post in group.posts:
+            return
+        members = [model.name for model in group.rows if model.name]
+        number = sum(1 for name in members if name.casefold() == str(holder).casefold())
+        data = {"name": group.name, "holder": holder, "post": post, "number": number}
+        if number:
+            yield self.problem("unclear", group, data, (post,))
+            return
+        near = did_you_mean(str(holder), members)
+        hint = near or f"Name one of {either(members, 12) or 'its models, which need names'}."
+        yield self.problem("stranger", group, {**data, "hint": hint}, (post,))

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
-from listbuilder.rules.base import Rule, names
+from listbuilder.rules.base import Rule, Words
 from listbuilder.values import Positive
+from listbuilder.wording import listed
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Force, Pick
+    from listbuilder.force import Force, Owner, Pick
 
 
 @record
@@ -19,7 +20,7 @@ class Spread(Rule):
     """Cap how many different entries in one slot share a value, such as their category.
 
     Use for "one ability from each category". A second copy of the same entry does not count again: whether it may
-    be taken twice is what the entry's `limit` says.
+    be taken twice is what the entry's `limit` says. The slot may be one of models, of groups or of the list.
 
         kind: spread
         id: one-of-each
@@ -33,28 +34,35 @@ class Spread(Rule):
     slot: str
     by: str
     max: Positive
-    codes: ClassVar[dict[str, str]] = {"over": "Too many entries in one slot share a category."}
+    codes: ClassVar[dict[str, Words]] = {
+        "over": Words(
+            "Too many entries in one slot share a category.",
+            "{who} has {number} {value} {slot} ({named}), but at most {most} of one {by} allowed.",
+            "Keep {most} of them, or pick one of another {by}.",
+        )
+    }
 
     @property
-    def judges_models(self) -> bool:
-        return True
+    def over_what(self) -> str:
+        return "model"
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        for model in force.rows:
-            picks = model.slots.get(self.slot, ())
-            if len(picks) <= self.max or len({pick.entry.field(self.by) for pick in picks}) == len(picks):
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for owner in (at, *at.below):
+            picks = owner.slots.get(self.slot, ())
+            if len(picks) <= self.max:
                 continue
             for value, found in self.shares(picks).items():
                 if len(found) > self.max:
-                    extra = found[self.max]
-                    yield self.problem(
-                        "over",
-                        f"{model.label} has {len(found)} {value} {self.slot} ({names([p.entry.name for p in found])}), "
-                        f"but at most {self.max} of one {self.by} allowed.",
-                        f"Keep {self.max} of them, or pick one of another {self.by}.",
-                        f"{model.where}.{extra.path}",
-                        model,
-                    )
+                    data = {
+                        "who": owner.label,
+                        "number": len(found),
+                        "value": value,
+                        "slot": self.slot,
+                        "named": listed(pick.entry.name for pick in found),
+                        "most": self.max,
+                        "by": self.by,
+                    }
+                    yield self.problem("over", found[self.max], data)
 
     def shares(self, picks: tuple[Pick, ...]) -> dict[str, list[Pick]]:
         """The first pick of each different entry, by the value they share."""

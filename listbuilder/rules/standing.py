@@ -1,21 +1,32 @@
-"""Standing rules: what slots, limits, needs, offers and budgets say is judged without the author writing a rule."""
+"""Standing rules about slots: what room, limits, needs and offers say is judged without the author writing a rule.
+
+A slot is a slot wherever it is: of the list, a group, a model, or inside a pick.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.conditions import Condition
 from listbuilder.finding import Severity
 from listbuilder.record import record
-from listbuilder.rules.base import Rule, names
+from listbuilder.rules.base import Rule, Words
+from listbuilder.selectors import Selector
+from listbuilder.wording import either, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from listbuilder.catalogue import Entry, Offer
     from listbuilder.finding import Finding
-    from listbuilder.force import Force, Model, Pick
-    from listbuilder.selectors import Selector
+    from listbuilder.force import Force, Owner, Pick
+
+On = Literal["list", "model", "group"]
+
+
+def owners(force: Force, on: On) -> Iterable[Owner]:
+    """The rows whose sheet a slot is on."""
+    return (force.root,) if on == "list" else force.groups if on == "group" else force.rows
 
 
 @record
@@ -33,54 +44,67 @@ class Room(Rule):
     unused: Severity | None = None
     opens: bool = False
     weighted: bool = False
-    on: Literal["list", "model", "group"] = "model"
-    most: int | None = None
-    codes: ClassVar[dict[str, str]] = {
-        "over": "A slot holds more entries than there is room for.",
-        "under": "A slot that must be filled is not.",
-        "unused": "A slot has room left that costs nothing to use.",
+    on: On = "model"
+    closed_unless: Condition | None = None
+    codes: ClassVar[dict[str, Words]] = {
+        "over": Words(
+            "A slot holds more entries than there is room for.",
+            "{who} has {number} under `{slot}` ({named}), but room for {room}.",
+            "Take out {extra}{more}.",
+        ),
+        "under": Words(
+            "A slot that must be filled is not.",
+            "{who} has {number} under `{slot}`, but needs {asked}.",
+            "Add {missing} under `{slot}:`.",
+        ),
+        "unused": Words(
+            "A slot has room left that costs nothing to use.",
+            "{who} has {number} under `{slot}`, but room for {room}.",
+            "Pick {missing} more.",
+        ),
+        "closed": Words(
+            "A slot is used that is not open in this list.",
+            "{who} has {named} under `{slot}`, which is open only with {condition}.",
+            "Take it out.",
+        ),
     }
 
-    def check(self, force: Force) -> Iterator[Finding]:
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         slot, least, quiet = self.slot, self.least, self.unused is None
-        if self.on == "list":
-            yield from self.judge(force.slots.get(slot, ()), force.room.get(slot), "the list", "", None)
-        elif self.on == "group":
-            for group in force.groups:
-                yield from self.judge(group.slots.get(slot, ()), self.most, group.name, f"{group.where}.", None)
-        else:
-            for model in force.rows:
-                picks, room = model.slots.get(slot, ()), model.room[slot]
-                number = len(picks)
-                if (
-                    number < least
-                    or (room is not None and (number > room or (number < room and not quiet)))
-                    or self.weighted
-                ):
-                    yield from self.judge(picks, room, model.label, f"{model.where}.", model)
+        for owner in owners(force, self.on):
+            picks, room = owner.slots.get(slot, ()), owner.room.get(slot)
+            if self.closed_unless and not self.closed_unless.holds(force, owner):
+                if picks:
+                    told = {"named": listed(pick.entry.name for pick in picks), "slot": slot, "who": owner.label}
+                    yield self.problem("closed", picks[0], {**told, "condition": self.closed_unless.say(force)})
+                continue
+            number = len(picks)
+            if (
+                number < least
+                or (room is not None and (number > room or (number < room and not quiet)))
+                or self.weighted
+                or owner.repeated
+            ):
+                yield from self.judge(owner, picks, room)
 
-    def judge(
-        self, picks: tuple[Pick, ...], room: int | None, who: str, place: str, model: Model | None
-    ) -> Iterator[Finding]:
+    def judge(self, owner: Owner, picks: tuple[Pick, ...], room: int | None) -> Iterator[Finding]:
         """Compare what is there with the room for it."""
-        number = ceil(sum(pick.entry.weight for pick in picks)) if self.weighted else len(picks)
-        here = place + self.slot if picks else place.rstrip(".") or self.slot
+        number = sum(pick.count for pick in picks)
+        if self.weighted:
+            number = ceil(sum(pick.entry.weigh[0] * pick.count for pick in picks))
+        inside = (self.slot,) if picks or owner.up is None else ()
+        data: dict[str, object] = {"who": owner.label, "slot": self.slot, "number": number or "nothing"}
+        data |= {"room": room or "none", "named": listed(pick.entry.name for pick in picks)}
         if number < self.least:
             asked = f"{self.least}{' or more' * (room != self.least)}"
-            message = f"{who} has {number or 'nothing'} under `{self.slot}`, but needs {asked}."
-            yield self.problem("under", message, f"Add {self.least - number} under `{self.slot}:`.", here, model)
+            yield self.problem("under", owner, {**data, "asked": asked, "missing": self.least - number}, inside)
         elif room is not None and number > room:
-            listed = names([pick.entry.name for pick in picks])
-            yield self.problem(
-                "over",
-                f"{who} has {number} under `{self.slot}` ({listed}), but room for {room or 'none'}.",
-                f"Take out {number - room}{', or pick something that gives more room' * self.opens}.",
-                place + picks[min(max(room, 0), len(picks) - 1)].path,
-                model,
-            )
+            more = ", or pick something that gives more room" * self.opens
+            data |= {"extra": number - room, "more": more}
+            yield self.problem("over", picks[min(max(room, 0), len(picks) - 1)], data)
         elif self.unused and room is not None and number < room:
-            message = f"{who} has {number} under `{self.slot}`, but room for {room}."
-            yield self.problem("unused", message, f"Pick {room - number} more.", here, model, self.unused)
+            data |= {"missing": room - number, "number": number}
+            yield self.problem("unused", owner, data, inside, self.unused)
 
 
 @record
@@ -94,42 +118,42 @@ class Limit(Rule):
 
     kind: Literal["limit"] = "limit"
     slot: str
-    on: Literal["list", "model", "group"] = "model"
-    codes: ClassVar[dict[str, str]] = {"over": "One model has the same entry more often than the entry allows."}
+    on: On = "model"
+    codes: ClassVar[dict[str, Words]] = {
+        "over": Words(
+            "One model has the same entry more often than the entry allows.",
+            "{who} has {entry} {number} times, but it may be taken {often}.",
+            "Keep {limit} and swap the rest for something else.",
+        )
+    }
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        if self.on == "list":
-            yield from self.judge(force.slots.get(self.slot, ()), "", None)
-        elif self.on == "group":
-            for group in force.groups:
-                yield from self.judge(group.slots.get(self.slot, ()), f"{group.where}.", None)
-        else:
-            for model in force.rows:
-                picks = model.slots.get(self.slot, ())
-                if len(picks) > 1 and len({pick.entry.id for pick in picks}) < len(picks):
-                    yield from self.judge(picks, f"{model.where}.", model)
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for owner in owners(force, self.on):
+            picks = owner.slots.get(self.slot, ())
+            if len(picks) > 1 or owner.repeated:
+                yield from self.judge(force, owner, picks)
 
-    def judge(self, picks: tuple[Pick, ...], place: str, model: Model | None) -> Iterator[Finding]:
+    def judge(self, force: Force, owner: Owner, picks: tuple[Pick, ...]) -> Iterator[Finding]:
         """Look for entries taken too often."""
+        if not owner.repeated and len({pick.entry.id for pick in picks}) == len(picks):
+            return
         taken: dict[str, list[Pick]] = {}
         for pick in picks:
             taken.setdefault(pick.entry.id, []).append(pick)
         for found in taken.values():
             entry = found[0].entry
-            if len(found) > entry.limit and not entry.unknown:
-                yield self.problem(
-                    "over",
-                    f"{model.label if model else place.rstrip('.') or 'the list'} has {entry.name} {len(found)} times, "
-                    f"but it may be taken {'once' if entry.limit == 1 else f'{entry.limit} times'}.",
-                    f"Keep {entry.limit} and swap the rest for something else.",
-                    place + found[entry.limit].path,
-                    model,
-                )
+            number = sum(pick.count for pick in found)
+            limit = entry.limit if isinstance(entry.limit, int) else entry.limit.reckon(force, owner)
+            if limit is None or number <= limit or entry.unknown:
+                continue
+            often = "once" if limit == 1 else f"{limit} times"
+            data = {"who": owner.label, "entry": entry.name, "number": number, "often": often, "limit": limit}
+            yield self.problem("over", found[min(limit, len(found) - 1)], data)
 
 
 @record
 class Needs(Rule):
-    """An entry's `needs` must hold for the model that takes it.
+    """An entry's `needs` must hold for the model that takes it, for the group, or for the list.
 
     For example:
 
@@ -137,152 +161,81 @@ class Needs(Rule):
     """
 
     kind: Literal["needs"] = "needs"
-    codes: ClassVar[dict[str, str]] = {"missing": "A model has an entry but lacks what that entry needs."}
+    codes: ClassVar[dict[str, Words]] = {
+        "missing": Words(
+            "A model has an entry but lacks what that entry needs.",
+            "{who} has {entry}, which needs {needed}.",
+            "{remedy}, or take {entry} out.",
+        )
+    }
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        for pick in force.entries:
-            needs = pick.entry.needs
-            if needs is None or any(needs.fits_pick(one, None) for one in force.entries):
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for picks in force.by_entry.values():
+            needs = picks[0].entry.needs
+            if needs is None:
                 continue
-            if not any(needs.fits(model) for model in force.models):
-                message, hint = (
-                    f"{pick.entry.name} needs {needs} in the list.",
-                    f"Add it, or take {pick.entry.name} out.",
-                )
-                yield self.problem("missing", message, hint, pick.path).from_source(pick.entry.source)
-        for model in force.rows:
-            for pick in model.entries:
-                needs = pick.entry.needs
-                if needs is not None and not needs.fits(model):
-                    finding = self.problem(
-                        "missing",
-                        f"{model.label}: {pick.entry.name} needs {needs}.",
-                        f"{self.remedy(force, needs)}, or take {pick.entry.name} out.",
-                        f"{model.where}.{pick.path}",
-                        model,
-                    )
-                    yield finding.from_source(pick.entry.source)
+            for pick in picks:
+                if not needs.fits(pick.owner):
+                    entry = pick.entry
+                    data = {"who": pick.owner.label, "entry": entry.name, "needed": needs.say(force.game)}
+                    data["remedy"] = self.remedy(force, pick, needs)
+                    yield self.problem("missing", pick, data, source=entry.source)
 
-    def remedy(self, force: Force, needs: Selector) -> str:
-        """What to give the model, by name where the selector asks for something in a slot."""
+    def remedy(self, force: Force, pick: Pick, needs: Selector) -> str:
+        """What to take, by name where the selector asks for something in a slot."""
+        give = f"Give {pick.owner.label}" if pick.model else "Add"
         for id, slot in force.game.model.slots.items():
             if id in needs.slot:
-                entries = [entry for entry in force.game.entries if entry.kind == slot.kind]
-                fitting = [entry.name for entry in entries if needs.fits_entry(entry, id)]
+                fitting = [one.name for one in force.game.entries if one.kind == slot.kind and needs.could_fit(one, id)]
                 if fitting:
-                    return f"Give it {' or '.join(fitting[:3])}{' or the like' * (len(fitting) > 3)}"
-        return f"Give it {needs}"
+                    return f"{give} {either(fitting, 3)}"
+        return f"{give} {needs.say(force.game)}"
 
 
 @record
-class Spend(Rule):
-    """A model spends no more of a budget than it has.
-
-    Written in game.yaml as the budget and the field that spends it:
-
-        budgets:
-          stat-points: {name: stat points, unspent: warning}
-    """
-
-    kind: Literal["budget"] = "budget"
-    budget: str
-    noun: str
-    field: str
-    unspent: Severity | None = None
-    codes: ClassVar[dict[str, str]] = {
-        "over": "A model spends more of a budget than it has.",
-        "unspent": "A model leaves some of a budget unspent.",
-    }
-
-    def check(self, force: Force) -> Iterator[Finding]:
-        for model in force.rows:
-            allowance = model.budgets[self.budget]
-            left = allowance.allowed - allowance.spent
-            if left < 0:
-                yield self.problem(
-                    "over",
-                    f"{model.label} spends {allowance.spent} of {allowance.allowed} {self.noun}: {-left} too many.",
-                    f"Lower `{self.field}` by {-left} {self.noun}, or pick something that gives more.",
-                    f"{model.where}.{self.field}",
-                    model,
-                )
-            elif left and self.unspent:
-                yield self.problem(
-                    "unspent",
-                    f"{model.label} has {left} of {allowance.allowed} {self.noun} unspent.",
-                    f"Spend them under `{self.field}`.",
-                    f"{model.where}.{self.field}",
-                    model,
-                    self.unspent,
-                )
-
-
-@record
-class Raise(Rule):
-    """Stats are raised only where the game sells raises, and never lowered.
-
-    Written in game.yaml as a field of type `raise` with its `prices`:
-
-        raise: {type: raise, budget: stat-points, prices: {hp: 1, mv: 1}}
-    """
-
-    kind: Literal["raise"] = "raise"
-    field: str
-    prices: Mapping[str, int]
-    codes: ClassVar[dict[str, str]] = {
-        "fixed": "A stat is raised that can't be raised.",
-        "lowered": "A stat is lowered; stats only go up.",
-    }
-
-    def check(self, force: Force) -> Iterator[Finding]:
-        for model in force.rows:
-            for stat, steps in model.raises.items():
-                if not steps or (steps > 0 and stat in self.prices):
-                    continue
-                place = f"{model.where}.{self.field}.{stat}"
-                name = force.game.stats[stat].name
-                if stat not in self.prices:
-                    open_stats = names([force.game.stats[one].name for one in self.prices])
-                    yield self.problem(
-                        "fixed",
-                        f"{model.label} raises {name}, which can't be raised.",
-                        f"Raise {open_stats} instead.",
-                        place,
-                        model,
-                    )
-                elif steps < 0:
-                    yield self.problem(
-                        "lowered",
-                        f"{model.label} lowers {name} by {-steps}; stats are only raised.",
-                        f"Remove `{stat}: {steps}`.",
-                        place,
-                        model,
-                    )
-
-
-@record
-class Offer(Rule):
-    """A unit with `offers` for a slot takes nothing else in that slot.
+class Offers(Rule):
+    """Whoever offers something for a slot allows nothing else in that slot.
 
     For example:
 
-        {name: Scout, offers: {weapons: [bow, knife]}}
+        {name: Scout, offers: {weapons: [bow, knife, {entry: net, cost: 2}]}}
     """
 
     kind: Literal["offer"] = "offer"
-    codes: ClassVar[dict[str, str]] = {"outside": "A model has something that its unit does not offer."}
+    codes: ClassVar[dict[str, Words]] = {
+        "outside": Words(
+            "A model has something that its unit does not offer.",
+            "{who} has {entry}, which {offerer} does not offer{because}.",
+            "Choose from {offered}.",
+        )
+    }
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        for model in force.rows:
-            for owner in model.entries:
-                for slot, offered in (getattr(owner.entry, "offers", None) or {}).items():
-                    for pick in model.slots.get(slot, ()):
-                        if pick.entry.id not in offered and not pick.entry.unknown:
-                            printed = [force.game.entry_name(force.game.model.slots[slot].kind, one) for one in offered]
-                            yield self.problem(
-                                "outside",
-                                f"{model.label}: {owner.entry.name} can't take {pick.entry.name}.",
-                                f"Choose from {names(printed, 12)}.",
-                                f"{model.where}.{pick.path}",
-                                model,
-                            ).from_source(owner.entry.source)
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for picks in force.by_entry.values():
+            for slot, offers in picks[0].entry.offers.items():
+                for giver in picks:
+                    taken = giver.picks if slot in giver.entry.picks else giver.owner.slots.get(slot, ())
+                    for pick in taken:
+                        if pick.slot == slot and not pick.entry.unknown:
+                            yield from self.judge(force, giver, pick, offers)
+
+    def judge(self, force: Force, giver: Pick, pick: Pick, offers: tuple[Offer, ...]) -> Iterator[Finding]:
+        """Whether one pick is among what is offered."""
+        named = [offer for offer in offers if offer.allows(pick.entry)]
+        if any(offer.when is None or offer.when.holds(force, giver) for offer in named):
+            return
+        because = f"; only with {named[0].when.say(force)}" if named and named[0].when else ""
+        data = {
+            "who": giver.owner.label,
+            "entry": pick.entry.name,
+            "offerer": giver.entry.name,
+            "because": because,
+            "offered": either([one.name for one in self.open(force, pick, offers)], 12) or "nothing else",
+        }
+        yield self.problem("outside", pick, data, source=giver.entry.source)
+
+    def open(self, force: Force, pick: Pick, offers: tuple[Offer, ...]) -> Iterator[Entry]:
+        """The entries that are offered."""
+        for entry in force.game.entries:
+            if entry.kind == pick.entry.kind and any(offer.allows(entry) for offer in offers):
+                yield entry

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
-from listbuilder.rules.base import Rule
+from listbuilder.rules.base import Rule, Words, parts
 from listbuilder.selectors import Selector
+from listbuilder.wording import listed
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Force, Model, Pick
+    from listbuilder.force import Force, Owner, Pick
 
-Carried = tuple["Pick", "Model | None"]
 WORDS = {"list": "in one list", "model": "on one model", "group": "in one group"}
 
 
 @record
 class Together(Rule):
-    """Forbid things in one list or on one model, or ask for all of them at once.
+    """Forbid things in one list, group or model, or ask for all of them at once.
 
     Use `never` for rivals who will not serve together, `always` for sets that come only as a whole. `over` is the
     list unless it says `model`, or `group`, whose own picks then count as well.
@@ -34,9 +34,15 @@ class Together(Rule):
     never: tuple[Selector, ...] = ()
     always: tuple[Selector, ...] = ()
     over: Literal["list", "model", "group"] = "list"
-    codes: ClassVar[dict[str, str]] = {
-        "forbidden": "Things that may not be together are.",
-        "incomplete": "Some of a set that goes together is missing.",
+    codes: ClassVar[dict[str, Words]] = {
+        "forbidden": Words(
+            "Things that may not be together are.", "{named} may not be {where}.", "Take out {last} or {first}."
+        ),
+        "incomplete": Words(
+            "Some of a set that goes together is missing.",
+            "{named} must be {where} with {lacking}.",
+            "Add {lacking}, or take out {first}.",
+        ),
     }
 
     def __post_init__(self) -> None:
@@ -44,57 +50,29 @@ class Together(Rule):
             raise ValueError("give two or more selectors, under either `never` or `always`")
 
     @property
-    def judges_models(self) -> bool:
-        return self.over == "model"
+    def over_what(self) -> str:
+        return self.over
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        for place, picks in self.scopes(force):
-            found = [self.first(part, picks) for part in self.never or self.always]
-            there = [one for one in found if one]
-            where, model = (place, None) if not there else self.place(there[-1] if self.never else there[0], place)
-            if self.never and len(there) == len(found):
-                yield self.problem(
-                    "forbidden",
-                    f"{' and '.join(self.name(one) for one in there)} may not be {WORDS[self.over]}.",
-                    f"Take out {self.name(there[-1])} or {self.name(there[0])}.",
-                    where,
-                    model,
-                )
-            if self.always and there and len(there) < len(found):
-                lacking = " and ".join(str(part) for part, one in zip(self.always, found, strict=True) if not one)
-                yield self.problem(
-                    "incomplete",
-                    f"{' and '.join(self.name(one) for one in there)} must be {WORDS[self.over]} with {lacking}.",
-                    f"Add {lacking}, or take out {self.name(there[0])}.",
-                    where,
-                    model,
-                )
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for part in parts(force, at, self.over):
+            picks = [pick for pick in part.picks_of(force) if not part.wide or pick.owner.part == "main"]
+            wanted = self.never or self.always
+            found = [next((pick for pick in picks if one.fits_pick(pick)), None) for one in wanted]
+            there = [pick for pick in found if pick]
+            if not there or (len(there) == len(found)) != bool(self.never):
+                continue
+            data = {
+                "named": listed([pick.entry.name for pick in there]),
+                "where": WORDS[self.over],
+                "first": there[0].entry.name,
+                "last": there[-1].entry.name,
+                "lacking": listed([one.say(force.game) for one, pick in zip(wanted, found, strict=True) if not pick]),
+            }
+            owner, inside = self.place(there[-1] if self.never else there[0], part)
+            yield self.problem("forbidden" if self.never else "incomplete", owner, data, inside)
 
-    def scopes(self, force: Force) -> Iterator[tuple[str, list[Carried]]]:
-        """The picks that meet, with the place they meet in."""
-        if self.over == "group":
-            for group in force.groups:
-                own: list[Carried] = [(pick, None) for picks in group.slots.values() for pick in picks]
-                yield group.where, own + carried(group.members)
-        elif self.over == "model":
-            for row in force.rows:
-                yield row.where, carried((row,))
-        else:
-            yield "models", [*((pick, None) for pick in force.entries), *carried(force.models)]
-
-    def first(self, part: Selector, picks: list[Carried]) -> Carried | None:
-        """The first pick that fits, with its model."""
-        return next((one for one in picks if part.fits_pick(*one)), None)
-
-    def place(self, one: Carried, place: str) -> tuple[str, Model | None]:
-        """Where a pick stands in the player's file."""
-        return (one[1].where, one[1]) if one[1] and self.over != "group" else (place, None)
-
-    def name(self, one: Carried) -> str:
-        """The printed name of a pick."""
-        return one[0].entry.name
-
-
-def carried(models: tuple[Model, ...]) -> list[Carried]:
-    """Every pick of some models with the model that carries it."""
-    return [(pick, model) for model in models for pick in model.entries]
+    def place(self, pick: Pick, part: Owner) -> tuple[Owner, tuple[str, ...]]:
+        """Where to point: the model that carries the pick, or else the part."""
+        if pick.model and self.over != "group":
+            return pick.owner, ()
+        return part, ("models",) if part.up is None else ()

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
-from listbuilder.rules.base import Rule
+from listbuilder.rules.base import Rule, Words
 from listbuilder.selectors import Selector
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Force
+    from listbuilder.force import Force, Owner, Pick
 
 
 @record
 class Unique(Rule):
-    """Let each entry of a slot be taken once in the whole list.
+    """Let each entry be taken once in the whole list, wherever it stands.
 
-    Use for "each unit must be unique, other than units that cost 5". `where` says which entries the rule is about,
-    `except` which are free of it.
+    Use for "each unit must be unique, other than units that cost 5". `slot` and `where` say which entries the rule is
+    about, `except` which are free of it. What is given does not count as taken.
 
         kind: unique
         id: no-twins
@@ -29,26 +29,39 @@ class Unique(Rule):
     """
 
     kind: Literal["unique"] = "unique"
-    slot: str
+    slot: str | None = None
     where: Selector | None = None
     except_: Selector | None = None
-    codes: ClassVar[dict[str, str]] = {"repeated": "An entry that may be taken once is on the list more often."}
+    codes: ClassVar[dict[str, Words]] = {
+        "repeated": Words(
+            "An entry that may be taken once is on the list more often.",
+            "{entry} is taken more than once ({first}).",
+            "Keep one {entry} and replace the others.",
+        )
+    }
 
-    def check(self, force: Force) -> Iterator[Finding]:
-        first: dict[str, str] = {}
-        for model in force.models:
-            for pick in model.slots.get(self.slot, ()):
-                if pick.entry.unknown or (self.where and not self.where.fits_pick(pick, model)):
-                    continue
-                if self.except_ and self.except_.fits_pick(pick, model):
-                    continue
-                if pick.entry.id in first:
-                    yield self.problem(
-                        "repeated",
-                        f"{pick.entry.name} is taken more than once (first as {first[pick.entry.id]}).",
-                        f"Keep one {pick.entry.name} and replace the others.",
-                        f"{model.where}.{pick.path}",
-                        model,
-                    )
-                else:
-                    first[pick.entry.id] = model.label
+    def __post_init__(self) -> None:
+        if self.slot is None and self.where is None:
+            raise ValueError("say which entries are unique: `slot`, `where` or both")
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        first: dict[tuple[str, str], str] = {}
+        for pick in force.picks:
+            if not self.about(pick):
+                continue
+            key, label = (pick.entry.kind, pick.entry.id), pick.owner.label
+            if key in first or pick.times > 1:
+                told = first.get(key) or f"{pick.times} times by {label}"
+                yield self.problem("repeated", pick, {"entry": pick.entry.name, "first": told})
+            first.setdefault(key, f"first as {label}" if pick.model else f"first in {label}")
+
+    def about(self, pick: Pick) -> bool:
+        """Whether the rule is about a pick."""
+        return (
+            (self.slot is None or pick.slot == self.slot)
+            and pick.given_by is None
+            and not pick.entry.unknown
+            and pick.owner.part == "main"
+            and (self.where is None or self.where.fits_pick(pick))
+            and not (self.except_ and self.except_.fits_pick(pick))
+        )

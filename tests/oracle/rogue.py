@@ -159,12 +159,13 @@ def judge_model(row: Roster, errors: set[str], warnings: set[str]) -> int:
     if abilities.count("Extra Training") > 2:
         errors.add("limit.over")
 
-    if len(gear) > 1 + abilities.count("Deep Pockets") + 2 * gear.count("Tactical Pockets"):
+    # What is taken more often than it may be is paid for and counted, but gives nothing.
+    if len(gear) > 1 + ("Deep Pockets" in abilities) + 2 * ("Tactical Pockets" in gear):
         errors.add("room.over")
     if "Tactical Shield" in gear and not any("Pistol" in weapon for weapon in weapons):
         errors.add("needs.missing")
 
-    judge_abilities(abilities, sum(RANKS[rank][2] for rank in ranks if rank), errors, warnings)
+    judge_abilities(abilities, sum(RANKS[rank][2] for rank in set(ranks) if rank), errors, warnings)
     judge_raise(row.get("raise") or {}, stat_points(ranks, gear, abilities), errors, warnings)
 
     cost = 0
@@ -178,8 +179,8 @@ def judge_model(row: Roster, errors: set[str], warnings: set[str]) -> int:
 
 def stat_points(ranks: list[str], gear: list[str], abilities: list[str]) -> int:
     """The stat points of a model: its rank's, 2 for Cybernetic Implants, 4 for each Extra Training."""
-    points = sum(RANKS[rank][1] for rank in ranks if rank)
-    return points + 2 * gear.count("Cybernetic Implants") + 4 * abilities.count("Extra Training")
+    points = sum(RANKS[rank][1] for rank in set(ranks) if rank)
+    return points + 2 * ("Cybernetic Implants" in gear) + 4 * min(abilities.count("Extra Training"), 2)
 
 
 def judge_abilities(abilities: list[str], room: int, errors: set[str], warnings: set[str]) -> None:

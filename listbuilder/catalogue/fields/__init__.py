@@ -11,6 +11,7 @@ from listbuilder.catalogue.fields.member import MemberField
 from listbuilder.catalogue.fields.models import ModelsField
 from listbuilder.catalogue.fields.number import NumberField
 from listbuilder.catalogue.fields.raise_ import RaiseField
+from listbuilder.catalogue.fields.size import SizeField
 from listbuilder.catalogue.fields.text import TextField
 from listbuilder.catalogue.fields.word import WordField
 
@@ -30,6 +31,7 @@ __all__ = [
     "NumberField",
     "Place",
     "RaiseField",
+    "SizeField",
     "TextField",
     "WordField",
 ]
@@ -41,6 +43,7 @@ FIELD_TYPES: dict[str, type[Field]] = {
     "models": ModelsField,
     "number": NumberField,
     "raise": RaiseField,
+    "size": SizeField,
     "text": TextField,
     "word": WordField,
 }
@@ -57,5 +60,6 @@ class _ByType:
 
 
 AnyField = Annotated[
-    FlagField | GroupField | MemberField | ModelsField | NumberField | RaiseField | TextField | WordField, _ByType()
+    FlagField | GroupField | MemberField | ModelsField | NumberField | RaiseField | SizeField | TextField | WordField,
+    _ByType(),
 ]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from listbuilder.catalogue.fields.typed import free_text, refused
 from listbuilder.finding import Finding
-from listbuilder.reading import Tree
+from listbuilder.reading import Path, Tree, format_path
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.spelling import spelled
@@ -33,10 +33,10 @@ LONGEST = 4000  # characters of a text in a list file
 class Place:
     """Where a value stands in a list of a game; `problems` gathers what is wrong with it."""
 
-    __slots__ = ("game", "key", "problems", "where")
+    __slots__ = ("game", "key", "path", "problems")
 
-    def __init__(self, game: Game, key: str, where: str, problems: list[Finding]) -> None:
-        self.game, self.key, self.where, self.problems = game, key, where, problems
+    def __init__(self, game: Game, key: str, path: Path, problems: list[Finding]) -> None:
+        self.game, self.key, self.path, self.problems = game, key, path, problems
 
     def wrong(self, fact: str, hint: str, inside: str = "") -> None:
         """Note a value of the wrong type or out of bounds."""
@@ -48,8 +48,8 @@ class Place:
 
     def note(self, code: str, message: str, hint: str, inside: str) -> None:
         """Note a problem with the value, or with a key inside it."""
-        where = f"{self.where}.{inside}" if inside else self.where
-        self.problems.append(Finding(code=code, message=message, hint=hint, where=where))
+        path = (*self.path, inside) if inside else self.path
+        self.problems.append(Finding(code=code, message=message, hint=hint, where=format_path(path), path=path))
 
 
 @record
@@ -65,6 +65,9 @@ class Field:
     about: ClassVar[str] = "Any text."
     shape_in_example: ClassVar[str] = "…"
     may_be_a_name: ClassVar[bool] = True
+    raises: ClassVar[bool] = False
+    counts: ClassVar[bool] = False
+    links: ClassVar[bool] = False
 
     # In a list file
 
@@ -162,9 +165,26 @@ class Field:
         return frozenset(self.choices)
 
     @property
-    def grants(self) -> Grant | None:
-        """What each point of the value grants."""
+    def room(self) -> int | None:
+        """How many it may name before grants open more, where that is limited."""
         return None
+
+    @property
+    def stands_apart(self) -> bool:
+        """Whether its value can put a model in a part of the list that does not count."""
+        return False
+
+    def part_of(self, id: str, value: Said | None) -> str | None:
+        """The part of the list that a value puts a model in; None for the main part."""
+        return None
+
+    def grants_of(self, id: str) -> Iterator[Grant]:
+        """What the field grants to whoever has it."""
+        yield from ()
+
+    def spends(self, value: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+        """The budgets that a value spends from, and how much."""
+        yield from ()
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
         """The rules that a model's field stands for."""

@@ -22,10 +22,11 @@ FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False
 
 @record
 class FlagField(Field):
-    """True or false, such as whether a model is deployed."""
+    """True or false, such as whether a model is deployed. `apart`: models with it stand apart and do not count."""
 
     type: Literal["flag"]
     default: Flag | None = None
+    apart: Flag = False
     hint: ClassVar[str] = "Write true or false."
     about: ClassVar[str] = "Whether {id} holds: true or false."
     shape_in_example: ClassVar[str] = "false"
@@ -71,6 +72,15 @@ class FlagField(Field):
     def say(self, value: Said) -> str:
         """Yes or no."""
         return "yes" if value else "no"
+
+    @property
+    def stands_apart(self) -> bool:
+        """Whether true puts a model apart."""
+        return self.apart
+
+    def part_of(self, id: str, value: Said | None) -> str | None:
+        """The part is called like the flag."""
+        return id if self.apart and value is True else None
 
     @property
     def asked(self) -> frozenset[object]:

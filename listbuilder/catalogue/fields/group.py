@@ -22,6 +22,7 @@ class GroupField(Field):
 
     type: Literal["group"]
     default: str | None = None
+    links: ClassVar[bool] = True
     hint: ClassVar[str] = "Write the name of a group."
     about: ClassVar[str] = "The name of a group."
 
@@ -33,8 +34,8 @@ class GroupField(Field):
         """Groups that are named exist, have members, and say what they must."""
         posts = game.group.posts
         required = tuple(id for id, field in game.group.fields.items() if field.required)
-        yield Membership(id="groups", posts=posts, required=required)
+        yield Membership(id="groups", field=id, posts=posts, required=required)
 
     def said(self, id: str, model: Model) -> Any:
         """The group that the model is in."""
-        return model.group
+        return model.squad.name if model.squad else model.said_group

@@ -19,6 +19,7 @@ class MemberField(Field):
     """The name of a model in the group; that model holds the post."""
 
     type: Literal["member"]
+    links: ClassVar[bool] = True
     hint: ClassVar[str] = "Write the name of a model."
     about: ClassVar[str] = "The name of a model in the group."
 

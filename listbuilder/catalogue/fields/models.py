@@ -24,6 +24,7 @@ class ModelsField(Field):
 
     type: Literal["models"]
     max: Count = 0
+    links: ClassVar[bool] = True
     hint: ClassVar[str] = "Write the names of models."
     about: ClassVar[str] = "The names of other models."
     shape_in_example: ClassVar[str] = "[name of a model]"
@@ -68,6 +69,11 @@ class ModelsField(Field):
     def write_text(self, value: Tree, quote: Callable[[str], str]) -> str | None:
         """The names in brackets."""
         return f"({', '.join(quote(str(one)) for one in value)})" if isinstance(value, list) and value else None
+
+    @property
+    def room(self) -> int | None:
+        """As many as `max` says."""
+        return self.max
 
     def say(self, value: Said) -> str:
         """The names."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import Field, Place, Schema
 from listbuilder.catalogue.fields.typed import whole
 from listbuilder.catalogue.grant import Grant
+from listbuilder.quantity import Quantity
 from listbuilder.reading import Tree
-from listbuilder.record import record
+from listbuilder.record import changed, record
 from listbuilder.values import Whole, slug
 
 if TYPE_CHECKING:
@@ -23,14 +24,16 @@ MOST = 999_999_999
 
 @record
 class NumberField(Field):
-    """A whole number, such as a level."""
+    """A whole number, such as a level. `each` is granted once for each point; `grants` say themselves how often."""
 
     type: Literal["number"]
     min: Whole = 0
     max: Whole | None = None
     default: Whole | None = None
     each: Grant | None = None
+    grants: tuple[Grant, ...] = ()
     hint: ClassVar[str] = "Write a whole number."
+    counts: ClassVar[bool] = True
     about: ClassVar[str] = "How high {id} is."
 
     def read(self, raw: Tree, place: Place) -> int | None:
@@ -71,7 +74,8 @@ class NumberField(Field):
         """The usual number, or the least."""
         return str(self.default or self.min)
 
-    @property
-    def grants(self) -> Grant | None:
-        """What each point grants."""
-        return self.each
+    def grants_of(self, id: str) -> Iterator[Grant]:
+        """What it grants, and once for each point what `each` does."""
+        yield from self.grants
+        if self.each:
+            yield changed(self.each, each=Quantity(sum=id, in_="model"))

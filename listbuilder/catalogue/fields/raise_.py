@@ -33,6 +33,7 @@ class RaiseField(Field):
     hint: ClassVar[str] = "Write stats and numbers."
     about: ClassVar[str] = "How far each stat is raised above its base."
     may_be_a_name: ClassVar[bool] = False
+    raises: ClassVar[bool] = True
 
     def read(self, raw: Tree, place: Place) -> dict[str, int]:
         """How far each stat is raised, by stat id."""
@@ -128,7 +129,7 @@ class RaiseField(Field):
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
         """Only what is for sale may be raised, and only as far as the budget goes."""
         yield Raise(id=id, source=self.source, field=id, prices=self.prices)
-        if self.budget:
+        if self.budget and self.budget in game.budgets:
             budget = game.budgets[self.budget]
             yield Spend(
                 id=self.budget,
@@ -138,6 +139,11 @@ class RaiseField(Field):
                 field=id,
                 unspent=budget.unspent,
             )
+
+    def spends(self, value: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+        """What the steps upwards cost."""
+        if self.budget:
+            yield self.budget, sum(steps * self.prices.get(stat, 0) for stat, steps in value.items() if steps > 0)
 
     def names(self) -> Iterator[tuple[str, str]]:
         """The stats for sale and the budget."""

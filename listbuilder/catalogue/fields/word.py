@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import Field, Place, Schema, plain
+from listbuilder.catalogue.fields.base import Field, Place, Said, Schema, plain
 from listbuilder.catalogue.fields.typed import refused
 from listbuilder.reading import Tree
 from listbuilder.record import record
 from listbuilder.spelling import any_case, did_you_mean
+from listbuilder.values import Flag
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
@@ -18,11 +19,15 @@ __all__ = ["WordField"]
 
 @record
 class WordField(Field):
-    """One word, such as a role; `of` lists those to choose from."""
+    """One word, such as a role; `of` lists those to choose from.
+
+    `apart`: models with another word than the default stand apart and do not count.
+    """
 
     type: Literal["word"]
     of: tuple[str, ...] = ()
     default: str | None = None
+    apart: Flag = False
     hint: ClassVar[str] = "Write one word."
     about: ClassVar[str] = "One word."
 
@@ -66,6 +71,15 @@ class WordField(Field):
         if found is None:
             raise refused("name.unknown", f'"{value}" is no `{key}`.', self.near(value))
         return found
+
+    @property
+    def stands_apart(self) -> bool:
+        """Whether other words than the default put a model apart."""
+        return self.apart
+
+    def part_of(self, id: str, value: Said | None) -> str | None:
+        """The part is called like the word."""
+        return str(value) if self.apart and value is not None and value != self.default else None
 
     @property
     def example(self) -> str:

@@ -4,31 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.catalogue import ENTRY_TYPES, Game
-from listbuilder.collection import CollectionFile
+from listbuilder.catalogue import ENTRY_TYPES, Event, Game
 from listbuilder.documents.schemas.hovers import HOVERS
-from listbuilder.event import Event
+from listbuilder.loader.patches import TARGETS
 from listbuilder.templates import Templates
 
-__all__ = [
-    "collection_schema",
-    "entries_schema",
-    "event_schema",
-    "game_schema",
-    "overlay_schema",
-    "template_schema",
-]
+__all__ = ["entries_schema", "event_schema", "game_schema", "template_schema"]
 
 Schema = dict[str, Any]
-DERIVED = ("fields", "uses-of", "effects", "unknown", "digest", "entries")
-NAMED: Schema = {
-    "allOf": [
-        {"$ref": "#/$defs/Entry"},
-        {"type": "object", "properties": {"name": {"description": "The printed name."}}, "required": ["name"]},
-    ]
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+DERIVED = ("fields", "prices", "uses-of", "effects", "unknown", "digest", "entries", "event", "given-keywords")
+SHARED = frozenset({"currencies", "stats", "budgets", "kinds", "model", "list", "group", "mission", "card"})
+SHARED |= {"formats", "grants", "headers", "match", "rules", "rulings", "ban", "without"}
+
+
+LOOSE: dict[str, list[Schema]] = {
+    "cost": [{"type": "object", "additionalProperties": {"type": "integer"}}],
+    "picks": [{"$ref": "#/$defs/Slot"}],
 }
-SHARED = frozenset({"stats", "budgets", "kinds", "model", "list", "group", "mission", "card"})
-SHARED |= {"formats", "grants", "match", "rules", "rulings"}
+FLAT: dict[str, tuple[str, ...]] = {"Condition": (), "Count": ("where", "from", "inner", "part", "printed")}
+NUMBER: Schema = {"type": "integer"}
+TEXT: Schema = {"type": "string"}
+SHORT: dict[str, list[Schema]] = {
+    "Quantity": [NUMBER, {"enum": ["limit", "models", "rows", "picks", "groups", "entries"]}],
+    "Change": [NUMBER, TEXT],
+    "LimitChange": [NUMBER, {"$ref": "#/$defs/Change"}],
+    "Given": [TEXT],
+    "Offer": [TEXT],
+}
 
 
 def game_schema() -> Schema:
@@ -36,26 +39,8 @@ def game_schema() -> Schema:
     made = _typed(Game, "Game")
     others = _typed_entries()
     made["$defs"] = {**others.pop("$defs"), **made["$defs"]}
-    made["properties"] = {**made["properties"], **others["properties"]}
-    return {**made, "title": "game.yaml", "description": "A game: what a list of it looks like."}
-
-
-def overlay_schema() -> Schema:
-    """The game.yaml of a folder that adds to another game: it says which, and only what differs."""
-    made = game_schema()
-    about = "A game.yaml that adds to another game: what it leaves out is as in that one."
-    extends = {**made["properties"]["extends"], "type": "string"}
-    extends.pop("anyOf", None)
-    extends.pop("default", None)
-    properties = {**made["properties"], "extends": extends}
-    return {**made, "title": "overlay", "description": about, "properties": properties, "required": ["id", "extends"]}
-
-
-def collection_schema() -> Schema:
-    """What a player owns."""
-    made = _typed(CollectionFile, "CollectionFile")
-    kept = {"^x-": {"description": "Data of other tools: ignored and kept."}}
-    return {**made, "title": "collection", "patternProperties": kept}
+    made["properties"] = {**made["properties"], **others["properties"], **_patches()}
+    return {"$schema": DRAFT, **made, "title": "game.yaml", "description": "A game: what a list of it looks like."}
 
 
 def entries_schema() -> Schema:
@@ -64,10 +49,11 @@ def entries_schema() -> Schema:
     game = _typed(Game, "Game")
     parts = {key: schema for key, schema in game["properties"].items() if key in SHARED}
     return {
+        "$schema": DRAFT,
         "title": "A file of a game folder",
         "description": "Entries of one kind, or a part of game.yaml in a file of its own.",
         "type": "object",
-        "properties": {**made["properties"], **parts},
+        "properties": {**made["properties"], **parts, **_patches()},
         "additionalProperties": False,
         "$defs": {**game["$defs"], **made["$defs"]},
     }
@@ -75,7 +61,16 @@ def entries_schema() -> Schema:
 
 def event_schema() -> Schema:
     """An organiser's event pack."""
-    return _typed(Event, "Event")
+    made = _typed(Event, "Event")
+    made["properties"] |= _patches()
+    return {"$schema": DRAFT, **made}
+
+
+def _patches() -> Schema:
+    """What an overlay or an event changes in the game below it and takes out of it."""
+    about = {one: {"type": "string", "description": f"The id of the {one} it is about."} for one in TARGETS}
+    item = {"type": "object", "properties": about}
+    return {key: {"type": "array", "items": item, "description": HOVERS[""][key]} for key in ("change", "remove")}
 
 
 def template_schema() -> Schema:
@@ -83,7 +78,7 @@ def template_schema() -> Schema:
     made = _typed(Templates, "Templates")
     made.pop("required", None)
     about = "Card sizes, papers, type and themes; the files in templates/ are read together."
-    return {**made, "title": "Card templates", "description": about}
+    return {"$schema": DRAFT, **made, "title": "Card templates", "description": about}
 
 
 def _typed(type_: type, name: str) -> Schema:
@@ -99,13 +94,24 @@ def _typed(type_: type, name: str) -> Schema:
         made.get("$defs", {}).pop(part, None)
     if "FieldType" in parts:
         made["$defs"]["FieldType"] = _short(parts["FieldType"], [{**parts["FieldType"]["properties"]["type"]}])
-    if "Amount" in parts:
-        made["$defs"]["Amount"] = _short(parts["Amount"], [{"type": "integer"}, {"const": "limit"}])
+    for name_, forms in SHORT.items():
+        if name_ in parts and "$defs" in made and name_ in made["$defs"]:
+            made["$defs"][name_] = _short(parts[name_], forms)
+    for name_ in ("Condition", "Count"):
+        if name_ in parts and name_ in made.get("$defs", {}):
+            _beside(parts[name_], made["$defs"]["Quantity"]["anyOf"][-1], FLAT[name_])
     if "Form" in parts:
         made["$defs"]["Form"] = _form(parts["Form"])
     if "Selector" in parts:
         made["$defs"]["Selector"] = _selector(parts["Selector"])
     return made
+
+
+def _beside(schema: Schema, quantity: Schema, keys: tuple[str, ...]) -> None:
+    """Keys of a quantity that may stand beside those of what holds it."""
+    for key, one in quantity["properties"].items():
+        if key in keys or not keys:
+            schema["properties"].setdefault(key, one)
 
 
 def _explain(part: str, schema: Schema) -> None:
@@ -118,10 +124,15 @@ def _explain(part: str, schema: Schema) -> None:
         one.pop("title", None)
         if key in hovers:
             one["description"] = hovers[key]
-    if "grants" in schema["properties"]:
-        grants = schema["properties"]["grants"]
-        text = {"description": grants.pop("description")}
-        schema["properties"]["grants"] = {**text, "anyOf": [{"$ref": "#/$defs/Grant"}, grants]}
+    for key in ("grants", "ban", "allow"):
+        if key in schema["properties"]:
+            many = schema["properties"][key]
+            text = {"description": many.pop("description", "")}
+            schema["properties"][key] = {**text, "anyOf": [many["items"], many]}
+    for key, forms in LOOSE.items():
+        if part == "Entry" and key in schema["properties"]:
+            one = schema["properties"][key]
+            schema["properties"][key] = {"description": one.pop("description", ""), "anyOf": [*forms, one]}
 
 
 def _short(schema: Schema, forms: list[Schema]) -> Schema:
@@ -164,7 +175,7 @@ def _typed_entries() -> Schema:
     keys: Schema = {
         "kind": {"type": "string", "description": "The kind of all entries in this file."},
         "defaults": {"$ref": "#/$defs/Entry", "description": "Copied to every entry that does not say otherwise."},
-        "entries": {"type": "array", "items": NAMED},
+        "entries": {"type": "array", "items": {"$ref": "#/$defs/Entry", "required": ["name"]}},
     }
     keys["entries"]["description"] = "The entries, in printed order."
     return {"properties": keys, "$defs": {**definitions, "Entry": entry}}

@@ -17,11 +17,13 @@ from listbuilder.lists.own_keys import LIST, ROW, OwnKey, OwnKeys
 __all__ = ["list_schema"]
 
 Schema = dict[str, Any]
+Inside = tuple[tuple[str, str], ...]
 
 
 def list_schema(game: Game) -> Schema:
     """A 2020-12 schema for list files of one game."""
     return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"{game.name} list",
         "description": f"A list file for {game.name} ({game.edition}), catalogue {game.version}.",
         "type": "object",
@@ -76,42 +78,63 @@ def _keys(game: Game, sheet: Sheet) -> Schema:
 
 
 def _slot(game: Game, slot: Slot) -> Schema:
-    name = {"$ref": f"#/$defs/{slot.kind}"}
-    one = {"anyOf": [name, *_objects(game, slot.kind)]}
     text = slot.text or f"{game.kind_name(slot.kind, many=slot.max != 1)} by name or id."
-    return {"description": text, "anyOf": [*one["anyOf"], {"type": "array", "items": one}, {"type": "null"}]}
+    return {"description": text, **_picks(slot.kind)}
 
 
-def _objects(game: Game, kind: str) -> list[Schema]:
-    """The long ways to write a pick: `{entry: name}`, and `{entry: name, picks: [...]}` where the entry has choices."""
-    made = []
-    for inner in _inner_kinds(game, kind):
-        if inner is None:
-            picks: Schema = {"type": ["array", "null"], "maxItems": 0}
-        else:
-            name = {"$ref": f"#/$defs/{inner}"}
-            picks = {"anyOf": [name, {"type": "array", "items": name}, {"type": "null"}]}
-        entry = {"$ref": f"#/$defs/{_subset(game, kind, inner)}", "description": "The entry by name or id."}
+def _picks(kind: str) -> Schema:
+    """One pick of a kind or several; `none` declines what the row has if nothing is said."""
+    one = {"$ref": f"#/$defs/{kind} pick"}
+    return {"anyOf": [one, {"type": "array", "items": one}, {"const": "none"}, {"type": "null"}]}
+
+
+def _pick(game: Game, kind: str) -> Schema:
+    """The ways to write a pick: a name, or `{entry: name}` with how many, what was rolled, and the picks inside it."""
+    made: list[Schema] = [{"$ref": f"#/$defs/{kind}"}]
+    for inside in _insides(game, kind):
+        entry = {"$ref": f"#/$defs/{_subset(game, kind, inside)}", "description": "The entry by name or id."}
+        number = {"type": "integer", "minimum": 1, "maximum": 300, "description": "How many of it."}
+        rolled = {"type": ["integer", "null"], "description": "The number that was rolled for it."}
+        seed = {"type": ["integer", "null"], "description": "The seed of that roll."}
+        picks = {"description": "The choices inside the choice.", **_inner(inside)}
         made.append(
             {
                 "type": "object",
                 "required": ["entry"],
                 "additionalProperties": False,
-                "properties": {"entry": entry, "picks": {"description": "The choices inside the choice.", **picks}},
+                "properties": {"entry": entry, "count": number, "picks": picks, "rolled": rolled, "seed": seed},
             }
         )
-    return made
+    return {"anyOf": made}
 
 
-def _inner_kinds(game: Game, kind: str) -> list[str | None]:
-    """The kinds of choices that entries of a kind have; None for entries without any."""
-    entries = [entry for entry in game.entries if entry.kind == kind]
-    return list(dict.fromkeys(entry.picks.kind if entry.picks else None for entry in entries))
+def _inner(inside: Inside) -> Schema:
+    """The choices inside a choice: a list where it has one slot for them, by slot where it has several."""
+    if not inside:
+        return {"type": ["array", "null"], "maxItems": 0}
+    if inside[0][0] == "picks":
+        return _picks(inside[0][1])
+    return {
+        "type": ["object", "null"],
+        "additionalProperties": False,
+        "properties": {id: _picks(kind) for id, kind in inside},
+    }
 
 
-def _subset(game: Game, kind: str, inner: str | None) -> str:
+def _inside(entry: Entry) -> Inside:
+    return tuple((id, slot.kind) for id, slot in entry.picks.items())
+
+
+def _insides(game: Game, kind: str) -> list[Inside]:
+    """The sorts of choices that entries of a kind have; nothing for entries without any."""
+    return list(dict.fromkeys(_inside(entry) for entry in game.entries if entry.kind == kind))
+
+
+def _subset(game: Game, kind: str, inside: Inside) -> str:
     """The name of the definition for the entries of a kind that have such choices."""
-    return kind if len(_inner_kinds(game, kind)) == 1 else f"{kind} with {inner or 'no'} picks"
+    if len(_insides(game, kind)) == 1:
+        return kind
+    return f"{kind} with {' and '.join(one for _, one in inside) or 'no'} picks"
 
 
 def _definitions(game: Game) -> dict[str, Schema]:
@@ -119,9 +142,10 @@ def _definitions(game: Game) -> dict[str, Schema]:
     for kind in _kinds(game):
         entries = [entry for entry in game.entries if entry.kind == kind]
         made[kind] = _names(game, kind, entries)
-        for inner in _inner_kinds(game, kind):
-            chosen = [entry for entry in entries if (entry.picks.kind if entry.picks else None) == inner]
-            made[_subset(game, kind, inner)] = _names(game, kind, chosen)
+        made[f"{kind} pick"] = _pick(game, kind)
+        for inside in _insides(game, kind):
+            chosen = [entry for entry in entries if _inside(entry) == inside]
+            made[_subset(game, kind, inside)] = _names(game, kind, chosen)
     return made
 
 
@@ -134,7 +158,7 @@ def _names(game: Game, kind: str, entries: list[Entry]) -> Schema:
 
 def _kinds(game: Game) -> set[str]:
     slots = [slot for sheet in (game.model, game.list, game.group) for slot in sheet.slots.values()]
-    inner = {entry.picks.kind for entry in game.entries if entry.picks}
+    inner = {slot.kind for entry in game.entries for slot in entry.picks.values()}
     return {slot.kind for slot in slots} | inner
 
 

@@ -11,25 +11,32 @@ from listbuilder.catalogue import (
     ENTRY_TYPES,
     FIELD_TYPES,
     Budget,
+    Change,
     Comparison,
-    Condition,
+    Currency,
     Entry,
+    Event,
     Field,
     FieldType,
     Form,
     Format,
     Game,
+    Given,
     Grant,
+    Header,
     KindSpec,
+    LimitChange,
     MissionRoll,
+    Offer,
     Role,
     Ruling,
     Sheet,
     Slot,
     Stat,
 )
-from listbuilder.event import Event
-from listbuilder.rules import KINDS, STANDING, Amount, Rule
+from listbuilder.conditions import Condition
+from listbuilder.quantity import Quantity
+from listbuilder.rules import KINDS, STANDING, Rule
 from listbuilder.selectors import Selector
 from listbuilder.values import yaml_key
 
@@ -37,6 +44,7 @@ __all__ = ["reference"]
 
 PARTS = (
     Game,
+    Currency,
     Stat,
     Budget,
     KindSpec,
@@ -47,16 +55,23 @@ PARTS = (
     Format,
     MissionRoll,
     Comparison,
+    Header,
     Ruling,
     Grant,
+    Change,
+    LimitChange,
+    Given,
+    Offer,
     Condition,
     Selector,
-    Amount,
+    Quantity,
     Form,
     Role,
     Event,
 )
-DERIVED = frozenset({"digest", "entries", "fields", "uses_of", "effects", "unknown", "kind"})
+DERIVED = frozenset(
+    {"digest", "entries", "event", "fields", "given_keywords", "prices", "uses_of", "effects", "unknown", "kind"}
+)
 
 
 def reference() -> str:

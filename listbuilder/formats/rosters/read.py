@@ -45,7 +45,7 @@ class _Folder:
     def imported(self) -> Imported:
         """The list and the files."""
         tops = self.roster.selections
-        units = [one for one in tops if one.type in ("unit", "model")] or list(tops)
+        units = [one for one in tops if one.is_unit] or list(tops)
         models: list[Tree] = [self.row(one) for one in units]
         own: dict[str, list[str]] = {
             "options": [],
@@ -129,7 +129,7 @@ class _Folder:
             "edition": "from a roster",
             "version": "1.0.0",
             "text": "Made from one roster; it has what that roster has, and judges nothing but its cost.",
-            "points": f"{self.roster.points}{scaled}",
+            "currencies": {"points": {"name": f"{self.roster.points}{scaled}"}},
             "kinds": {
                 "unit": {"name": "Unit"},
                 "option": {"name": "Option"},

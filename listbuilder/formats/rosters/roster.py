@@ -50,6 +50,11 @@ class Selection:
     rules: tuple[Passage, ...]
     inside: tuple[Selection, ...]
 
+    @property
+    def is_unit(self) -> bool:
+        """Whether it stands on the table by itself."""
+        return {"unit": True, "model": True}.get(self.type, False)
+
     def walk(self) -> Iterator[Selection]:
         """This and all that is inside it."""
         yield self

@@ -168,13 +168,15 @@ class LineReader:
         """A name, or a name with the picks inside it."""
         if not inner:
             return name
-        kind = entry.picks.kind if entry and entry.picks else None
-        picks: list[Tree] = []
+        slots = entry.picks if entry else {}
+        picks: dict[str, list[Tree]] = {}
         for one in inner:
             count, bare = (1, dequote(one)) if is_quoted(one) else count_of(one)
-            found = self.names.within(kind, bare) if kind else None
-            picks += [found.name if found else bare] * count
-        return {"entry": name, "picks": picks}
+            known = ((id, self.names.within(slot.kind, bare)) for id, slot in slots.items())
+            id, found = next(((id, found) for id, found in known if found), (next(iter(slots), "picks"), None))
+            picks.setdefault(id, []).extend([found.name if found else bare] * count)
+        inside: Tree = picks["picks"] if picks.keys() == {"picks"} else {**picks}
+        return {"entry": name, "picks": inside}
 
     def phrase(self, text: str, line: Line, only: str | None = None) -> bool:
         """A field in words: `HP +2`, `level 3`, `not deployed`."""
@@ -225,7 +227,7 @@ class LineReader:
 
     def place(self, key: str, entry: Entry, count: int, inner: list[str], line: Line) -> None:
         """An entry that was found; a count on what a model is counts the model."""
-        if inner and entry.picks is None:
+        if inner and not entry.picks:
             line.add(key, entry.name)
             for one in inner:
                 self.item(one, line)

@@ -1,0 +1,38 @@
+"""Event packs: what an organiser changes in a game for one event.
+
+A pack is laid over the game before it is typed, like an overlay: `change` and `remove` are gone by then. What stays
+is judged beside the game's own rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Annotated, Any, ClassVar
+
+from listbuilder.record import record
+from listbuilder.rules import AnyRule
+from listbuilder.selectors import CONFIG, Selector
+from listbuilder.values import Count, Positive, Short, one_or_many
+
+__all__ = ["Event"]
+
+
+@record
+class Event:
+    """An event: its game, format and limits, rules on top of the game's, rules it does without, bans and allowances.
+
+    `limit` is that of the first currency; `allow` leaves only what it names of each kind that it names something of.
+    """
+
+    name: str
+    game: str
+    text: str = ""
+    format: str | None = None
+    limit: Positive | None = None
+    limits: Mapping[str, Count] = field(default_factory=dict)
+    rules: tuple[AnyRule, ...] = ()
+    without: tuple[str, ...] = ()
+    ban: Annotated[tuple[Selector, ...], Short(one_or_many)] = ()
+    allow: Annotated[tuple[Selector, ...], Short(one_or_many)] = ()
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

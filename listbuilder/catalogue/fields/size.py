@@ -1,0 +1,69 @@
+"""The `size` field: how many miniatures one row is, for squads that are bought as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from listbuilder.catalogue.fields.base import Field, Place, Schema
+from listbuilder.catalogue.fields.typed import whole
+from listbuilder.reading import Tree
+from listbuilder.record import record
+from listbuilder.rules import Rule, Size
+from listbuilder.values import Positive, slug
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.game import Game
+
+__all__ = ["SizeField"]
+
+MOST = 300
+
+
+@record
+class SizeField(Field):
+    """How many miniatures a row is; a unit may narrow it with `size` of its own. The least unless said."""
+
+    type: Literal["size"]
+    min: Positive = 1
+    max: Positive | None = None
+    hint: ClassVar[str] = "Write how many miniatures it is."
+    counts: ClassVar[bool] = True
+    about: ClassVar[str] = "How many miniatures the row is."
+
+    def read(self, raw: Tree, place: Place) -> int | None:
+        """A number that a table can hold; whether the unit allows it is judged later."""
+        if type(raw) is not int or not 1 <= raw <= MOST:
+            self.refuse(raw, place)
+            return None
+        return raw
+
+    def canonical(self, value: Tree, game: Game) -> Tree:
+        """A number is what it is."""
+        return value
+
+    def shape(self, game: Game) -> Schema:
+        """A whole number."""
+        return {"type": ["integer", "null"], "minimum": 1, "maximum": MOST}
+
+    def read_word(self, key: str, value: str) -> Tree:
+        """A whole number."""
+        return whole(key, value, 1, MOST)
+
+    def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
+        """Digits are a number; anything else stays for the reader of lists to judge."""
+        return int(text) if text.isdigit() and len(text) < 4 else text
+
+    def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
+        """The key and the number without a colon: `size 5`."""
+        word, _, digits = text.rpartition(" ")
+        return int(digits) if word and digits.isdigit() and keys.get(slug(word)) == id else None
+
+    @property
+    def example(self) -> str:
+        """The least."""
+        return str(self.min)
+
+    def rules(self, id: str, game: Game) -> Iterator[Rule]:
+        """A row is no smaller and no larger than its unit allows."""
+        yield Size(id=id, source=self.source, field=id, least=self.min, most=self.max)

@@ -1,0 +1,155 @@
+"""Conditions: what `when` asks of a list before a grant, a rule, a slot or an offer holds.
+
+A condition is asked at a place in the tree: its own pick, model or group. It is data, and says itself in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from listbuilder.quantity import EMPTY, Quantity, Scope
+from listbuilder.record import record
+from listbuilder.selectors import CONFIG, Selector
+from listbuilder.values import tidied, yaml_key
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
+
+    from listbuilder.force import Force, Node, Owner
+
+__all__ = ["Condition"]
+
+Scalar = str | int | bool
+
+
+@record
+class Condition:
+    """A quantity with `min` or `max`, `has`, `format`, `value`, or several of these under `all`, `any`, `not`."""
+
+    of: Quantity | None = None
+    min: Quantity | None = None
+    max: Quantity | None = None
+    has: Selector | None = None
+    in_: Scope | None = None
+    format: tuple[str, ...] = ()
+    value: Mapping[str, tuple[Scalar, ...]] = field(default_factory=dict)
+    all: tuple[Condition, ...] = ()
+    any: tuple[Condition, ...] = ()
+    not_: Condition | None = None
+    also: ClassVar[tuple[str, ...]] = tuple(map(yaml_key, EMPTY))
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return tidied(tidy, handler, source)
+
+    def __post_init__(self) -> None:
+        said = [self.of, self.has, self.format, self.value, self.all, self.any, self.not_]
+        if not any(said):
+            raise ValueError("a condition says a quantity, `has`, `format`, `value`, `all`, `any` or `not`")
+        if (self.min or self.max) and not self.of:
+            raise ValueError("`min` and `max` need a quantity, such as `count: models`")
+        if self.in_ and not self.has:
+            raise ValueError("`in` goes with `has` or with a quantity")
+
+    def holds(self, force: Force, at: Node, part: Owner | None = None) -> bool:
+        """Whether it is true, asked at a place; all that it says must be."""
+        return (
+            (self.of is None or self.reaches(force, at, part))
+            and (self.has is None or self.there(force, at))
+            and (not self.format or any(one.id in self.format for one in force.formats))
+            and all(_value(force, at, name) in wanted for name, wanted in self.value.items())
+            and all(one.holds(force, at, part) for one in self.all)
+            and (not self.any or any(one.holds(force, at, part) for one in self.any))
+            and (self.not_ is None or not self.not_.holds(force, at, part))
+        )
+
+    def reaches(self, force: Force, at: Node, part: Owner | None) -> bool:
+        """Whether the quantity is within its bounds; at least 1 where it has none."""
+        assert self.of is not None
+        number = self.of.reckon(force, at, part)
+        if number is None:
+            return False
+        least = self.min.reckon(force, at, part) if self.min else None
+        most = self.max.reckon(force, at, part) if self.max else None
+        if self.min is None and self.max is None:
+            return number >= 1
+        return (least is None or number >= least) and (most is None or number <= most)
+
+    def there(self, force: Force, at: Node) -> bool:
+        """Whether something that fits is on the model, or wherever `in` says."""
+        assert self.has is not None
+        if self.in_ == "pick":
+            return any(self.has.fits_pick(pick) for pick in at.picks_of(force))
+        owner: Owner | None = at.owner
+        if self.in_ is not None or at.model:
+            owner = {"list": force.root, "group": at.group, "model": at.model}.get(self.in_ or "model")
+        return owner is not None and self.has.fits(owner)
+
+    def parts(self) -> list[Condition]:
+        """This condition and every one inside it."""
+        inner = [*self.all, *self.any, *([self.not_] if self.not_ else [])]
+        return [self, *(deep for one in inner for deep in one.parts())]
+
+    def quantities(self) -> list[Quantity]:
+        """The quantities it reckons."""
+        return [one for part in self.parts() for one in (part.of, part.min, part.max) if one]
+
+    def say(self, force: Force) -> str:
+        """The condition in words."""
+        game = force.game
+        said = []
+        if self.of:
+            least = f" at least {self.min.reckon(force, force.root)}" if self.min else ""
+            most = f" at most {self.max.reckon(force, force.root)}" if self.max else ""
+            said.append(f"{self.of.noun(force)}s:{least}{most}" if least or most else f"some {self.of.noun(force)}")
+        if self.has:
+            said.append(f"{self.has.say(game)} in the {self.in_ or 'model'}")
+        said += [f"format {' or '.join(self.format)}"] if self.format else []
+        said += [f"{name} {' or '.join(map(str, wanted))}" for name, wanted in self.value.items()]
+        said += [" and ".join(one.say(force) for one in self.all)] if self.all else []
+        said += [" or ".join(one.say(force) for one in self.any)] if self.any else []
+        said += [f"not {self.not_.say(force)}"] if self.not_ else []
+        return " and ".join(said)
+
+
+def _value(force: Force, at: Node, name: str) -> object:
+    """A value of the model, the group or the list, the nearest first."""
+    for owner in (at.model, at.group, force.root):
+        if owner is not None and name in owner.values:
+            return owner.values[name]
+    return None
+
+
+OWN = frozenset({"of", "min", "max", "has", "format", "value", "all", "any", "not"})
+QUANTITY = frozenset(map(yaml_key, EMPTY))
+RECKON = ("share", "per", "percent-of", "plus", "less")
+
+
+def tidy(data: object) -> object:
+    """YAML's short form in full: the keys of a quantity stand beside `min` and `max`."""
+    if not isinstance(data, dict):
+        return data
+    out: dict[str, object] = {}
+    quantity: dict[str, object] = {}
+    reckoned = any(key in data for key in RECKON)
+    has = "has" in data
+    for key, value in data.items():
+        own = key in OWN or (key == "in" and has)
+        if (own and not (key == "of" and reckoned)) or key not in QUANTITY:
+            out[key] = _many(key, value)
+        else:
+            quantity[key] = value
+    return {**out, "of": quantity} if quantity else out
+
+
+def _many(key: str, value: object) -> object:
+    """One value for a list of one."""
+    if key == "format" and isinstance(value, str):
+        return [value]
+    if key == "value" and isinstance(value, dict):
+        return {name: one if isinstance(one, list) else [one] for name, one in value.items()}
+    return value

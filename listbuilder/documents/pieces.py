@@ -1,0 +1,89 @@
+"""Pieces of a published force: what a pick costs, its keywords and fields, what changed a stat, one finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from listbuilder.catalogue import Entry
+from listbuilder.documents.force import EngineFinding
+from listbuilder.documents.model import CostPart, EngineChange, EngineKeyword
+from listbuilder.documents.sealed import Sealed
+from listbuilder.documents.values import publish_value
+from listbuilder.finding import Finding
+from listbuilder.force import Force, Model, Pick
+from listbuilder.quantity import Number
+
+__all__ = ["changes_of", "costs_of", "fields_of", "finding_of", "key_of", "keywords_of"]
+
+TEXTS = ("pack", "setup", "deployment", "scoring")
+
+
+def key_of(pick: Pick) -> tuple[object, ...]:
+    """What a published pick depends on; the entry by its identity, for its game is kept as long as this."""
+    now = tuple(sorted((name, str(value)) for name, value in pick.now.items())) if pick.now else None
+    return (id(pick.entry), pick.slot, pick.cost, pick.granted_by, now, bool(pick.picks))
+
+
+def changes_of(force: Force, model: Model, number: Number) -> tuple[EngineChange, ...]:
+    """What made a number of a model what it is."""
+    return tuple(
+        EngineChange(
+            giver=one.giver,
+            what=one.what,
+            amount=int(one.amount) if one.amount == int(one.amount) else str(one.amount),
+            times=one.times,
+            order=one.order,
+        )
+        for one in force.why(model, number)
+    )
+
+
+def costs_of(pick: Pick) -> Iterator[CostPart]:
+    """What a pick and those inside it cost, one by one."""
+    if pick.cost:
+        yield CostPart(slot=pick.slot, entry=pick.entry.id, name=pick.entry.name, cost=pick.cost)
+    for one in pick.picks:
+        yield from costs_of(one)
+
+
+def keywords_of(entry: Entry) -> Iterator[EngineKeyword]:
+    """The keywords of an entry with their values."""
+    for use in entry.uses_of:
+        yield EngineKeyword(
+            id=use.keyword,
+            printed=use.printed,
+            values=Sealed({name: publish_value(value) for name, value in use.values.items()}),
+            text=use.text,
+            implied=use.implied_by,
+        )
+
+
+def fields_of(pick: Pick) -> dict[str, Any]:
+    """The printed values of a pick, with every change."""
+    own = {name: publish_value(pick.field(name)) for name in pick.entry.fields}
+    texts = {name: getattr(pick.entry, name, None) for name in TEXTS}
+    return {**{name: text for name, text in texts.items() if text}, **own}
+
+
+def finding_of(finding: Finding) -> EngineFinding:
+    """A finding as an engine gets it."""
+    return EngineFinding(
+        code=finding.code,
+        severity=finding.severity,
+        where=finding.where,
+        model=finding.model,
+        message=finding.message,
+        hint=finding.hint,
+        rule=finding.rule,
+        source=finding.source,
+        data=Sealed(plain(finding.data)),
+    )
+
+
+def plain(data: Mapping[str, object]) -> dict[str, Any]:
+    """The data of a finding as JSON has it."""
+    return {
+        key: value if isinstance(value, str | int | bool | None) else [str(one) for one in value]  # type: ignore[attr-defined]
+        for key, value in data.items()
+    }

@@ -1,0 +1,21 @@
+"""The force: one tree of what a list holds, every question about it answered here."""
+
+from listbuilder.force.force import Force
+from listbuilder.force.nodes import ModelValue, Node, Owner, Pick, Root, loose
+from listbuilder.force.numbers import Allowance, Contribution, settled
+from listbuilder.force.rows import Group, Model
+
+__all__ = [
+    "Allowance",
+    "Contribution",
+    "Force",
+    "Group",
+    "Model",
+    "ModelValue",
+    "Node",
+    "Owner",
+    "Pick",
+    "Root",
+    "loose",
+    "settled",
+]

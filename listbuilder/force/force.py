@@ -1,0 +1,146 @@
+"""The force: a list as the game sees it, one tree with every number settled.
+
+Made by the resolver, judged by rules, printed and exported by others; nobody changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from functools import cached_property
+from itertools import islice
+
+from listbuilder.catalogue import Format, Game
+from listbuilder.finding import Finding
+from listbuilder.force.identity import ids_of, meaning
+from listbuilder.force.nodes import ModelValue, Node, Pick, Root
+from listbuilder.force.numbers import Contribution, settled
+from listbuilder.force.rows import Group, Model
+from listbuilder.lists.document import MAX_COPIES, ListDocument
+from listbuilder.quantity import Number
+from listbuilder.record import record
+
+__all__ = ["Force"]
+
+
+@record
+class Force:
+    """A resolved list. `rows` are its models, copies together; `problems` what could not be understood.
+
+    `picks` is every pick of the tree in the order of the walk: the list's, each group's, each model's, inner ones
+    after their pick, given ones last. `limit_changes` is what grants do to the limits of rules.
+    """
+
+    game: Game
+    document: ListDocument
+    formats: tuple[Format, ...]
+    limits: Mapping[str, int]
+    root: Root
+    groups: tuple[Group, ...]
+    rows: tuple[Model, ...]
+    picks: list[Pick]
+    problems: list[Finding]
+    limit_changes: dict[Number, list[Contribution]] = field(default_factory=dict)
+    reckoned: dict[tuple[int, int, int], int | None] = field(default_factory=dict)
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    @property
+    def format(self) -> Format | None:
+        """The format that the list is for."""
+        return self.formats[-1] if self.formats else None
+
+    @property
+    def limit(self) -> int | None:
+        """The limit of points, the game's first currency."""
+        return self.limits.get(self.game.first_currency)
+
+    @cached_property
+    def by_entry(self) -> Mapping[int, list[Pick]]:
+        """Every pick by what was picked, under the identity of its entry."""
+        found: dict[int, list[Pick]] = {}
+        for pick in self.picks:
+            found.setdefault(id(pick.entry), []).append(pick)
+        return found
+
+    @cached_property
+    def models(self) -> tuple[Model, ...]:
+        """Every model, each copy by itself; no more than a table could hold."""
+        return tuple(islice((one for row in self.rows for one in row.copies), MAX_COPIES))
+
+    @property
+    def slots(self) -> Mapping[str, tuple[Pick, ...]]:
+        """What was chosen for the list itself."""
+        return self.root.slots
+
+    @property
+    def entries(self) -> tuple[Pick, ...]:
+        """What the list itself holds, given things included."""
+        return self.root.entries
+
+    @property
+    def room(self) -> Mapping[str, int | None]:
+        """The room in the list's own slots."""
+        return self.root.room
+
+    @property
+    def values(self) -> Mapping[str, ModelValue]:
+        """The list's own values."""
+        return self.root.values
+
+    @cached_property
+    def named(self) -> Mapping[str, tuple[Model, ...]]:
+        """The rows by name, in lower case."""
+        found: dict[str, tuple[Model, ...]] = {}
+        for row in self.rows:
+            if row.name:
+                key = row.name.casefold()
+                found[key] = (*found.get(key, ()), row)
+        return found
+
+    @cached_property
+    def parts(self) -> Mapping[str, Mapping[str, int]]:
+        """What each part of the list costs, by currency: `main` and the parts that stand apart."""
+        found: dict[str, dict[str, int]] = {"main": dict.fromkeys(self.game.currencies, 0)}
+        for pick in self.picks:
+            part = found.setdefault(pick.owner.part, dict.fromkeys(self.game.currencies, 0))
+            for currency, price in pick.prices.items():
+                if currency in part:
+                    part[currency] += price * pick.rel * pick.owner.count
+        return found
+
+    @property
+    def totals(self) -> Mapping[str, int]:
+        """What the list costs, by currency, without the parts that stand apart."""
+        return self.parts["main"]
+
+    @property
+    def cost(self) -> int:
+        """The points of the list."""
+        return self.totals[self.game.first_currency]
+
+    def stat(self, model: Model, id: str, printed: bool = False, until: int | None = None) -> int:
+        """A stat of a model: as it is, before any grant, or before changes of a later order than `until`."""
+        if until is not None:
+            early = [change for change in self.why(model, ("stat", id)) if change.order <= until]
+            return settled(model.bases.get(id, 0), early, self.game.stats[id].round == "up")
+        return (model.bases if printed else model.stats).get(id, 0)
+
+    @cached_property
+    def ids(self) -> Mapping[tuple[int, int], str]:
+        """The id of each model, by row and copy."""
+        return ids_of(self)
+
+    @cached_property
+    def meaning(self) -> str:
+        """What the list is: a hash that is equal for every spelling, order and format of it."""
+        return meaning(self)
+
+    def limit_for(self, rule: str, side: str, start: int) -> int:
+        """The limit of a rule with what grants make of it; never below nothing."""
+        changes = self.limit_changes.get((side, rule))
+        return max(settled(start, changes) if changes else start, 0)
+
+    def why(self, node: Node, number: Number) -> tuple[Contribution, ...]:
+        """What made a number what it is: every change with its giver, in the order that they are made."""
+        return tuple((node.changes or {}).get(number, ()))

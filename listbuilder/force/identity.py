@@ -1,0 +1,197 @@
+"""What a list is: ids of models that survive reordering, and one hash of its meaning.
+
+Both are reckoned from what was chosen, so that spelling, format, key order, the order of rows and whether a default was
+written make no difference, and one pick always does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from listbuilder.force.nodes import Owner, Pick
+from listbuilder.force.rows import Group, Model
+from listbuilder.values import slug
+
+if TYPE_CHECKING:
+    from listbuilder.force.force import Force
+
+__all__ = ["content", "ids_of", "meaning", "told"]
+
+TRIES = 400
+Edge = tuple[str, int, int]
+
+
+def content(pick: Pick) -> list[Any]:
+    """What a pick is, whatever its place."""
+    inner = sorted(content(one) for one in pick.picks for _ in range(one.count))
+    return [pick.slot, pick.entry.kind, pick.entry.id, list(pick.rolled or ()), inner]
+
+
+def form(owner: Owner, force: Force) -> list[Any]:
+    """What a row says, without its name: its picks in any order, and its values; who is named comes later."""
+    picks = sorted(
+        content(pick) for pick in owner.inside if pick.holder is None and not pick.given_by for _ in range(pick.count)
+    )
+    links = linked_fields(owner, force)
+    posts = force.game.group.posts if isinstance(owner, Model) else ()
+    values = sorted(
+        [key, list(value) if isinstance(value, tuple) else value]
+        for key, value in owner.values.items()
+        if key not in links and key not in posts
+    )
+    raises = sorted([stat, steps] for stat, steps in getattr(owner, "raises", {}).items() if steps)
+    return [type(owner).__name__, picks, values, raises, getattr(owner, "size", 1)]
+
+
+def linked_fields(owner: Owner, force: Force) -> frozenset[str]:
+    """The fields of a row that name other rows."""
+    game = force.game
+    sheet = game.model if isinstance(owner, Model) else game.group if isinstance(owner, Group) else game.list
+    return frozenset(id for id, field in sheet.fields.items() if field.links)
+
+
+def told(value: object) -> str:
+    """A value as text that is the same whenever it is."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def digest(*parts: object) -> str:
+    """A short hash of some values."""
+    return hashlib.sha256(told(parts).encode()).hexdigest()[:16]
+
+
+def ids_of(force: Force) -> dict[tuple[int, int], str]:
+    """An id for each model, by row and copy: the one that is written, or its name; `-2` and so on among equals."""
+    wanted: dict[str, list[tuple[str, int, int]]] = {}
+    for model in force.rows:
+        written = force.document.models[model.row].id
+        base = slug(written or model.name or model.title)
+        for copy in range(model.count):
+            key = ("" if written else "~") + told(form(model, force))
+            wanted.setdefault(base, []).append((key, model.row, model.copy + copy))
+    found: dict[tuple[int, int], str] = {}
+    taken = set(wanted)
+    for base, equals in wanted.items():
+        number = 1
+        for at, (_, row, copy) in enumerate(sorted(equals)):
+            id = base
+            while at and id in taken:
+                number += 1
+                id = f"{base}-{number}"
+            taken.add(id)
+            found[row, copy] = id
+    return found
+
+
+class _Web:
+    """The copies of all rows as points whose colours say what they are, and the links between them."""
+
+    def __init__(self, force: Force) -> None:
+        self.force = force
+        self.colours: list[str] = []
+        self.edges: list[Edge] = []
+        self.names: list[str] = []
+        self.first: dict[int, int] = {}
+        for owner in (*force.groups, *force.rows):
+            self.first[id(owner)] = len(self.colours)
+            colour = digest(form(owner, force))
+            self.colours += [colour] * owner.count
+            self.names += [(getattr(owner, "name", None) or "").casefold()] * owner.count
+        for owner in (*force.groups, *force.rows):
+            self.link(owner)
+
+    def link(self, owner: Owner) -> None:
+        """The links of one row; a name that finds nobody stays as text."""
+        for copy in range(owner.count):
+            here = self.first[id(owner)] + copy
+            for key in sorted(linked_fields(owner, self.force)):
+                value = owner.values.get(key)
+                names = value if isinstance(value, tuple) else () if value is None else (value,)
+                for name in names:
+                    ends = self.ends(owner, key, str(name))
+                    if ends is None:
+                        self.colours[here] = digest(self.colours[here], key, str(name).casefold())
+                    for end in ends or ():
+                        self.edges.append((key, here, end))
+
+    def ends(self, owner: Owner, key: str, name: str) -> list[int] | None:
+        """The points that a name finds."""
+        if isinstance(owner, Group) and key in owner.posts:
+            return [self.first[id(owner.posts[key])]]
+        group = owner.squad if isinstance(owner, Model) else owner.within if isinstance(owner, Group) else None
+        if group is not None and group.name.casefold() == name.casefold():
+            return [self.first[id(group)]]
+        rows = self.force.named.get(name.casefold())
+        if not rows:
+            return None
+        return [self.first[id(row)] + copy for row in rows for copy in range(row.count)]
+
+    def refine(self, colours: list[str]) -> list[str]:
+        """Tell points apart by what they are linked to, until nothing more can be told."""
+        known = len(set(colours))
+        while True:
+            seen: list[list[list[object]]] = [[] for _ in colours]
+            for label, start, end in self.edges:
+                seen[start].append([label, "to", colours[end]])
+                seen[end].append([label, "from", colours[start]])
+            colours = [
+                digest(colour, sorted(ends)) if ends else colour for colour, ends in zip(colours, seen, strict=True)
+            ]
+            if len(set(colours)) == known:
+                return colours
+            known = len(set(colours))
+
+    def settle(self) -> list[str]:
+        """The colours of all points, the same under every naming and order."""
+        colours = self.refine(self.colours) if self.edges else self.colours
+        return sorted(self.single_out(colours, [TRIES]))
+
+    def single_out(self, colours: list[str], left: list[int]) -> list[str]:
+        """While linked points share a colour: single each of the smallest such class out in turn, keep the least."""
+        linked = {point for _, start, end in self.edges for point in (start, end)}
+        counts = Counter(colours[point] for point in linked)
+        shared = [colour for colour, number in counts.items() if number > 1]
+        if not shared or self.settled_by_colour(colours):
+            return sorted(colours)
+        chosen = min(shared, key=lambda colour: (counts[colour], colour))
+        best: list[str] | None = None
+        for point in sorted(linked, key=lambda one: self.names[one]):
+            if colours[point] != chosen or left[0] <= 0:
+                continue
+            left[0] -= 1
+            marked = list(colours)
+            marked[point] = digest(colours[point], "this one")
+            found = self.single_out(self.refine(marked), left)
+            best = found if best is None or found < best else best
+        return best if best is not None else sorted(colours)
+
+    def settled_by_colour(self, colours: list[str]) -> bool:
+        """Whether the links have no circles, so that colours alone tell everything."""
+        seen: dict[int, int] = {}
+
+        def root(point: int) -> int:
+            while seen.get(point, point) != point:
+                point = seen[point]
+            return point
+
+        for _, start, end in self.edges:
+            one, other = root(start), root(end)
+            if one == other:
+                return False
+            seen[one] = other
+        return True
+
+
+def meaning(force: Force) -> str:
+    """A hash of what a list is: equal for every spelling, order and format of it, and for no other list."""
+    if not force.groups and not any(linked_fields(row, force) for row in force.rows[:1]):
+        colours = sorted(digest(form(row, force)) for row in force.rows for _ in range(row.count))
+    else:
+        colours = _Web(force).settle()
+    limit = force.document.limit
+    format_ = force.format.id if force.format else None
+    whole = [force.game.id, form(force.root, force), format_, limit, colours]
+    return hashlib.sha256(told(whole).encode()).hexdigest()

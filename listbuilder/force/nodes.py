@@ -1,0 +1,273 @@
+"""The tree of a list: the list itself, its groups, its models, and picks inside them to any depth.
+
+The resolver makes nodes and settles their numbers; after that nobody changes them. Copies are not unrolled: `count`
+says how often a row or a pick stands beside itself, `rel` how often its owner has it, `times` how many there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from listbuilder.catalogue import Entry, FieldValue
+from listbuilder.force.numbers import Contribution
+from listbuilder.quantity import Number
+from listbuilder.reading import Path, format_path
+
+if TYPE_CHECKING:
+    from listbuilder.force.force import Force
+    from listbuilder.force.rows import Group, Model
+
+__all__ = ["ModelValue", "Node", "Owner", "Pick", "Root", "loose"]
+
+ModelValue = int | bool | str | tuple[str, ...]
+NO_PICKS: tuple[Pick, ...] = ()
+
+
+class Node:
+    """What every place in the tree has."""
+
+    __slots__ = ("changes", "count")
+    wide = False
+    up: Node | None
+    owner: Owner
+    changes: dict[Number, list[Contribution]] | None
+    count: int
+
+    @property
+    def path(self) -> Path:
+        """Its place in the player's file."""
+        raise NotImplementedError
+
+    @property
+    def where(self) -> str:
+        """Its place in the player's file, as people write it."""
+        return format_path(self.path)
+
+    @property
+    def model(self) -> Model | None:
+        """The model it is or stands on."""
+        return None
+
+    @property
+    def group(self) -> Group | None:
+        """The group it is or stands in."""
+        return None
+
+    @property
+    def pick(self) -> Pick | None:
+        """The pick that it is."""
+        return None
+
+    def models_of(self, force: Force, inner: bool = True) -> Iterator[Model]:
+        """The models here."""
+        if self.model is not None:
+            yield self.model
+
+    def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
+        """The picks here, those inside others and those given included."""
+        raise NotImplementedError
+
+
+class Pick(Node):
+    """An entry in a slot; `given_by` names what gave it for free, `at` is its place in the slot."""
+
+    __slots__ = (
+        "at",
+        "entry",
+        "given_by",
+        "giver",
+        "live",
+        "now",
+        "owner",
+        "picks",
+        "price",
+        "prices",
+        "rel",
+        "rolled",
+        "slot",
+        "up",
+    )
+
+    def __init__(self, entry: Entry, slot: str, at: int | None, up: Owner | Pick, owner: Owner, count: int = 1) -> None:
+        self.entry = entry
+        self.slot = slot
+        self.at = at
+        self.up: Owner | Pick = up
+        self.owner: Owner = owner
+        self.count = count
+        self.rel = count
+        self.live = count
+        self.price = entry.cost
+        self.prices: Mapping[str, int] = entry.prices
+        self.given_by: str | None = None
+        self.giver: Node | None = None
+        self.picks: tuple[Pick, ...] = NO_PICKS
+        self.now: dict[str, FieldValue] | None = None
+        self.rolled: tuple[int | None, int | None] | None = None
+        self.changes = None
+
+    @property
+    def path(self) -> Path:
+        if self.giver is not None:
+            return self.giver.path or self.owner.path
+        above = self.up.path
+        if isinstance(self.up, Pick):
+            above = (*above, "picks") if self.slot == "picks" else (*above, "picks", self.slot)
+        else:
+            above = (*above, self.slot)
+        return above if self.at is None else (*above, self.at)
+
+    @property
+    def pick(self) -> Pick | None:
+        return self
+
+    @property
+    def holder(self) -> Pick | None:
+        """The pick that it is inside."""
+        return self.up if isinstance(self.up, Pick) else None
+
+    @property
+    def model(self) -> Model | None:
+        return self.owner.model
+
+    @property
+    def group(self) -> Group | None:
+        return self.owner.group
+
+    @property
+    def granted_by(self) -> str | None:
+        """What gave it for free."""
+        return self.given_by
+
+    @property
+    def weight(self) -> tuple[Fraction | int, object]:
+        """How many picks one of it counts as."""
+        return self.entry.weigh
+
+    @property
+    def times(self) -> int:
+        """How many there are in the whole list."""
+        return self.rel * self.owner.count
+
+    def times_in(self, scope: Node) -> int:
+        """How many there are in a part of the tree."""
+        if scope.wide:
+            return self.rel * self.owner.count
+        return self.rel // scope.rel if isinstance(scope, Pick) else self.rel
+
+    @property
+    def cost(self) -> int:
+        """What it costs its owner, as often as it is there; picks inside it are apart."""
+        return self.price * self.rel
+
+    def price_in(self, currency: str) -> int:
+        """What one of it costs in a currency."""
+        return self.prices.get(currency, 0)
+
+    def field(self, name: str) -> FieldValue | None:
+        """A printed value with what grants make of it."""
+        if self.now is not None and name in self.now:
+            return self.now[name]
+        return self.entry.field(name)
+
+    def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
+        yield self
+        for pick in self.picks:
+            yield from pick.picks_of(force)
+
+    def __repr__(self) -> str:
+        return f"Pick({self.entry.id!r} in {self.slot!r})"
+
+
+class Owner(Node):
+    """What holds picks in slots: a model, a group or the list. `inside` has every pick on it, to any depth."""
+
+    __slots__ = ("inside", "part", "repeated", "room", "slots", "values")
+
+    def __init__(self) -> None:
+        self.count = 1
+        self.slots: dict[str, tuple[Pick, ...]] = {}
+        self.inside: list[Pick] = []
+        self.values: dict[str, ModelValue] = {}
+        self.room: dict[str, int | None] = {}
+        self.part = "main"
+        self.repeated = False  # whether some pick on it has a count
+        self.changes = None
+
+    @property
+    def owner(self) -> Owner:  # type: ignore[override]
+        return self
+
+    @property
+    def below(self) -> tuple[Owner, ...]:
+        """The groups and models that stand in it."""
+        return ()
+
+    @property
+    def group_kind(self) -> str | None:
+        """The kind of its group."""
+        return self.group.kind if self.group else None
+
+    @property
+    def entries(self) -> tuple[Pick, ...]:
+        """What it holds in its own slots, chosen first and then given."""
+        return tuple(pick for pick in self.inside if pick.holder is None)
+
+    @property
+    def label(self) -> str:
+        """What to call it in a message."""
+        return "the list"
+
+    def field(self, name: str) -> tuple[str, ...]:
+        """The values that it has under a name."""
+        value = self.values.get(name)
+        return () if value is None else tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
+
+    def costs(self) -> dict[str, int]:
+        """What everything on it costs, by currency; one of so many copies."""
+        found: dict[str, int] = {}
+        for pick in self.inside:
+            for currency, price in pick.prices.items():
+                found[currency] = found.get(currency, 0) + price * pick.rel
+        return found
+
+    def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
+        yield from self.inside
+
+
+def loose(entry: Entry, slot: str = "", giver: str | None = None) -> Pick:
+    """A pick that stands on no list, to show an entry by itself."""
+    root = Root()
+    pick = Pick(entry, slot, None, root, root)
+    pick.given_by = giver
+    return pick
+
+
+class Root(Owner):
+    """The list itself."""
+
+    __slots__ = ("ids", "rows", "squads")
+    wide = True
+    up = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: Callable[[], Mapping[tuple[int, int], str]] = dict
+        self.rows: tuple[Model, ...] = ()
+        self.squads: tuple[Group, ...] = ()
+
+    @property
+    def path(self) -> Path:
+        return ()
+
+    @property
+    def below(self) -> tuple[Owner, ...]:
+        return (*self.squads, *self.rows)
+
+    def models_of(self, force: Force, inner: bool = True) -> Iterator[Model]:
+        yield from self.rows
+
+    def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
+        yield from force.picks

@@ -1,0 +1,49 @@
+"""Numbers on the tree: what budgets allow, who changed what, and how changes come together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import ceil, floor
+from typing import NamedTuple
+
+__all__ = ["Allowance", "Contribution", "settled"]
+
+
+class Allowance(NamedTuple):
+    """What a budget allows and how much of it is spent."""
+
+    allowed: int
+    spent: int
+
+
+class Contribution(NamedTuple):
+    """One change to a number: who gave it, what it did (`set`, `add`, `times`, `least`, `most`) and by how much."""
+
+    giver: str
+    what: str
+    amount: int | Fraction
+    times: int
+    order: int = 0
+
+
+def settled(start: int, changes: Iterable[Contribution], round_up: bool = True) -> int:
+    """A number after all changes to it, whatever order they come in."""
+    value = start
+    several = list(changes)
+    for order in sorted({change.order for change in several}):
+        here = [change for change in several if change.order == order]
+        sets = [change.amount for change in here if change.what == "set"]
+        exact = Fraction(max(sets)) if sets else Fraction(value)
+        exact += sum(change.amount * change.times for change in here if change.what == "add")
+        for change in here:
+            if change.what == "times":
+                exact *= Fraction(change.amount) ** change.times
+        value = ceil(exact) if round_up else floor(exact)
+        for change in here:
+            if change.what == "least":
+                value = max(value, int(change.amount))
+        for change in here:
+            if change.what == "most":
+                value = min(value, int(change.amount))
+    return value

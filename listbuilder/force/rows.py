@@ -1,0 +1,177 @@
+"""The rows of a list: groups and models, each with its slots, values and place in the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import copy as clone
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from listbuilder.force.nodes import Owner, Pick, Root
+from listbuilder.force.numbers import Allowance
+from listbuilder.reading import Path
+
+if TYPE_CHECKING:
+    from listbuilder.force.force import Force
+
+__all__ = ["Group", "Model"]
+
+ONE: tuple[Fraction | int, object] = (1, None)
+
+
+class Group(Owner):
+    """A named group of models with a kind, its own picks and values; a group may stand within another."""
+
+    __slots__ = ("id", "kind", "name", "posts", "row", "rows", "squads", "up", "within")
+    wide = True
+
+    def __init__(self, row: int, name: str, up: Root) -> None:
+        super().__init__()
+        self.row = row
+        self.name = name
+        self.id = ""
+        self.up = up
+        self.kind: str | None = None
+        self.within: Group | None = None
+        self.rows: tuple[Model, ...] = ()
+        self.squads: tuple[Group, ...] = ()
+        self.posts: dict[str, Model] = {}
+
+    @property
+    def path(self) -> Path:
+        return ("groups", self.row)
+
+    @property
+    def group(self) -> Group | None:
+        return self
+
+    @property
+    def label(self) -> str:
+        return self.name
+
+    @property
+    def chain(self) -> tuple[Group, ...]:
+        """The groups that it stands within, the nearest first."""
+        found: list[Group] = []
+        group = self.within
+        while group is not None and group not in found and group is not self:
+            found.append(group)
+            group = group.within
+        return tuple(found)
+
+    @property
+    def below(self) -> tuple[Owner, ...]:
+        return (*self.squads, *self.rows)
+
+    @property
+    def members(self) -> tuple[Model, ...]:
+        """Its models, each copy by itself."""
+        return tuple(one for row in self.rows for one in row.copies)
+
+    def models_of(self, force: Force, inner: bool = True) -> Iterator[Model]:
+        yield from self.rows
+        if inner and self.squads:
+            for group in force.groups:
+                if self in group.chain:
+                    yield from group.rows
+
+    def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
+        yield from self.inside
+        for row in self.rows:
+            yield from row.inside
+        if inner and self.squads:
+            for group in force.groups:
+                if self in group.chain:
+                    yield from group.inside
+                    for row in group.rows:
+                        yield from row.inside
+
+
+class Model(Owner):
+    """A row of models: `count` rows that are the same, each of `size` miniatures."""
+
+    __slots__ = (
+        "art", "bases", "budgets", "copy", "name", "notes", "raises", "row", "said_group", "size", "squad", "stats",
+        "up", "weight",
+    )  # fmt: skip
+
+    def __init__(self, row: int, name: str | None, count: int, up: Root) -> None:
+        super().__init__()
+        self.row = row
+        self.copy = 0
+        self.name = name
+        self.count = count
+        self.size = 1
+        self.up: Root = up
+        self.squad: Group | None = None
+        self.said_group: str | None = None
+        self.bases: Mapping[str, int] = {}
+        self.stats: dict[str, int] = {}
+        self.budgets: dict[str, Allowance] = {}
+        self.raises: dict[str, int] = {}
+        self.notes: str | None = None
+        self.art: str | None = None
+        self.weight: tuple[Fraction | int, object] = ONE
+
+    @property
+    def path(self) -> Path:
+        return ("models", self.row)
+
+    @property
+    def model(self) -> Model | None:
+        return self
+
+    @property
+    def group(self) -> Group | None:
+        return self.squad
+
+    @property
+    def id(self) -> str:
+        """Its id, or that of its first copy: written, or made of what it is, and the same in every order of rows."""
+        return self.up.ids()[self.row, self.copy]
+
+    @property
+    def title(self) -> str:
+        """The first thing it is: its unit, rank or whatever the game's first slot holds."""
+        return next((picks[0].entry.name for picks in self.slots.values() if picks), "model")
+
+    @property
+    def label(self) -> str:
+        return self.name or f"model {self.row + 1}" + (f" ({self.title})" if any(self.slots.values()) else "")
+
+    @property
+    def cost(self) -> int:
+        """What one of it costs."""
+        return sum(pick.price * pick.rel for pick in self.inside)
+
+    @property
+    def copies(self) -> tuple[Model, ...]:
+        """Each of the rows that it stands for, by itself."""
+        if self.count == 1:
+            return (self,)
+        return tuple(self.alone(number) for number in range(self.count))
+
+    def alone(self, number: int) -> Model:
+        """One of its copies; everything on it is shared."""
+        one = clone(self)
+        one.count, one.copy = 1, self.copy + number
+        return one
+
+    def holds(self, post: str) -> bool:
+        """Whether it holds a post of its group, such as leader."""
+        return (
+            self.squad is not None
+            and self.squad.posts.get(post) is not None
+            and (self.squad.posts[post].row == self.row and self.values.get(post) is True)
+        )
+
+    def field(self, name: str) -> tuple[str, ...]:
+        """The values that it has under a name: its group, its own fields, or those of its entries."""
+        if name == "group":
+            known = self.squad.name if self.squad else self.said_group
+            return (known,) if known else ()
+        found: list[str] = []
+        for value in (self.values.get(name), *(pick.field(name) for pick in self.inside)):
+            if value is not None:
+                found += map(str, value) if isinstance(value, tuple) else [str(value)]
+        return tuple(found)

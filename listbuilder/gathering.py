@@ -1,0 +1,127 @@
+"""What a quantity looks at: the models, picks and groups of a part of the tree that fit, and their numbers.
+
+A quantity and a part of a force go in, things with how often they are there come out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from listbuilder.force import Force, Group, Model, Node, Pick
+    from listbuilder.quantity import Quantity
+
+__all__ = ["Thing", "amounts", "groups", "models", "picks", "weighed"]
+
+Thing = tuple["Node", int, int]
+"""Something that is counted or added up: where it is, its number, and how often it is there."""
+
+
+def models(quantity: Quantity, force: Force, scope: Node) -> Iterator[tuple[Model, int]]:
+    """The models of a scope that fit, with how many miniatures (or rows) each is."""
+    fits = quantity.where.fits if quantity.where else None
+    rows, wide = quantity.count == "rows", scope.wide
+    for model in scope.models_of(force, quantity.inner):
+        if wide and quantity.part not in ("all", model.part):
+            continue
+        if fits is None or fits(model):
+            yield model, (1 if rows else model.size) * (model.count if wide else 1)
+
+
+def picks(quantity: Quantity, force: Force, scope: Node) -> Iterator[tuple[Pick, int]]:
+    """The picks of a scope that fit, with how many there are of each."""
+    test = quantity.where.fits_pick if quantity.where else None
+    if scope is force.root and quantity.where and (few := quantity.where.entries_of(force)) is not None:
+        chosen: Iterator[Pick] = iter(few)
+    else:
+        chosen = scope.picks_of(force, quantity.inner)
+    wide = scope.wide
+    for pick in chosen:
+        if wide and quantity.part not in ("all", pick.owner.part):
+            continue
+        if test is None or test(pick):
+            yield pick, pick.times_in(scope)
+
+
+def groups(quantity: Quantity, force: Force, scope: Node) -> Iterator[Group]:
+    """The groups of a scope that fit."""
+    for group in force.groups:
+        inside = scope is force.root or group is scope or scope in group.chain
+        if inside and (quantity.where is None or quantity.where.fits(group)):
+            yield group
+
+
+def amounts(quantity: Quantity, force: Force, scope: Node) -> Iterator[Thing]:
+    """What is added up: each thing with its number and how often it is there."""
+    name = quantity.sum or quantity.highest or quantity.lowest or ""
+    what = force.game.number_of(name)
+    if what[0] == "stat":
+        for model, times in models(quantity, force, scope):
+            yield model, force.stat(model, what[1], quantity.printed, quantity.until), times
+    elif what[0] == "value":
+        yield from values(quantity, force, scope, what[1])
+    else:
+        read = price(quantity, what[1]) if what[0] == "cost" else printed(quantity, what[1])
+        for pick, times in paid(quantity, force, scope):
+            amount = read(pick)
+            if amount:
+                yield pick, amount, times
+
+
+def values(quantity: Quantity, force: Force, scope: Node, name: str) -> Iterator[Thing]:
+    """A number field of whatever row has it: a model, a group or the list."""
+    for owner in (force.root, *force.groups):
+        value = owner.values.get(name)
+        if type(value) is int and (owner is scope or scope is force.root):
+            yield owner, value, 1
+    for model, _ in models(quantity, force, scope):
+        value = model.values.get(name)
+        if type(value) is int:
+            yield model, value, model.count if scope.wide else 1
+
+
+def price(quantity: Quantity, currency: str) -> Callable[[Pick], int]:
+    """How to read what a pick costs in a currency."""
+    if quantity.printed:
+        return lambda pick: 0 if pick.given_by else pick.entry.price(currency)
+    return lambda pick: pick.price_in(currency)
+
+
+def printed(quantity: Quantity, name: str) -> Callable[[Pick], int]:
+    """How to read a printed number of a pick."""
+
+    def read(pick: Pick) -> int:
+        value = pick.entry.field(name) if quantity.printed else pick.field(name)
+        if isinstance(value, bool) or value is None:
+            return 0
+        return value if isinstance(value, int) else getattr(value, "number", 0)
+
+    return read
+
+
+def paid(quantity: Quantity, force: Force, scope: Node) -> Iterator[tuple[Pick, int]]:
+    """The picks whose numbers are added up: those that fit, or all on models that fit."""
+    if quantity.where is None or quantity.from_ != "models":
+        yield from picks(quantity, force, scope)
+        return
+    fits, test = quantity.where.fits, quantity.where.fits_pick
+    for pick in scope.picks_of(force, quantity.inner):
+        if scope.wide and quantity.part not in ("all", pick.owner.part):
+            continue
+        if fits(pick.owner) if pick.model else test(pick):
+            yield pick, pick.times_in(scope)
+
+
+def weighed(weights: Iterable[tuple[tuple[Fraction | int, object], int]]) -> int:
+    """The sum of weights, each kind of broken weight rounded up by itself."""
+    whole = 0
+    sums: dict[object, Fraction] = {}
+    for (weight, key), times in weights:
+        if weight == 1:
+            whole += times
+        else:
+            sums[key] = sums.get(key, Fraction(0)) + weight * times
+    return whole + sum(ceil(one) for one in sums.values())

@@ -1,0 +1,298 @@
+"""Quantities: the one way to say how many. A count or a sum over part of the tree, and what is reckoned from it.
+
+A quantity is data that rules, limits, conditions, grants, matches and headers hold; it reads the force by its
+attributes and puts itself into words. It knows neither games nor rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, floor
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from listbuilder.gathering import Thing, amounts, groups, models, picks, weighed
+from listbuilder.record import record
+from listbuilder.selectors import CONFIG, Selector
+from listbuilder.values import Count, Flag, Positive, Whole, fraction, tidied, yaml_key
+from listbuilder.wording import counted, listed
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
+
+    from listbuilder.force import Force, Node, Owner
+
+__all__ = ["Number", "Quantity", "Thing", "plain"]
+
+Number = tuple[str, str]
+"""What can be settled: `("stat", "hp")`, `("cost", "points")`, `("field", "range")`, `("room", "gear")` …"""
+Counted = Literal["models", "rows", "picks", "groups", "entries"]
+Scope = Literal["pick", "model", "group", "list"]
+WORDS = ("models", "rows", "picks", "groups", "entries")
+BASES = ("count", "sum", "highest", "lowest", "limit", "number", "of")
+
+
+@record
+class Quantity:
+    """How many: `3`, `limit`, `models`, `{count: picks, where: {tag: heavy}}`, `{share: 25%, of: limit}`.
+
+    One base (`count`, `sum`, `highest`, `lowest`, `limit`, `number`, `of`); which things (`where`, `from`, `in`,
+    `inner`, `part`; `printed` is before every grant, `until: 0` before changes of a later order); and what is reckoned
+    from it, in this order: `percent-of`, `share`, `per` with `give`, `round`, `plus`, `less`, `least`, `most`.
+    """
+
+    count: Counted | None = None
+    sum: str | None = None
+    highest: str | None = None
+    lowest: str | None = None
+    limit: str | None = None
+    number: Whole | None = None
+    of: Quantity | None = None
+    where: Selector | None = None
+    from_: Literal["models", "picks"] | None = None
+    in_: Scope | None = None
+    inner: Flag = True
+    part: str = "main"
+    printed: Flag = False
+    until: Count | None = None
+    percent_of: Quantity | None = None
+    share: str | int | None = None
+    per: Positive | None = None
+    give: Whole | None = None
+    round: Literal["up", "down"] | None = None
+    plus: Quantity | None = None
+    less: Quantity | None = None
+    least: Whole | None = None
+    most: Whole | None = None
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return tidied(tidy, handler, source)
+
+    def __post_init__(self) -> None:
+        bases = [name for name in BASES if getattr(self, name) is not None]
+        if len(bases) != 1:
+            raise ValueError(f"a quantity has exactly one of {', '.join(BASES)}; this has {listed(bases) or 'none'}")
+        if self.share is not None:
+            fraction(self.share)
+        if (self.sum == "cost") and self.where and not self.from_:
+            raise ValueError("a sum with `where` says whose: `from: models` (whole models) or `from: picks`")
+        for key, company in COMPANY.items():
+            if getattr(self, key) not in (None, EMPTY[key]) and not any(
+                getattr(self, one) is not None for one in company
+            ):
+                said = " or ".join(f"`{yaml_key(one)}`" for one in company)
+                raise ValueError(f"`{yaml_key(key)}` has no effect without {said}")
+
+    @cached_property
+    def fixed(self) -> int | None:
+        """The number itself, where it is nothing but a number."""
+        return self.number if self.number is not None and self == plain(self.number) else None
+
+    @cached_property
+    def ratio(self) -> Fraction:
+        """The share as a fraction."""
+        return fraction(self.share if self.share is not None else 1)
+
+    def reckon(self, force: Force, at: Node, part: Owner | None = None) -> int | None:
+        """The quantity as asked at a place; `part` is what a rule judges. None: there is no such limit."""
+        if self.fixed is not None:
+            return self.fixed
+        scope = self.scope(force, at, part)
+        key = (id(self), id(scope), id(at) if self.leans else 0)
+        known = force.reckoned.get(key, False)
+        if known is not False:
+            return known
+        value = self.exact(force, at, scope, part)
+        force.reckoned[key] = value
+        return value
+
+    @cached_property
+    def leans(self) -> bool:
+        """Whether some quantity inside this one depends on more of the place than this one's scope."""
+        return any(one.in_ for one in (self.of, self.percent_of, self.plus, self.less) if one)
+
+    def exact(self, force: Force, at: Node, scope: Node | None, part: Owner | None) -> int | None:
+        """Base, percentage, share, so many for each, rounding, plus, less, bounds: in that order."""
+        base = self.base(force, at, scope, part)
+        if base is None or self.bare:
+            return base
+        value: Fraction | int = base
+        if self.percent_of:
+            whole = self.percent_of.reckon(force, at, part)
+            value = Fraction(100 * base, whole) if whole else 0
+        if self.share is not None:
+            value *= self.ratio
+        if self.per is not None:
+            value = self.rounded(Fraction(value) / self.per) * (1 if self.give is None else self.give)
+        number = self.rounded(value)
+        for more, sign in ((self.plus, 1), (self.less, -1)):
+            if more is not None:
+                number += sign * (more.reckon(force, at, part) or 0)
+        if self.least is not None:
+            number = max(number, self.least)
+        return number if self.most is None else min(number, self.most)
+
+    @cached_property
+    def bare(self) -> bool:
+        """Whether nothing is reckoned from its base."""
+        reckoned = (self.percent_of, self.share, self.per, self.plus, self.less, self.least, self.most)
+        return all(one is None for one in reckoned)
+
+    def rounded(self, value: Fraction | int) -> int:
+        """A fraction as a whole number; down unless said."""
+        return ceil(value) if self.round == "up" else floor(value)
+
+    def scope(self, force: Force, at: Node, part: Owner | None) -> Node | None:
+        """The part of the tree it looks at: what `in` says, else what is judged, else the list."""
+        if self.in_ is None:
+            return part or force.root
+        if self.in_ == "list":
+            return force.root
+        return at if self.in_ == "pick" else at.model if self.in_ == "model" else at.group
+
+    def base(self, force: Force, at: Node, scope: Node | None, part: Owner | None) -> int | None:
+        """What everything else is reckoned from."""
+        if self.number is not None:
+            return self.number
+        if self.of is not None:
+            return self.of.reckon(force, at, part)
+        if self.limit is not None:
+            return force.limits.get(force.game.currency_id(self.limit))
+        if scope is None:
+            return 0
+        if self.where is None and scope is force.root:
+            return self.whole(force)
+        return self.total(self.collect(force, scope))
+
+    def whole(self, force: Force) -> int:
+        """The same over the whole list, quickly for what is asked of every list."""
+        part = self.part
+        if self.count == "models" and not force.game.weighted:
+            return sum(row.count * row.size for row in force.rows if part in ("all", row.part))
+        what = force.game.number_of(self.sum) if self.sum else ("", "")
+        if what[0] == "cost" and not self.printed:
+            return sum(
+                pick.prices.get(what[1], 0) * pick.rel * pick.owner.count
+                for pick in force.picks
+                if pick.prices and part in ("all", pick.owner.part)
+            )
+        return self.total(self.collect(force, force.root))
+
+    def total(self, things: Iterable[Thing]) -> int:
+        """What some things come to: how many, by what each counts as, or what their numbers add up to."""
+        if self.of is not None:
+            return self.of.total(things)
+        if self.count == "entries":
+            return len({(node.entry.kind, node.entry.id) for node, _, times in things if times})  # type: ignore[attr-defined]
+        if self.count == "groups":
+            return sum(1 for _ in things)
+        if self.count is not None:
+            return weighed((node.weight, times) for node, _, times in things)  # type: ignore[attr-defined]
+        if self.sum is not None:
+            return sum(amount * times for _, amount, times in things)
+        choose = max if self.highest is not None else min
+        return choose((amount for _, amount, times in things if times), default=0)
+
+    def collect(self, force: Force, scope: Node | None) -> list[Thing]:
+        """What is counted or added up: each thing with its number and how often it is there."""
+        if self.of is not None:
+            return self.of.collect(force, scope)
+        if scope is None or self.limit is not None or self.number is not None:
+            return []
+        if self.count is None:
+            return list(amounts(self, force, scope))
+        if self.count == "groups":
+            return [(group, 1, 1) for group in groups(self, force, scope)]
+        if self.count in ("picks", "entries"):
+            return [(pick, 1, times) for pick, times in picks(self, force, scope)]
+        return [(model, 1, times) for model, times in models(self, force, scope)]
+
+    # What it looks at, and how it is said
+
+    def parts(self) -> list[Quantity]:
+        """This quantity and every one inside it."""
+        inner = [one for one in (self.of, self.percent_of, self.plus, self.less) if one]
+        return [self, *(deep for one in inner for deep in one.parts())]
+
+    def selectors(self) -> list[Selector]:
+        """The selectors in it."""
+        return [one.where for one in self.parts() if one.where]
+
+    def noun(self, force: Force) -> str:
+        """What is counted, in words: `model`, `gear pick`, `points of hero models`."""
+        if self.of is not None:
+            return self.of.noun(force)
+        if self.limit is not None:
+            return force.game.currency_name(self.limit)
+        name = self.sum or self.highest or self.lowest
+        if name:
+            told = force.game.number_name(name)
+            whose = f" of {self.where.say(force.game)}" if self.where else ""
+            return f"{told}{whose}"
+        noun = {"models": "model", "rows": "row", "picks": "pick", "groups": "group", "entries": "different entry"}
+        plain_noun = noun[self.count or "models"]
+        return f"{plain_noun} ({self.where.say(force.game)})" if self.where else plain_noun
+
+    def say(self, force: Force, at: Node, part: Owner | None = None) -> str:
+        """Where the number comes from, or nothing for a plain number: `a quarter of 11 models, rounded up`."""
+        if self.fixed is not None or (self.limit and self.share is None and self.per is None):
+            return ""
+        base = self.base(force, at, self.scope(force, at, part), part)
+        told = f"the limit of {base}" if self.told_limit() else counted(base or 0, self.noun(force))
+        if self.number is not None:
+            told = str(self.number)
+        if self.of is not None and self.of.limit is None and (deeper := self.of.say(force, at, part)):
+            told = f"{told} ({deeper})"
+        if self.percent_of:
+            told = f"{told} as a percentage of {self.percent_of.noun(force)}s"
+        if self.share is not None:
+            told = f"{self.share} of {told}" + (f", rounded {self.round or 'down'}" if self.breaks(base) else "")
+        if self.per is not None:
+            told = f"{1 if self.give is None else self.give} for every {self.per} of {told}"
+        for word, more in (("and", self.plus), ("less", self.less)):
+            if more is not None:
+                told = f"{told}, {word} {more.reckon(force, at, part)} {'more' if word == 'and' else ''}".rstrip()
+        return told
+
+    def told_limit(self) -> bool:
+        """Whether its base is a limit."""
+        return self.limit is not None or (self.of is not None and self.of.told_limit())
+
+    def breaks(self, base: int | None) -> bool:
+        """Whether a share of the base is no whole number."""
+        return (self.ratio * (base or 0)).denominator != 1
+
+
+EMPTY: dict[str, object] = {one.name: one.default for one in fields(Quantity)}
+COMPANY: dict[str, tuple[str, ...]] = {
+    "give": ("per",),
+    "round": ("share", "per", "percent_of"),
+    "from_": ("where",),
+    "where": ("count", "sum", "highest", "lowest"),
+    "in_": ("count", "sum", "highest", "lowest"),
+    "inner": ("count", "sum", "highest", "lowest"),
+    "part": ("count", "sum", "highest", "lowest"),
+    "printed": ("sum", "highest", "lowest"),
+    "until": ("sum", "highest", "lowest"),
+}
+
+
+def plain(number: int) -> Quantity:
+    """The quantity that is a number."""
+    return Quantity(number=number)
+
+
+def tidy(data: object) -> object:
+    """YAML's short forms in full: a number, `limit`, `models` and the like."""
+    if isinstance(data, int) and not isinstance(data, bool):
+        return {"number": data}
+    if data == "limit":
+        return {"limit": "cost"}
+    if isinstance(data, str) and data in WORDS:
+        return {"count": data}
+    return data

@@ -1,0 +1,290 @@
+"""What a player chose: the keys of a list file become the tree, before anything is given or changed.
+
+Names become entries, slots picks, fields values; what is left out is filled in where the game says with what. What
+can't be understood is a problem beside a stand-in; nothing is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from listbuilder.catalogue import Entry, Game, Place, Slot
+from listbuilder.finding import Finding
+from listbuilder.force import Model, ModelValue, Owner, Pick, Root
+from listbuilder.reading import Path, Tree, format_path
+from listbuilder.resolver.names import unclear_name, unknown_entry, unknown_name
+from listbuilder.resolver.plan import Plan, SheetPlan
+from listbuilder.spelling import did_you_mean, spelled
+
+__all__ = ["Chooser"]
+
+PICK_KEYS = ("entry", "count", "picks", "rolled", "seed")
+MAX_COUNT = 300
+NONE = "none"
+
+
+class Chooser:
+    """Reads the keys of one list; `picks` gathers every pick in the order of the walk."""
+
+    def __init__(self, plan: Plan, problems: list[Finding]) -> None:
+        self.plan = plan
+        self.game: Game = plan.game
+        self.problems = problems
+        self.picks: list[Pick] = []
+        self.root: Root | None = None
+        self.unsure: list[tuple[str, str, tuple[Entry, ...], Path]] = []
+
+    def read(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], words: tuple[str, ...]) -> None:
+        """Everything that one row says: its values, then its picks."""
+        path = owner.path
+        if sheet.fields or sheet.raises:
+            self.values(owner, sheet, keys, path)
+        self.slots(owner, sheet, keys, path)
+        if not sheet.known.issuperset(keys):
+            for key in keys:
+                if key not in sheet.known:
+                    self.unknown_key(key, (*words, *sheet.sheet.slots, *sheet.sheet.fields), (*path, key))
+
+    # Slots
+
+    def slots(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], path: Path) -> None:
+        """What is in the slots of a row, in the order of its sheet, with what it has if nothing is said."""
+        slots = owner.slots
+        inside = owner.inside
+        for id, slot, spellings in sheet.slots:
+            raw = keys.get(id)
+            if raw is None:
+                continue
+            if raw == NONE and NONE not in spellings:
+                found = []
+            elif type(raw) is list:
+                found = [self.named(owner, owner, slot, id, spellings, item, at, path) for at, item in enumerate(raw)]
+            else:
+                found = [self.named(owner, owner, slot, id, spellings, raw, None, path)]
+            slots[id] = tuple(found)
+            inside += found
+        if sheet.fills:
+            self.fill(owner, sheet, keys, path)
+        if self.unsure:
+            self.tell_apart(owner)
+        if self.plan.twins:
+            self.part_twins(owner)
+        if isinstance(owner, Model) and owner.size != 1 and sheet.each_model:
+            for pick in inside:
+                if pick.slot in sheet.each_model:
+                    pick.rel = pick.live = pick.count * owner.size
+        if self.plan.nested and any(pick.picks for pick in inside):
+            inside[:] = [deep for pick in inside for deep in _deep(pick)]
+        self.picks += owner.inside
+
+    def named(
+        self,
+        owner: Owner,
+        up: Owner | Pick,
+        slot: Slot,
+        id: str,
+        spellings: Mapping[str, Entry],
+        raw: Tree,
+        at: int | None,
+        path: Path,
+    ) -> Pick:
+        """One name in a slot, or `{entry: name, count: 2, picks: [...]}`."""
+        if type(raw) is str:
+            entry = spellings.get(raw)
+            if entry is not None and not entry.picks:
+                return Pick(entry, id, at, up, owner)
+        here: Path = (*path, id) if at is None else (*path, id, at)
+        said: Mapping[str, Tree] = {}
+        if isinstance(raw, dict):
+            said = raw
+            for key in raw:
+                if key not in PICK_KEYS:
+                    self.unknown_key(key, PICK_KEYS, (*here, key))
+            raw = raw.get("entry")
+        pick = Pick(self.entry(owner, slot, id, raw, here), id, at, up, owner, self.count(said, here))
+        if pick.count > 1:
+            owner.repeated = True
+        if isinstance(up, Pick):
+            pick.rel = pick.live = pick.count * up.rel
+        if "rolled" in said or "seed" in said:
+            pick.rolled = (self.whole(said, "rolled", here), self.whole(said, "seed", here))
+        if pick.entry.picks or said.get("picks"):
+            self.inner(pick, said.get("picks"), here)
+        return pick
+
+    def inner(self, pick: Pick, raw: Tree, path: Path) -> None:
+        """The picks inside a pick: a list where it has one slot of its own, by slot where it has several."""
+        slots = pick.entry.picks
+        here: Path = (*path, "picks")
+        if not slots:
+            if not pick.entry.unknown:
+                self.wrong(here, f"{pick.entry.name} has no picks of its own", "Remove `picks:`.")
+            return
+        single = slots.get("picks")
+        said: Mapping[str, Tree] = {"picks": raw} if single else raw if isinstance(raw, dict) else {}
+        if not single and raw is not None and not isinstance(raw, dict):
+            known = ", ".join(f"{id}: …" for id in slots)
+            self.wrong(here, f"{pick.entry.name} has several sorts of picks", f"Write `picks: {{{known}}}`.")
+        found: list[Pick] = []
+        for id, slot in slots.items():
+            value = said.get(id)
+            names = value if isinstance(value, list) else [] if value is None else [value]
+            spellings = self.game.names.get(slot.kind, {})
+            above = path if single else here
+            if not names and slot.default is not None:
+                found.append(self.named(pick.owner, pick, slot, id, spellings, slot.default, None, above))
+            many = isinstance(value, list)
+            found += [
+                self.named(pick.owner, pick, slot, id, spellings, name, at if many or single else None, above)
+                for at, name in enumerate(names)
+            ]
+        for key in said:
+            if key not in slots:
+                self.unknown_key(key, tuple(slots), (*here, key))
+        pick.picks = tuple(found)
+
+    def count(self, said: Mapping[str, Tree], path: Path) -> int:
+        """How many of a pick there are."""
+        number = said.get("count", 1)
+        if type(number) is int and 1 <= number <= MAX_COUNT:
+            return number
+        fact = f"`count` must be a whole number from 1 to {MAX_COUNT}, not {spelled(number)}"
+        self.wrong((*path, "count"), fact, "Write how many there are, or leave it out for one.")
+        return 1
+
+    def whole(self, said: Mapping[str, Tree], key: str, path: Path) -> int | None:
+        """A whole number of a rolled pick."""
+        value = said.get(key)
+        if value is None or type(value) is int:
+            return value
+        self.wrong((*path, key), f"`{key}` can't be {spelled(value)}", "Write a whole number.")
+        return None
+
+    # Names
+
+    def entry(self, owner: Owner, slot: Slot, id: str, raw: Tree, path: Path) -> Entry:
+        """The entry that a name means, or a stand-in and a problem."""
+        if isinstance(raw, bool | dict | list) or raw is None:
+            self.wrong(path, f"`{id}` takes names", "Write the printed name of an entry, or its id.")
+            return unknown_entry(slot.kind, "?")
+        found = self.game.find(slot.kind, str(raw))
+        if found is not None:
+            return found
+        several = self.game.several(slot.kind, str(raw))
+        if several:
+            fitting = [one for one in several if self.allowed(owner, slot, id, one)]
+            if len(fitting) == 1:
+                return fitting[0]
+            return self.unclear(id, str(raw), fitting or several, path)
+        self.problems.append(unknown_name(self.game, slot.kind, str(raw), path, id))
+        return unknown_entry(slot.kind, str(raw))
+
+    def allowed(self, owner: Owner, slot: Slot, id: str, entry: Entry) -> bool:
+        """Whether the list's own choices, the slot and the row's offers allow an entry here."""
+        if slot.where and not slot.where.could_fit(entry, id):
+            return False
+        for picks in owner.slots.values():
+            for pick in picks:
+                offers = pick.entry.offers.get(id)
+                if offers and not any(offer.allows(entry) for offer in offers):
+                    return False
+        chosen = self.root.slots if self.root else {}
+        return all(rule.allows(entry, id, chosen.get(rule.with_, ())) for rule in self.game.agreements)
+
+    def unclear(self, id: str, name: str, meant: list[Entry] | tuple[Entry, ...], path: Path) -> Entry:
+        """A name with several meanings, to be looked at again when the whole slot is read."""
+        self.unsure.append((id, name, tuple(meant), path))
+        return unknown_entry(meant[0].kind, name)
+
+    def tell_apart(self, owner: Owner) -> None:
+        """A name written as often as it has meanings stands for each of them; otherwise it must be said which."""
+        for id, name, meant, path in self.unsure:
+            here = [pick for pick in owner.inside if pick.slot == id and pick.entry.unknown and pick.entry.name == name]
+            if len(here) == len(meant) > 0:
+                for pick, entry in zip(here, meant, strict=True):
+                    pick.entry, pick.price, pick.prices = entry, entry.cost, entry.prices
+            elif any(pick.path == path for pick in here):
+                self.problems.append(unclear_name(name, meant, path))
+        self.unsure.clear()
+
+    def part_twins(self, owner: Owner) -> None:
+        """A name that is printed for two entries means both when it is written twice."""
+        for picks in owner.slots.values():
+            if len(picks) < 2:
+                continue
+            held = {pick.entry.id for pick in picks}
+            seen: set[str] = set()
+            for pick in picks:
+                twin = self.game.twins.get((pick.entry.kind, pick.entry.id))
+                if twin and pick.entry.id in seen and twin.id not in held:
+                    pick.entry, pick.price, pick.prices = twin, twin.cost, twin.prices
+                    held.add(twin.id)
+                seen.add(pick.entry.id)
+
+    # What is there if nothing is said
+
+    def fill(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], path: Path) -> None:
+        """Defaults: what an entry on the row offers as one, or else what the slot says."""
+        for id, slot, spellings in sheet.slots:
+            if keys.get(id) is not None:
+                continue
+            offers = [offer for one in owner.slots.values() for pick in one for offer in pick.entry.offers.get(id, ())]
+            usual = [offer.entry for offer in offers if offer.default and offer.entry]
+            if not usual and slot.default is not None:
+                entry = self.game.find(slot.kind, slot.default)
+                if entry and (not offers or any(offer.allows(entry) for offer in offers)):
+                    usual = [slot.default]
+            if usual:
+                found = tuple(self.named(owner, owner, slot, id, spellings, one, None, path) for one in usual)
+                owner.slots[id] = found
+                owner.inside += found
+        ordered = {id: owner.slots[id] for id in sheet.spellings if id in owner.slots}
+        owner.slots.clear()
+        owner.slots.update(ordered)
+        owner.inside[:] = [pick for picks in ordered.values() for pick in picks]
+
+    # Fields
+
+    def values(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], path: Path) -> None:
+        """The fields of a row, with defaults for what is left out; raises of a model apart."""
+        found = dict(sheet.defaults)
+        for key, field in sheet.fields:
+            raw = keys.get(key)
+            if raw is not None:
+                value = field.read(raw, self.place(key, path))
+                if value is not None:
+                    found[key] = cast("ModelValue", value)
+            if field.stands_apart and (part := field.part_of(key, found.get(key))):
+                owner.part = part
+        owner.values = found
+        for key, field in sheet.raises:
+            raw = keys.get(key)
+            if raw is not None and isinstance(owner, Model):
+                owner.raises = cast("dict[str, int]", field.read(raw, self.place(key, path)))
+
+    def place(self, key: str, path: Path) -> Place:
+        """Where a value stands, for its field to say what is wrong with it."""
+        return Place(self.game, key, (*path, key), self.problems)
+
+    # Problems
+
+    def unknown_key(self, key: str, known: tuple[str, ...], path: Path) -> None:
+        """Note one key that nothing reads."""
+        hint = did_you_mean(key, known) or f"The keys are {', '.join(known)}; data of other tools begins with `x-`."
+        self.note("key.unknown", path, f"Unknown key `{key}`.", hint)
+
+    def wrong(self, path: Path, fact: str, hint: str) -> None:
+        """Note a value of the wrong type or out of bounds."""
+        self.note("key.type", path, f"{fact}.", hint)
+
+    def note(self, code: str, path: Path, message: str, hint: str) -> None:
+        """Note a problem."""
+        self.problems.append(Finding(code=code, message=message, hint=hint, where=format_path(path), path=path))
+
+
+def _deep(pick: Pick) -> Iterator[Pick]:
+    """A pick and every pick inside it."""
+    yield pick
+    for one in pick.picks:
+        yield from _deep(one)

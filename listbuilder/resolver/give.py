@@ -1,0 +1,148 @@
+"""Things are given first: copies over the limit go idle, then entries, keywords and tags are handed out.
+
+Conditions see what was chosen and printed numbers only, so the order of giving does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, Grant, Sheet, Slot
+from listbuilder.finding import Finding
+from listbuilder.force import Force, Group, Model, Node, Owner, Pick
+from listbuilder.force.identity import content, told
+from listbuilder.resolver.plan import Effects, Plan
+from listbuilder.resolver.receivers import Receivers, how_often
+
+__all__ = ["give", "rest_idle"]
+
+MOST = 20_000
+
+
+def rest_idle(owner: Owner, slots: Mapping[str, Slot]) -> None:
+    """Copies beyond an entry's limit cost and count, but give nothing, nor does anything inside them."""
+    for id, picks in owner.slots.items():
+        if len(picks) > 1 or owner.repeated:
+            _idle(picks, slots.get(id))
+    if not any(pick.picks for pick in owner.inside):
+        return
+    for pick in owner.inside:
+        if pick.picks:
+            for id, slot in pick.entry.picks.items():
+                _idle([one for one in pick.picks if one.slot == id], slot)
+    for pick in owner.inside:
+        if isinstance(pick.up, Pick) and pick.up.live < pick.up.rel:
+            pick.live = pick.live * pick.up.live // pick.up.rel if pick.up.rel else 0
+
+
+def _idle(picks: Sequence[Pick], slot: Slot | None) -> None:
+    """Mark what is over the limit among the picks of one slot; which copies is decided by their content."""
+    if slot is None or slot.repeats:
+        return
+    taken: dict[int, list[Pick]] = {}
+    for pick in picks:
+        taken.setdefault(id(pick.entry), []).append(pick)
+    for same in taken.values():
+        limit = same[0].entry.limit
+        if not isinstance(limit, int) or sum(pick.count for pick in same) <= limit:
+            continue
+        left = limit
+        for pick in sorted(same, key=lambda one: told(content(one))):
+            alive = min(pick.count, left)
+            left -= alive
+            pick.live = pick.rel // pick.count * alive
+
+
+def give(force: Force, plan: Plan) -> None:
+    """Hand out what everything on the list gives, and what that gives in turn."""
+    giving = _Giving(force, plan)
+    giving.run()
+    for pick in giving.made:
+        pick.owner.inside.append(pick)
+    if giving.made:
+        force.picks[:] = [pick for owner in (force.root, *force.groups, *force.rows) for pick in owner.inside]
+        force.__dict__.pop("by_entry", None)  # conditions may have looked at what was chosen
+
+
+class _Giving:
+    """The handing out for one force; `made` is what was given so far."""
+
+    def __init__(self, force: Force, plan: Plan) -> None:
+        self.force, self.plan = force, plan
+        self.receivers = Receivers(force)
+        self.made: list[Pick] = []
+        self.once: set[tuple[int, int, str]] = set()
+        self.full = False
+
+    def run(self) -> None:
+        """Everything chosen gives; then what was given does."""
+        for node, effects, name in self.givers():
+            for grant in effects.gives:
+                self.grant(grant, node, name)
+        for pick in self.made:
+            known = self.plan.effects.get(id(pick.entry))
+            for grant in known.gives if known and not self.full else ():
+                self.grant(grant, pick, pick.entry.name)
+
+    def givers(self) -> Iterator[tuple[Node, Effects, str]]:
+        """What gives by itself: the game, the fields of rows, the chosen picks."""
+        force, plan = self.force, self.plan
+        if plan.own:
+            yield force.root, plan.own, force.game.name
+        for sheet, owners in ((plan.list, (force.root,)), (plan.group, force.groups), (plan.model, force.rows)):
+            for name, effects in sheet.granting:
+                yield from ((owner, effects, name) for owner in owners)
+        for pick in force.picks:
+            known = plan.effects.get(id(pick.entry))
+            if known and known.gives:
+                yield pick, known, pick.entry.name
+
+    def grant(self, grant: Grant, giver: Node, name: str) -> None:
+        """What one grant gives, if its condition holds."""
+        if isinstance(giver, Pick) and not giver.live:
+            return
+        if grant.when and not grant.when.holds(self.force, giver):
+            return
+        each = (grant.each.reckon(self.force, giver) or 0) if grant.each else 1
+        if each <= 0:
+            return
+        for slot, given in grant.entries.items():
+            for owner in self.receivers.owners(grant, giver, slot):
+                kind = sheet_of(self.force.game, owner).slots[slot].kind
+                for one in given:
+                    self.place(
+                        self.force.game.by_id[kind, one.entry], slot, owner, grant, (giver, name), one.count * each
+                    )
+        loose = [self.force.game.given_keyword(word) for word in grant.keywords] + [
+            tag_entry(tag) for tag in grant.tags
+        ]
+        if loose:
+            for model in self.receivers.models(grant, giver):
+                for entry in loose:
+                    self.place(entry, "", model, grant, (giver, name), each)
+
+    def place(self, entry: Entry, slot: str, owner: Owner, grant: Grant, giver: tuple[Node, str], count: int) -> None:
+        """Put a given pick on a row: free, and taking no room."""
+        number = count * (1 if grant.once else how_often(giver[0], owner))
+        key = (id(grant), id(owner), entry.id)
+        if self.full or not number or (grant.once and key in self.once):
+            return
+        self.once.add(key)
+        if len(self.made) + len(self.force.picks) >= MOST:
+            self.full = True
+            message = f"The list holds more than {MOST} things, given ones included."
+            self.force.problems.append(Finding(code="list.too-large", message=message, hint="Split the list."))
+            return
+        pick = Pick(entry, slot, None, owner, owner, number)
+        pick.price, pick.prices, pick.giver, pick.given_by = 0, {}, giver[0], giver[1]
+        self.made.append(pick)
+
+
+def sheet_of(game: Game, owner: Owner) -> Sheet:
+    """The sheet that a row is written on."""
+    return game.model if isinstance(owner, Model) else game.group if isinstance(owner, Group) else game.list
+
+
+def tag_entry(tag: str) -> Entry:
+    """A tag that was given, as something on a model."""
+    return ENTRY_TYPES["option"](id=tag, kind="tag", name=tag, tags=(tag,))

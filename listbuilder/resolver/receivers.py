@@ -1,0 +1,70 @@
+"""Who receives what a grant gives or changes: models, or the rows whose sheet has a slot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from listbuilder.catalogue import Game, Grant
+from listbuilder.force import Force, Model, Node, Owner, Pick
+from listbuilder.selectors import Selector
+
+__all__ = ["Receivers", "how_often"]
+
+
+class Receivers:
+    """Finds receivers in one force; those that a selector names in the whole list are found once."""
+
+    def __init__(self, force: Force) -> None:
+        self.force = force
+        self.game: Game = force.game
+        self.named: dict[int, tuple[Model, ...]] = {}
+
+    def models(self, grant: Grant, giver: Node) -> Iterable[Model]:
+        """The models that a grant reaches."""
+        owner = giver.owner
+        if grant.to is None and isinstance(owner, Model):
+            return (owner,)
+        found = tuple(self.reached(grant, giver))
+        if isinstance(owner, Model) and owner.part != "main":
+            return tuple(model for model in found if model is owner)
+        return found
+
+    def reached(self, grant: Grant, giver: Node) -> Iterable[Model]:
+        """The models that `to` names, wherever the giver stands."""
+        if isinstance(grant.to, Selector):
+            rows = giver.group.models_of(self.force) if grant.in_ and giver.group else () if grant.in_ else None
+            if rows is not None:
+                return [row for row in rows if grant.to.fits(row)]
+            if id(grant) not in self.named:
+                self.named[id(grant)] = tuple(row for row in self.force.rows if grant.to.fits(row))
+            return self.named[id(grant)]
+        if grant.to == "model":
+            return (giver.model,) if giver.model else ()
+        if grant.to == "list":
+            return self.force.rows
+        group = giver.group
+        if grant.to == "group" or group is not None:
+            return group.models_of(self.force) if group else ()
+        return self.force.rows
+
+    def owners(self, grant: Grant, giver: Node, slot: str) -> Iterator[Owner]:
+        """The rows with a slot that a grant reaches: models, the own group or all groups, the list."""
+        model_slot, here = self.game.model.holds(slot), giver.owner
+        if model_slot and grant.to != "list":
+            yield from self.models(grant, giver)
+            if isinstance(here, Model) or isinstance(grant.to, Selector):
+                return
+        if self.game.group.holds(slot):
+            yield from (giver.group,) if giver.group else self.force.groups
+        if self.game.list.holds(slot) and (here.part == "main"):
+            yield self.force.root
+        if model_slot and grant.to == "list" and not self.game.list.holds(slot):
+            yield from self.models(grant, giver)
+
+
+def how_often(giver: Node, receiver: Node) -> int:
+    """How often a receiver gets what a giver gives: as often as it is on its own row, or in the whole list."""
+    if not isinstance(giver, Pick):
+        return 1
+    own = receiver is giver or receiver.owner is giver.owner
+    return giver.live if own or not isinstance(giver.owner, Model) else giver.live * giver.owner.count

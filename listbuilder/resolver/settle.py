@@ -1,0 +1,242 @@
+"""Then numbers: each is settled once for the whole list, in an order that the catalogue alone decides.
+
+Every change is asked where its giver stands, after all that it looks at is settled. On one number come, for each
+order: the highest `set`, the sum of `add`, the product of `times` rounded once, `least`, `most`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from listbuilder.catalogue import FieldValue
+from listbuilder.force import Allowance, Contribution, Force, Group, Model, Node, Owner, Pick, settled
+from listbuilder.quantity import Number, Quantity
+from listbuilder.resolver.plan import Effect, Plan, SheetPlan
+from listbuilder.resolver.receivers import Receivers, how_often
+from listbuilder.values import Value
+
+__all__ = ["settle"]
+
+
+def settle(force: Force, plan: Plan) -> None:
+    """Settle every number of a force."""
+    _Settling(force, plan).run()
+
+
+class _Settling:
+    """The settling of one force; `touched` are the numbers that something changed on this level."""
+
+    def __init__(self, force: Force, plan: Plan) -> None:
+        self.force, self.plan, self.game = force, plan, force.game
+        self.receivers = Receivers(force)
+        self.touched: dict[tuple[int, Number], tuple[Node, Number]] = {}
+        self.once: set[tuple[int, int, Number]] = set()
+        self.allowed: dict[int, dict[str, int]] = {}
+
+    def run(self) -> None:
+        """Start numbers, then level by level; last what stats may be at all, and what budgets come to."""
+        force, plan = self.force, self.plan
+        for sheet, owners in ((plan.list, (force.root,)), (plan.group, force.groups), (plan.model, force.rows)):
+            for owner in owners:
+                owner.room = dict(sheet.room)
+        for model in force.rows:
+            self.start(model)
+        for at in range(len(plan.levels)):
+            force.reckoned.clear()
+            self.collect(at)
+            for node, number in self.touched.values():
+                self.finish(node, number)
+            self.touched.clear()
+            if plan.bounds:
+                self.bound(plan.levels[at])
+        if plan.bounds:
+            self.bound(None)
+        force.reckoned.clear()
+        self.reckon_room()
+        for model in force.rows:
+            self.spend(model)
+
+    def start(self, model: Model) -> None:
+        """The statline a model begins with, and how far the player raised it."""
+        bases = self.plan.stats
+        if self.plan.statted:
+            found: dict[str, int] = {}
+            for pick in model.inside:
+                if pick.entry.stats:
+                    for id, number in pick.entry.stats.items():
+                        found[id] = max(number, found.get(id, number))
+            if found:
+                bases = {**bases, **found}
+        model.bases = bases
+        model.stats = dict(bases)
+        for id, steps in model.raises.items():
+            if steps:
+                self.note(model, ("stat", id), Contribution("raised", "add", steps, 1))
+                if not self.plan.levels or not any(("stat", id) in level for level in self.plan.levels):
+                    self.finish(model, ("stat", id))
+
+    # Gathering changes
+
+    def collect(self, at: int) -> None:
+        """Every change to the numbers of one level."""
+        plan, force = self.plan, self.force
+        effects_of = plan.effects
+        for pick in force.picks:
+            effects = effects_of.get(id(pick.entry))
+            if effects is not None and effects.levels[at] and pick.live:
+                for effect in effects.levels[at]:
+                    if effect.plain and isinstance(pick.owner, Model):
+                        change = Contribution(pick.entry.name, effect.what, effect.amount, pick.live, effect.order)  # type: ignore[arg-type]
+                        self.note(pick.owner, effect.number, change)
+                    else:
+                        self.apply(effect, pick, pick.entry.name)
+        for giver, name, effect in self.standing(at):
+            self.apply(effect, giver, name)
+
+    def standing(self, at: int) -> Iterator[tuple[Node, str, Effect]]:
+        """The changes that the game and the fields of rows make."""
+        force, plan = self.force, self.plan
+        if plan.own:
+            yield from ((force.root, force.game.name, effect) for effect in plan.own.levels[at])
+        sheets: tuple[tuple[SheetPlan, Iterable[Owner]], ...] = (
+            (plan.list, (force.root,)),
+            (plan.group, force.groups),
+            (plan.model, force.rows),
+        )
+        for sheet, owners in sheets:
+            for name, effects in sheet.granting:
+                yield from ((owner, name, effect) for owner in owners for effect in effects.levels[at])
+
+    def apply(self, effect: Effect, giver: Node, name: str) -> None:
+        """One change, asked at its giver, for everybody who receives it."""
+        grant, force = effect.grant, self.force
+        if grant.when and not grant.when.holds(force, giver):
+            return
+        each = (grant.each.reckon(force, giver) or 0) if grant.each else 1
+        if each <= 0:
+            return
+        amount = effect.amount.reckon(force, giver) if isinstance(effect.amount, Quantity) else effect.amount
+        if amount is None:
+            return
+        for node in self.reached(effect, giver):
+            times = each if grant.once else each * how_often(giver, node)
+            key = (id(grant), id(node), effect.number)
+            if grant.once and key in self.once:
+                continue
+            self.once.add(key)
+            self.note(node, effect.number, Contribution(name, effect.what, amount, times, effect.order))
+        if effect.number[0] == "limit":
+            change = Contribution(name, effect.what, amount, each * how_often(giver, force.root), effect.order)
+            force.limit_changes.setdefault((effect.target, effect.number[1]), []).append(change)
+
+    def reached(self, effect: Effect, giver: Node) -> Iterator[Node]:
+        """The nodes whose number it changes."""
+        kind, name = effect.number
+        grant = effect.grant
+        if kind in ("stat", "budget"):
+            yield from self.receivers.models(grant, giver)
+        elif kind == "room":
+            yield from self.receivers.owners(grant, giver, name)
+        elif kind in ("cost", "field"):
+            if effect.target == "self":
+                if isinstance(giver, Pick):
+                    yield giver
+                return
+            test = grant.where.fits_pick if grant.where else None
+            for owner in self.receivers.owners(grant, giver, effect.target):
+                yield from (
+                    pick for pick in owner.inside if pick.slot == effect.target and (test is None or test(pick))
+                )
+
+    def note(self, node: Node, number: Number, change: Contribution) -> None:
+        """Keep a change to a number of a node."""
+        if node.changes is None:
+            node.changes = {}
+        node.changes.setdefault(number, []).append(change)
+        self.touched[id(node), number] = (node, number)
+
+    # Settling them
+
+    def finish(self, node: Node, number: Number) -> None:
+        """The value of a number after its changes."""
+        kind, name = number
+        changes = (node.changes or {})[number]
+        if kind == "stat" and isinstance(node, Model):
+            up = self.game.stats[name].round == "up"
+            node.stats[name] = added(node.bases[name], changes, up)
+        elif kind == "budget" and isinstance(node, Model):
+            self.allowed.setdefault(id(node), {})[name] = added(0, changes, True)
+        elif kind == "room" and isinstance(node, Owner):
+            now = node.room.get(name)
+            if now is not None:
+                node.room[name] = max(added(now, changes, True), 0)
+        elif isinstance(node, Pick) and not (kind == "cost" and node.given_by):
+            self.finish_pick(node, kind, name, changes)
+
+    def finish_pick(self, pick: Pick, kind: str, name: str, changes: list[Contribution]) -> None:
+        """A cost or a printed number of a pick."""
+        if kind == "cost":
+            up = self.game.currencies[name].round == "up"
+            price = added(pick.price_in(name), changes, up)
+            pick.prices = {**pick.prices, name: price}
+            if name == self.game.first_currency:
+                pick.price = price
+            return
+        value = changed_value(pick.entry.field(name), changes, self.game.rounds_up(pick.entry.kind, name))
+        if value is not None:
+            pick.now = {**(pick.now or {}), name: value}
+
+    def bound(self, numbers: frozenset[Number] | None) -> None:
+        """Keep stats between their minimum and maximum."""
+        for id, least, most in self.plan.bounds:
+            if numbers is not None and ("stat", id) not in numbers:
+                continue
+            for model in self.force.rows:
+                if least is not None and model.stats[id] < least:
+                    model.stats[id] = least
+                if most is not None and model.stats[id] > most:
+                    model.stats[id] = most
+
+    def reckon_room(self) -> None:
+        """Room that is a quantity, with what was granted on top."""
+        force, plan = self.force, self.plan
+        for sheet, owners in ((plan.list, (force.root,)), (plan.group, force.groups), (plan.model, force.rows)):
+            for id, most in sheet.reckoned_room:
+                for owner in owners:
+                    start = most.reckon(force, owner, owner if isinstance(owner, Group) else None)
+                    changes = (owner.changes or {}).get(("room", id), [])
+                    owner.room[id] = None if start is None else max(added(start, changes, True), 0)
+
+    def spend(self, model: Model) -> None:
+        """What the budgets of a model allow, and what is spent of them."""
+        if not self.game.budgets:
+            return
+        spent: dict[str, int] = {}
+        for _, field in self.plan.model.raises:
+            for budget, price in field.spends(model.raises):
+                spent[budget] = spent.get(budget, 0) + price
+        for pick in model.inside if self.plan.spent_on else ():
+            for name, price in pick.prices.items():
+                if name in self.game.budgets:
+                    spent[name] = spent.get(name, 0) + price * pick.rel
+        allowed = self.allowed.get(id(model), {})
+        model.budgets = {id: Allowance(allowed.get(id, 0), spent.get(id, 0)) for id in self.game.budgets}
+
+
+def added(start: int, changes: list[Contribution], up: bool) -> int:
+    """A number after its changes, quickly where they only add."""
+    total = start
+    for change in changes:
+        if change.what != "add" or change.order:
+            return settled(start, changes, up)
+        total += int(change.amount) * change.times
+    return total
+
+
+def changed_value(value: FieldValue | None, changes: list[Contribution], up: bool) -> FieldValue | None:
+    """A printed value after its changes; one that is no number stays as it is."""
+    if isinstance(value, int):
+        return added(value, changes, up)
+    if isinstance(value, Value) and value.number is not None:
+        return value.at(added(value.number, changes, up))
+    return None

@@ -1,0 +1,82 @@
+"""Standing rules of overlays and events: what they ban, and what alone they allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from listbuilder.record import record
+from listbuilder.rules.base import Rule, Words
+from listbuilder.selectors import Selector
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Entry
+    from listbuilder.finding import Finding
+    from listbuilder.force import Force, Owner, Pick
+
+
+@record
+class Ban(Rule):
+    """An event or an overlay takes entries out of play without taking them out of the catalogue.
+
+    For example:
+
+        ban: [{entry: plasma-lance}, {tag: titan}]
+    """
+
+    kind: Literal["ban"] = "ban"
+    by: str
+    where: tuple[Selector, ...]
+    codes: ClassVar[dict[str, Words]] = {
+        "taken": Words(
+            "The list has something that the event or overlay bans.",
+            "{by} bans {entry}; {who} has {number}.",
+            "Swap {entry} for something else.",
+        )
+    }
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for pick in force.picks:
+            if pick.given_by is None and any(one.fits_pick(pick) for one in self.where):
+                yield self.problem("taken", pick, told(self.by, pick))
+
+
+@record
+class Allow(Rule):
+    """An event leaves only some entries in play: of each kind that it names something of, only what it names.
+
+    For example:
+
+        allow: [{kind: unit, category: core}]
+    """
+
+    kind: Literal["allow"] = "allow"
+    by: str
+    where: tuple[Selector, ...]
+    kinds: tuple[str, ...]
+    codes: ClassVar[dict[str, Words]] = {
+        "outside": Words(
+            "The list has something that is not among what the event allows.",
+            "{by} does not allow {entry}; {who} has {number}.",
+            "Swap {entry} for something that is allowed.",
+        )
+    }
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for pick in force.picks:
+            if pick.given_by is not None or pick.entry.unknown or pick.entry.kind not in self.kinds:
+                continue
+            if not any(one.fits_pick(pick) for one in self.where):
+                yield self.problem("outside", pick, told(self.by, pick))
+
+
+def told(by: str, pick: Pick) -> dict[str, object]:
+    """What to say of a pick that is out of play."""
+    number = "one" if pick.times == 1 else str(pick.times)
+    who = f"model {pick.model.row + 1}" if pick.model and not pick.model.name else pick.owner.label
+    return {"by": by, "entry": pick.entry.name, "who": who, "number": number}
+
+
+def kinds_named(selectors: tuple[Selector, ...], entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    """The kinds that some selector names something of."""
+    return tuple(sorted({one.kind for one in entries for selector in selectors if selector.could_fit(one)}))

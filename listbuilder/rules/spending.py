@@ -1,0 +1,116 @@
+"""Standing rules about what a row spends and how large it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from listbuilder.finding import Severity
+from listbuilder.record import record
+from listbuilder.rules.base import Rule, Words
+from listbuilder.wording import counted, listed
+
+if TYPE_CHECKING:
+    from listbuilder.finding import Finding
+    from listbuilder.force import Force, Owner
+
+
+@record
+class Spend(Rule):
+    """A model spends no more of a budget than it has.
+
+    Written in game.yaml as the budget and the field that spends it, or as the cost of entries:
+
+        budgets:
+          stat-points: {name: stat points, unspent: warning}
+    """
+
+    kind: Literal["budget"] = "budget"
+    budget: str
+    noun: str
+    field: str = ""
+    unspent: Severity | None = None
+    codes: ClassVar[dict[str, Words]] = {
+        "over": Words(
+            "A model spends more of a budget than it has.",
+            "{who} spends {spent} of {allowed} {noun}{steps}: {extra} too many.",
+            "Save {extra}, or pick something that gives more.",
+        ),
+        "unspent": Words(
+            "A model leaves some of a budget unspent.",
+            "{who} has {left} of {allowed} {noun} unspent.",
+            "Spend them{under}.",
+        ),
+    }
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for model in force.rows:
+            allowance = model.budgets[self.budget]
+            left = allowance.allowed - allowance.spent
+            if not left:
+                continue
+            inside = (self.field,) if self.field else ()
+            data = {
+                "who": model.label,
+                "spent": allowance.spent,
+                "allowed": allowance.allowed,
+                "noun": self.noun,
+                "extra": -left,
+                "left": left,
+                "under": f" under `{self.field}`" if self.field else "",
+            }
+            if left < 0:
+                yield self.problem("over", model, {**data, "steps": self.steps(force, model)}, inside)
+            elif self.unspent:
+                yield self.problem("unspent", model, data, inside, self.unspent)
+
+    def steps(self, force: Force, model: Owner) -> str:
+        """What each thing costs of the budget, in brackets."""
+        told = []
+        field = force.game.model.fields.get(self.field)
+        for stat, steps in getattr(model, "raises", {}).items():
+            price = sum(price for _, price in field.spends({stat: steps})) if field else 0
+            if price:
+                told.append(f"{force.game.stats[stat].name} +{steps} costs {price}")
+        spending = [pick for pick in model.inside if pick.price_in(self.budget)]
+        told += [f"{pick.entry.name} costs {pick.price_in(self.budget) * pick.rel}" for pick in spending]
+        return f" ({listed(told, 8)})" if told else ""
+
+
+@record
+class Size(Rule):
+    """A row has as many miniatures as its unit allows.
+
+    Written in game.yaml as the field; a unit may narrow it:
+
+        size: {type: size, min: 3, max: 10}
+    """
+
+    kind: Literal["size"] = "size"
+    field: str
+    least: int = 1
+    most: int | None = None
+    codes: ClassVar[dict[str, Words]] = {
+        "over": Words(
+            "A squad is larger than it may be.",
+            "{who} has {found}, but at most {most} may be in it.",
+            "Make it {extra} smaller, or split it.",
+        ),
+        "under": Words(
+            "A squad is smaller than it may be.",
+            "{who} has {found}, but at least {least} must be in it.",
+            "Make it {missing} larger.",
+        ),
+    }
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for model in force.rows:
+            own = next((pick.entry.size for pick in model.inside if pick.entry.size), None)
+            least = own.min if own and own.min is not None else self.least
+            most = own.max if own and own.max is not None else self.most
+            data = {"who": model.label, "found": counted(model.size, "model"), "most": most, "least": least}
+            inside = (self.field,) if self.field in model.values else ()
+            if most is not None and model.size > most:
+                yield self.problem("over", model, {**data, "extra": model.size - most}, inside)
+            elif model.size < least:
+                yield self.problem("under", model, {**data, "missing": least - model.size}, inside)

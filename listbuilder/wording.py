@@ -1,0 +1,66 @@
+"""Words for messages: numbers with their nouns, short lists of names, articles. English, and only here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+__all__ = ["article", "counted", "either", "listed", "plural", "sentence"]
+
+
+def plural(noun: str) -> str:
+    """More than one of a thing: `model`, `models`; what stands in brackets behind it stays."""
+    head, bracket, rest = noun.partition(" (")
+    if not head or head.endswith(("s", "ing")):
+        made = head
+    elif head.endswith("y") and head[-2:-1] not in "aeiou":
+        made = f"{head[:-1]}ies"
+    else:
+        made = f"{head}s"
+    return f"{made}{bracket}{rest}"
+
+
+def counted(count: object, noun: str) -> str:
+    """A count with its noun: `1 model`, `3 models`, `3 models (pistol weapon)`; a phrase is left as it is."""
+    head = noun.partition(" (")[0]
+    if str(count) == "1":
+        return f"{count} {singular(noun)}"
+    return f"{count} {noun if ' ' in head else plural(noun)}"
+
+
+def singular(noun: str) -> str:
+    """One of a thing whose name may be a plural: `points`, `point`."""
+    head, bracket, rest = noun.partition(" (")
+    if head.endswith("s") and not head.endswith("ss") and " " not in head:
+        head = head[:-1]
+    return f"{head}{bracket}{rest}"
+
+
+def listed(items: Iterable[str], most: int = 5) -> str:
+    """A short list of names: `Ada, Bo and 3 more`; nothing for none."""
+    names = list(items)
+    shown = names[:most] + ([f"{len(names) - most} more"] if len(names) > most else [])
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def article(noun: str) -> str:
+    """A noun with its article: `a unit`, `an ability`; what is one letter or a number sounds as it is read."""
+    word = noun.lstrip("\"'`").lower()
+    vowel = word[:1] in tuple("aeio") or (word.startswith("u") and not word.startswith(LIKE_YOU))
+    return f"{'an' if vowel else 'a'} {noun}"
+
+
+LIKE_YOU = ("uni", "use", "usu", "ute", "uto")
+
+
+def sentence(words: str) -> str:
+    """Words as a sentence: a capital first, a full stop last."""
+    text = words.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".") if text else ""
+
+
+def either(items: Sequence[str], most: int = 5) -> str:
+    """A choice: `a bow, a sling or a knife`."""
+    shown = [*items[:most], *(["the like"] if len(items) > most else [])]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}" if shown else ""
