@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from listbuilder.errors import DocumentError
+from listbuilder.errors import CatalogueError, DocumentError
 from listbuilder.letters import HIDDEN, foreign_letter, on_one_line, visible
 from listbuilder.lists import read_list
-from listbuilder.loader import load_game
+from listbuilder.loader import check_folder, game_folders, load_game
 from listbuilder.reading import read_text
 from listbuilder.values import slug
 
@@ -142,3 +143,13 @@ def test_confusable_name_gets_a_warning_that_names_the_letter(tmp_path: Path) ->
     assert done.returncode == 0, done.stdout
     assert "Cyrillic small letter o, U+043E" in done.stdout
     assert "[name.letters]" in done.stdout
+
+
+def test_name_in_a_catalogue_is_one_line(tmp_path: Path) -> None:
+    """An entry's name of two lines is a mistake of the catalogue."""
+    folder = tmp_path / "constellation-warrior"
+    shutil.copytree(game_folders()["constellation-warrior"], folder)
+    (folder / "more.yaml").write_text('kind: unit\nentries:\n  - name: "Two\\nlines"\n', "utf-8")
+    with pytest.raises(CatalogueError) as caught:
+        check_folder(folder)
+    assert [one.line for one in caught.value.findings if "one line" in one.message] == [3]

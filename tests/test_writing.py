@@ -84,6 +84,22 @@ def test_report_over_the_first_of_several_lists(squad: Path, tmp_path: Path) -> 
     assert squad.read_text("utf-8") == LIST
 
 
+def test_no_other_file_that_is_read_is_written_over(squad: Path, tmp_path: Path) -> None:
+    """A collection or a font is an input like the list itself."""
+    owned = tmp_path / "owned.yaml"
+    owned.write_text(f"game: {GAME}\nowned: {{}}\n", "utf-8")
+    for arguments in (
+        ("validate", squad, "--collection", owned, "--report", owned, "--force"),
+        ("fill", squad, "--collection", owned, "-o", owned, "--force"),
+        ("new", GAME, owned, "--random", "--collection", owned, "--force"),
+        ("sheet", squad, "--font", owned, "-o", owned, "--force"),
+        ("cards", squad, "--font", owned, "-o", owned, "--force"),
+    ):
+        code, said = run(*arguments)
+        assert code in (2, 3), said
+        assert owned.read_text("utf-8") == f"game: {GAME}\nowned: {{}}\n", arguments
+
+
 def test_schemas_are_written_over_only_when_told(tmp_path: Path) -> None:
     """The schemas and the reference are files like any other."""
     assert run("schema", "--reference", tmp_path / "a.md")[0] == 0

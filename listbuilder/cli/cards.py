@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, folders
+from listbuilder.cli.common import USAGE, Catalogues, files_read, folders
 from listbuilder.cli.inputs import Files, Recursive, find_inputs
 from listbuilder.cli.print_options import (
     judged,
@@ -90,7 +90,7 @@ def cards(
         # Stop before the work when the part that draws pictures is not installed.
         import_module("pypdfium2")
     inputs = find_inputs(files, recursive)
-    refuse_existing(out, force, inputs.files)
+    refuse_existing(out, force, [*inputs.files, *files_read(context)])
     reports, code = judged(inputs, folders(context, catalogue), allow_illegal)
     made = prepared(chosen)
     if calibration:

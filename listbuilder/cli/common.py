@@ -26,7 +26,9 @@ __all__ = [
     "ForceFlag",
     "JsonFlag",
     "fail",
+    "files_read",
     "folders",
+    "json_text",
     "judge_file",
     "open_event",
     "open_game",
@@ -35,6 +37,8 @@ __all__ = [
 ]
 
 ILLEGAL, USAGE, UNREADABLE, FAILED = 1, 2, 3, 4
+# The names of options that say where to write.
+OUTPUTS = frozenset({"out", "output", "png", "reference", "report", "write"})
 Catalogues = Annotated[
     list[Path] | None, typer.Option("--catalogue", metavar="DIR", help="A folder of more games; may be repeated.")
 ]
@@ -50,6 +54,21 @@ def folders(context: typer.Context, catalogues: list[Path] | None) -> list[Path]
         if not folder.is_dir():
             raise typer.BadParameter(f"{folder} is not a folder", param_hint="--catalogue")
     return named
+
+
+def files_read(context: typer.Context) -> list[Path]:
+    """Every file that this command was given to read, none of which it may write over."""
+    given = [value for name, value in context.params.items() if name not in OUTPUTS]
+    flat = [one for value in given for one in (value if isinstance(value, list | tuple) else [value])]
+    return [Path(one) for one in flat if isinstance(one, str | Path)]
+
+
+def json_text(document: object, encoding: str = "utf-8") -> str:
+    """A document as JSON, the same for the same data; characters that could hide are escaped."""
+    import json
+
+    text = json.dumps(document, ensure_ascii=encoding.lower().replace("-", "") != "utf8", indent=2)
+    return HIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"
 
 
 def open_game(name: str, catalogues: list[Path]) -> Game:
@@ -93,10 +112,6 @@ def open_event(path: Path | None, catalogues: list[Path]) -> Game | None:
 
 
 def print_json(document: object) -> None:
-    """One JSON document on stdout, the same bytes for the same data; characters that could hide are escaped."""
-    import json
-
+    """One JSON document on stdout."""
     encoding = sys.stdout.encoding or "utf-8"
-    text = json.dumps(document, ensure_ascii=encoding.lower().replace("-", "") != "utf8", indent=2)
-    shown = HIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text)
-    sys.stdout.write(shown.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    sys.stdout.write(json_text(document, encoding).encode(encoding, "backslashreplace").decode(encoding))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, JsonFlag, folders, judge_file, print_json
+from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, JsonFlag, files_read, folders, judge_file, print_json
 from listbuilder.cli.editing import ListFile
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import report_text
@@ -48,10 +48,10 @@ def fill(
     named = folders(context, catalogue)
     document = read_file(file)
     parsed = parse_list(document)
-    if parsed.problems:
-        raise DocumentError(f"{file} can't be filled before it is mended.", parsed.problems)
+    if wrong := tuple(one for one in parsed.problems if one.severity == "error"):
+        raise DocumentError(f"{file} can't be filled before it is mended.", wrong)
     if output:
-        check_target(output, replace=force, inputs=[file])
+        check_target(output, replace=force, inputs=files_read(context))
     game = load_game(parsed.game, named)
     owned = read_collection(collection, game) if collection else None
     tree = rows_in(document.data)

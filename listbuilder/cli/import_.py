@@ -124,8 +124,8 @@ def write_game(files: Mapping[str, str], output: Path | None, force: bool) -> Pa
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_text(folder / name, text, replace=force)
-    say(f"Wrote {style(str(folder))}: use it with --catalogue {folder}, as in")
-    say(f"  listbuilder cards {output} --catalogue {folder} -o {output.with_suffix('.pdf')}")
+    say(style(f"Wrote {folder}: use it with --catalogue {folder}, as in"))
+    say(style(f"  listbuilder cards {output} --catalogue {folder} -o {output.with_suffix('.pdf')}"))
     return folder
 
 

@@ -73,7 +73,7 @@ def new(
     if target is None or str(target) == "-":
         say(safe(text.rstrip("\n")))
         return
-    write_text(target, text, replace=force)
+    write_text(target, text, replace=force, inputs=[collection] if collection else [])
     say(f"Wrote {style(str(target))}. Judge it with `listbuilder validate {style(str(target))}`.")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from listbuilder.cli.common import Catalogues, folders
+from listbuilder.cli.common import Catalogues, files_read, folders
 from listbuilder.cli.inputs import Files, Recursive, find_inputs
 from listbuilder.cli.print_options import judged, laid_out, properties_of, refuse_existing, theme_of, write_result
 from listbuilder.cli.progress import Progress
@@ -41,7 +41,7 @@ def sheet(
 ) -> None:
     """Print a list for the other side of the table: models, options, points, verdict, and the rules in use."""
     inputs = find_inputs(files, recursive)
-    refuse_existing(out, force, inputs.files)
+    refuse_existing(out, force, [*inputs.files, *files_read(context)])
     reports, code = judged(inputs, folders(context, catalogue), allow_illegal)
     from listbuilder.printing.sheet import SheetWishes, lay_out, print_sheets
     from listbuilder.printing.text import Fonts

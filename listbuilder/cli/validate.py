@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, EventPack, ForceFlag, JsonFlag, folders, open_event, print_json
+from listbuilder.cli.common import (
+    USAGE,
+    Catalogues,
+    EventPack,
+    ForceFlag,
+    JsonFlag,
+    files_read,
+    folders,
+    json_text,
+    open_event,
+    print_json,
+)
 from listbuilder.cli.inputs import ARGUMENT, ListReader, Recursive, find_inputs, left_text
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import summary_text
@@ -59,7 +70,7 @@ def validate(
     if report:
         from listbuilder.files import check_target
 
-        check_target(report, replace=force, inputs=[*inputs.files, *files])
+        check_target(report, replace=force, inputs=[*inputs.files, *files_read(context)])
     verdicts = []
     with Progress("lists judged", len(inputs.files)) as progress:
         for verdict in Judge(ListReader(named), inputs, pack, collection).verdicts():
@@ -68,19 +79,16 @@ def validate(
             if not (json or verdict.no_list):
                 progress.say(verdict.text)
     whole = sum_up(verdicts, inputs)
+    if report:
+        from listbuilder.files import write_text
+
+        write_text(report, json_text(whole), replace=force, inputs=[*inputs.files, *files_read(context)])
     if json:
         print_json(whole)
     elif len(inputs.files) > 1 or inputs.left:
         say(summary_text(whole["summary"]))
         for one in whole["summary"]["left_out"]:
             say(left_text(one["file"], one["reason"]))
-    if report:
-        import json as json_module
-
-        from listbuilder.files import write_text
-
-        text = json_module.dumps(whole, ensure_ascii=False, indent=2) + "\n"
-        write_text(report, text, replace=force, inputs=inputs.files)
     raise typer.Exit(max((verdict.code for verdict in verdicts if not verdict.no_list), default=USAGE))
 
 

@@ -111,7 +111,10 @@ class Judge(NamedTuple):
             return unreadable(file, found, document.game if document else None)
         report = judge(document, game, self.event)
         if self.collection:
-            report = with_missing(report, self.collection)
+            try:
+                report = with_missing(report, self.collection)
+            except ListbuilderError as error:
+                return unreadable(shown(self.collection), error.findings)
         code = UNREADABLE if report.malformed else 0 if report.valid else ILLEGAL
         return Verdict(report_text(report, file, len(self.inputs.files) == 1), report_document(report, file), code)
 

@@ -42,6 +42,9 @@ def check_folder(folder: Path, catalogues: Iterable[Path] = ()) -> Game:
     """Read and check a game folder afresh, whatever was compiled before."""
     from listbuilder.loader.assemble import assemble
 
+    if not (folder / "game.yaml").is_file():
+        message = f"{folder} is not the folder of a game: it has no game.yaml."
+        raise CatalogueError(message, (Finding(code="catalogue.missing", message=message, file=str(folder)),))
     beside = {one.parent.name: one.parent for one in sorted(folder.resolve().parent.glob("*/game.yaml"))}
     return assemble(_chain(folder, {**beside, **game_folders(catalogues)}))
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.finding import Finding
+from listbuilder.letters import on_one_line
 from listbuilder.loader.folders import files_of, read_part
 from listbuilder.reading import CATALOGUE_LIMITS, Document, Path, Tree, read_bytes
 from listbuilder.spelling import did_you_mean
@@ -80,11 +81,24 @@ def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Part
             except ListbuilderError as error:
                 parts.problems += error.findings
             else:
+                parts.problems += _long_names(document.data, Origin(document))
                 _merge(parts, document, is_game=path.name == "game.yaml")
                 patches.append(document)
         for document in patches:
             apply_patches(parts, document.data.get("change"), document.data.get("remove"), Origin(document))
     return parts
+
+
+def _long_names(value: Tree, origin: Origin) -> Iterator[Finding]:
+    """A finding for each name that is more than one line: names are printed among other text."""
+    if isinstance(value, list):
+        for at, item in enumerate(value):
+            yield from _long_names(item, origin.at(at))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key == "name" and isinstance(item, str) and on_one_line(item) != item:
+                yield origin.at(key).problem("A name is one line, without tabs.", "Write it on one line.")
+            yield from _long_names(item, origin.at(key))
 
 
 def _merge(parts: Parts, document: Document, is_game: bool) -> None:
