@@ -56,6 +56,7 @@ OTHER_CODES: dict[str, str] = {
     "import.name": "A name in a text is nothing in the game, or could mean several things.",
     "import.picture": "A picture can't be read, or has no QR code with a list in it.",
     "import.several": "A file holds several lists where one is wanted.",
+    "import.talk": "Some lines of a text are no part of the list beside them.",
     "import.twice": "A text says two values for one key.",
     "key.line": "A name, or another value that is one line, has a line break or a tab in it.",
     "key.missing": "A key that every list needs is missing.",

@@ -16,7 +16,6 @@ from listbuilder.cli.app import app
 from listbuilder.cli.verdicts import FEW
 from listbuilder.formats import write_list
 from listbuilder.formats.qr import picture
-from listbuilder.reading import read_file
 
 SQUAD = {"game": "rogue-conflict", "name": "Squad", "models": [{"rank": "I", "weapon": "Slug Pistol", "count": 5}]}
 GOOD = yaml.safe_dump(SQUAD)
@@ -93,6 +92,22 @@ def test_text_is_the_list_that_it_means(mixed: Path) -> None:
     for name in CONVERTED:
         assert by_name[name]["points"] == by_name["a.yaml"]["points"]
         assert by_name[name]["models"] == by_name["a.yaml"]["models"] == 5
+
+
+def test_text_with_several_lists_and_talk(tmp_path: Path) -> None:
+    """Each list of a paste has its verdict, known by its line; one that can't be read stops no other; talk is told."""
+    bad, *good = (write_list(judged({**SQUAD, "name": name}), "text") for name in ("Ash", "Birch", "Cedar"))
+    path = tmp_path / "paste.txt"
+    path.write_text("\n\n".join([bad.rstrip() + "\n2. I, Snail Pistol\n", *good]), "utf-8")
+    found = validated(path)
+    assert [one["valid"] for one in found["lists"]] == [False, True, True]
+    assert [one["file"].rpartition(":")[0] for one in found["lists"]] == [str(path)] * 3
+    assert run("validate", path).exit_code == 3
+    assert "3 lists in this" in run("sheet", path, "-o", tmp_path / "x.pdf").stderr
+    path.write_text(f"Hi all, this is what I bring on Sunday!\n\n{write_list(judged(SQUAD), 'code')}", "utf-8")
+    (one,) = validated(path)["lists"]
+    assert one["valid"]
+    assert [(finding["code"], finding["severity"]) for finding in one["findings"]] == [("import.talk", "info")]
 
 
 def test_people_are_told_as_well(mixed: Path) -> None:
@@ -253,17 +268,18 @@ def test_file_over_its_budget_has_a_finding(count: int, tmp_path: Path, monkeypa
     """A file that takes for ever, one that eats memory and one that meets a mistake of ours: the rest go on."""
     from listbuilder.cli import inputs
 
-    def read(self: inputs.ListReader, path: Path) -> Any:
-        if path.stem == "slow":
-            while True:
-                pass
+    real = inputs.ListReader.lists_in
+
+    def lists_in(self: inputs.ListReader, path: Path) -> Any:
+        while path.stem == "slow":
+            pass
         if path.stem == "large":
             return [bytearray(1 << 20) for _ in range(10_000)]
         if path.stem == "mistake":
             raise ZeroDivisionError("never foreseen")
-        return read_file(path)
+        return real(self, path)
 
-    monkeypatch.setattr(inputs.ListReader, "read", read)
+    monkeypatch.setattr(inputs.ListReader, "lists_in", lists_in)
     names = [*(f"{number:02d}" for number in range(count)), "slow", "large", "mistake"]
     for name in names:
         (tmp_path / f"{name}.yaml").write_text(GOOD, "utf-8")
@@ -298,15 +314,15 @@ def test_every_command_judges_within_limits(
     """A list that takes for ever is refused by whatever command judges it, as one that can't be read."""
     from listbuilder.cli import inputs
 
-    real = inputs.ListReader.read
+    real = inputs.ListReader.lists_in
 
-    def read(self: inputs.ListReader, path: Path) -> Any:
+    def lists_in(self: inputs.ListReader, path: Path) -> Any:
         while path.stem == "slow":
             pass
         return real(self, path)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(inputs.ListReader, "read", read)
+    monkeypatch.setattr(inputs.ListReader, "lists_in", lists_in)
     for name in ("good", "slow"):
         (tmp_path / f"{name}.yaml").write_text(GOOD, "utf-8")
     result = run(*command, "slow.yaml")

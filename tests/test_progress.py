@@ -18,11 +18,11 @@ GOOD = "game: rogue-conflict\nname: Squad\nmodels: [{rank: I, weapon: Slug Pisto
 SLOW = """
 import sys, time
 from listbuilder.cli import inputs
-real = inputs.ListReader.read
-def read(self, path):
+real = inputs.ListReader.lists_in
+def lists_in(self, path):
     time.sleep({wait})
     return real(self, path)
-inputs.ListReader.read = read
+inputs.ListReader.lists_in = lists_in
 from listbuilder.cli.app import main
 sys.argv = ["listbuilder", *sys.argv[1:]]
 main()

@@ -18,6 +18,7 @@ from listbuilder.cli.terminal import paragraph
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.errors import ListbuilderError
+    from listbuilder.formats.importing import Found
     from listbuilder.lists import ListDocument
     from listbuilder.reading import Document
     from listbuilder.validator import Report
@@ -38,6 +39,18 @@ class LeftOut(NamedTuple):
 
     path: str
     reason: str
+
+
+class Opened(NamedTuple):
+    """A list in a file; where there are several, each is known by its line. `talk` are the lines that are no list.
+
+    `error` says why one of several lists can't be understood; its document is then empty.
+    """
+
+    name: str
+    document: Document
+    talk: tuple[int, ...] = ()
+    error: ListbuilderError | None = None
 
 
 class Inputs(NamedTuple):
@@ -130,30 +143,50 @@ class ListReader:
         return self.games[name]
 
     def read(self, path: Path) -> Document:
-        """What a file holds: YAML and JSON as it stands, text and share codes as the list that they mean."""
+        """The one list in a file; several are refused."""
+        found = self.lists_in(path)
+        if len(found) > 1:
+            from listbuilder.reading.refusal import refuse_one
+
+            hint = "Write each to a file of its own with `listbuilder import --list all`."
+            raise refuse_one("import.several", f"there are {len(found)} lists in this", hint, str(path))
+        return found[0].document
+
+    def lists_in(self, path: Path) -> list[Opened]:
+        """What a file holds: YAML and JSON as it stands, text and share codes as the lists that they mean."""
         from listbuilder.reading import Document, read_bytes
         from listbuilder.reading.source import STDIN
 
         if str(path) == "-":
-            return read_bytes(open_bytes(path), file=STDIN)
+            return [Opened(STDIN, read_bytes(open_bytes(path), file=STDIN))]
         if path.suffix.lower() in TEXT:
             return self.convert(path)
         document = read_bytes(open_bytes(path), file=str(path))
         # An exported force has its list inside, which is judged anew.
         inner = document.data.get("list")
         given = inner.get("document") if isinstance(inner, dict) and "document" in document.data else None
-        return Document(given, {}, str(path)) if isinstance(given, dict) else document
+        return [Opened(str(path), Document(given, {}, str(path)) if isinstance(given, dict) else document)]
 
-    def convert(self, path: Path) -> Document:
-        """The list that a text, a table, a page or a picture means."""
-        from listbuilder.formats.importing import LARGE, LARGE_FILES, import_list
+    def convert(self, path: Path) -> list[Opened]:
+        """The lists that a text, a table, a page or a picture means."""
+        from listbuilder.errors import DocumentError
+        from listbuilder.formats.importing import LARGE, LARGE_FILES, find_lists
         from listbuilder.loader import game_folders
         from listbuilder.reading import LIST_LIMITS, Document
         from listbuilder.reading.source import read_raw
 
         raw = read_raw(path, limits=LARGE_FILES if path.suffix.lower() in LARGE else LIST_LIMITS)
-        tree = import_list(raw, self.game, list(game_folders(self.catalogues)), None, str(path))
-        return Document(tree, {}, str(path))
+        found = find_lists(raw, self.game, list(game_folders(self.catalogues)), None, str(path))
+        if len(found) == 1:
+            return [_opened(str(path), found[0], path)]
+        opened = []
+        for one in found:
+            name = f"{path}:{one.line}"
+            try:
+                opened.append(_opened(name, one, path))
+            except DocumentError as error:
+                opened.append(Opened(name, Document({}, {}, str(path)), error=error))
+        return opened
 
     def open(self, path: Path) -> ListDocument:
         """The list in a file."""
@@ -177,3 +210,11 @@ class ListReader:
 
             found = finding_of(Ended.TOO_LARGE if error.memory else Ended.TOO_LONG, str(path))
             raise DocumentError(found.message, (found,)) from error
+
+
+def _opened(name: str, found: Found, path: Path) -> Opened:
+    """A list that was found in a text, read."""
+    from listbuilder.reading import Document
+
+    imported = found.read(False)
+    return Opened(name, Document(dict(imported.tree), {}, str(path)), tuple(kept.line for kept in imported.kept))

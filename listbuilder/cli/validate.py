@@ -23,7 +23,7 @@ from listbuilder.cli.inputs import ARGUMENT, ListReader, Recursive, find_inputs,
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import summary_text
 from listbuilder.cli.terminal import say
-from listbuilder.cli.verdicts import Judge, Verdict, shown
+from listbuilder.cli.verdicts import Judge, Verdict
 
 if TYPE_CHECKING:
     from listbuilder.cli.inputs import Inputs
@@ -71,13 +71,14 @@ def validate(
         from listbuilder.files import check_target
 
         check_target(report, replace=force, inputs=[*inputs.files, *files_read(context)])
-    verdicts = []
+    verdicts: list[Verdict] = []
     with Progress("lists judged", len(inputs.files)) as progress:
-        for verdict in Judge(ListReader(named), inputs, pack, collection).verdicts():
-            verdicts.append(verdict)
-            progress.step(wrong=verdict.code > 0)
-            if not (json or verdict.no_list):
-                progress.say(verdict.text)
+        for found in Judge(ListReader(named), inputs, pack, collection).verdicts():
+            verdicts += found
+            progress.step(wrong=any(one.code for one in found))
+            for one in () if json else found:
+                if not one.no_list:
+                    progress.say(one.text)
     whole = sum_up(verdicts, inputs)
     if report:
         from listbuilder.files import write_text
@@ -85,10 +86,10 @@ def validate(
         write_text(report, json_text(whole), replace=force, inputs=[*inputs.files, *files_read(context)])
     if json:
         print_json(whole)
-    elif len(inputs.files) > 1 or inputs.left:
+    elif len(verdicts) > 1 or inputs.left:
         say(summary_text(whole["summary"]))
-        for one in whole["summary"]["left_out"]:
-            say(left_text(one["file"], one["reason"]))
+        for left in whole["summary"]["left_out"]:
+            say(left_text(left["file"], left["reason"]))
     raise typer.Exit(max((verdict.code for verdict in verdicts if not verdict.no_list), default=USAGE))
 
 
@@ -96,6 +97,5 @@ def sum_up(verdicts: list[Verdict], inputs: Inputs) -> dict[str, Any]:
     """All verdicts as one document, and what was left out beside them."""
     from listbuilder.documents.report_json import reports_document
 
-    judged = list(zip(inputs.files, verdicts, strict=True))
-    no_lists = [(shown(path), verdict.no_list) for path, verdict in judged if verdict.no_list]
+    no_lists = [(one.file, one.no_list) for one in verdicts if one.no_list]
     return reports_document([one.document for one in verdicts if not one.no_list], [*no_lists, *inputs.left])

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +15,7 @@ from listbuilder.cli.report_text import report_text, unreadable_text
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.cli.inputs import Inputs, ListReader
+    from listbuilder.cli.inputs import Inputs, ListReader, Opened
     from listbuilder.finding import Finding
     from listbuilder.validator import Report
     from listbuilder.workers.child import Ended
@@ -24,8 +25,9 @@ FEW = 20
 
 
 class Verdict(NamedTuple):
-    """One file: its report as text and as data, and its exit code; or why it turned out to be no list."""
+    """One list: its report as text and as data, and its exit code; or why a file turned out to be no list."""
 
+    file: str
     text: str
     document: dict[str, Any]
     code: int
@@ -40,15 +42,15 @@ class Judge(NamedTuple):
     event: Game | None = None
     collection: Path | None = None
 
-    def verdicts(self) -> Iterator[Verdict]:
-        """The verdict on each file, in order."""
+    def verdicts(self) -> Iterator[list[Verdict]]:
+        """The verdicts on each file, in order; there are several where it holds several lists."""
         if len(self.inputs.files) <= FEW or not hasattr(os, "fork"):
             yield from map(self.alone, self.inputs.files)
         else:
             yield from self.together()
 
-    def alone(self, path: Path) -> Verdict:
-        """A verdict made here."""
+    def alone(self, path: Path) -> list[Verdict]:
+        """Verdicts made here."""
         from listbuilder.workers.budget import OverBudgetError, bounded
 
         try:
@@ -57,9 +59,9 @@ class Judge(NamedTuple):
         except OverBudgetError as error:
             from listbuilder.workers.child import Ended
 
-            return self.ended(path, Ended.TOO_LARGE if error.memory else Ended.TOO_LONG)
+            return [self.ended(path, Ended.TOO_LARGE if error.memory else Ended.TOO_LONG)]
 
-    def together(self) -> Iterator[Verdict]:
+    def together(self) -> Iterator[list[Verdict]]:
         """Verdicts made by children, who find the games loaded."""
         from listbuilder.errors import ListbuilderError
         from listbuilder.loader import game_folders
@@ -72,7 +74,10 @@ class Judge(NamedTuple):
         files = self.inputs.files
         answers = each(files, lambda path: json.dumps(self.safely(path)).encode())
         for path, answer in zip(files, answers, strict=True):
-            yield self.ended(path, answer) if isinstance(answer, Ended) else Verdict(*json.loads(answer))
+            if isinstance(answer, Ended):
+                yield [self.ended(path, answer)]
+            else:
+                yield [Verdict(*one) for one in json.loads(answer)]
 
     def ended(self, path: Path, ended: Ended, error: Exception | None = None) -> Verdict:
         """The verdict on a file whose work was ended."""
@@ -82,41 +87,54 @@ class Judge(NamedTuple):
         findings = (finding_of(ended, shown(path), error),)
         return unreadable(shown(path), findings, code=FAILED if ended is Ended.FAILED else UNREADABLE)
 
-    def safely(self, path: Path) -> Verdict:
-        """The verdict on a file, also where the program makes a mistake: the other files must go on."""
+    def safely(self, path: Path) -> list[Verdict]:
+        """The verdicts on a file, also where the program makes a mistake: the other files must go on."""
         try:
-            return self.verdict(path)
+            return self.read(path)
         except MemoryError:
             raise
         except Exception as error:
             from listbuilder.workers.child import Ended
 
-            return self.ended(path, Ended.FAILED, error)
+            return [self.ended(path, Ended.FAILED, error)]
 
-    def verdict(self, path: Path) -> Verdict:
-        """Read a file and judge it."""
-        from listbuilder.documents.report_json import report_document
+    def read(self, path: Path) -> list[Verdict]:
+        """Read a file and judge what is in it."""
         from listbuilder.errors import ListbuilderError
-        from listbuilder.validator import judge, place
 
-        file = shown(path)
-        document = None
         try:
-            document = self.reader.open(path)
-            game = self.reader.game(document.game)
+            return [self.judge(opened) for opened in self.reader.lists_in(path)]
         except ListbuilderError as error:
             if why := self.inputs.no_list(path, error):
-                return Verdict("", {}, 0, why)
-            found = tuple(place(one, document) for one in error.findings) if document else error.findings
-            return unreadable(file, found, document.game if document else None)
+                return [Verdict(shown(path), "", {}, 0, why)]
+            return [unreadable(shown(path), error.findings)]
+
+    def judge(self, opened: Opened) -> Verdict:
+        """The verdict on one list."""
+        from listbuilder.documents.report_json import report_document
+        from listbuilder.errors import ListbuilderError
+        from listbuilder.lists import parse_list
+        from listbuilder.validator import judge, place
+
+        if opened.error:
+            return unreadable(opened.name, opened.error.findings)
+        document = parse_list(opened.document)
+        try:
+            game = self.reader.game(document.game)
+        except ListbuilderError as error:
+            found = tuple(place(one, document) for one in error.findings)
+            return unreadable(opened.name, found, document.game)
         report = judge(document, game, self.event)
+        more = [talk_finding(opened)] if opened.talk else []
         if self.collection:
             try:
-                report = with_missing(report, self.collection)
+                more += missing_findings(report, self.collection)
             except ListbuilderError as error:
                 return unreadable(shown(self.collection), error.findings)
+        report = replace(report, findings=(*report.findings, *more)) if more else report
         code = UNREADABLE if report.malformed else 0 if report.valid else ILLEGAL
-        return Verdict(report_text(report, file, len(self.inputs.files) == 1), report_document(report, file), code)
+        text = report_text(report, opened.name, len(self.inputs.files) == 1)
+        return Verdict(opened.name, text, report_document(report, opened.name), code)
 
 
 def shown(path: Path) -> str:
@@ -128,14 +146,20 @@ def unreadable(file: str, findings: tuple[Finding, ...], game: str | None = None
     """The verdict on a file that is no list."""
     from listbuilder.documents.report_json import unreadable_document
 
-    return Verdict(unreadable_text(file, findings), unreadable_document(file, findings, game), code)
+    return Verdict(file, unreadable_text(file, findings), unreadable_document(file, findings, game), code)
 
 
-def with_missing(report: Report, collection: Path) -> Report:
-    """The report with a warning for everything that the player does not own."""
-    from dataclasses import replace
+def talk_finding(opened: Opened) -> Finding:
+    """A word on the lines of a text that are no part of the list beside them."""
+    from listbuilder.finding import Finding
 
+    lines = ", ".join(map(str, opened.talk))
+    message = f"{'Line' if len(opened.talk) == 1 else 'Lines'} {lines} of the text: no part of the list."
+    return Finding(code="import.talk", message=message, hint="See that nothing is missing.", severity="info")
+
+
+def missing_findings(report: Report, collection: Path) -> list[Finding]:
+    """A warning for everything that the player does not own."""
     from listbuilder.collection import missing, read_collection
 
-    found = missing(report.force, read_collection(collection, report.force.game))
-    return replace(report, findings=(*report.findings, *found))
+    return list(missing(report.force, read_collection(collection, report.force.game)))
