@@ -65,6 +65,20 @@ def test_groups_and_their_leaders_are_in_the_table(tmp_path: Path) -> None:
     assert "Causeway: 8 models, tactic: Hold, kind: stack, leader: Osbert Quill\n" in text
 
 
+def test_picks_of_groups_are_in_the_sum(party: Path) -> None:
+    """Whatever a group has that costs something, the lines still add up to what the list costs."""
+    game = party / "games" / "tea-duel" / "game.yaml"
+    text = game.read_text("utf-8").replace("deploy: {type: flag, default: true}", "group: {type: group}")
+    game.write_text(text + "group:\n  slots:\n    banner: {kind: gear, max: 1}\n", "utf-8")
+    models = "models: [{unit: Hostess, weapon: Saucer, group: A}]\ngroups: [{name: A, banner: Deep Pockets}]"
+    document = read_list(f"game: tea-duel\n{models}\n")
+    force = resolve(document, load_game("tea-duel", [party / "games"]))
+    lines = list(roster_lines(force))
+    assert [line.cost for line in lines[:2]] == [8, 2]
+    assert lines[1].text == "A: 1 model, banner: Deep Pockets"
+    assert sum(line.cost for line in lines) == force.cost
+
+
 def test_game_without_prices_has_no_column_for_them(tmp_path: Path) -> None:
     """Where nothing costs anything, a column of zeros says nothing."""
     starter = game_folders()["kill-team"] / "lists" / "first-frost.yaml"

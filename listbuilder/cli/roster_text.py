@@ -43,12 +43,14 @@ def lines_text(lines: list[Line], priced: bool) -> str:
 
 
 def roster_lines(force: Force) -> Iterator[Line]:
-    """The models, then the groups, then what the list itself has."""
-    for model in force.rows:
-        yield model_line(force, model.row)
-    for group in force.groups:
-        yield group_line(force, group)
-    yield from list_lines(force)
+    """The models, then the groups, then what the list itself has; together they cost what the list costs."""
+    lines = [model_line(force, model.row) for model in force.rows]
+    lines += [group_line(force, group) for group in force.groups]
+    lines += list_lines(force)
+    yield from lines
+    rest = force.cost - sum(line.cost for line in lines)
+    if rest:
+        yield Line("", rest, "counted besides" if rest > 0 else "not counted in the total")
 
 
 def model_line(force: Force, row: int) -> Line:
@@ -70,7 +72,7 @@ def group_line(force: Force, group: Group) -> Line:
     picks = [pick for picks in group.slots.values() for pick in picks]
     size = f"{len(group.members)} {'model' if len(group.members) == 1 else 'models'}"
     parts = [size, *(f"{pick.slot}: {pick_text(pick)}" for pick in picks), *values_text(force.game.group, group.values)]
-    return Line("group", 0, f"{group.name}: {', '.join(parts)}")
+    return Line("group", sum(map(whole_cost, picks)), f"{group.name}: {', '.join(parts)}")
 
 
 def list_lines(force: Force) -> Iterator[Line]:
