@@ -50,6 +50,8 @@ CASES = [
     ("cards a.yaml --theme=emb", "cards a.yaml --theme=ember X"),
     ("cards a.yaml --paper lett", "cards a.yaml --paper letter X"),
     ("schema rep", "schema report X"),
+    ("remove band.yaml Fen", "remove band.yaml 'Fen Reeve' X"),
+    ("--show-completion zs", "--show-completion zsh X"),
     ("set a.yaml Ja", "set a.yaml 'Jax of Old' X"),
     ("remove a.yaml Ž", "remove a.yaml 'Žižka'\"'\"'s $5 \"!\"' X"),
     ("set 'my list.yaml' Ja", "set 'my list.yaml' 'Jax of Old' X"),
@@ -133,6 +135,17 @@ def test_installed_completion_is_there_in_a_new_shell(tmp_path: Path, name: str)
     second = Shell(name, tmp_path, "bindkey -e" if name == "zsh" else "true", plain)
     assert second.words(f"listbuilder add a.yaml weapon=slug\\ p{TAB}")[-2:] == ["weapon=Slug Pistol", "X"]
     second.close()
+
+
+def test_script_of_any_shell_can_be_shown() -> None:
+    """A shell that is named gets its script wherever this runs; one that is not known is refused."""
+    for name in START:
+        done = subprocess.run([SCRIPT, "--show-completion", name], capture_output=True, text=True, check=True)
+        assert "_listbuilder_completion" in done.stdout
+        assert f"complete_{name}" in done.stdout
+    wrong = subprocess.run([SCRIPT, "--show-completion", "tcsh"], capture_output=True, text=True, check=False)
+    assert wrong.returncode == 2
+    assert "name one of bash, fish, zsh" in wrong.stderr
 
 
 def offers(line: str, folder: Path, shell: str = "fish") -> list[str]:

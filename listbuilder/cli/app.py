@@ -13,7 +13,7 @@ import typer
 
 from listbuilder.cli.group import HelpfulGroup, laid_out
 from listbuilder.cli.plain_values import settle_plainly
-from listbuilder.cli.shell_setup import install, show
+from listbuilder.cli.shell_setup import InstallCompletion, ShowCompletion
 
 if TYPE_CHECKING:
     from typer._click import Command, Context, HelpFormatter
@@ -130,12 +130,8 @@ def root(
     version: Annotated[
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version and stop.")
     ] = False,
-    install_completion: Annotated[
-        bool, typer.Option("--install-completion", callback=install, is_eager=True, help="Let your shell complete.")
-    ] = False,
-    show_completion: Annotated[
-        bool, typer.Option("--show-completion", callback=show, is_eager=True, help="Print what would be installed.")
-    ] = False,
+    install_completion: InstallCompletion = None,
+    show_completion: ShowCompletion = None,
 ) -> None:
     """Build, judge and print lists for skirmish games that are described in YAML."""
     context.obj = catalogue or []

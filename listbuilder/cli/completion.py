@@ -116,6 +116,13 @@ def starters(context: Context, word: str) -> Iterator[Offer]:
         yield from (Offer(path.stem) for path in sorted(folder.glob("lists/*.yaml")))
 
 
+def shells(context: Context, word: str) -> Iterator[Offer]:
+    """The shells that can complete."""
+    from listbuilder.cli.shells import SCRIPTS
+
+    yield from map(Offer, SCRIPTS)
+
+
 def targets(context: Context, word: str) -> Iterator[Offer]:
     """The formats to export to."""
     from listbuilder.formats import TARGETS
@@ -179,14 +186,16 @@ def schemas(context: Context, word: str) -> Iterator[Offer]:
 
 
 def rows(context: Context, word: str) -> Iterator[Offer]:
-    """What the models and groups of the file are called: names, then numbers."""
-    from listbuilder.lists.refer import row_names
+    """What the models and groups of the file are called: names, what they are if that tells, then numbers."""
+    from listbuilder.lists.refer import described, row_names, titles
     from listbuilder.lists.refer import rows as rows_of
 
     data = tree(context)
     yield from (Offer(name) for name in row_names(data))
-    yield from (Offer(str(at + 1)) for at in range(len(rows_of(data, "models"))))
-    if context.info_name in ("set", "copy"):
+    yield from (Offer(name) for name, many in titles(data, load(context, str(data.get("game")))).items() if many == 1)
+    for at in range(len(rows_of(data, "models"))):
+        yield Offer(str(at + 1), described(data, ("models", at)))
+    if context.info_name == "set":
         yield Offer("list", "the list itself")
 
 
@@ -233,12 +242,14 @@ FILES = frozenset({"out", "source"})
 COMPLETERS: dict[str, Completer] = {
     "format": formats,
     "game": games,
+    "install_completion": shells,
     "mission name": missions,
     "model": rows,
     "models": rows,
     "number": places,
     "schema what": schemas,
     "show what": entries,
+    "show_completion": shells,
     "size": sizes,
     "starter": starters,
     "theme": themes,

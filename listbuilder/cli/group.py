@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from typer._click.exceptions import NoSuchOption, UsageError
 from typer.core import TyperGroup
 
+from listbuilder.cli.shell_setup import THIS_SHELL
+
 if TYPE_CHECKING:
     from typer._click import Command, Context
 
@@ -46,12 +48,15 @@ class HelpfulGroup(TyperGroup):
         sys.stdout.write(f"{tell(self, shell) if task == 'complete' else script(shell)}\n")
         sys.exit(0)
 
-    def make_context(self, *args: Any, **more: Any) -> Context:
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **more: Any) -> Context:
         """The context for the options before the command; help fits terminals of any width."""
         wide = shutil.get_terminal_size().columns
         more |= {"terminal_width": max(20, wide - 2)} if wide < NARROW else {}
+        if args[-1:] in (["--install-completion"], ["--show-completion"]) and not more.get("resilient_parsing"):
+            # These options may go without a value, which the parser does not know.
+            args = [*args, THIS_SHELL]
         try:
-            return super().make_context(*args, **more)
+            return super().make_context(info_name, args, parent, **more)
         except NoSuchOption as error:
             raise unknown_option(error) from None
 

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
-__all__ = ["install", "show"]
+__all__ = ["THIS_SHELL", "InstallCompletion", "ShowCompletion"]
+
+THIS_SHELL = "this"
 
 
-def show(wanted: bool) -> None:
-    """Print the script for the shell that this runs in, and stop."""
+def show(wanted: str | None) -> None:
+    """Print the script for a shell, and stop."""
     if wanted:
         from listbuilder.cli.shells import script
 
-        typer.echo(script(running_shell()))
+        typer.echo(script(shell_named(wanted)))
         raise typer.Exit
 
 
-def install(wanted: bool) -> None:
+def install(wanted: str | None) -> None:
     """Put the script in the user's files and have the shell load it, and stop."""
     if wanted:
         from listbuilder.cli.shells import script
         from listbuilder.files import write_text
 
-        shell = running_shell()
+        shell = shell_named(wanted)
         home = Path.home()
         target = home / f".local/share/listbuilder/completion.{shell}"
         if shell == "fish":
@@ -50,19 +53,34 @@ def load_at_start(start: Path, target: Path) -> Path:
     return start
 
 
+def shell_named(wanted: str) -> str:
+    """A shell by its name, or the one that this program was started from."""
+    from listbuilder.cli.shells import SCRIPTS
+
+    name = running_shell() if wanted == THIS_SHELL else wanted.lower()
+    if name not in SCRIPTS:
+        known = ", ".join(SCRIPTS)
+        raise typer.BadParameter(f"there is no completion for {name or 'this shell'}; name one of {known}")
+    return name
+
+
 def running_shell() -> str:
-    """The shell that this program was started from."""
+    """The shell that this program was started from; nothing if there is none."""
     import os
 
     from shellingham import ShellDetectionFailure, detect_shell  # type: ignore[import-untyped]
 
-    from listbuilder.cli.shells import SCRIPTS
-
     try:
-        name = str(detect_shell()[0])
+        return str(detect_shell()[0])
     except ShellDetectionFailure:
-        name = Path(os.environ.get("SHELL", "")).name
-    if name not in SCRIPTS:
-        known = ", ".join(SCRIPTS)
-        raise typer.BadParameter(f"there is completion for {known}; run this from one of them")
-    return name
+        return Path(os.environ.get("SHELL", "")).name
+
+
+InstallCompletion = Annotated[
+    str | None,
+    typer.Option(metavar="[SHELL]", callback=install, is_eager=True, help="Let Tab complete in bash, zsh or fish."),
+]
+ShowCompletion = Annotated[
+    str | None,
+    typer.Option(metavar="[SHELL]", callback=show, is_eager=True, help="Print the script for it."),
+]

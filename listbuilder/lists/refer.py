@@ -6,6 +6,7 @@ A word is never guessed at: one that fits several rows is refused with the numbe
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from listbuilder.catalogue import Game
@@ -15,7 +16,7 @@ from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree, format_path
 from listbuilder.spelling import did_you_mean, spelled
 
-__all__ = ["refer", "row_at", "row_names", "rows", "unclear"]
+__all__ = ["described", "refer", "row_at", "row_names", "rows", "titles", "unclear"]
 
 KINDS = tuple(LIST.rows)
 
@@ -62,6 +63,13 @@ def title(row: Tree, game: Game) -> str | None:
     return found.id if found else None
 
 
+def titles(tree: Mapping[str, Tree], game: Game) -> Counter[str]:
+    """What the models are first of all, by printed name, and how many there are of each."""
+    first = next(iter(game.model.slots.values()), None)
+    found = [title(row, game) for row in rows(tree, "models")]
+    return Counter(game.entry_name(first.kind, id) for id in found if id and first)
+
+
 def several(tree: Mapping[str, Tree], word: str, found: list[Path], game: Game) -> EditError:
     """The refusal of a word that fits several rows; it names them all."""
     numbers = all(path and path[0] == "models" for path in found) and not word.isdigit()
@@ -84,13 +92,11 @@ def described(tree: Mapping[str, Tree], path: Path) -> str:
 
 def nobody(tree: Mapping[str, Tree], word: str, game: Game) -> EditError:
     """The refusal of a word that fits no row; it says what would."""
-    first = next(iter(game.model.slots), "")
-    titles = [str(row[first]) for row in rows(tree, "models") if isinstance(row, dict) and first in row]
     last = len(rows(tree, "models"))
     numbers = (
         f"a number from 1 to {last}" if last > 1 else "the number 1" if last else "no number, as there are no models"
     )
-    known = list(dict.fromkeys([*row_names(tree), *titles]))
+    known = list(dict.fromkeys([*row_names(tree), *titles(tree, game)]))
     inside = [name for name in known if word.casefold() in name.casefold()] if word else []
     hint = f"Did you mean {inside[0]}?" if len(inside) == 1 else did_you_mean(word, known) if word else ""
     hint = hint or f"Give {numbers}, a name, or `list` for the list itself; `listbuilder validate` shows them."
