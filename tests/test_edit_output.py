@@ -150,3 +150,11 @@ def test_edits_are_judged_for_an_event(squad: Path, tmp_path: Path) -> None:
     assert "115 of 100 points" in run("redo", squad, "--event", pack).stdout
     run("remove", squad, "1", "--event", tmp_path / "nosuch.yaml", code=3)
     assert len(read_list(squad).models) == 4
+
+
+def test_text_lists_are_not_edited_but_imported(tmp_path: Path) -> None:
+    """A list in a text is refused with the command that makes an editable one of it."""
+    path = tmp_path / "pasted.txt"
+    path.write_text("Rogue Conflict\n1. I, Slug Pistol\n", "utf-8")
+    said = " ".join(run("add", path, "I", code=2).stderr.split())
+    assert f"listbuilder import {path} -o {tmp_path / 'pasted.yaml'}" in said

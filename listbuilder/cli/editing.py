@@ -59,8 +59,7 @@ def make_change(
     from listbuilder.lists.refer import rows
     from listbuilder.loader import load_game
 
-    if str(file) == "-":
-        raise typer.BadParameter("an edit changes a file; stdin is none", param_hint="FILE")
+    check_file(file)
     named = folders(context, catalogues)
     pack = open_event(event, named)
     made: list[Made] = []
@@ -82,6 +81,19 @@ def make_change(
         print_json(reports_document([report_document(after, str(file))]))
         return
     say(edit_text(done, before, after, moved, str(file), event))
+
+
+def check_file(file: Path) -> None:
+    """Refuse what no edit can change, with what can be done instead."""
+    from shlex import quote
+
+    from listbuilder.cli.inputs import ROSTERS, TEXT
+
+    if str(file) == "-":
+        raise typer.BadParameter("an edit changes a file; stdin is none", param_hint="FILE")
+    if file.suffix.lower() in (*TEXT, *ROSTERS):
+        command = f"listbuilder import {quote(str(file))} -o {quote(str(file.with_suffix('.yaml')))}"
+        raise typer.BadParameter(f"edits change YAML and JSON lists; `{command}` makes one", param_hint="FILE")
 
 
 def judge_text(text: str, file: Path, game: Game, event: Game | None) -> Report:
