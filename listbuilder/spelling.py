@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
 
 __all__ = ["any_case", "did_you_mean", "either_case", "same_word", "spelled"]
 
+# No name is longer, and comparing long texts takes long.
+LONGEST = 100
 # Endings that are spelt in two ways; both sides of a comparison get the second.
 ENDINGS = {
     "our": "or",
@@ -21,11 +25,35 @@ ENDINGS = {
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
     """A question with the nearest spelling, or nothing."""
+    text, cutoff = given.lower(), 0.6 if len(given) > 3 else 0.5
+    if len(text) > LONGEST:
+        return ""
+    words = _words(tuple(known))
+    # Two words are no nearer than the letters that they share, which is quick to see: a list may have thousands.
+    able = [
+        word
+        for word, letters in words.letters
+        if 2 * min(len(word), sum(map(letters.__contains__, text))) >= cutoff * (len(word) + len(text))
+    ]
+    if not able:
+        return ""
     from difflib import get_close_matches
 
+    near = get_close_matches(text, able, n=1, cutoff=cutoff)
+    return f"Did you mean {words.spellings[near[0]]}?" if near else ""
+
+
+class _Words(NamedTuple):
+    """Known words by their small letters, and the letters in each."""
+
+    spellings: dict[str, str]
+    letters: tuple[tuple[str, frozenset[str]], ...]
+
+
+@lru_cache(maxsize=64)
+def _words(known: tuple[str, ...]) -> _Words:
     spellings = {name.lower(): name for name in known}
-    near = get_close_matches(given.lower(), spellings, n=1, cutoff=0.6 if len(given) > 3 else 0.5)
-    return f"Did you mean {spellings[near[0]]}?" if near else ""
+    return _Words(spellings, tuple((word, frozenset(word)) for word in spellings))
 
 
 def spelled(value: object) -> str:

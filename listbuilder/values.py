@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, cast
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ PLAIN_LETTERS = str.maketrans(
 )
 
 
+@lru_cache(maxsize=4096)
 def slug(name: str) -> str:
     """The id of a printed name: lower-case ASCII, apostrophes dropped, every other run of signs one hyphen.
 

@@ -218,12 +218,13 @@ class Publisher:
 
     def hold(self, picks: tuple[Pick, ...]) -> Holding:
         """Picks by slot and by what they are built like, what they cost one by one, and their tags."""
-        slots: dict[str, tuple[EngineEntry, ...]] = {}
-        bases: dict[str, tuple[EngineEntry, ...]] = {}
+        by_slot: dict[str, list[EngineEntry]] = {}
+        by_base: dict[str, list[EngineEntry]] = {}
         entries = [self.entry(pick) for pick in picks]
         for entry in entries:
-            slots[entry.slot] = (*slots.get(entry.slot, ()), entry)
-            bases[entry.base] = (*bases.get(entry.base, ()), entry)
+            by_slot.setdefault(entry.slot, []).append(entry)
+            by_base.setdefault(entry.base, []).append(entry)
+        slots, bases = ({key: tuple(held) for key, held in one.items()} for one in (by_slot, by_base))
         parts = tuple(part for pick in picks for part in costs_of(pick))
         tags = tuple(dict.fromkeys(tag for entry in entries for tag in entry.tags))
         return Holding(Sealed(slots), bases, parts, tags)
