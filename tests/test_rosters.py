@@ -94,7 +94,7 @@ def test_copies_costs_and_totals(tmp_path: Path) -> None:
         {"unit": "2 × Bow", "options": ["Horn"]},
     ]
     assert "cost: 5}" in made.files["g-r/unit.yaml"]
-    assert "points: pts / 2" in made.files["g-r/game.yaml"]
+    assert "name: pts / 2" in made.files["g-r/game.yaml"]
     assert "says 20 pts; its parts cost 15.5" in made.kept[0].text
     read_game(made, tmp_path)
 

@@ -181,6 +181,11 @@ class Game:
         wanted = slug(name)
         return next((one for one in self.formats if wanted in (one.id, slug(one.name))), None)
 
+    @cached_property
+    def chains(self) -> dict[str | None, tuple[Format, ...]]:
+        """The formats that were asked for by name so far, each with those it extends."""
+        return {}
+
     def format_chain(self, chosen: Format | None) -> tuple[Format, ...]:
         """A format and those it extends, the most basic first."""
         chain: list[Format] = []

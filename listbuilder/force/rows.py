@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Group", "Model"]
 
+NOTHING: dict[str, int] = {}
 ONE: tuple[Fraction | int, object] = (1, None)
 
 
@@ -90,13 +91,21 @@ class Group(Owner):
 class Model(Owner):
     """A row of models: `count` rows that are the same, each of `size` miniatures."""
 
+    stats: dict[str, int]
+    raises: dict[str, int]
     __slots__ = (
         "art", "bases", "budgets", "copy", "name", "notes", "raises", "row", "said_group", "size", "squad", "stats",
         "up", "weight",
     )  # fmt: skip
 
     def __init__(self, row: int, name: str | None, count: int, up: Root) -> None:
-        super().__init__()
+        # All that an owner has is set here too: a list has many models, and a second call for each shows.
+        self.slots = {}
+        self.inside = []
+        self.values, self.room, self.stats, self.raises = {}, {}, {}, {}
+        self.part = "main"
+        self.repeated = False
+        self.changes = None
         self.row = row
         self.copy = 0
         self.name = name
@@ -105,10 +114,8 @@ class Model(Owner):
         self.up: Root = up
         self.squad: Group | None = None
         self.said_group: str | None = None
-        self.bases: Mapping[str, int] = {}
-        self.stats: dict[str, int] = {}
-        self.budgets: dict[str, Allowance] = {}
-        self.raises: dict[str, int] = {}
+        self.bases: Mapping[str, int] = NOTHING
+        self.budgets: Mapping[str, Allowance] = {}
         self.notes: str | None = None
         self.art: str | None = None
         self.weight: tuple[Fraction | int, object] = ONE

@@ -59,7 +59,15 @@ class Chooser:
             if raw == NONE and NONE not in spellings:
                 found = []
             elif type(raw) is list:
-                found = [self.named(owner, owner, slot, id, spellings, item, at, path) for at, item in enumerate(raw)]
+                # A plain name is looked up here: this is where reading a list spends its time.
+                found = [
+                    Pick(entry, id, at, owner, owner)
+                    if type(item) is str and (entry := spellings.get(item)) and not entry.picks
+                    else self.named(owner, owner, slot, id, spellings, item, at, path)
+                    for at, item in enumerate(raw)
+                ]
+            elif type(raw) is str and (entry := spellings.get(raw)) and not entry.picks:
+                found = [Pick(entry, id, None, owner, owner)]
             else:
                 found = [self.named(owner, owner, slot, id, spellings, raw, None, path)]
             slots[id] = tuple(found)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from listbuilder.catalogue import Entry, Field, Game, Grant, Sheet, Slot, Step
-from listbuilder.catalogue.order import levels
+from listbuilder.catalogue.order import all_grants, levels
 from listbuilder.quantity import Number, Quantity
 from listbuilder.record import record
 
@@ -64,6 +64,7 @@ class Plan:
     stats: Mapping[str, int]
     bounds: tuple[tuple[str, int | None, int | None], ...]
     levels: tuple[frozenset[Number], ...]
+    additive: frozenset[Number]
     effects: Mapping[int, Effects]
     own: Effects | None
     nested: bool
@@ -92,6 +93,7 @@ def plan_for(game: Game) -> Plan:
         stats={id: stat.base or 0 for id, stat in game.stats.items()},
         bounds=tuple((id, one.minimum, one.maximum) for id, one in game.stats.items() if one.bounded),
         levels=tuple(frozenset(level) for level in order),
+        additive=additive(game),
         effects=effects,
         own=own,
         nested=any(entry.picks for entry in game.entries),
@@ -109,6 +111,14 @@ def plan_for(game: Game) -> Plan:
             )
         ),
     )
+
+
+def additive(game: Game) -> frozenset[Number]:
+    """The numbers of rows that nothing does more to than add."""
+    steps = [(number, step) for grant in all_grants(game) for number, _, step in _steps(game, grant)]
+    more = {number for number, (order, what, _) in steps if order or what != "add"}
+    found = {number for number, _ in steps} | {("stat", id) for id in game.stats}
+    return frozenset(number for number in found - more if number[0] in ("stat", "room", "budget"))
 
 
 def effects_of(game: Game, grants: Iterable[Grant], rank: Mapping[Number, int], count: int) -> Effects | None:

@@ -72,8 +72,6 @@ class _Settling:
         for id, steps in model.raises.items():
             if steps:
                 self.note(model, ("stat", id), Contribution("raised", "add", steps, 1))
-                if not self.plan.levels or not any(("stat", id) in level for level in self.plan.levels):
-                    self.finish(model, ("stat", id))
 
     # Gathering changes
 
@@ -149,11 +147,29 @@ class _Settling:
                 )
 
     def note(self, node: Node, number: Number, change: Contribution) -> None:
-        """Keep a change to a number of a node."""
-        if node.changes is None:
-            node.changes = {}
-        node.changes.setdefault(number, []).append(change)
-        self.touched[id(node), number] = (node, number)
+        """Keep a change to a number of a node; where all that the game does to it is add, it is added at once."""
+        changes = node.changes
+        if changes is None:
+            changes = node.changes = {}
+        if number in changes:
+            changes[number].append(change)
+        else:
+            changes[number] = [change]
+        if number not in self.plan.additive or not isinstance(node, Owner):
+            self.touched[id(node), number] = (node, number)
+            return
+        kind, name = number
+        amount = int(change.amount) * change.times
+        if kind == "room":
+            now = node.room.get(name)
+            if now is not None:
+                node.room[name] = now + amount
+        elif isinstance(node, Model):
+            if kind == "stat":
+                node.stats[name] += amount
+            else:
+                allowed = self.allowed.setdefault(id(node), {})
+                allowed[name] = allowed.get(name, 0) + amount
 
     # Settling them
 
@@ -212,7 +228,7 @@ class _Settling:
         if not self.game.budgets:
             return
         spent: dict[str, int] = {}
-        for _, field in self.plan.model.raises:
+        for _, field in self.plan.model.raises if model.raises else ():
             for budget, price in field.spends(model.raises):
                 spent[budget] = spent.get(budget, 0) + price
         for pick in model.inside if self.plan.spent_on else ():

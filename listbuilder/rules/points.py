@@ -71,16 +71,22 @@ class Points(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         root = force.root
-        total = self.of.reckon(force, root) or 0
-        noun = self.what or force.game.number_name(self.field)
-        data = {"number": total, "noun": noun, "found": counted(total, noun)}
         most = self.max.reckon(force, root) if self.max else None
         least = self.min.reckon(force, root) if self.min else None
-        if most is not None and self.max and total > (most := force.limit_for(self.id, "max", most)):
+        if most is None and least is None:
+            return
+        total = self.of.reckon(force, root) or 0
+        most = None if most is None else force.limit_for(self.id, "max", most)
+        least = None if least is None else force.limit_for(self.id, "min", least)
+        if (most is None or total <= most) and (least is None or total >= least):
+            return
+        noun = self.what or force.game.number_name(self.field)
+        data = {"number": total, "noun": noun, "found": counted(total, noun)}
+        if most is not None and self.max and total > most:
             why = self.max.say(force, root)
             extra = {"most": most, "extra": total - most, "why": f" ({why})" if why else ""}
             yield self.problem("over", root, {**data, **extra, "remedy": self.remedy(total - most, noun)}, ("models",))
-        if least is not None and self.min and total < (least := force.limit_for(self.id, "min", least)):
+        if least is not None and self.min and total < least:
             why = self.min.say(force, root)
             missing = {"least": least, "missing": least - total, "why": f" ({why})" if why else ""}
             yield self.problem("under", root, {**data, **missing}, ("models",))
