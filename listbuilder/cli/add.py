@@ -18,9 +18,9 @@ LAST = 10_000  # more than a list can have
 EPILOG = """Examples: listbuilder add squad.yaml rank=IV weapon="Long Bow" gear=Rope raise=hp:2,mv:1 |
 listbuilder add squad.yaml Archer "Long Bow" name=Tod | listbuilder add squad.yaml Archer Archer Captain |
 listbuilder add squad.yaml group name=Vanguard kind=stack. Each name for the first slot of the game begins another
-model; `listbuilder show GAME` has the names. Several entries go with commas: gear=Rope,Torch. The list is written even
-when it is illegal, and `undo` takes it back. Exit codes: 0 done, 2 a key or a name is not understood, 3 the file can't
-be read or written."""
+model; `listbuilder show GAME` has the names. Several entries go with commas: gear=Rope,Torch. What the game leaves to
+dice is rolled. The list is written even when it is illegal, and `undo` takes it back. Exit codes: 0 done, 2 a key or a
+name is not understood, 3 the file can't be read or written."""
 
 
 def add(
@@ -31,6 +31,9 @@ def add(
         typer.Argument(metavar="key=value…", help="What it has; names alone go where they fit."),
     ],
     at: Annotated[int | None, typer.Option(min=1, metavar="N", help="Its number in the list; last otherwise.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="For slots that are rolled for: the same rolls again.")
+    ] = None,
     event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
@@ -38,11 +41,16 @@ def add(
     """Add a model by what it has, or a group with the word `group` first."""
 
     def change(editor: Editor, game: Game) -> Done:
+        from listbuilder.lists.rolling import draw_seed, roll_missing
         from listbuilder.lists.words import WordReader
 
         kind = "groups" if words[0].lower() == "group" else "models"
         reader = WordReader(game, kind)
         rows = reader.rows(words) if kind == "models" else [reader.read(words[1:], {})]
+        drawn = draw_seed() if seed is None else seed
+        for number, row in enumerate(rows):
+            rows[number], rolls = roll_missing(row, game, reader.sheet, drawn)
+            drawn = rolls[-1].seed + 1 if rolls else drawn
         place = LAST if at is None else at - 1
         return Done("Added", tuple(insert_row(editor, kind, place + more, row) for more, row in enumerate(rows)))
 

@@ -29,6 +29,7 @@ COMMANDS = {
     "remove": "Take models or groups out of a list.",
     "copy": "Add a copy of a model.",
     "move": "Put a model in another place.",
+    "roll": "Roll for what a game leaves to the dice.",
     "undo": "Take back the last edits of a list.",
     "redo": "Make edits again that were taken back.",
     "validate": "Judge lists and say how to mend them.",

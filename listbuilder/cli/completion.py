@@ -195,7 +195,7 @@ def rows(context: Context, word: str) -> Iterator[Offer]:
     yield from (Offer(name) for name, many in titles(data, load(context, str(data.get("game")))).items() if many == 1)
     for at in range(len(rows_of(data, "models"))):
         yield Offer(str(at + 1), described(data, ("models", at)))
-    if context.info_name == "set":
+    if context.info_name in ("set", "roll"):
         yield Offer("list", "the list itself")
 
 
@@ -204,6 +204,15 @@ def places(context: Context, word: str) -> Iterator[Offer]:
     from listbuilder.lists.refer import rows as rows_of
 
     yield from (Offer(str(at + 1)) for at in range(len(rows_of(tree(context), "models"))))
+
+
+def rolled(context: Context, word: str) -> Iterator[Offer]:
+    """The slots of the file's game that are rolled for."""
+    from listbuilder.lists.rolling import rolled_slots, table_of
+
+    game = load(context, str(tree(context).get("game", "")))
+    for sheet in (game.list, game.group, game.model):
+        yield from (Offer(id, table_of(game, slot).name) for id, slot in rolled_slots(sheet).items())
 
 
 def words(context: Context, word: str) -> Iterator[Offer]:
@@ -248,6 +257,7 @@ COMPLETERS: dict[str, Completer] = {
     "models": rows,
     "number": places,
     "schema what": schemas,
+    "slot": rolled,
     "show what": entries,
     "show_completion": shells,
     "size": sizes,

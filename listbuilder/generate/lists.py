@@ -16,6 +16,7 @@ from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.models import ModelMaker
 from listbuilder.generate.spend import Spender
 from listbuilder.lists.canonical import canonical, canonical_row
+from listbuilder.lists.rolling import SEEDS, roll_missing
 
 __all__ = ["UnfillableError", "fill_list", "random_list"]
 
@@ -108,6 +109,9 @@ def choose_for_list(tree: dict[str, Any], judge: Judge, random: Random, plain: b
     maker = ModelMaker(judge, {}, random)
     for id, slot in judge.game.list.slots.items():
         if id in tree:
+            continue
+        if slot.rolled:
+            tree |= roll_missing(tree, judge.game, judge.game.list, random.randrange(SEEDS))[0]
             continue
         room = judge.score(tree).force.room.get(id)
         most = 1 if room is None else room

@@ -9,6 +9,7 @@ from listbuilder.catalogue import Entry, NumberField, RaiseField, Slot
 from listbuilder.force import Model
 from listbuilder.generate.judge import Judge, Row, Score
 from listbuilder.lists.own_keys import LIST
+from listbuilder.lists.rolling import SEEDS, roll_missing
 
 __all__ = ["ModelMaker"]
 
@@ -81,7 +82,10 @@ class ModelMaker:
         ]
 
     def fill(self, row: Row, id: str, slot: Slot, spend: float) -> None:
-        """Put entries into one slot until it has what it must have, and then perhaps more."""
+        """Put entries into one slot until it has what it must have, and then perhaps more; or roll for it."""
+        if slot.rolled:
+            row |= roll_missing(row, self.judge.game, self.sheet, self.random.randrange(SEEDS))[0]
+            return
         score = self.alone(row)
         model = score.force.models[0]
         room = model.room.get(id)

@@ -41,6 +41,8 @@ def sheet_lines(game: Game, sheet: Sheet, indent: str) -> list[str]:
 
 def slot_line(game: Game, id: str, slot: Slot) -> str:
     """One slot as a line."""
+    if slot.rolled:
+        return f"# {id}: rolled for; `listbuilder roll FILE` writes it"
     entries = [entry for entry in game.entries if entry.kind == slot.kind]
     names = ", ".join(entry.name for entry in entries[:4]) + (", …" if len(entries) > 4 else "")
     if slot.min and entries:

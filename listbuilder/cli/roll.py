@@ -1,0 +1,120 @@
+"""`roll`: roll for the slots that a game fills by dice, and write number and seed into the list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import Catalogues, EventPack, JsonFlag
+from listbuilder.cli.edit_text import NOTHING, Done
+from listbuilder.cli.editing import ListFile, make_change
+from listbuilder.cli.terminal import say, style
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game, Sheet
+    from listbuilder.lists.edit import Editor
+    from listbuilder.lists.rolling import Rolled
+    from listbuilder.reading import Path as TreePath
+
+EPILOG = """Examples: listbuilder roll squad.yaml | listbuilder roll squad.yaml Tod --seed 7 | listbuilder roll
+squad.yaml Tod --slot injuries | listbuilder roll squad.yaml list. Only what has nothing yet is rolled; --slot rolls
+once more where there is room. Number and seed stand beside the entry, so that anybody can check the roll, and `undo`
+takes it back. Exit codes: 0 done, 2 a model or a slot is not understood, 3 the file can't be read or written."""
+
+
+def roll(
+    context: typer.Context,
+    file: ListFile,
+    model: Annotated[
+        str | None,
+        typer.Argument(metavar="[MODEL]", help="A number or a name, `list` for the list itself; all of it otherwise."),
+    ] = None,
+    slot: Annotated[str | None, typer.Option(metavar="SLOT", help="Roll once more for this slot.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="The same seed rolls the same.")] = None,
+    event: EventPack = None,
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Roll for the slots that the game fills by dice."""
+    from listbuilder.lists.rolling import draw_seed
+
+    drawn = draw_seed() if seed is None else seed
+    rolls: list[Rolled] = []
+
+    def change(editor: Editor, game: Game) -> Done:
+        from listbuilder.lists.refer import refer
+
+        paths = [refer(editor.tree, model, game)] if model is not None else all_rows(editor)
+        touched: dict[TreePath, list[str]] = {}
+        for path in paths:
+            found = roll_row(editor, game, path, slot, rolls[-1].seed + 1 if rolls else drawn)
+            touched |= {path: [one.slot for one in found]} if found else {}
+            rolls.extend(found)
+        if not rolls and model is None:
+            check_rolled(game)
+        keys = tuple(dict.fromkeys(key for one in touched.values() for key in one))
+        return Done("Rolled", tuple(touched), keys=keys) if touched else NOTHING
+
+    make_change(context, file, change, event=event, json=json, catalogues=catalogue)
+    if not json:
+        for one in rolls:
+            say(style(f"  {one.table.name}: a roll of {one.number} is {one.entry.name} (seed {one.seed})."))
+
+
+def all_rows(editor: Editor) -> list[TreePath]:
+    """The list itself, its groups and its models."""
+    from listbuilder.lists.refer import rows
+
+    found: list[TreePath] = [()]
+    for kind in ("groups", "models"):
+        found += [(kind, at) for at, row in enumerate(rows(editor.tree, kind)) if isinstance(row, dict)]
+    return found
+
+
+def roll_row(editor: Editor, game: Game, path: TreePath, slot: str | None, seed: int) -> list[Rolled]:
+    """Roll for one row of the list and write what comes of it."""
+    from listbuilder.lists.refer import row_at
+    from listbuilder.lists.rolling import roll_into, roll_missing
+    from listbuilder.lists.words import WordReader
+
+    reader = WordReader(game, str(path[0]) if path else "list")
+    row = row_at(editor.tree, path)
+    if slot is None:
+        made, rolls = roll_missing(row, game, reader.sheet, seed)
+    else:
+        id = slot_named(slot, game, reader.sheet)
+        if id is None:
+            return []
+        value, rolled = roll_into(row, game, reader.sheet, id, seed)
+        made, rolls = {id: value}, [rolled]
+    for one in dict.fromkeys(one.slot for one in rolls):
+        editor.assign((*path, one), made[one], reader.keys)
+    return rolls
+
+
+def slot_named(word: str, game: Game, sheet: Sheet) -> str | None:
+    """The slot that a word means; None when it is a slot of other rows."""
+    from listbuilder.catalogue.fields.typed import refused
+    from listbuilder.lists.rolling import rolled_slots
+    from listbuilder.spelling import did_you_mean, same_word
+
+    here = rolled_slots(sheet)
+    found = next((id for id in here if same_word(word.lower(), id)), None)
+    if found:
+        return found
+    known = [id for one in (game.list, game.group, game.model) for id in rolled_slots(one)]
+    if any(same_word(word.lower(), id) for id in known):
+        return None
+    hint = did_you_mean(word, known) or (f"Rolled for are {', '.join(known)}." if known else "No slot is.")
+    raise refused("edit.word", f"`{word}` is no slot of {game.name} that is rolled for.", hint)
+
+
+def check_rolled(game: Game) -> None:
+    """Refuse to roll where the game rolls for nothing."""
+    from listbuilder.catalogue.fields.typed import refused
+    from listbuilder.lists.rolling import rolled_slots
+
+    if not any(rolled_slots(sheet) for sheet in (game.list, game.group, game.model)):
+        hint = "A slot says `rolled: TABLE` where it is rolled for."
+        raise refused("edit.word", f"{game.name} has nothing to roll for.", hint)
