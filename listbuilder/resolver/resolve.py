@@ -179,12 +179,12 @@ class _Resolver:
         """The format of the list and those it extends, the most basic first."""
         game, name = self.game, self.document.format
         fixed = game.event.format if game.event else None
-        known_chain = game.chains.get(name or fixed)
-        if known_chain is not None:
-            return known_chain
-        found = game.format(name if name is not None else fixed)
+        wanted = name if name is not None else fixed
+        if wanted in game.chains:
+            return game.chains[wanted]
+        found = game.format(wanted)
         if found is not None and len(game.chains) < KEPT:
-            game.chains[name or fixed] = game.format_chain(found)
+            game.chains[wanted] = game.format_chain(found)
         if name is not None and found is None:
             known = [one.id for one in game.formats]
             hint = did_you_mean(name, known) or f"The formats are {', '.join(known)}."
