@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from pathlib import Path
+from typing import Any, ClassVar
 
 from listbuilder.catalogue import Entry, Game
 from listbuilder.errors import DocumentError
@@ -17,9 +19,27 @@ from listbuilder.force import Force
 from listbuilder.reading import Document, Tree, read_file
 from listbuilder.record import record
 from listbuilder.spelling import did_you_mean
-from listbuilder.values import slug
+from listbuilder.values import Count, slug
 
-__all__ = ["Collection", "missing", "read_collection"]
+__all__ = ["Collection", "CollectionFile", "missing", "read_collection"]
+
+
+@record
+class CollectionFile:
+    """A collection file as a player writes it: what is in the cases, and how many of each."""
+
+    game: str
+    """The game: its id or name."""
+    owned: Mapping[str, Count | Mapping[str, Count]]
+    """Names and how many there are; or kinds, with names and numbers below each."""
+    name: str | None = None
+    """What the collection is called."""
+    notes: str | None = None
+    """Anything worth remembering."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "use_attribute_docstrings": True}
+
+
+KEYS = tuple(one.name for one in fields(CollectionFile))
 
 
 @record
@@ -40,7 +60,7 @@ def read_collection(path: Path, game: Game) -> Collection:
     document = read_file(path)
     problems: list[Finding] = []
     for key in document.data:
-        if key not in ("game", "owned", "name", "notes") and not key.startswith("x-"):
+        if key not in KEYS and not key.startswith("x-"):
             hint = did_you_mean(key, ("game", "owned")) or "The keys are game and owned."
             problems.append(_problem(document, (key,), f"Unknown key `{key}`.", hint))
     if slug(str(document.data.get("game", ""))) not in (game.id, slug(game.name)):

@@ -15,7 +15,7 @@ from referencing import Registry
 
 from listbuilder import load_game, read_list, resolve
 from listbuilder.catalogue import Game
-from listbuilder.documents.schemas.list_schema import list_schema
+from listbuilder.documents.schemas.published import published_list_schema
 from listbuilder.errors import ListbuilderError
 from listbuilder.loader import game_folders, shipped
 from listbuilder.reading import read_file
@@ -31,7 +31,7 @@ each_game = pytest.mark.parametrize("game", GAMES)
 @lru_cache(maxsize=8)
 def schema_of(game: str) -> Draft202012Validator:
     """The validator of a game's list schema."""
-    return Draft202012Validator(list_schema(load_game(game)), registry=Registry())
+    return Draft202012Validator(published_list_schema(load_game(game)), registry=Registry())
 
 
 def understood(data: dict[str, Any]) -> bool:
@@ -150,6 +150,6 @@ def test_empty_keys_say_nothing(game: str) -> None:
 @each_game
 def test_every_key_has_a_hover(game: str) -> None:
     """Each key that a list may have explains itself in an editor."""
-    schema = list_schema(load_game(game))
+    schema = published_list_schema(load_game(game))
     rows = [schema, schema["properties"]["models"]["items"], schema["properties"]["groups"]["items"]]
     assert all(one.get("description") for row in rows for one in row["properties"].values())

@@ -25,8 +25,7 @@ def schema(
     catalogue: Catalogues = None,
 ) -> None:
     """Print the JSON Schema of a game's lists or of a document, or write them all."""
-    from listbuilder.documents.schemas.list_schema import list_schema
-    from listbuilder.documents.schemas.published import DOCUMENTS, all_schemas
+    from listbuilder.documents.schemas.published import DOCUMENTS, all_schemas, published_list_schema, published_schema
     from listbuilder.loader import game_folders
 
     named = folders(context, catalogue)
@@ -48,6 +47,6 @@ def schema(
             f"name a game, or one of {', '.join(DOCUMENTS)}; or say --write DIR or --reference FILE"
         )
     elif what in DOCUMENTS:
-        print_json(DOCUMENTS[what]())
+        print_json(published_schema(what))
     else:
-        print_json(list_schema(open_game(what, named)))
+        print_json(published_list_schema(open_game(what, named)))

@@ -27,7 +27,7 @@ def dump(value: Any, *, sparse: bool = False) -> Any:
     printed = publish_value(value)
     if printed is not value:
         return dump(printed)
-    names = _names(kind)
+    names = _names(kind, sparse)
     if names is None:
         return value
     made = {key: dump(getattr(value, name), sparse=sparse) for name, key in names}
@@ -35,6 +35,7 @@ def dump(value: Any, *, sparse: bool = False) -> Any:
 
 
 @lru_cache(maxsize=256)
-def _names(kind: type) -> tuple[tuple[str, str], ...] | None:
-    """The fields of a record with the keys they are written under; None for what is no record."""
-    return tuple((one.name, yaml_key(one.name)) for one in fields(kind)) if is_dataclass(kind) else None
+def _names(kind: type, sparse: bool) -> tuple[tuple[str, str], ...] | None:
+    """The fields of a record with the keys they are written under, as YAML spells them where they come from there."""
+    spelt = yaml_key if sparse else lambda name: name.rstrip("_")
+    return tuple((one.name, spelt(one.name)) for one in fields(kind)) if is_dataclass(kind) else None

@@ -91,8 +91,6 @@ def force_schema() -> dict[str, Any]:
     made["required"].remove("extras")
     properties = {**made["properties"], "schema": {**made["properties"]["schema"], "examples": [SCHEMA]}}
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": f"urn:listbuilder:force:{SCHEMA}",
         **made,
         "title": "listbuilder force",
         "properties": properties,

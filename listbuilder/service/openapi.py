@@ -80,7 +80,9 @@ def _schemas() -> Schema:
     force = force_schema()
     parts: Schema = force.pop("$defs")
     parts["EngineForce"] = {key: value for key, value in force.items() if not key.startswith("$")}
-    parts["Report"] = verdict_schema()
+    verdict = verdict_schema()
+    parts |= verdict.pop("$defs")
+    parts["Report"] = verdict
     parts["ImportRequest"] = ImportRequest.model_json_schema()
     moved: Schema = json.loads(json.dumps(parts).replace("#/$defs/", "#/components/schemas/"))
     return moved

@@ -12,7 +12,7 @@ from listbuilder.catalogue import Game
 from listbuilder.documents.catalogue_json import catalogue_document, entry_document, game_summary
 from listbuilder.documents.force_json import document_of
 from listbuilder.documents.report_json import unreadable_document
-from listbuilder.documents.schemas.list_schema import list_schema
+from listbuilder.documents.schemas.published import published_list_schema
 from listbuilder.engine.batch import verdict_on
 from listbuilder.engine.importing import import_document
 from listbuilder.engine.judging import game_at_hand
@@ -122,7 +122,7 @@ class Worker:
 
     def schema(self, request: Request) -> Answer:
         """The JSON Schema of a game's lists."""
-        return _json(list_schema(self.find(request.game)))
+        return _json(published_list_schema(self.find(request.game)))
 
     def validate(self, request: Request) -> Answer:
         """The verdict on a list; one that can't be understood has a verdict as well."""

@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from listbuilder.catalogue import ENTRY_TYPES, Event, Game
+from listbuilder.collection import CollectionFile
 from listbuilder.documents.schemas.hovers import HOVERS
 from listbuilder.loader.patches import TARGETS
 from listbuilder.templates import Templates
 
-__all__ = ["entries_schema", "event_schema", "game_schema", "template_schema"]
+__all__ = [
+    "collection_schema",
+    "entries_schema",
+    "event_schema",
+    "game_schema",
+    "overlay_schema",
+    "template_schema",
+]
 
 Schema = dict[str, Any]
-DRAFT = "https://json-schema.org/draft/2020-12/schema"
 DERIVED = ("fields", "prices", "uses-of", "effects", "unknown", "digest", "entries", "event", "given-keywords")
 SHARED = frozenset({"currencies", "stats", "budgets", "kinds", "model", "list", "group", "mission", "card"})
 SHARED |= {"formats", "grants", "headers", "match", "rules", "rulings", "ban", "without"}
@@ -23,6 +30,12 @@ LOOSE: dict[str, list[Schema]] = {
     "picks": [{"$ref": "#/$defs/Slot"}],
 }
 FLAT: dict[str, tuple[str, ...]] = {"Condition": (), "Count": ("where", "from", "inner", "part", "printed")}
+NAMED: Schema = {
+    "allOf": [
+        {"$ref": "#/$defs/Entry"},
+        {"type": "object", "properties": {"name": {"description": "The printed name."}}, "required": ["name"]},
+    ]
+}
 NUMBER: Schema = {"type": "integer"}
 TEXT: Schema = {"type": "string"}
 SHORT: dict[str, list[Schema]] = {
@@ -40,7 +53,25 @@ def game_schema() -> Schema:
     others = _typed_entries()
     made["$defs"] = {**others.pop("$defs"), **made["$defs"]}
     made["properties"] = {**made["properties"], **others["properties"], **_patches()}
-    return {"$schema": DRAFT, **made, "title": "game.yaml", "description": "A game: what a list of it looks like."}
+    return {**made, "title": "game.yaml", "description": "A game: what a list of it looks like."}
+
+
+def overlay_schema() -> Schema:
+    """The game.yaml of a folder that adds to another game: it says which, and only what differs."""
+    made = game_schema()
+    about = "A game.yaml that adds to another game: what it leaves out is as in that one."
+    extends = {**made["properties"]["extends"], "type": "string"}
+    extends.pop("anyOf", None)
+    extends.pop("default", None)
+    properties = {**made["properties"], "extends": extends}
+    return {**made, "title": "overlay", "description": about, "properties": properties, "required": ["id", "extends"]}
+
+
+def collection_schema() -> Schema:
+    """What a player owns."""
+    made = _typed(CollectionFile, "CollectionFile")
+    kept = {"^x-": {"description": "Data of other tools: ignored and kept."}}
+    return {**made, "title": "collection", "patternProperties": kept}
 
 
 def entries_schema() -> Schema:
@@ -49,7 +80,6 @@ def entries_schema() -> Schema:
     game = _typed(Game, "Game")
     parts = {key: schema for key, schema in game["properties"].items() if key in SHARED}
     return {
-        "$schema": DRAFT,
         "title": "A file of a game folder",
         "description": "Entries of one kind, or a part of game.yaml in a file of its own.",
         "type": "object",
@@ -63,7 +93,7 @@ def event_schema() -> Schema:
     """An organiser's event pack."""
     made = _typed(Event, "Event")
     made["properties"] |= _patches()
-    return {"$schema": DRAFT, **made}
+    return made
 
 
 def _patches() -> Schema:
@@ -78,7 +108,7 @@ def template_schema() -> Schema:
     made = _typed(Templates, "Templates")
     made.pop("required", None)
     about = "Card sizes, papers, type and themes; the files in templates/ are read together."
-    return {"$schema": DRAFT, **made, "title": "Card templates", "description": about}
+    return {**made, "title": "Card templates", "description": about}
 
 
 def _typed(type_: type, name: str) -> Schema:
@@ -175,7 +205,7 @@ def _typed_entries() -> Schema:
     keys: Schema = {
         "kind": {"type": "string", "description": "The kind of all entries in this file."},
         "defaults": {"$ref": "#/$defs/Entry", "description": "Copied to every entry that does not say otherwise."},
-        "entries": {"type": "array", "items": {"$ref": "#/$defs/Entry", "required": ["name"]}},
+        "entries": {"type": "array", "items": NAMED},
     }
     keys["entries"]["description"] = "The entries, in printed order."
     return {"properties": keys, "$defs": {**definitions, "Entry": entry}}

@@ -23,7 +23,6 @@ Inside = tuple[tuple[str, str], ...]
 def list_schema(game: Game) -> Schema:
     """A 2020-12 schema for list files of one game."""
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"{game.name} list",
         "description": f"A list file for {game.name} ({game.edition}), catalogue {game.version}.",
         "type": "object",
