@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from listbuilder.cli.app import app
 from listbuilder.errors import DocumentError
-from listbuilder.formats import TARGETS, write_list
+from listbuilder.formats import FORMATS, TARGETS, write_list
 from listbuilder.formats.importing import find_lists, import_list
 from listbuilder.formats.qr import codes_in_picture, picture
 
@@ -42,6 +42,15 @@ def test_registry_names_two_functions(name: str) -> None:
     """Each format has its writer, and help shows what it is for."""
     assert write_list(ONE, name).strip()
     assert name in run("export", "--help").output
+
+
+def test_readme_lists_every_format() -> None:
+    """The README's table of formats is what the registry says."""
+    readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+    for name, one in FORMATS.items():
+        ways = f"{'yes' if one.writes else ''} | {'yes' if one.reads else ''} |"
+        assert f"| `{name}` | {one.about} | {ways}" in readme
+    assert list(FORMATS) == sorted(FORMATS)
 
 
 @pytest.mark.parametrize(

@@ -178,9 +178,10 @@ def topics(context: Context, word: str) -> Iterator[Offer]:
 
 
 def schemas(context: Context, word: str) -> Iterator[Offer]:
-    """Documents that have a schema, and games."""
+    """Documents that have a schema, and games; and `check`, for files."""
     from listbuilder.documents.schemas.published import DOCUMENTS
 
+    yield Offer("check", "Check files against their schemas.")
     yield from map(Offer, DOCUMENTS)
     yield from games(context, word)
 

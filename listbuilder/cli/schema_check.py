@@ -1,0 +1,69 @@
+"""`schema check`: documents against their published schemas."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from listbuilder.cli.common import ILLEGAL, UNREADABLE, print_json
+from listbuilder.cli.terminal import paragraph, say, style
+
+if TYPE_CHECKING:
+    from listbuilder.finding import Finding
+
+__all__ = ["check_files"]
+
+ENDINGS = (".json", ".yaml", ".yml")
+
+
+def check_files(names: list[Path], kind: str | None, json: bool, catalogues: list[Path]) -> int:
+    """Check every file, say what is wrong with each, and return the exit code."""
+    from listbuilder.documents.report_json import finding_document
+
+    documents: list[dict[str, Any]] = []
+    worst = 0
+    for path in _files(names):
+        schema, findings, code = _check(path, kind, catalogues)
+        worst = max(worst, code)
+        shown = [finding_document(one) for one in findings]
+        documents.append({"file": str(path), "schema": schema, "valid": not code, "findings": shown})
+        if not json:
+            _say(path, schema, findings)
+    if json:
+        valid = sum(one["valid"] for one in documents)
+        print_json({"files": documents, "summary": {"files": len(documents), "valid": valid}})
+    return worst
+
+
+def _files(names: list[Path]) -> list[Path]:
+    """The files to check; of a folder, every YAML and JSON file in it and below."""
+    found: list[Path] = []
+    for name in names:
+        inside = sorted(one for one in name.rglob("*") if one.suffix.lower() in ENDINGS) if name.is_dir() else [name]
+        found += inside
+    return found
+
+
+def _check(path: Path, kind: str | None, catalogues: list[Path]) -> tuple[str | None, tuple[Finding, ...], int]:
+    """The schema of a file, what does not fit, and the exit code for it."""
+    from listbuilder.documents.schemas.check import check_document, kind_of, schema_for
+    from listbuilder.errors import ListbuilderError
+    from listbuilder.loader import load_game
+    from listbuilder.reading import CATALOGUE_LIMITS, read_file
+
+    try:
+        document = read_file(path, limits=CATALOGUE_LIMITS)
+        schema = schema_for(kind or kind_of(document, path), document, lambda name: load_game(name, catalogues))
+        findings = tuple(check_document(document, schema))
+    except ListbuilderError as error:
+        return None, error.findings, UNREADABLE
+    return str(schema["$id"]), findings, ILLEGAL if findings else 0
+
+
+def _say(path: Path, schema: str | None, findings: tuple[Finding, ...]) -> None:
+    """One file in words."""
+    if not findings:
+        say(f"{style(str(path))}: fits {schema}.")
+    for one in findings:
+        place = f"{path}:{one.line}: " if one.line else f"{path}: "
+        say(paragraph(f"{place}{one.message} {one.hint}".rstrip(), "  ", ""), error=True)
