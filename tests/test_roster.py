@@ -79,6 +79,66 @@ def test_picks_of_groups_are_in_the_sum(party: Path) -> None:
     assert sum(line.cost for line in lines) == force.cost
 
 
+DUO = {
+    "game.yaml": """
+        id: duo
+        name: Duo
+        edition: "1"
+        version: 1.0.0
+        text: Two currencies, squads, a bench and sizes.
+        currencies: {points: {}, beds: {name: beds, limit: 3}}
+        model:
+          slots: {unit: {kind: unit, min: 1, max: 1, each: model}, gear: {kind: gear, max: 4}}
+          fields:
+            size: {type: size, min: 1, max: 10}
+            side: {type: flag, default: false, apart: true}
+            group: {type: group}
+        group: {slots: {banner: {kind: gear, max: 1}}}
+        list: {slots: {camp: {kind: gear, max: 1}}}
+        formats: [{id: open, name: Open, limit: 60}]
+        """,
+    "units.yaml": """
+        kind: unit
+        entries:
+          - {name: Picker, cost: {points: 8, beds: 1}, text: Picks.}
+          - {name: Wagon, cost: {points: 20, beds: -4}, text: Carries.}
+        """,
+    "gear.yaml": """
+        kind: gear
+        entries:
+          - {name: Sack, cost: 2, limit: 9, text: Holds.}
+          - {name: Tent, cost: {points: 3, beds: -2}, text: Sleeps.}
+        """,
+}
+CREW = """\
+game: duo
+camp: Tent
+models:
+  - {unit: Picker, size: 3, gear: [{entry: Sack, count: 2}], group: A}
+  - {unit: Wagon, count: 2}
+  - {unit: Picker, side: true}
+groups: [{name: A, banner: Sack}]
+"""
+
+
+def test_every_currency_adds_up(tmp_path: Path) -> None:
+    """Each currency has its column; sizes, counts, squads and the list are in it, and the bench is taken out again."""
+    for name, text in DUO.items():
+        path = tmp_path / "games" / "duo" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(text), "utf-8")
+    (tmp_path / "crew.yaml").write_text(CREW, "utf-8")
+    text = start(tmp_path, "--catalogue", "games", "validate", "crew.yaml").stdout.decode()
+    assert "73 of 60 points, -7 of 3 beds (and 8 in side), 4 models: NOT LEGAL" in text
+    rows = [line.split() for line in text.split("MODEL\n")[1].split("\n\n")[0].splitlines()]
+    assert [row[:3] for row in rows[:3]] == [["1", "28", "3"], ["2", "40", "-8"], ["3", "8", "1"]]
+    assert " ".join(rows[0][3:]) == "Picker, 2 × Sack, size: 3, group: A"
+    assert [row[:2] for row in rows[3:5]] == [["group", "2"], ["list", "3"]]
+    assert rows[5][:3] == ["-8", "-1", "stands"]
+    edited = start(tmp_path, "--catalogue", "games", "add", "crew.yaml", "Picker").stdout.decode()
+    assert "81 of 60 points (8 more), -6 of 3 beds (and 8 in side), 5 models" in edited
+
+
 def test_game_without_prices_has_no_column_for_them(tmp_path: Path) -> None:
     """Where nothing costs anything, a column of zeros says nothing."""
     starter = game_folders()["kill-team"] / "lists" / "first-frost.yaml"

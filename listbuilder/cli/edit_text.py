@@ -96,7 +96,7 @@ def total_text(before: Report, after: Report, file: str) -> str:
     change = after.force.cost - before.force.cost
     moved = f" ({abs(change)} {'more' if change > 0 else 'less'})" if change else ""
     size = many(len(after.force.models), "model")
-    return verdict_text(f"{file}: {points_text(after)}{moved}, {size}: ", after)
+    return verdict_text(f"{file}: {points_text(after, moved)}, {size}: ", after)
 
 
 def compare(before: tuple[Finding, ...], after: tuple[Finding, ...], moved: Mapping[int, int]) -> Changes:

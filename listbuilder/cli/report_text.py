@@ -40,12 +40,18 @@ def report_text(report: Report, file: str, roster: bool) -> str:
     return "\n".join([*parts, ""])
 
 
-def points_text(report: Report) -> str:
-    """What the list costs and may cost."""
+def points_text(report: Report, moved: str = "") -> str:
+    """What the list costs and may cost, in every currency; `moved` goes behind the first. Parts apart are named."""
     force = report.force
-    limit = f" of {force.limit}" if force.limit is not None else ""
+    first = force.game.first_currency
     known = " (unknown names not counted)" * any(one.code == "name.unknown" for one in report.findings)
-    return f"{force.cost}{limit} {force.game.points}{known}"
+    texts = []
+    for id, total in force.totals.items():
+        limit = f" of {force.limits[id]}" if id in force.limits else ""
+        if id == first or total or limit:
+            texts.append(f"{total}{limit} {force.game.currency_name(id)}{moved if id == first else ''}")
+    apart = [f"{costs[first]} in {part}" for part, costs in force.parts.items() if part != "main" and costs[first]]
+    return f"{', '.join(texts)}{known}" + (f" (and {', '.join(apart)})" if apart else "")
 
 
 def verdict_text(start: str, report: Report, indent: str = "") -> str:

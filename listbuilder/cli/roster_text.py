@@ -17,29 +17,42 @@ if TYPE_CHECKING:
 __all__ = ["Line", "group_line", "list_lines", "model_line", "roster_lines", "roster_text"]
 
 
+NOTHING: Mapping[str, int] = {}
+
+
 class Line(NamedTuple):
-    """One row of a list file: what to call it on the command line, its cost with all copies, what is on it."""
+    """One row of a list file: what to call it on the command line, its cost with all copies, what is on it.
+
+    `more` is what it costs in the game's other currencies.
+    """
 
     number: str
     cost: int
     text: str
+    more: Mapping[str, int] = NOTHING
 
-    @property
-    def price(self) -> str:
-        """The cost to print; what is free by nature, such as a group, has none."""
-        return str(self.cost) if self.cost or self.number.isdigit() else ""
+    def price(self, cost: int) -> str:
+        """A cost to print; what is free by nature, such as a group, has none."""
+        return str(cost) if cost or self.number.isdigit() else ""
 
 
 def roster_text(force: Force) -> str:
-    """The whole list as a table; games without prices have no column for them."""
-    return lines_text(list(roster_lines(force)), priced=force.cost != 0)
-
-
-def lines_text(lines: list[Line], priced: bool) -> str:
-    """Some lines as a table."""
-    heads = ("NO.", "COST", "MODEL") if priced else ("NO.", "MODEL")
-    rows = [(line.number, *([line.price] * priced), line.text) for line in lines]
-    return table(rows, heads, "  ")
+    """The whole list as a table with a column for each currency that something in it costs."""
+    lines = list(roster_lines(force))
+    game = force.game
+    more = [id for id in game.currencies if any(line.more.get(id) for line in lines)]
+    priced = force.cost != 0 or any(line.cost for line in lines)
+    costs = [game.points.upper() if more else "COST"] * priced
+    rows = [
+        (
+            line.number,
+            *([line.price(line.cost)] * priced),
+            *(line.price(line.more.get(id, 0)) for id in more),
+            line.text,
+        )
+        for line in lines
+    ]
+    return table(rows, ("NO.", *costs, *(game.currency_name(id).upper() for id in more), "MODEL"), "  ")
 
 
 def roster_lines(force: Force) -> Iterator[Line]:
@@ -48,9 +61,20 @@ def roster_lines(force: Force) -> Iterator[Line]:
     lines += [group_line(force, group) for group in force.groups]
     lines += list_lines(force)
     yield from lines
-    rest = force.cost - sum(line.cost for line in lines)
-    if rest:
-        yield Line("", rest, "counted besides" if rest > 0 else "not counted in the total")
+    rest = {id: total - sum(in_currency(line, id, force) for line in lines) for id, total in force.totals.items()}
+    if any(rest.values()):
+        yield made_line(force, "", rest, "stands apart, not in the total")
+
+
+def in_currency(line: Line, id: str, force: Force) -> int:
+    """What a line costs in a currency."""
+    return line.cost if id == force.game.first_currency else line.more.get(id, 0)
+
+
+def made_line(force: Force, number: str, costs: Mapping[str, int], text: str) -> Line:
+    """A line that costs something in some currencies."""
+    first = force.game.first_currency
+    return Line(number, costs.get(first, 0), text, {id: cost for id, cost in costs.items() if id != first})
 
 
 def model_line(force: Force, row: int) -> Line:
@@ -64,7 +88,7 @@ def model_line(force: Force, row: int) -> Line:
     times = f"{len(copies)} × " if len(copies) > 1 else ""
     name = f"{first.name}: " if first.name else ""
     text = f"{times}{name}{', '.join(parts) or 'nothing picked'}"
-    return Line(str(row + 1), sum(model.cost for model in copies), text)
+    return made_line(force, str(row + 1), {id: cost * len(copies) for id, cost in first.costs().items()}, text)
 
 
 def group_line(force: Force, group: Group) -> Line:
@@ -72,14 +96,16 @@ def group_line(force: Force, group: Group) -> Line:
     picks = [pick for picks in group.slots.values() for pick in picks]
     size = f"{len(group.members)} {'model' if len(group.members) == 1 else 'models'}"
     parts = [size, *(f"{pick.slot}: {pick_text(pick)}" for pick in picks), *values_text(force.game.group, group.values)]
-    return Line("group", sum(map(whole_cost, picks)), f"{group.name}: {', '.join(parts)}")
+    return made_line(force, "group", group.costs(), f"{group.name}: {', '.join(parts)}")
 
 
 def list_lines(force: Force) -> Iterator[Line]:
     """What the list itself has: a line for each slot that is filled, and one for its values."""
     for slot in dict.fromkeys(pick.slot for pick in force.entries):
         picks = [pick for pick in force.entries if pick.slot == slot]
-        yield Line("list", sum(map(whole_cost, picks)), f"{slot}: {', '.join(picks_text(picks))}")
+        inside = [one for pick in picks for one in pick.picks_of(force)]
+        costs = {id: sum(one.price_in(id) * one.rel for one in inside) for id in force.game.currencies}
+        yield made_line(force, "list", costs, f"{slot}: {', '.join(picks_text(picks))}")
     if values := values_text(force.game.list, force.values):
         yield Line("list", 0, ", ".join(values))
 
@@ -97,14 +123,9 @@ def picks_text(picks: Sequence[Pick]) -> list[str]:
 
 
 def pick_text(pick: Pick) -> str:
-    """One entry with the picks inside it."""
+    """One entry, how many of it, and the picks inside it."""
     inner = f" ({', '.join(map(pick_text, pick.picks))})" if pick.picks else ""
-    return pick.entry.name + inner
-
-
-def whole_cost(pick: Pick) -> int:
-    """What an entry costs with the picks inside it."""
-    return pick.cost + sum(map(whole_cost, pick.picks))
+    return (f"{pick.count} × " if pick.count > 1 else "") + pick.entry.name + inner
 
 
 def values_text(sheet: Sheet, values: Mapping[str, ModelValue]) -> list[str]:
