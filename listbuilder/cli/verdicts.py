@@ -35,10 +35,11 @@ class Verdict(NamedTuple):
 
 
 class Judge(NamedTuple):
-    """How the files of one command are judged."""
+    """How the files of one command are judged; `texts` says whether people will read the reports."""
 
     reader: ListReader
     inputs: Inputs
+    texts: bool
     event: Game | None = None
     collection: Path | None = None
 
@@ -133,7 +134,7 @@ class Judge(NamedTuple):
                 return unreadable(shown(self.collection), error.findings)
         report = replace(report, findings=(*report.findings, *more)) if more else report
         code = UNREADABLE if report.malformed else 0 if report.valid else ILLEGAL
-        text = report_text(report, opened.name, len(self.inputs.files) == 1)
+        text = report_text(report, opened.name, len(self.inputs.files) == 1) if self.texts else ""
         return Verdict(opened.name, text, report_document(report, opened.name), code)
 
 
