@@ -50,7 +50,8 @@ def serve(
         open_game(id, named)
     try:
         listener = listen(host, port)
-    except OSError as error:
-        say(style(f"{host}:{port} can't be used: {error.strerror}."), error=True)
+    # TypeError: a name that can't be written as one.
+    except (OSError, TypeError) as error:
+        say(style(f"{host}:{port} can't be used: {getattr(error, 'strerror', error)}."), error=True)
         raise typer.Exit(USAGE) from error
     run(listener, allow_host or (), named, cors=cors or ())

@@ -43,6 +43,8 @@ def judge_many(
     A source that can't be read has a verdict too, so that one bad list never stops the others. `forces` adds the
     published force of each legal list under `force`. With an executor, `chunk` lists go out at a time, and only so many
     ahead of what was asked for: sources may be endless.
+
+    As with `import_force`, a text of one line may be a path; what strangers typed goes in as bytes, which open nothing.
     """
     if chunk < 1:
         raise ValueError(f"chunk is the number of lists that go out at a time: 1 or more, not {chunk}")
