@@ -196,3 +196,27 @@ def test_rows_that_are_none_are_left_alone(tmp_path: Path, text: str, args: tupl
     said = run(args[0], path, *args[1:], code=2).stderr
     assert " of the file is " in said
     assert path.read_text("utf-8") == f"game: rogue-conflict\n{text}\n"
+
+
+def test_name_of_several_entries_is_told_apart_by_id(tmp_path: Path) -> None:
+    """Where two entries are printed under one name, neither is guessed; an id is written as the id."""
+    folder = tmp_path / "games" / "twins"
+    folder.mkdir(parents=True)
+    (folder / "game.yaml").write_text(
+        "id: twins\nname: Twins\nedition: '1'\nversion: 1.0.0\ntext: Two of a name.\n"
+        "model: {slots: {unit: {kind: unit, min: 1, max: 1}}}\n",
+        "utf-8",
+    )
+    (folder / "units.yaml").write_text(
+        "kind: unit\nentries:\n"
+        "  - {id: old-ann, name: Ann, text: Old.}\n"
+        "  - {id: young-ann, name: Ann, text: Young.}\n",
+        "utf-8",
+    )
+    path = tmp_path / "list.yaml"
+    path.write_text("game: twins\nmodels: []\n", "utf-8")
+    for word in ("Ann", "unit=ann"):
+        said = run("--catalogue", tmp_path / "games", "add", path, word, code=2).stderr
+        assert "is the name of several. Write `old-ann` or `young-ann`." in said
+    run("--catalogue", tmp_path / "games", "add", path, "young-ann")
+    assert read_list(path).models[0].keys == {"unit": "young-ann"}

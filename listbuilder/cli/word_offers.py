@@ -67,7 +67,7 @@ def value_offers(
 def entry_offers(reader: WordReader, slot: Slot) -> Iterator[Offer]:
     """The entries of a slot with what they cost."""
     for entry in reader.entries(slot):
-        yield Offer(entry.name, f"{entry.cost} {reader.game.points}" if entry.cost else "")
+        yield Offer(reader.spelling(entry), f"{entry.cost} {reader.game.points}" if entry.cost else "")
 
 
 def row_at(tree: Mapping[str, Tree], path: Path) -> Mapping[str, Tree]:

@@ -81,7 +81,7 @@ class WordReader:
             self.check_own(match["key"].strip().lower())
             key = find_key(match["key"].strip(), self.keys, self.sheet, self.game)
             return key, match["op"], match["value"].strip()
-        fits = [id for id, slot in self.sheet.slots.items() if self.game.find(slot.kind, word)]
+        fits = [id for id, slot in self.sheet.slots.items() if self.knows(slot, word)]
         if len(fits) == 1:
             return fits[0], "=" if fits[0] in self.single else "+=", word
         if fits:
@@ -170,15 +170,18 @@ class WordReader:
         whole = self.game.find(slot.kind, text)
         found = whole or (self.game.find(slot.kind, match[1]) if match else None)
         if found is None:
+            if shared := self.game.several(slot.kind, match[1] if match else text):
+                ids = " or ".join(f"`{entry.id}`" for entry in shared)
+                raise refused("name.unknown", f'"{text}" is the name of several.', f"Write {ids}.")
             known = [entry.name for entry in self.entries(slot)]
             noun = self.game.kind_name(slot.kind).lower()
             hint = nearest(match[1] if match else text, known)
             raise refused("name.unknown", f'"{text}" is no {noun} in {self.game.name}.', hint or self.look(slot))
         if whole or match is None:
-            return found.name
+            return self.spelling(found)
         if not found.picks:
             raise refused("edit.word", f"{found.name} has no picks of its own.", f"Write `{found.name}` alone.")
-        return {"entry": found.name, "picks": self.inner(found, split_names(match[2]))}
+        return {"entry": self.spelling(found), "picks": self.inner(found, split_names(match[2]))}
 
     def inner(self, found: Entry, names: list[str]) -> Tree:
         """The picks inside an entry: a list where it has one slot for them, by slot where it has several."""
@@ -193,6 +196,14 @@ class WordReader:
             assert isinstance(held, list)
             held.append(self.entry(found.picks[fitting[0]], one))
         return made
+
+    def knows(self, slot: Slot, name: str) -> bool:
+        """Whether a name is that of an entry for a slot, or of several."""
+        return bool(self.game.find(slot.kind, name) or self.game.several(slot.kind, name))
+
+    def spelling(self, entry: Entry) -> str:
+        """What to call an entry in a list: its printed name, or its id where others are printed under that name too."""
+        return entry.id if self.game.several(entry.kind, entry.name) else entry.name
 
     def look(self, slot: Slot) -> str:
         """Where to find the names of a slot."""
