@@ -97,8 +97,8 @@ def validate(force: Force) -> Report:
 
 
 def dropped_rules(force: Force) -> set[str]:
-    """The rules that the format, or the event, does without."""
-    dropped = {id for one in force.formats for id in one.without}
+    """The rules that an overlay, the format or the event does without."""
+    dropped = {*force.game.without, *(id for one in force.formats for id in one.without)}
     return dropped | set(force.game.event.without if force.game.event else ())
 
 
