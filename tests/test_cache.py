@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder import cache
-from listbuilder.loader import game_folders
+from listbuilder.loader import APART, game_folders
 
 LIST = "game: {game}\nmodels:\n  - {{unit: Novice}}\n"
 GAME = "constellation-warrior"
@@ -139,3 +139,11 @@ def test_folder_name_is_part_of_the_key(home: Path, tmp_path: Path) -> None:
     command += ["--catalogue", str(tmp_path / "games")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 3, done.stdout
+
+
+def test_only_rooms_behind_the_loader_are_left_out_of_the_key() -> None:
+    """Whatever has a part in making games is counted, so that no other version's game is read."""
+    from test_laws import LAYERS
+
+    behind = LAYERS[LAYERS.index("loader") + 1 :]
+    assert APART - {"__pycache__", "shipped"} <= set(behind)

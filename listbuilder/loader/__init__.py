@@ -20,6 +20,12 @@ from listbuilder.values import slug
 __all__ = ["check_folder", "game_folders", "load_game", "shipped"]
 
 
+# Data that is counted as such, and rooms behind this one, which have no part in making games.
+APART = frozenset(
+    ["__pycache__", "shipped", "cli", "documents", "engine", "formats", "generate", "play", "printing", "service"]
+)
+
+
 def load_game(name: str, catalogues: Iterable[Path] = ()) -> Game:
     """A game by id or name, from the shipped catalogue, the environment's folders or those given."""
     return _load(*game_chain(name, catalogues))
@@ -93,8 +99,7 @@ def _modules(folder: str) -> Iterator[tuple[str, int, int]]:
     """Every module below a folder, with what changes when it does."""
     for one in os.scandir(folder):
         if one.is_dir():
-            # What ships with the program is data, and is counted as such.
-            yield from () if one.name in ("__pycache__", "shipped") else _modules(one.path)
+            yield from () if one.name in APART else _modules(one.path)
         elif one.name.endswith(".py"):
             found = one.stat()
             yield one.path, found.st_mtime_ns, found.st_size
