@@ -50,6 +50,7 @@ OTHER_CODES: dict[str, str] = {
     "generate.none": "No legal list could be made.",
     "import.ambiguous": "A name in a text could go in two places.",
     "import.cell": "A cell of a table is under a wrong key, or nothing in the game.",
+    "import.empty": "A text names a game and has no model of it.",
     "import.game": "A text does not say which game it is for, or says two.",
     "import.line": "A line of a text is too long to be read.",
     "import.lost": "A line of a text belongs to another line that is not understood.",

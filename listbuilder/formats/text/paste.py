@@ -16,6 +16,7 @@ from listbuilder.formats.text.tokens import is_quoted, squeeze
 __all__ = ["PastedLine", "pasted_lines"]
 
 FENCES = ("```", "~~~")
+DECORATION = frozenset("-=_*~#|+.>` \t–—•")
 HEADING = re.compile(r"#{1,6} ")
 NUMBER = re.compile(r"(\d{1,3})(?:[.):](?=\s|$)|\ufe0f?\u20e3)")
 BOX = re.compile(r"\[[ xX]\] ")
@@ -41,6 +42,12 @@ class PastedLine:
     def text(self) -> str:
         """The words of the line, ready to be taken apart: without marks, links, emoji and quotation marks around it."""
         return squeeze(_plain_marks(_without_ends(self.body)))
+
+    @property
+    def decoration(self) -> bool:
+        """Whether it only sets lines apart: a rule, an underline, a code fence."""
+        raw = self.raw.strip()
+        return self.blank and raw != "" and (set(raw) <= DECORATION or raw.lstrip("> ").startswith(FENCES))
 
     @property
     def blank(self) -> bool:

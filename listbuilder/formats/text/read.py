@@ -39,8 +39,9 @@ class TextList:
     def read(self, skip: bool = False) -> Imported:
         """The list, with the talk above it kept as comments; DocumentError with every line that is not understood."""
         found = TextReader(self.game, list(self.lines)).read(skip)
-        above = tuple(Kept(line=one.number, text=one.raw.strip()) for one in self.talk if not one.blank)
-        account = tuple((one.line, "kept as a comment") for one in above)
+        said = [one for one in self.talk if one.raw.strip()]
+        above = tuple(Kept(line=one.number, text=one.raw.strip()) for one in said if not one.decoration)
+        account = tuple((one.number, "decoration" if one.decoration else "kept as a comment") for one in said)
         return changed(found, kept=(*above, *found.kept), account=(*account, *found.account))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from listbuilder.catalogue import Game
+from listbuilder.finding import Finding
 from listbuilder.formats.imported import Imported
 from listbuilder.formats.text.head import Head, is_key, is_title, key_and_rest
 from listbuilder.formats.text.ledger import Ledger, explain
@@ -72,8 +73,10 @@ class TextReader:
         )
 
     def pass_over(self, line: PastedLine) -> None:
-        """A line without words; signs that are no mere decoration are kept."""
-        if any(char.isalnum() or (char > "~" and char.isprintable() and not char.isspace()) for char in line.raw):
+        """A line without words: nothing, decoration, or signs that are kept."""
+        if line.decoration:
+            self.ledger.understand(line, "decoration")
+        elif line.raw.strip():
             self.ledger.keep(line, self.rows.section, len(self.rows.rows[self.rows.section]))
 
     def line(self, at: int, line: PastedLine, blank: bool) -> None:
@@ -134,7 +137,7 @@ class TextReader:
 
     def title(self, at: int, text: str, line: PastedLine) -> bool:
         """The name of the list: a short line that is set off and near to nothing."""
-        if "name" in self.head.tree or line.numbered or self.headed:
+        if "name" in self.head.tree or line.numbered or self.headed or all(one.blank for one in self.lines[at + 1 :]):
             return False
         after = self.lines[at + 1] if at + 1 < len(self.lines) else None
         if is_quoted(text) or find_top(text, ",:") >= 0 or after is None or not is_title(text):
@@ -172,4 +175,9 @@ class TextReader:
                 self.ledger.keep(line, section if line.number > last else "", row)
             else:
                 self.ledger.refuse(line, *explain(text, self.rows.readers[section].names), section, row)
+        if self.ledger.kept and not any(self.rows.rows.values()) and not self.ledger.findings:
+            first_kept = self.ledger.kept[0].line
+            message = f"There is nothing of {self.game.name} in the text but its name."
+            hint = "Write one model a line."
+            self.ledger.findings.append(Finding(code="import.empty", message=message, hint=hint, line=first_kept))
         self.ledger.findings.sort(key=lambda one: one.line or 0)
