@@ -41,6 +41,7 @@ COMMANDS = {
     "fmt": "Put lists in canonical order and spelling.",
     "upgrade": "Bring a list up to date with its catalogue.",
     "fill": "Complete an unfinished list.",
+    "mend": "Make a list legal with the fewest changes.",
     "mission": "Roll a mission, or list them.",
     "match": "Put two lists side by side before a game.",
     "deploy": "Choose who of a drafted list is deployed.",

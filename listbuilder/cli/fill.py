@@ -16,7 +16,7 @@ from listbuilder.cli.terminal import paragraph, say, style
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.generate import Way
+    from listbuilder.generate.ways import Way
 
 EPILOG = """Examples: listbuilder fill squad.yaml --ways | listbuilder fill squad.yaml --seed 7 | listbuilder fill
 squad.yaml --collection collection.yaml -o full.yaml. Exit codes: 0 fine, 1 the list is still illegal, 3 a

@@ -1,6 +1,24 @@
-"""Generate: legal lists for any game, from nothing or from an unfinished one, by what the validator says of them."""
+"""Generate: legal lists for any game, from nothing or from an unfinished or illegal one, by what the judge says."""
 
+from listbuilder.generate.edits import Edit, edited_all, value_at
+from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.lists import UnfillableError, fill_list, random_list
-from listbuilder.generate.ways import Way, spend_exactly
+from listbuilder.generate.mend import Mending, Way, mend
+from listbuilder.generate.ways import spend_exactly
+from listbuilder.generate.words import say_edits
 
-__all__ = ["UnfillableError", "Way", "fill_list", "random_list", "spend_exactly"]
+__all__ = [
+    "Edit",
+    "Judge",
+    "Mending",
+    "Score",
+    "UnfillableError",
+    "Way",
+    "edited_all",
+    "fill_list",
+    "mend",
+    "random_list",
+    "say_edits",
+    "spend_exactly",
+    "value_at",
+]

@@ -1,8 +1,9 @@
-"""How good an unfinished list is: what the validator finds, weighed so that every step towards legal shows."""
+"""How far a list is from legal: what the judge finds, weighed so that every step towards legal shows."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from math import log2
 from typing import Any, NamedTuple
 
 from listbuilder.catalogue import Game
@@ -10,25 +11,23 @@ from listbuilder.collection import Collection, missing
 from listbuilder.finding import Finding
 from listbuilder.force import Force
 from listbuilder.lists.read import parse_list
-from listbuilder.reading import Document
-from listbuilder.rules import Rule
-from listbuilder.rules.base import parts
-from listbuilder.rules.count import Count
-from listbuilder.validator import judge, rules_in_force
+from listbuilder.reading import Document, Tree
+from listbuilder.record import changed
+from listbuilder.validator import judge
 
-__all__ = ["Judge", "Row", "Score"]
+__all__ = ["Judge", "Row", "Score", "size_of"]
 
 Row = dict[str, Any]
 
 
 class Score(NamedTuple):
-    """How far a list is from legal, then from warnings, then from remarks; what it costs; and the force itself."""
+    """How far a list is from legal, then from warnings, then from remarks; and the force itself."""
 
     errors: int
     warnings: int
     infos: int
     force: Force
-    findings: Sequence[Finding]
+    findings: tuple[Finding, ...]
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -40,37 +39,41 @@ class Score(NamedTuple):
         """The points of the list."""
         return self.force.cost
 
+    @property
+    def wrong(self) -> tuple[Finding, ...]:
+        """The errors."""
+        return tuple(one for one in self.findings if one.severity == "error")
+
+    @property
+    def distance(self) -> float:
+        """How far it is from legal: one for each error, and more the further it is over or under."""
+        return sum(log2(1 + size_of(one)) for one in self.wrong)
+
 
 class Judge:
-    """Judges lists of one game; what a player does not own counts as an error."""
+    """Judges lists of one game, for an event where one is given; what a player does not own counts as an error."""
 
-    def __init__(self, game: Game, collection: Collection | None = None) -> None:
-        self.game = game
+    def __init__(self, game: Game, collection: Collection | None = None, event: Game | None = None) -> None:
+        self.played = game
+        self.event = event
+        self.game = event if event is not None and event.id == game.id else game
         self.collection = collection
+        self.asked = 0
 
-    def score(self, tree: Mapping[str, Any]) -> Score:
+    def score(self, tree: Mapping[str, Tree]) -> Score:
         """The score of a list."""
-        report = judge(parse_list(Document(dict(tree), {}, None)), self.game)
+        self.asked += 1
+        report = judge(parse_list(Document(dict(tree), {}, None)), self.played, self.event)
         findings = list(report.findings)
         if self.collection:
-            findings += missing(report.force, self.collection)
+            findings += [changed(one, severity="error") for one in missing(report.force, self.collection)]
         weights = {"error": 0, "warning": 0, "info": 0}
-        rules: dict[str, Rule] | None = None
         for one in findings:
-            if one.code == "count.under":
-                rules = rules or {rule.rule.id: rule.rule for rule in rules_in_force(report.force)}
-                weights[one.severity] += shortage(rules.get(one.rule or ""), report.force)
-            else:
-                weights["error" if one.code == "collection.short" else one.severity] += 1
-        return Score(weights["error"], weights["warning"], weights["info"], report.force, findings)
+            weights[one.severity] += size_of(one)
+        return Score(weights["error"], weights["warning"], weights["info"], report.force, tuple(findings))
 
 
-def shortage(rule: Rule | None, force: Force) -> int:
-    """By how many a count falls short."""
-    if not isinstance(rule, Count) or rule.min is None:
-        return 1
-    total = 0
-    for part in parts(force, force.root, rule.over):
-        least = rule.min.reckon(force, part, part) or 0
-        total += max(least - (rule.of.reckon(force, part, part) or 0), 0)
-    return max(total, 1)
+def size_of(finding: Finding) -> int:
+    """By how much a list is wrong: how many are missing or too many, and one where nothing is counted."""
+    found = finding.data.get("missing") or finding.data.get("extra") or 1
+    return max(abs(found), 1) if isinstance(found, int) else 1

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from listbuilder.catalogue import Entry, FlagField
 from listbuilder.generate.judge import Judge, Row, Score
 from listbuilder.generate.models import ModelMaker
+from listbuilder.reading import Tree
 
 __all__ = ["Spender"]
 
@@ -41,7 +42,7 @@ class Spender:
             trial = self.change(tree, now, left)
             if trial is None:
                 continue
-            score = self.judge.score({**tree, "models": trial})
+            score = self.judge.score({**tree, "models": cast("Tree", trial)})
             if score.rank <= now.rank and now.cost < score.cost <= limit:
                 tree["models"], now = trial, score
 

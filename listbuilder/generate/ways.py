@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations, combinations_with_replacement, product
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from listbuilder.catalogue import Game
 from listbuilder.collection import Collection
 from listbuilder.generate.judge import Judge, Row, Score
 from listbuilder.generate.models import ModelMaker
+from listbuilder.reading import Tree
 
 __all__ = ["Way", "spend_exactly"]
 
@@ -57,7 +58,7 @@ def spend_exactly(
     found: list[Way] = []
     for checks, chosen in enumerate(exact(options, left)):
         models = apply(tree, chosen, game)
-        score = judge.score({**tree, "models": models})
+        score = judge.score({**tree, "models": cast("Tree", models)})
         if score.errors <= now.errors and score.cost - now.cost == left:
             found.append(Way(chosen, models))
         if len(found) == most or checks > CHECKS:

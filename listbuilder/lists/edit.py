@@ -26,11 +26,12 @@ __all__ = ["Editor", "edit_file", "set_flag"]
 class Editor:
     """A list file that is being edited: `tree` holds its values; `text` is the file with every change made.
 
-    `document` and `before` are what was read, whatever is changed afterwards.
+    `document`, `raw` and `before` are what was read, whatever is changed afterwards.
     """
 
     def __init__(self, raw: bytes, file: str | None = None) -> None:
         self.file = file
+        self.raw = raw
         self.document = read_bytes(raw, file=file)
         self.tree: dict[str, Tree] = deepcopy(self.document.data)
         self.before = raw.decode("utf-8-sig")

@@ -7,7 +7,7 @@ rooms comes in as a plain argument.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from listbuilder.catalogue.fields.typed import free_text, refused
 from listbuilder.finding import Finding
@@ -20,10 +20,10 @@ from listbuilder.values import Flag
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
     from listbuilder.catalogue.grant import Grant
-    from listbuilder.force import Model
+    from listbuilder.force import Model, Owner
     from listbuilder.rules import Rule
 
-__all__ = ["LONGEST", "Field", "Place", "Said", "Schema", "plain"]
+__all__ = ["LONGEST", "Field", "Near", "Place", "Said", "Schema", "plain"]
 
 Said = int | bool | str | tuple[str, ...]
 Schema = dict[str, Any]
@@ -50,6 +50,14 @@ class Place:
         """Note a problem with the value, or with a key inside it."""
         path = (*self.path, inside) if inside else self.path
         self.problems.append(Finding(code=code, message=message, hint=hint, where=format_path(path), path=path))
+
+
+class Near(NamedTuple):
+    """What is around a value: the names of the list's models and groups, and the row that it is a value of."""
+
+    models: Sequence[str]
+    groups: Sequence[str]
+    row: Owner | None
 
 
 @record
@@ -113,6 +121,10 @@ class Field:
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
         """What to offer while a value is typed, in a list with models and groups of these names."""
         return self.choices
+
+    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+        """Every value that could stand here instead, as far as there is an end of them."""
+        yield from self.choices
 
     # In a text list
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import Field, Place, Said, Schema
+from listbuilder.catalogue.fields.base import Field, Near, Place, Said, Schema
 from listbuilder.catalogue.fields.typed import refused
 from listbuilder.reading import Tree
 from listbuilder.record import record
@@ -55,6 +55,10 @@ class FlagField(Field):
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
         """Both of its values."""
         return ("yes", "no")
+
+    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+        """Both of its values."""
+        yield from (True, False)
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
         """Yes or no; anything else stays for the reader of lists to judge."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import Field
+from listbuilder.catalogue.fields.base import Field, Near
+from listbuilder.reading import Tree
 from listbuilder.record import record
 from listbuilder.rules import Membership, Rule
 
@@ -29,6 +30,10 @@ class GroupField(Field):
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
         """The groups of the list."""
         return groups
+
+    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+        """The groups of the list."""
+        yield from near.groups
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
         """Groups that are named exist, have members, and say what they must."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import Field
+from listbuilder.catalogue.fields.base import Field, Near
+from listbuilder.reading import Tree
 from listbuilder.record import record
 
 if TYPE_CHECKING:
@@ -26,6 +27,10 @@ class MemberField(Field):
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
         """The models of the list."""
         return models
+
+    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+        """The models of the list."""
+        yield from near.models
 
     @property
     def asked(self) -> frozenset[object]:

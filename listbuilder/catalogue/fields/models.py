@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import LONGEST, Field, Place, Said, Schema, plain
+from listbuilder.catalogue.fields.base import LONGEST, Field, Near, Place, Said, Schema, plain
 from listbuilder.catalogue.fields.typed import free_text, split_names
 from listbuilder.reading import Tree
 from listbuilder.record import record
@@ -60,6 +60,15 @@ class ModelsField(Field):
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
         """The models of the list."""
         return models
+
+    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+        """The names without one of them, with one more, and with another instead of one."""
+        held = old if isinstance(old, list) else [] if old is None else [old]
+        others: list[Tree] = [name for name in near.models if name not in held]
+        for at in range(len(held)):
+            yield [*held[:at], *held[at + 1 :]]
+            yield from ([*held[:at], name, *held[at + 1 :]] for name in others)
+        yield from ([*held, name] for name in others)
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
         """Names with commas between them, in brackets or not."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import Field, Place, Schema
+from listbuilder.catalogue.fields.base import Field, Near, Place, Schema
 from listbuilder.catalogue.fields.typed import whole
 from listbuilder.catalogue.grant import Grant
 from listbuilder.quantity import Quantity
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["NumberField"]
 
 MOST = 999_999_999
+STEPS = 20  # how far above what is there a number without bounds is tried
 
 
 @record
@@ -59,6 +60,12 @@ class NumberField(Field):
     def read_word(self, key: str, value: str) -> Tree:
         """A whole number within bounds."""
         return whole(key, value, self.min, MOST if self.max is None else self.max)
+
+    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+        """Every number within bounds; without an upper bound, as far as a little above what is there."""
+        now = max(old if type(old) is int else 0, self.default or 0, self.min)
+        top = min(now, STEPS * 10) + STEPS if self.max is None else min(self.max, self.min + STEPS * 10)
+        yield from range(self.min, top + 1)
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
         """Digits are a number; anything else stays for the reader of lists to judge."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import Field, Place, Schema
+from listbuilder.catalogue.fields.base import Field, Near, Place, Schema
 from listbuilder.catalogue.fields.typed import refused, split_names, whole
 from listbuilder.reading import Tree
 from listbuilder.record import record
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["RaiseField"]
 
 MOST = 1000
+STEPS = 20  # how far a stat is tried to be raised
 
 
 @record
@@ -102,6 +103,18 @@ class RaiseField(Field):
             if op == "-=" and not left:
                 del made[stat]
         return made or None
+
+    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+        """One stat raised to another height, as far as the budget could ever go, or not at all."""
+        made = old if isinstance(old, dict) else {}
+        budgets = getattr(near.row, "budgets", {})
+        for stat, price in self.prices.items():
+            top = budgets[self.budget].allowed // price if self.budget in budgets else STEPS
+            now = made.get(stat, 0)
+            others = {key: steps for key, steps in made.items() if key != stat}
+            yield from ({**others, stat: steps} for steps in range(1, min(top, STEPS) + 1) if steps != now)
+        for name in made:
+            yield {key: steps for key, steps in made.items() if key != name}
 
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
         """The stats that are for sale, each to be followed by a number."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import Field, Place, Schema
+from listbuilder.catalogue.fields.base import Field, Near, Place, Schema
 from listbuilder.catalogue.fields.typed import whole
 from listbuilder.reading import Tree
 from listbuilder.record import record
@@ -49,6 +49,13 @@ class SizeField(Field):
     def read_word(self, key: str, value: str) -> Tree:
         """A whole number."""
         return whole(key, value, 1, MOST)
+
+    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+        """Every size that the unit allows."""
+        own = [pick.entry.size for pick in near.row.inside if pick.entry.size] if near.row else []
+        least = own[0].min if own and own[0].min is not None else self.min
+        most = own[0].max if own and own[0].max is not None else self.max
+        yield from range(least, min(MOST, least + 40 if most is None else most) + 1)
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
         """Digits are a number; anything else stays for the reader of lists to judge."""

@@ -1,0 +1,132 @@
+"""`mend`: the fewest changes that make a list legal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, JsonFlag, folders, open_event, print_json
+from listbuilder.cli.editing import ListFile, judge_text
+from listbuilder.cli.progress import Progress
+from listbuilder.cli.report_text import finding_text, points_text, verdict_text
+from listbuilder.cli.taking import Take, show_ways, take_way, way_documents
+from listbuilder.cli.terminal import paragraph, say
+from listbuilder.finding import capped
+from listbuilder.reading.source import read_raw
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+    from listbuilder.generate import Mending, Way
+    from listbuilder.reading import Tree
+
+EPILOG = """Examples: listbuilder mend squad.yaml | listbuilder mend squad.yaml --take 2 | listbuilder mend squad.yaml
+--event cup.yaml. One change is: take out, replace or add one pick or one model, or change one value, such as a count, a
+raise, a flag, a group or the format. Every single change is tried before two are. Exit codes: 0 the list is legal, or
+was made so, 1 it is not legal, 3 a file can't be read or written."""
+
+
+class Found(NamedTuple):
+    """A file as it was looked at, and what was found in it."""
+
+    raw: bytes
+    tree: dict[str, Tree]
+    game: Game
+    mending: Mending
+
+
+def mend(
+    context: typer.Context,
+    file: ListFile,
+    take: Take = None,
+    most: Annotated[int, typer.Option(min=1, max=100, metavar="N", help="How many ways to show.")] = 8,
+    event: EventPack = None,
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Show the ways to make a list legal with the fewest changes; `--take N` writes one of them."""
+    named = folders(context, catalogue)
+    pack = open_event(event, named)
+    found: list[Found] = []
+
+    def find(raw: bytes) -> Sequence[Way]:
+        found.append(look(raw, file, named, pack, max(most, take or 1)))
+        return found[-1].mending.ways
+
+    with Progress("looking for changes"):
+        taken = take_way(file, find, take) if take else None
+        if taken is None:
+            find(read_raw(file))
+    last = found[-1]
+    if json:
+        print_json(document_of(last, file, take, taken, pack))
+    else:
+        tell(last, file, taken, pack, event)
+    raise typer.Exit(0 if taken or not last.mending.before.errors else ILLEGAL)
+
+
+def look(raw: bytes, file: Path, catalogues: list[Path], event: Game | None, most: int) -> Found:
+    """Look for ways to mend what a file holds."""
+    from listbuilder.generate import Judge
+    from listbuilder.generate import mend as find
+    from listbuilder.lists import parse_list
+    from listbuilder.loader import load_game
+    from listbuilder.reading import read_bytes
+
+    document = read_bytes(raw, file=str(file))
+    game = load_game(parse_list(document).game, catalogues)
+    judge = Judge(game, event=event)
+    return Found(raw, document.data, judge.game, find(document.data, judge, most))
+
+
+def tell(found: Found, file: Path, taken: Way | None, event: Game | None, named: Path | None) -> None:
+    """What is wrong, the ways to mend it, or what was written."""
+    from listbuilder.generate import say_edits
+
+    before, ways = found.mending.before, found.mending.ways
+    report = judge_text(found.raw.decode("utf-8-sig"), file, found.game, event)
+    if taken:
+        for text in say_edits(found.tree, taken.edits, found.game):
+            say(paragraph(f"Done: {text}.", "  ", ""))
+        after = judge_text(read_raw(file).decode("utf-8-sig"), file, found.game, event)
+        say(verdict_text(f"{file}: {points_text(after)}: ", after))
+        return
+    say(verdict_text(f"{file}: {points_text(report)}: ", report))
+    if not before.errors:
+        say(paragraph("There is nothing to mend."))
+        return
+    for one in capped(one for one in report.findings if one.severity == "error"):
+        say(finding_text(one))
+    say(paragraph(head_text(found.mending)))
+    show_ways(found.tree, before, ways, found.game)
+    if ways:
+        more = f" --event {quote(str(named))}" if named else ""
+        say(paragraph(f"`listbuilder mend {quote(str(file))}{more} --take 1` writes the first; `undo` takes it back."))
+
+
+def head_text(mending: Mending) -> str:
+    """What can be said of the ways for certain."""
+    fewest = len(mending.ways[0].edits) if mending.ways else 0
+    if fewest == 1:
+        return "One change makes it legal:" if len(mending.ways) == 1 else "One change makes it legal, any of these:"
+    single = "No single change makes it legal" if mending.all_single else "Not every single change could be tried"
+    if not fewest:
+        return f"{single}, and no few changes together were found that do. Take out what is wrong, and `fill` the rest."
+    return f"{single}; {fewest} changes do:"
+
+
+def document_of(found: Found, file: Path, take: int | None, taken: Way | None, event: Game | None) -> dict[str, Any]:
+    """What was found as data: the verdict on the list as it is now, and the ways."""
+    from listbuilder.documents.report_json import report_document
+
+    raw = read_raw(file) if taken else found.raw
+    report = judge_text(raw.decode("utf-8-sig"), file, found.game, event)
+    return {
+        "list": report_document(report, str(file)),
+        "ways": way_documents(found.tree, found.mending.before, found.mending.ways, found.game),
+        "all_single_changes_tried": found.mending.all_single,
+        "taken": take if taken else None,
+    }

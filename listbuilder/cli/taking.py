@@ -1,0 +1,118 @@
+"""Ways to change a list: shown with their prices, and the one that is taken written into the file.
+
+What was shown is what is written: ways are looked for in what the file holds, and a file that something else changed in
+the meantime is looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from listbuilder.cli.report_text import many
+from listbuilder.cli.terminal import paragraph, say
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+    from listbuilder.generate import Edit, Score, Way
+    from listbuilder.lists.edit import Editor
+    from listbuilder.reading import Tree
+
+__all__ = ["Take", "show_ways", "take_way", "way_documents", "write_edits"]
+
+AGAIN = 5
+Take = Annotated[int | None, typer.Option(min=1, metavar="N", help="Write way number N into the file.")]
+
+
+def show_ways(tree: Mapping[str, Tree], before: Score, ways: Sequence[Way], game: Game) -> None:
+    """The ways as people read them, each with what the list costs then."""
+    from listbuilder.generate import say_edits
+
+    for number, way in enumerate(ways, 1):
+        said = "; ".join(say_edits(tree, way.edits, game))
+        say(paragraph(f"{said[:1].upper()}{said[1:]}: {price_text(before, way.score)}.", "     ", f"{number:>3}. "))
+
+
+def price_text(before: Score, after: Score) -> str:
+    """What a list costs after a change, and what is still to be said about it."""
+    change = after.cost - before.cost
+    moved = f", {abs(change)} {'more' if change > 0 else 'less'}" if change else ""
+    warnings = sum(1 for one in after.findings if one.severity == "warning")
+    return f"{after.cost} {after.force.game.points}{moved}" + (f", {many(warnings, 'warning')}" if warnings else "")
+
+
+def way_documents(tree: Mapping[str, Tree], before: Score, ways: Sequence[Way], game: Game) -> list[dict[str, Any]]:
+    """The ways as data."""
+    from listbuilder.generate import say_edits
+    from listbuilder.reading import format_path
+
+    return [
+        {
+            "changes": [
+                {"do": edit.what, "where": format_path(edit.path), "value": edit.value, "text": text}
+                for edit, text in zip(way.edits, say_edits(tree, way.edits, game), strict=True)
+            ],
+            "points": {"total": way.score.cost, "limit": way.score.force.limit, "change": way.score.cost - before.cost},
+            "warnings": sum(1 for one in way.score.findings if one.severity == "warning"),
+        }
+        for way in ways
+    ]
+
+
+def take_way(file: Path, find: Callable[[bytes], Sequence[Way]], take: int) -> Way:
+    """Write one of the ways that are found in what the file holds, under its lock."""
+    from listbuilder.lists.edit import edit_file
+    from listbuilder.reading.source import read_raw
+
+    raw = read_raw(file)
+    for _ in range(AGAIN):
+        ways = find(raw)
+        if take > len(ways):
+            raise typer.BadParameter(f"there {number_text(len(ways))} to take", param_hint="--take")
+        changed: list[bytes] = []
+
+        def change(editor: Editor, way: Way = ways[take - 1], raw: bytes = raw, changed: list[bytes] = changed) -> None:
+            if editor.raw == raw:
+                write_edits(editor, way.edits)
+            else:
+                changed.append(editor.raw)
+
+        edit_file(file, change)
+        if not changed:
+            return ways[take - 1]
+        raw = changed[0]
+    raise typer.BadParameter(f"{file} is changed by something else all the time", param_hint="FILE")
+
+
+def number_text(number: int) -> str:
+    """How many ways there are."""
+    return "is no way" if not number else "is only one way" if number == 1 else f"are only {number} ways"
+
+
+def write_edits(editor: Editor, edits: Sequence[Edit]) -> None:
+    """Make edits to a file that is open; keys go where the game's own order has them."""
+    for edit in edits:
+        if edit.what == "drop":
+            editor.drop(edit.path)
+        elif edit.what == "add":
+            editor.insert(edit.path, len(editor.at(edit.path)), edit.value)
+        else:
+            write_value(editor, edit)
+
+
+def write_value(editor: Editor, edit: Edit) -> None:
+    """Put a value in its place, with what must stand around it."""
+    path, value = edit.path, edit.value
+    while len(path) > 1 and editor.at(path[:-2]) is not None and not has(editor, path[:-1]):
+        value, path = {str(path[-1]): value}, path[:-1]
+    editor.assign(path, value)
+
+
+def has(editor: Editor, path: tuple[str | int, ...]) -> bool:
+    """Whether there is something at a place."""
+    from listbuilder.generate import value_at
+
+    return not path or value_at(editor.tree, path) is not None

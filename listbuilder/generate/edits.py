@@ -1,0 +1,75 @@
+"""Edits as values: what changes at which place of a list. Pure functions on trees; no files, no game, no judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple, cast
+
+from listbuilder.reading import Path, Tree
+
+__all__ = ["Edit", "edited", "edited_all", "moved", "value_at"]
+
+
+class Edit(NamedTuple):
+    """One change: `put` a value at a place, `drop` what is there, or `add` an item to the list that is there."""
+
+    what: Literal["put", "drop", "add"]
+    path: Path
+    value: Tree = None
+
+
+def edited(tree: Mapping[str, Tree], edit: Edit) -> dict[str, Tree]:
+    """The tree after an edit; whatever the edit does not touch is shared with the tree before."""
+    return cast("dict[str, Tree]", _changed(cast("Tree", tree), edit.path, edit))
+
+
+def edited_all(tree: Mapping[str, Tree], edits: Iterable[Edit]) -> dict[str, Tree]:
+    """The tree after several edits, one after another."""
+    made = dict(tree)
+    for edit in edits:
+        made = edited(made, edit)
+    return made
+
+
+def _changed(node: Tree, path: Path, edit: Edit) -> Tree:
+    if not path:
+        return [*cast("list[Tree]", node), edit.value] if edit.what == "add" else edit.value
+    step, rest = path[0], path[1:]
+    if isinstance(node, list):
+        at = int(step)
+        kept = [] if edit.what == "drop" and not rest else [_changed(node[at], rest, edit)]
+        return [*node[:at], *kept, *node[at + 1 :]]
+    row = node if isinstance(node, dict) else {}
+    if edit.what == "drop" and not rest:
+        return {key: value for key, value in row.items() if key != step}
+    return {**row, str(step): _changed(row.get(str(step)), rest, edit)}
+
+
+def value_at(tree: Mapping[str, Tree], path: Path) -> Tree:
+    """What stands at a place; None where there is nothing."""
+    found = cast("Tree", tree)
+    for step in path:
+        if isinstance(found, list) and isinstance(step, int) and step < len(found):
+            found = found[step]
+        elif isinstance(found, dict):
+            found = found.get(str(step))
+        else:
+            return None
+    return found
+
+
+def moved(edit: Edit, before: Edit) -> Edit | None:
+    """An edit as it reads when another is made before it; None when both are about the same place."""
+    one, other = edit.path, before.path
+    if edit.what == before.what == "add" and one == other:
+        return edit
+    same = min(len(one), len(other))
+    if one[:same] == other[:same] and not (len(one) < len(other) and edit.what == "add"):
+        inside = before.what == "add" and len(other) < len(one)
+        return edit if inside else None
+    at = len(other) - 1
+    item = other[at]
+    if before.what != "drop" or not isinstance(item, int) or len(one) <= at or one[:at] != other[:at]:
+        return edit
+    step = one[at]
+    return edit._replace(path=(*one[:at], step - 1, *one[at + 1 :])) if isinstance(step, int) and step > item else edit

@@ -1,0 +1,247 @@
+"""Mend a list: the fewest changes that make it legal, found by trying them against the judge, fewest first.
+
+Every single change is tried before two are, so that it is known whether one is enough. More are put together of those
+that bring the list nearer to legal. Work is bounded by how often the judge is asked, so that the same list is always
+mended in the same ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from listbuilder.finding import Finding
+from listbuilder.generate.choices import all_edits
+from listbuilder.generate.edits import Edit, edited, moved, value_at
+from listbuilder.generate.judge import Judge, Score, size_of
+from listbuilder.generate.rows import RowMaker, new_rows, other_rows
+from listbuilder.lists.own_keys import LIST
+from listbuilder.reading import Path, Tree
+from listbuilder.values import slug
+
+__all__ = ["Mending", "Way", "mend"]
+
+SINGLE, FURTHER = 20_000, 6_000
+BEAM, HELPFUL, DEEPEST = 6, 90, 24
+GENTLE = {"put": 0, "add": 2, "drop": 2}
+
+
+class Way(NamedTuple):
+    """Edits, the tree that they make of the list, and what the judge says of it."""
+
+    edits: tuple[Edit, ...]
+    tree: Mapping[str, Tree]
+    score: Score
+
+
+class Mending(NamedTuple):
+    """What was found: the list as it was, the ways to make it legal, and whether every single change was tried."""
+
+    before: Score
+    ways: tuple[Way, ...]
+    all_single: bool
+    tried: int
+
+
+def mend(tree: Mapping[str, Tree], judge: Judge, most: int = 8) -> Mending:
+    """The ways to make a list legal with the fewest changes; none where it is legal already or nothing was found."""
+    search = _Search(tree, judge)
+    if not search.before.errors:
+        return Mending(search.before, (), True, 0)
+    ways = search.single() or search.several()
+    return Mending(search.before, tuple(search.best(ways, most)), search.complete, judge.asked)
+
+
+class _Search:
+    """One search for ways to mend a list."""
+
+    def __init__(self, tree: Mapping[str, Tree], judge: Judge) -> None:
+        self.judge = judge
+        self.start = Way((), tree, judge.score(tree))
+        self.before = self.start.score
+        self.complete = True
+        self.tries: list[Way] = []
+        self.seen: set[str] = set()
+        self.makers: dict[str, RowMaker] = {}
+
+    # One change
+
+    def single(self) -> list[Way]:
+        """Every way with one change."""
+        most = self.judge.asked + SINGLE
+        ways: list[Way] = []
+        fixed = [one.path for one in self.before.force.problems if one.severity == "error" and one.path]
+        for edit in self.edits(self.start):
+            if self.judge.asked > most:
+                self.complete = False
+                break
+            # What a reader did not understand stays so until something is changed in that very place.
+            if not all(touches(edit.path, path) for path in fixed) and not near(edit.path, self.before.wrong):
+                continue
+            way = self.step(self.start, edit)
+            if way is not None:
+                (ways if not way.score.errors else self.tries).append(way)
+        return ways
+
+    def edits(self, way: Way) -> list[Edit]:
+        """Every edit of a list, those in places that something is wrong with first."""
+        counts = {size_of(one) for one in way.score.wrong if one.code.endswith(".under")}
+        maker = self.maker(way.tree)
+        rows = new_rows(way.tree, maker, frozenset(one for one in counts if 1 < one <= 10))
+        found = [*all_edits(way.tree, way.score.force, rows), *other_rows(way.tree, maker)]
+        return sorted(found, key=lambda edit: not near(edit.path, way.score.wrong))
+
+    def maker(self, tree: Mapping[str, Tree]) -> RowMaker:
+        """Who makes models for a list; the same for every list with the same choices of its own."""
+        key = repr({key: value for key, value in tree.items() if key not in LIST.rows})
+        return self.makers.setdefault(key, RowMaker(tree, self.judge))
+
+    def step(self, way: Way, edit: Edit) -> Way | None:
+        """A way with one more edit; None where the same list was tried before."""
+        made = edited(way.tree, edit)
+        key = repr(made)
+        if key in self.seen:
+            return None
+        self.seen.add(key)
+        return Way((*way.edits, edit), made, self.judge.score(made))
+
+    # Several changes
+
+    def several(self) -> list[Way]:
+        """Ways with as few changes as can be put together, each of which brings the list nearer to legal."""
+        most = self.judge.asked + FURTHER
+        helpful = self.helpful()
+        beam = sorted(self.tries, key=self.order)
+        for _ in range(2, DEEPEST):
+            made: list[Way] = []
+            for way in beam[:BEAM]:
+                made += self.further(way, helpful, most)
+            if ways := [way for way in made if not way.score.errors]:
+                return [self.shorter(way) for way in ways]
+            beam = sorted(made, key=self.order)
+            if not beam or self.judge.asked > most:
+                return []
+        return []
+
+    def helpful(self) -> list[Edit]:
+        """The single edits that bring the list nearer to legal: for each thing that is wrong the best few."""
+        found: dict[int, Edit] = {}
+        share = max(4, HELPFUL // max(1, len(self.before.wrong)))
+        nearer = [way for way in sorted(self.tries, key=self.order) if way.score.distance < self.before.distance]
+        for wrong in self.before.wrong:
+            better = [way for way in nearer if solves(way, wrong)]
+            found |= {id(way.edits[0]): way.edits[0] for way in better[:share]}
+        return list(found.values())[: HELPFUL * 2]
+
+    def further(self, way: Way, helpful: list[Edit], most: int) -> list[Way]:
+        """A way with one more edit: what helps in the list as it was, or else what is near to what is wrong."""
+        made = self.steps(way, self.still(way, helpful), most)
+        if any(one.score.distance < way.score.distance for one in made):
+            return made
+        old = {about(one) for one in self.before.wrong}
+        wrong = [one for one in way.score.wrong if about(one) not in old] or list(way.score.wrong)
+        edits = sorted((one for one in self.edits(way) if near(one.path, wrong)), key=lambda one: not suits(one, wrong))
+        return made + self.steps(way, edits[: HELPFUL * 4], most)
+
+    def still(self, way: Way, edits: Iterable[Edit]) -> Iterator[Edit]:
+        """Edits of the list as it was, as they read after a way."""
+        for edit in edits:
+            now: Edit | None = edit
+            for before in way.edits:
+                now = moved(now, before) if now is not None else None
+            if now is not None:
+                yield now
+
+    def steps(self, way: Way, edits: Iterable[Edit], most: int) -> list[Way]:
+        """A way with each of some edits, as long as the judge may be asked."""
+        made = (self.step(way, edit) for edit in edits if self.judge.asked <= most)
+        return [one for one in made if one is not None]
+
+    def shorter(self, way: Way) -> Way:
+        """A way without the edits that it can do without."""
+        for skipped in range(len(way.edits)):
+            trial: Way | None = self.start
+            for edit in (one for at, one in enumerate(way.edits) if at != skipped):
+                trial = self.replay(trial, edit)
+            if trial is not None and not trial.score.errors:
+                return self.shorter(trial)
+        return way
+
+    def replay(self, way: Way | None, edit: Edit) -> Way | None:
+        """A way with one more edit, where its place is still there."""
+        parent = value_at(way.tree, edit.path[:-1]) if way else None
+        inside = edit.path[-1]
+        if way is None or (isinstance(inside, int) and not (isinstance(parent, list) and inside < len(parent))):
+            return None
+        made = edited(way.tree, edit)
+        return Way((*way.edits, edit), made, self.judge.score(made))
+
+    # Which is best
+
+    def order(self, way: Way) -> tuple[float, ...]:
+        """What comes first: nearer to legal, fewer edits, gentler ones, nearer to what was written and to its cost."""
+        score = way.score
+        return (
+            round(score.distance, 6),
+            len({about(one) for one in self.before.wrong} & {about(one) for one in score.wrong}),
+            len(way.edits),
+            sum(roughness(self.start.tree, edit) for edit in way.edits),
+            max(score.warnings - self.before.warnings, 0),
+            abs(score.cost - self.before.cost),
+        )
+
+    def best(self, ways: Iterable[Way], most: int) -> list[Way]:
+        """The best ways, first one for each place that can be changed, then the next for each."""
+        places: dict[tuple[object, ...], list[Way]] = {}
+        different = {repr(way.tree): way for way in ways}
+        for way in sorted(different.values(), key=self.order):
+            places.setdefault(tuple((edit.what, edit.path) for edit in way.edits), []).append(way)
+        turns = [(turn, way) for several in places.values() for turn, way in enumerate(several)]
+        fewest = min((len(way.edits) for _, way in turns), default=0)
+        found = [way for _, way in sorted(turns, key=lambda one: one[0]) if len(way.edits) == fewest]
+        return sorted(found[:most], key=self.order)
+
+
+def roughness(tree: Mapping[str, Tree], edit: Edit) -> float:
+    """How much an edit takes from what the player wrote; another spelling of a name the least."""
+    if edit.path[0] == "format":
+        return 5
+    if len(edit.path) == 2 and edit.what == "drop":
+        return 4
+    if len(edit.path) == 1 + (edit.what == "put") and edit.path[0] in LIST.rows:
+        return 3
+    if edit.path[-1] == "count":
+        return 1
+    old = value_at(tree, edit.path)
+    if edit.what == "put" and isinstance(old, str) and isinstance(edit.value, str):
+        return 1 - SequenceMatcher(None, slug(old), slug(edit.value)).ratio()
+    return GENTLE[edit.what]
+
+
+def touches(edit: Path, path: Path) -> bool:
+    """Whether an edit is in the place of a finding: the same key of the same row, or something around it."""
+    near = min(len(edit), len(path), 3 if path[:1] in (("models",), ("groups",)) else 1)
+    return edit[:near] == path[:near]
+
+
+def near(edit: Path, wrong: Iterable[Finding]) -> bool:
+    """Whether something is wrong in the row of an edit, or with the list as a whole."""
+    return any(one.path is None or len(one.path) < 2 or edit[:2] == one.path[:2] for one in wrong)
+
+
+def suits(edit: Edit, wrong: Iterable[Finding]) -> bool:
+    """Whether an edit is of the sort that helps: less where there is too much, more where there is too little."""
+    over = any(one.code.endswith(".over") for one in wrong)
+    return edit.path[-1:] == ("count",) or edit.what == ("drop" if over else "add")
+
+
+def about(finding: Finding) -> tuple[str, str, str]:
+    """What a finding is about, whatever its numbers."""
+    return (finding.code, finding.rule or "", finding.where)
+
+
+def solves(way: Way, wrong: Finding) -> bool:
+    """Whether a finding is gone, or less than it was, on a way."""
+    left = sum(size_of(one) for one in way.score.wrong if (one.code, one.rule) == (wrong.code, wrong.rule))
+    return left < 1 or about(wrong) not in {about(one) for one in way.score.wrong} or left < size_of(wrong)
