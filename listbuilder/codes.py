@@ -6,12 +6,13 @@ __all__ = ["OTHER_CODES"]
 
 OTHER_CODES: dict[str, str] = {
     "catalogue.id": "Two entries of one kind answer to the same id or name, or an id is spelt wrong.",
+    "catalogue.idle": "Something in the catalogue has no effect: nothing could ever be different without it.",
     "catalogue.key": "A file of a game has a key that nothing reads.",
     "catalogue.keyword": "A keyword is printed in a way that none of its forms allows.",
     "catalogue.kind": "Entries are of a kind that the game does not have.",
     "catalogue.missing": "Something that must be said is missing.",
     "catalogue.reference": "A name in the catalogue leads to nothing.",
-    "catalogue.rule": "A rule has no such kind, repeats another or changes nothing.",
+    "catalogue.rule": "A rule has no such kind, repeats another, changes nothing, can't be broken or can't be kept.",
     "catalogue.value": "A value has the wrong type or form.",
     "code.broken": "A share code is cut off, mistyped or damaged.",
     "code.too-large": "A share code is longer than any list needs, or too long for a QR code.",

@@ -56,7 +56,7 @@ entries:
       weapon: [long-rifle, hook]
   - name: Bosun
     stats: {hp: 6, mv: 4}
-    grants: {slots: {gear: 1}}
+    grants: {slots: {gear: 1}, budgets: {steps: 2}}
     bulk: 3
     rules:
       - {kind: count, id: few, where: {entry: rower}, max: 2}
@@ -117,7 +117,7 @@ key of a unit's rule | units.yaml | max: 2} | maxx: 2}
   catalogue.key | maxx | `maxx` | Did you mean max?
 stat in a grant | gear.yaml | {mv: 1} | {mvv: 1}
   catalogue.reference | grants | stat `mvv` | Did you mean mv?
-slot in a grant | units.yaml | {gear: 1} | {gaer: 1}
+slot in a grant | units.yaml | {gear: 1}, b | {gaer: 1}, b
   catalogue.reference | grants | slot `gaer` | Did you mean gear?
 entry in needs | gear.yaml | entry: hook | entry: hok
   catalogue.reference | needs | entry `hok` | Did you mean hook?
@@ -216,7 +216,7 @@ def check(folder: Path, files: dict[str, str]) -> tuple[Finding, ...]:
     for name, text in files.items():
         (folder / name).write_text(text, "utf-8")
     try:
-        check_folder(folder)
+        check_folder(folder, thorough=True)
     except CatalogueError as error:
         return error.findings
     return ()

@@ -41,7 +41,7 @@ GAME = """
  stats: {hp: {name: HP, base: 6}, mv: {name: Move, base: 4, text: How far it walks.}}, budgets: {steps: {name: steps}}}
 """
 QUESTIONS = {"read", "words", "text", "phrases", "canonical", "respell", "schema", "example", "remark"}
-QUESTIONS |= {"usual", "choices", "asked", "rules", "names", "grants", "keys", "key", "field", "say"}
+QUESTIONS |= {"usual", "choices", "asked", "rules", "grants", "keys", "key", "field", "say"}
 each_type = pytest.mark.parametrize("name", FIELD_TYPES)
 
 
@@ -202,7 +202,7 @@ def test_spelling(name: str, game: Game, field: Field) -> None:
 
 @each_type
 def test_what_it_tells(name: str, game: Game, field: Field) -> None:
-    """The schema, the example, the default, the choices, what selectors may ask, rules, names and grants."""
+    """The schema, the example, the default, the choices, what selectors may ask, rules and grants."""
     case = FILES[name]
     assert field.schema(case["key"], game) == case["schema"]
     assert (field.example, field.remark, field.usual) == (case["example"], case["remark"], case["usual"])
@@ -211,7 +211,6 @@ def test_what_it_tells(name: str, game: Game, field: Field) -> None:
         assert field.say(tuple(value) if isinstance(value, list) else value) == words
     assert sorted(field.asked, key=str) == case["asked"]
     assert [rule.kind for rule in field.rules(case["key"], game)] == case["rules"]
-    assert [list(one) for one in field.names()] == case["names"]
     slots = {slot: one.add.fixed for grant in field.grants_of(case["key"]) for slot, one in grant.slots.items()}  # type: ignore[union-attr]
     assert (slots or None) == case["grants"]
 

@@ -35,7 +35,7 @@ def check(
 
     if not (folder / "game.yaml").is_file():
         raise typer.BadParameter(f"{folder} has no game.yaml", param_hint="DIR")
-    game = check_folder(folder, folders(context, more))
+    game = check_folder(folder, folders(context, more), thorough=True)
     bad = 0
     lists = sorted((folder / "lists").glob("*.yaml"))
     for path in lists:

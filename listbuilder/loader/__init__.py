@@ -44,15 +44,15 @@ def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, 
     return chain, digest_of(chain)
 
 
-def check_folder(folder: Path, catalogues: Iterable[Path] = ()) -> Game:
-    """Read and check a game folder afresh, whatever was compiled before."""
+def check_folder(folder: Path, catalogues: Iterable[Path] = (), thorough: bool = False) -> Game:
+    """Read and check a game folder afresh, whatever was compiled before; thorough: prove of it what can be proved."""
     from listbuilder.loader.assemble import assemble
 
     if not (folder / "game.yaml").is_file():
         message = f"{folder} is not the folder of a game: it has no game.yaml."
         raise CatalogueError(message, (Finding(code="catalogue.missing", message=message, file=str(folder)),))
     beside = {one.parent.name: one.parent for one in sorted(folder.resolve().parent.glob("*/game.yaml"))}
-    return assemble(_chain(folder, {**beside, **game_folders(catalogues)}))
+    return assemble(_chain(folder, {**beside, **game_folders(catalogues)}), thorough=thorough)
 
 
 @lru_cache(maxsize=16)

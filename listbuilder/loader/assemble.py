@@ -7,28 +7,37 @@ from dataclasses import replace
 from pathlib import Path as FilePath
 from typing import Any
 
-from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, KindSpec
-from listbuilder.catalogue.order import all_grants, circle
+from listbuilder.catalogue import Entry, Game, KindSpec
+from listbuilder.catalogue.order import all_grants
 from listbuilder.errors import CatalogueError
 from listbuilder.finding import Finding
-from listbuilder.loader.card_names import check_card
 from listbuilder.loader.check_types import build, with_rules
 from listbuilder.loader.entries import build_entry
 from listbuilder.loader.folders import digest_of
 from listbuilder.loader.link import given_keywords, link_entries
+from listbuilder.loader.names import together
 from listbuilder.loader.packs import read_pack
 from listbuilder.loader.parts import Origin, Parts, read_parts
 from listbuilder.loader.patches import apply_patches
+from listbuilder.loader.places import Place, entry_place, place_in
+from listbuilder.loader.proofs import prove
 from listbuilder.loader.references import References
-from listbuilder.reading import Document
-from listbuilder.rules import Rule
+from listbuilder.reading import Document, Tree
 from listbuilder.values import slug
 
 __all__ = ["assemble"]
 
 
-def assemble(folders: list[FilePath], show: Callable[[FilePath], str] = str, event: Document | None = None) -> Game:
-    """The game in a folder (the last), on top of those it extends; with an event pack, as it is played there."""
+def assemble(
+    folders: list[FilePath],
+    show: Callable[[FilePath], str] = str,
+    event: Document | None = None,
+    thorough: bool = False,
+) -> Game:
+    """The game in a folder (the last), on top of those it extends; with an event pack, as it is played there.
+
+    Thorough: what has no effect or can't be is a problem too, and not only what can't be played with.
+    """
     parts = read_parts(folders, show)
     problems = parts.problems
     if event:
@@ -42,32 +51,24 @@ def assemble(folders: list[FilePath], show: Callable[[FilePath], str] = str, eve
     broken = _broken(parts, built)
     entries = link_entries([(entry, origin) for entry, origin in built if entry], kinds, problems)
     if game is not None:
-        game = _finished(game, [entry for entry, _ in entries], digest_of(folders), parts)
+        game = _finished(game, [entry for entry, _ in entries], digest_of(folders))
         if event:
             game = replace(game, event=read_pack(event, game, problems))
-        _check(game, parts, entries, broken)
+        _check(game, parts, entries, broken, thorough)
         if game.id != folders[-1].resolve().name:
             problems.append(
                 parts.origin(("id",)).problem(f"`id: {game.id}` and the folder's name differ.", "Make them the same.")
             )
     if problems or game is None:
-        unique = {
-            (one.file, one.code, one.message, one.code == "catalogue.kind" or one.line): one
-            for one in reversed(problems)
-        }
-        ordered = tuple(sorted(unique.values(), key=lambda one: (one.file or "", one.line or 0)))
+        ordered = tuple(together(problems))
         raise CatalogueError(f"{folders[-1]} has {len(ordered)} problem(s).", ordered)
     return game
 
 
-def _finished(game: Game, entries: list[Entry], digest: str, parts: Parts) -> Game:
+def _finished(game: Game, entries: list[Entry], digest: str) -> Game:
     """The game with its entries, and the keywords that its grants give."""
     made = replace(game, entries=tuple(entries), digest=digest)
     words = dict(given_keywords(entries, all_grants(made)))
-    for printed, entry in words.items():
-        if entry is None:
-            fact = f'A grant gives the keyword "{printed}", which there is not.'
-            parts.problems.append(parts.origin(()).problem(fact, "Check its spelling.", "catalogue.keyword"))
     return replace(made, given_keywords=tuple(entry for entry in words.values() if entry))
 
 
@@ -87,6 +88,8 @@ def _head(parts: Parts) -> dict[str, Any]:
             with_rules({"rules": [item]}, _Shifted(parts, ("rules", at)), parts.problems) for at, item in enumerate(raw)
         ]
         head["rules"] = [rule for one in made for rule in one["rules"]]
+        kept = [parts.origin(("rules", at)) for at, one in enumerate(made) if one["rules"]]
+        parts.origins.update({("rules", at): origin for at, origin in enumerate(kept)})
     if isinstance(head.get("formats"), list):
         head["formats"] = [
             with_rules(item, parts.origin(("formats", at)), parts.problems) if isinstance(item, dict) else item
@@ -129,53 +132,52 @@ def _kinds(parts: Parts) -> dict[str, KindSpec]:
 
 
 def _broken(parts: Parts, built: list[tuple[Entry | None, Origin]]) -> frozenset[str]:
-    """The ids, names' slugs and kinds of entries that could not be read."""
+    """Every word of entries that could not be read, and the ids of all rules: leading to them is no second mistake."""
     raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry is None]
-    said = [str(raw.data.get(key)) for raw in raws for key in ("id", "name") if raw.data.get(key) is not None]
-    return frozenset([*said, *map(slug, said), *(raw.kind for raw in raws)])
+    said = [word for raw in raws for word in (raw.kind, *_words(raw.data))]
+    if parts.problems:
+        said += [word for raw in (parts.head.get("rules"), parts.head.get("formats")) for word in _words(raw or [])]
+        said += [word for raw in parts.entries for word in _words(raw.data.get("rules") or [])]
+    return frozenset([*said, *map(slug, said)])
 
 
-def _check(game: Game, parts: Parts, entries: list[tuple[Entry, Origin]], broken: frozenset[str]) -> None:
-    """Names that clash, references that lead nowhere, rules that repeat each other."""
+def _words(data: Tree) -> Iterator[str]:
+    """Every text in raw data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for one in data.values() if isinstance(data, dict) else data:
+            yield from _words(one)
+
+
+def _check(
+    game: Game, parts: Parts, entries: list[tuple[Entry, Origin]], broken: frozenset[str], thorough: bool
+) -> None:
+    """Names that clash, references that lead nowhere; where all names are right, what can't work."""
     problems = parts.problems
     problems += _clashes(entries)
+    place = place_in(parts)
     references = References(game, problems, broken)
-    references.check_slots(parts.origin)
-    references.check_play(parts.origin)
-    if numbers := circle(game):
-        told = " waits for ".join(f"{kind} {name}" for kind, name in [*numbers, numbers[0]])
-        hint = "Let one of them look at the printed number: `printed: true`."
-        problems.append(parts.origin(()).problem(f"Numbers wait for each other: {told}.", hint, "catalogue.rule"))
-    check_card(references, parts)
+    references.check(game, place)
     for entry, origin in entries:
-        references.check_entry(entry, origin)
-    for grant in game.grants:
-        references.check_grant(grant, parts.origin(("grants",)))
-    for name, spec in game.kinds.items():
-        if spec.is_:
-            references.known("built-in kind", spec.is_, set(ENTRY_TYPES), parts.origin(("kinds", name, "is")))
-    ids: set[str] = set()
-    for rule, origin, others in _carried(game, parts, entries):
-        if any(other.id == rule.id for other in others):
-            problems.append(origin.problem(f"Two rules have the id `{rule.id}`.", "Rename one.", "catalogue.rule"))
-        ids.add(rule.id)
-        references.check_rule(rule, origin)
-        if any(rule == replace(other, id=rule.id, source=rule.source, text=rule.text) for other in others):
-            problems.append(origin.problem(f"Rule {rule.id} repeats another.", "Remove one of them.", "catalogue.rule"))
-    known = {entry.id for entry in game.entries} | ids | {one.id for one in game.formats}
-    for at, ruling in enumerate(game.rulings):
-        for about in ruling.about:
-            references.known("entry", about, known, parts.origin(("rulings", at, "about")))
-    formats = [one.id for one in game.formats]
+        references.check(entry, entry_place(origin))
+    problems += _twice(game, place)
+    if not problems:
+        places = {id(entry): entry_place(origin) for entry, origin in entries}
+        problems += prove(game, place, places, thorough)
+
+
+def _twice(game: Game, place: Place) -> Iterator[Finding]:
+    """Formats and rulings that share an id, and formats that extend each other."""
+    for key, things in (("formats", game.formats), ("rulings", game.rulings)):
+        ids = [one.id for one in things]
+        for at, id in enumerate(ids):
+            if id in ids[:at]:
+                yield place((key, at, "id")).problem(f"Two {key} have the id `{id}`.", "Rename one.", "catalogue.id")
     for at, format_ in enumerate(game.formats):
-        origin = parts.origin(("formats", at))
-        if format_.id in formats[:at]:
-            problems.append(origin.problem(f"Two formats have the id `{format_.id}`.", "Rename one.", "catalogue.id"))
-        known_base = format_.extends and references.known("format", format_.extends, set(formats), origin)
-        if known_base and game.format_chain(format_)[0].extends:
-            problems.append(
-                origin.problem(f"{format_.id} ends up extending itself.", "Break the circle.", "catalogue.reference")
-            )
+        if format_.extends and game.format_chain(format_)[0].extends and game.format(format_.extends):
+            fact = f"{format_.id} ends up extending itself."
+            yield place(("formats", at, "extends")).problem(fact, "Break the circle.", "catalogue.reference")
 
 
 def _clashes(entries: list[tuple[Entry, Origin]]) -> Iterator[Finding]:
@@ -190,23 +192,3 @@ def _clashes(entries: list[tuple[Entry, Origin]]) -> Iterator[Finding]:
                     "Give one of them another name or id.",
                     "catalogue.id",
                 )
-
-
-def _carried(
-    game: Game, parts: Parts, entries: list[tuple[Entry, Origin]]
-) -> Iterator[tuple[Rule, Origin, list[Rule]]]:
-    """Every rule with its place and the rules before it that are in force whenever it is."""
-    always: list[Rule] = list(game.rules)
-    for at, rule in enumerate(game.rules):
-        yield rule, parts.origin(("rules", at)), always[:at]
-    for at, format_ in enumerate(game.formats):
-        below = [rule for one in game.format_chain(format_) if one is not format_ for rule in one.rules]
-        for n, rule in enumerate(format_.rules):
-            yield rule, parts.origin(("formats", at, "rules", n)), [*always, *below, *format_.rules[:n]]
-    for entry, origin in entries:
-        for n, rule in enumerate(entry.rules):
-            yield rule, origin.at("rules", n), [*always, *entry.rules[:n]]
-        for name, role in getattr(entry, "roles", {}).items():
-            for n, rule in enumerate(role.rules):
-                before = [*always, *entry.rules, *role.rules[:n]]
-                yield rule, origin.at("roles", name, "rules", n), before

@@ -1,26 +1,28 @@
-"""The names that a game has, and the check of whatever uses one: selectors, quantities and conditions in any record."""
+"""The names that a game has, by what they name; a name that is not there is a problem with "did you mean"."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable
+from dataclasses import fields, replace
+from functools import cached_property
 
-from listbuilder.catalogue import Game
-from listbuilder.conditions import Condition
+from listbuilder.catalogue import ENTRY_TYPES, Game, ModelsField
+from listbuilder.catalogue.entry import Keyword
+from listbuilder.catalogue.order import all_grants
 from listbuilder.finding import Finding
 from listbuilder.loader.parts import Origin
-from listbuilder.quantity import Quantity
-from listbuilder.selectors import Selector
 from listbuilder.slot_rules import standing_rules
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["Names"]
+__all__ = ["Names", "together"]
+
+Words = dict[str, set[object]]
 
 
 class Names:
     """Checks names against what the game has; problems gather in `problems`.
 
-    `broken` are ids and kinds of entries that could not be read: leading to one of them is not a second mistake.
+    `broken` are words of entries and rules that could not be read: leading to one of them is not a second mistake.
     """
 
     def __init__(self, game: Game, problems: list[Finding], broken: frozenset[str] = frozenset()) -> None:
@@ -28,47 +30,77 @@ class Names:
         self.problems = problems
         self.broken = broken
         self.sheets = {"model": game.model, "list": game.list, "group": game.group}
-        self.inner_slots = {id for entry in game.entries for id in entry.picks}
-        self.slots = {id for sheet in self.sheets.values() for id in sheet.slots} | self.inner_slots
-        rooms = {id for sheet in self.sheets.values() for id, one in sheet.fields.items() if one.room is not None}
-        self.rooms = {id for sheet in self.sheets.values() for id in sheet.slots} | rooms
-        self.kinds = {entry.kind for entry in game.entries} | set(game.kinds)
-        self.ids = {entry.id for entry in game.entries}
-        self.tags = {tag for entry in game.entries for tag in entry.tags} | self.given_tags()
-        self.categories = {entry.category for entry in game.entries if entry.category}
-        self.keywords = {id for entry in game.entries for id in entry.keyword_ids}
-        self.values = self.known_values()
-        self.numbers = self.known_numbers()
+        self.made: dict[str, set[str]] = {}
 
-    def given_tags(self) -> set[str]:
-        """The tags that grants give."""
-        return {tag for entry in self.game.entries for grant in entry.effects for tag in grant.tags}
+    def known(self, what: str, name: str, origin: Origin, names: set[str] | None = None) -> bool:
+        """Whether a name exists; a problem when it does not."""
+        there = self.all(what) if names is None else names
+        if name not in there and name not in self.broken:
+            self.unknown(SAID.get(what, what), name, sorted(there), origin)
+        return name in there
 
-    def known_values(self) -> dict[str, set[object]]:
-        """Per field name, the values that entries or models can have; an empty set means any."""
-        found: dict[str, set[object]] = {}
+    def unknown(self, what: str, name: str, names: list[str], origin: Origin) -> None:
+        """Note a name that does not exist."""
+        hint = did_you_mean(name, names) or (f"There are {', '.join(names[:12])}." if names else "")
+        self.problems.append(origin.problem(f"There is no {what} `{name}`.", hint, "catalogue.reference"))
+
+    def all(self, what: str) -> set[str]:
+        """Every name of one sort."""
+        if what not in self.made:
+            self.made[what] = set(LISTED[what](self))
+        return self.made[what]
+
+    @cached_property
+    def sheet_slots(self) -> set[str]:
+        """The slots of models, groups and the list."""
+        return {id for sheet in self.sheets.values() for id in sheet.slots}
+
+    @cached_property
+    def inner_slots(self) -> set[str]:
+        """The slots inside entries."""
+        return {id for entry in self.game.entries for id in entry.picks}
+
+    @cached_property
+    def values(self) -> Words:
+        """Per field name, the values that entries or rows can have; an empty set means any."""
+        found: Words = {name: set(values) for name, values in self.entry_values.items()}
+        for sheet in self.sheets.values():
+            for name, field in sheet.fields.items():
+                asked = field.asked
+                # Any value goes where one of the two takes any.
+                found[name] = found.get(name, set()) | asked if asked else set()
+        return found
+
+    @cached_property
+    def entry_values(self) -> Words:
+        """Per field name, the values that entries have."""
+        found: Words = {}
         for entry in self.game.entries:
             typed = {one.name for one in fields(entry)} - {"fields"}
             for name in (*entry.fields, *typed):
                 value = entry.field(name)
                 if value is not None:
                     plain = value if isinstance(value, str | int | tuple) else str(value)
-                    found.setdefault(name.replace("_", "-"), set()).update(
-                        plain if isinstance(plain, tuple) else [plain]
-                    )
-        for sheet in self.sheets.values():
-            for name, field in sheet.fields.items():
-                found.setdefault(name, set()).update(field.asked)
+                    several = plain if isinstance(plain, tuple) else [plain]
+                    found.setdefault(name.replace("_", "-"), set()).update(several)
         return found
 
-    def known_numbers(self) -> set[str]:
+    def numbers(self) -> set[str]:
         """The names of everything that can be added up."""
-        game = self.game
-        printed = {name for name, values in self.values.items() if any(type(one) is int for one in values)}
-        typed = {name for spec in game.kinds.values() for name, one in spec.fields.items() if one.is_number}
-        return {*game.numbers, *printed, *typed, "range", "damage"}
+        return {*self.game.numbers, *self.printed_numbers()}
 
-    def rule_ids(self) -> set[str]:
+    def printed_numbers(self) -> set[str]:
+        """The numbers that are printed on entries."""
+        whole = {name for name, values in self.entry_values.items() if any(type(one) is int for one in values)}
+        typed = {name for spec in self.game.kinds.values() for name, one in spec.fields.items() if one.is_number}
+        return (whole | typed | {"range", "damage"}) - {"limit", "counts", "sample", "unknown"}
+
+    def tags(self) -> set[str]:
+        """The tags that entries have or grants give."""
+        given = {tag for grant in all_grants(self.game) for tag in grant.tags}
+        return given | {tag for entry in self.game.entries for tag in entry.tags}
+
+    def rules(self) -> set[str]:
         """The ids of all rules of the game, standing ones included."""
         game = self.game
         carried = [rule for entry in game.entries for rule in entry.rules]
@@ -76,82 +108,122 @@ class Names:
         carried += [rule for one in game.formats for rule in one.rules]
         return {rule.id for rule in (*game.rules, *carried, *standing_rules(game))}
 
-    def check_inside(self, value: object, origin: Origin) -> None:
-        """The selectors, quantities and conditions in a record."""
-        for one in records_in(value):
-            if isinstance(one, Selector):
-                self.check_words(one, origin)
-            elif isinstance(one, Quantity):
-                self.check_quantity(one, origin)
-            elif isinstance(one, Condition):
-                for id in one.format:
-                    self.known("format", id, {format_.id for format_ in self.game.formats}, origin)
-                for name in one.value:
-                    known = {id for sheet in self.sheets.values() for id in sheet.fields}
-                    self.known("field", name, known, origin)
-
-    def check_quantity(self, quantity: Quantity, origin: Origin) -> None:
-        """The numbers, limits and parts that a quantity names."""
-        for name in (quantity.sum, quantity.highest, quantity.lowest):
-            if name:
-                self.known("number", name, self.numbers, origin)
-        if quantity.limit:
-            self.known("currency", quantity.limit, {*self.game.currencies, "cost"}, origin)
-        parts = {"main", "all"}
+    def parts(self) -> set[str]:
+        """The parts of a list that a quantity may ask about."""
+        found = {"main", "all"}
         for id, field in self.game.model.fields.items():
             if field.stands_apart:
-                parts |= {str(one) for one in field.asked if isinstance(one, str)} or {id}
-        self.known("part", quantity.part, parts, origin)
-        if quantity.in_ == "group" and not self.game.model.group_key:
-            self.problems.append(origin.problem("`in: group` has no effect: there are no groups.", "Take it out."))
+                found |= {str(one) for one in field.asked if isinstance(one, str)} or {id}
+        return found
 
-    def check_selector(self, selector: Selector, origin: Origin) -> None:
-        """Each word of a selector, and of those inside it, can be true for something."""
-        for part in selector.parts():
-            self.check_words(part, origin)
+    def limited(self) -> set[str]:
+        """The currencies that have a limit: in some format, or always."""
+        game = self.game
+        bounded = {id for one in (None, *game.formats) for id in game.limits_of(one)}
+        event = {*game.event.limits} if game.event else set()
+        return {*bounded, *event, "cost", game.first_currency}  # players may agree a limit of their own for the first
 
-    def check_words(self, part: Selector, origin: Origin) -> None:
-        """Each word of one selector can be true for something."""
-        for what, given, names in (
-            ("entry", part.entry, self.ids),
-            ("kind", part.kind, self.kinds),
-            ("slot", part.slot, self.slots),
-            ("tag", part.tag, self.tags),
-            ("category", part.category, self.categories),
-            ("keyword", part.keyword, self.keywords),
-        ):
-            for name in given:
-                self.known(what, name, names, origin)
+    def group_kinds(self) -> set[str]:
+        """The words that say what kind of group a group is."""
         kinds = self.game.group.fields.get("kind")
-        for name in part.group:
-            self.known("kind of group", name, set(map(str, kinds.choices)) if kinds else set(), origin)
-        for field, values in part.fields.items():
-            if self.known("field", field, set(self.values), origin):
-                for value in values:
-                    if self.values[field] and value not in self.values[field]:
-                        self.unknown(field, str(value), sorted(map(str, self.values[field])), origin)
+        return set(map(str, kinds.choices)) if kinds else set()
 
-    def known(self, what: str, name: str, names: set[str], origin: Origin) -> bool:
-        """Whether a name exists; a problem when it does not."""
-        if name not in names and name not in self.broken:
-            self.unknown(what, name, sorted(names), origin)
-        return name in names
-
-    def unknown(self, what: str, name: str, names: list[str], origin: Origin) -> None:
-        """Note a name that does not exist."""
-        hint = did_you_mean(name, names) or (f"There are {', '.join(names[:12])}." if names else "")
-        self.problems.append(origin.problem(f"There is no {what} `{name}`.", hint, "catalogue.reference"))
+    def roles(self) -> set[str]:
+        """The roles that a list can say it plays; any where the field lists none."""
+        field = self.game.list.fields.get("role")
+        said = set(field.choices) if field else set()
+        played = {name for entry in self.game.entries for name in getattr(entry, "roles", {})}
+        return said or (played if field else set())
 
 
-def records_in(value: object) -> Iterator[object]:
-    """Every record in a value, itself included; those of the catalogue's own parts only once."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from records_in(item)
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from records_in(item)
-    elif is_dataclass(value) and not isinstance(value, type):
-        yield value
-        for one in fields(value):
-            yield from records_in(getattr(value, one.name))
+LISTED: dict[str, Callable[[Names], set[str]]] = {
+    "budget": lambda names: set(names.game.budgets),
+    "built-in kind": lambda _: set(ENTRY_TYPES),
+    "category": lambda names: {entry.category for entry in names.game.entries if entry.category},
+    "currency": lambda names: set(names.game.currencies),
+    "entry": lambda names: {entry.id for entry in names.game.entries},
+    "entry field": lambda names: set(names.entry_values) - {"id", "name", "text", "source", "printed"} | {"id"},
+    "field": lambda names: set(names.values),
+    "field of models": lambda names: set(names.game.model.of_type(ModelsField)),
+    "field or slot": lambda names: {*names.values, *names.sheet_slots, *names.inner_slots, "entry", "group"},
+    "format": lambda names: {one.id for one in names.game.formats},
+    "keyword": lambda names: {id for entry in names.game.entries for id in entry.keyword_ids},
+    "kind": lambda names: {entry.kind for entry in names.game.entries} | set(names.game.kinds),
+    "kind of group": Names.group_kinds,
+    "kind of keyword": lambda names: (
+        {one.kind for one in names.game.entries if isinstance(one, Keyword)}
+        | {id for id, spec in names.game.kinds.items() if "keyword" in (id, spec.is_)}
+    ),
+    "limit": Names.limited,
+    "list key": lambda names: {*names.game.list.slots, *names.game.list.fields},
+    "list slot": lambda names: set(names.game.list.slots),
+    "model slot": lambda names: set(names.game.model.slots),
+    "number": Names.numbers,
+    "part": Names.parts,
+    "price": lambda names: {*names.game.currencies, *names.game.budgets},
+    "printed number": lambda names: {*names.printed_numbers(), *names.all("price"), "cost"},
+    "role": Names.roles,
+    "room": lambda names: (
+        names.sheet_slots
+        | {id for sheet in names.sheets.values() for id, one in sheet.fields.items() if one.room is not None}
+    ),
+    "rule": Names.rules,
+    "shared field": lambda names: {*names.values, *names.game.model.slots, "group"},
+    "sheet slot": lambda names: names.sheet_slots,
+    "slot": lambda names: names.sheet_slots | names.inner_slots,
+    "slot or self": lambda names: names.sheet_slots | names.inner_slots | {"self"},
+    "stat": lambda names: set(names.game.stats),
+    "subject": lambda names: names.all("entry") | names.all("rule") | names.all("format"),
+    "table": lambda names: {one.id for one in names.game.entries if hasattr(one, "row")},
+    "tag": Names.tags,
+    "time of use": lambda names: (
+        {uses.per for one in names.game.entries if (uses := getattr(one, "uses", None))} | {"game"}
+    ),
+}
+"""How to list every name of one sort."""
+
+SAID = {
+    "entry field": "field",
+    "field of models": "field of type `models`",
+    "field or slot": "field",
+    "limit": "limit for the currency",
+    "list key": "slot",
+    "list slot": "slot of the list",
+    "model slot": "slot of models",
+    "price": "currency",
+    "room": "slot",
+    "shared field": "field",
+    "sheet slot": "slot",
+    "slot or self": "slot",
+    "subject": "entry",
+}
+"""What to call a sort of name where its own word is ours."""
+
+
+def together(problems: list[Finding]) -> list[Finding]:
+    """The problems with each unknown name said once, at the first place, and the other places named there."""
+    first: dict[object, Finding] = {}
+    more: dict[object, list[Finding]] = {}
+    for one in sorted(problems, key=lambda one: (one.file or "", one.line or 0)):
+        same = one.code in ("catalogue.reference", "catalogue.kind")
+        key: object = (one.code, one.message) if same else (one.file, one.line, one.code, one.message)
+        if key in first:
+            more.setdefault(key, []).append(one)
+        else:
+            first[key] = one
+    return [_and_more(one, more.get(key, [])) for key, one in first.items()]
+
+
+def _and_more(one: Finding, others: list[Finding]) -> Finding:
+    """A finding with the other places that have the same problem."""
+    places = list(
+        dict.fromkeys(f"{_short(other)}" for other in others if (other.file, other.line) != (one.file, one.line))
+    )
+    if not places:
+        return one
+    told = ", ".join(places[:3]) + (f" and {len(places) - 3} more" if len(places) > 3 else "")
+    return replace(one, message=f"{one.message[:-1]} (also in {told}).")
+
+
+def _short(one: Finding) -> str:
+    return f"{(one.file or '').replace(chr(92), '/').rpartition('/')[2]}:{one.line}"

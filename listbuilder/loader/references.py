@@ -1,19 +1,23 @@
-"""References: every name that an entry, rule or slot uses must exist, and every rule must be able to matter."""
+"""References: every name in a game leads somewhere, also where what it may be depends on what stands around it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import fields
-from typing import Any
+import re
+from collections.abc import Callable, Iterable
 
-from listbuilder.catalogue import Entry, Grant, SizeField, Slot
+from listbuilder.catalogue import Comparison, Entry, Form, Grant, Slot
+from listbuilder.catalogue.card import CardTable
+from listbuilder.catalogue.entry import Keyword, Table
+from listbuilder.conditions import Condition
+from listbuilder.loader.keywords import KeywordError, KeywordIndex
+from listbuilder.loader.named import names_in, records_in
 from listbuilder.loader.names import Names
 from listbuilder.loader.parts import Origin
-from listbuilder.quantity import Quantity
-from listbuilder.rules import Rule
+from listbuilder.loader.places import Place
+from listbuilder.rules.agree import Agree
+from listbuilder.selectors import Selector
 
 __all__ = ["References"]
-
 
 VALUES = {"number", "distance", "dice", "text", "entry"}
 
@@ -21,166 +25,144 @@ VALUES = {"number", "distance", "dice", "text", "entry"}
 class References(Names):
     """Checks everything in a game that names something else."""
 
-    # The head
+    def check(self, value: object, place: Place) -> None:
+        """Every name in a record and in all records inside it; `place` says where a way into it leads."""
+        for record, path in records_in(value):
+            for what, name, steps in names_in(record):
+                self.known(what, name, place((*path, *steps)))
+            around = AROUND.get(type(record))
+            if around:
+                around(self, record, lambda *steps, path=path: place((*path, *steps)))
+            if isinstance(record, Entry):
+                self.check_entry(record, place)
 
-    def check_slots(self, origin_of: Any) -> None:
-        """Slots hold kinds that exist, fields use names that exist."""
-        names = {"stat": set(self.game.stats), "budget": set(self.game.budgets)}
-        for name, sheet in self.sheets.items():
-            for id, slot in sheet.slots.items():
-                self.check_slot(slot, origin_of((name, "slots", id)))
-            for id, field in sheet.fields.items():
-                place = origin_of((name, "fields", id))
-                for what, used in field.names():
-                    self.known(what, used, names[what], place)
-                for grant in field.grants_of(id):
-                    self.check_grant(grant, place)
-
-    def check_slot(self, slot: Slot, place: Origin) -> None:
-        """One slot: its kind, its default, which entries fit, when it is open."""
-        there = self.known("kind", slot.kind, self.kinds, place.at("kind"))
-        if there and slot.default is not None and not self.game.find(slot.kind, slot.default):
-            known = [one.id for one in self.game.entries if one.kind == slot.kind]
-            self.unknown("entry", slot.default, known, place.at("default"))
-        self.check_inside(slot, place)
-        if slot.rolled:
-            tables = {one.id for one in self.game.entries if hasattr(one, "row")}
-            self.known("table", slot.rolled, tables, place.at("rolled"))
-
-    def check_play(self, origin_of: Any) -> None:
-        """Missions, matches, headers, formats and bans use names that exist."""
-        game = self.game
-        if game.mission:
-            self.known("kind", game.mission.kind, self.kinds, origin_of(("mission", "kind")))
-        for at, line in enumerate(game.match):
-            place = origin_of(("match", at))
-            self.check_inside(line, place)
-            if line.slot and self.known("slot", line.slot, set(game.list.slots), place.at("slot")):
-                kind = game.list.slots[line.slot].kind
-                self.check_ids(kind, [*line.beats, *line.beats.values()], place.at("beats"))
-        for at, header in enumerate(game.headers):
-            self.check_inside(header, origin_of(("headers", at)))
-        for at, selector in enumerate(game.ban):
-            self.check_selector(selector, origin_of(("ban", at)))
-        rules = self.rule_ids()
-        for at, id in enumerate(game.without):
-            self.known("rule", id, rules, origin_of(("without", at)))
-        for at, format_ in enumerate(game.formats):
-            place = origin_of(("formats", at))
-            for id in format_.without:
-                self.known("rule", id, rules, place.at("without"))
-            for id in format_.limits:
-                self.known("currency", id, set(game.currencies), place.at("limits", id))
-
-    # Entries
-
-    def check_entry(self, entry: Entry, origin: Origin) -> None:
-        """Everything an entry refers to."""
-        for grant in entry.effects:
-            self.check_grant(grant, origin.at("grants"))
-        if entry.needs:
-            self.check_selector(entry.needs, origin.at("needs"))
-        for form in getattr(entry, "forms", ()):
-            for name, kind in form.values.items():
-                if kind not in VALUES:
-                    self.known("type of value or kind", kind, VALUES | self.kinds, origin.at("forms"))
-                if f"{{{name}}}" not in form.form:
-                    self.problems.append(
-                        origin.at("forms").problem(f"The form {form.form!r} has no {{{name}}}.", "Add it.")
-                    )
-        for id, slot in entry.picks.items():
-            self.check_slot(slot, origin.at("picks") if id == "picks" else origin.at("picks", id))
-        for stat in entry.stats:
-            self.known("stat", stat, set(self.game.stats), origin.at("stats", stat))
-        self.check_statline(entry, origin)
-        for name, offers in entry.offers.items():
-            self.check_offers(entry, name, offers, origin.at("offers", name))
-        if isinstance(entry.limit, Quantity):
-            self.check_inside(entry.limit, origin.at("limit"))
-        for goal in getattr(entry, "goals", ()):
-            self.known("entry", goal, self.ids, origin.at("goals"))
-        if entry.size and not self.game.model.of_type(SizeField):
-            hint = "Add `size: {type: size}` to the fields of the model."
-            self.problems.append(origin.at("size").problem("`size` has no effect: models have no size.", hint))
-
-    def check_statline(self, entry: Entry, origin: Origin) -> None:
-        """A unit has every stat that has no base."""
-        from listbuilder.catalogue.entry import Unit
-
-        missing = [id for id, stat in self.game.stats.items() if stat.base is None and id not in entry.stats]
-        if isinstance(entry, Unit) and missing:
-            self.problems.append(origin.at("stats").problem(f"{entry.name} lacks {', '.join(missing)}.", "Add them."))
-
-    def check_offers(self, entry: Entry, slot: str, offers: Iterable[Any], origin: Origin) -> None:
-        """What is offered in a slot exists, and its price is in a currency that exists."""
-        if slot in entry.picks:
-            kind = entry.picks[slot].kind
-        else:
-            known = {id for sheet in self.sheets.values() for id in sheet.slots}
-            if not self.known("slot", slot, known, origin):
-                return
-            kind = next(sheet.slots[slot].kind for sheet in self.sheets.values() if slot in sheet.slots)
-        for at, offer in enumerate(offers):
-            if offer.entry:
-                self.check_ids(kind, (offer.entry,), origin.at(at))
-            self.check_inside(offer, origin.at(at))
-            for id in offer.cost if isinstance(offer.cost, Mapping) else ():
-                self.known("currency", id, {*self.game.currencies, *self.game.budgets}, origin.at(at, "cost"))
-
-    def check_grant(self, grant: Grant, origin: Origin) -> None:
-        """Stats, slots, budgets, limits, fields, entries and tags of a grant exist."""
-        for what, changes, names in (
-            ("stat", grant.stats, set(self.game.stats)),
-            ("slot", grant.slots, self.rooms),
-            ("budget", grant.budgets, set(self.game.budgets)),
-        ):
-            for name, change in changes.items():
-                if self.known(what, name, names, origin) and isinstance(change.add, str):
-                    self.problems.append(origin.problem(f"`{name}: {change.add}` is not a whole number."))
-        for name in grant.limits:
-            self.known("rule", name, self.rule_ids(), origin)
-        for slot, bonus in grant.fields.items():
-            self.known("slot", slot, self.slots | {"self"}, origin)
-            for name in bonus:
-                money = {*self.game.currencies, *self.game.budgets, "cost"}
-                self.known("printed number", name, (self.numbers - set(self.game.stats)) | money, origin)
-        for slot, given in grant.entries.items():
-            sheets = [sheet for sheet in self.sheets.values() if slot in sheet.slots]
-            if self.known("slot", slot, self.slots - self.inner_slots, origin) and sheets:
-                self.check_ids(sheets[0].slots[slot].kind, [one.entry for one in given], origin)
-        self.check_inside(grant, origin)
-
-    def check_ids(self, kind: str, ids: Iterable[str], origin: Origin) -> None:
+    def ids(self, kind: str, ids: Iterable[tuple[str, Origin]]) -> None:
         """Ids of one kind."""
-        known = {entry.id for entry in self.game.entries if entry.kind == kind}
-        for id in ids:
-            self.known(kind, id, known, origin)
+        there = {entry.id for entry in self.game.entries if entry.kind == kind}
+        for id, place in ids:
+            self.known(kind, id, place, there)
 
-    # Rules
+    # What depends on what stands around it
 
-    def check_rule(self, rule: Rule, origin: Origin) -> None:
-        """Everything a rule refers to, and that it can matter at all."""
-        self.check_inside(rule, origin)
-        for name, value in ((one.name, getattr(rule, one.name)) for one in fields(rule)):
-            if name in ("slot", "with_") and isinstance(value, str):
-                self.known("slot", value, set(self.game.list.slots) if name == "with_" else self.slots, origin)
-            if name in ("by", "same", "their") and isinstance(value, str) and value not in ("entry", "group"):
-                self.known("field", value, set(self.values) | self.slots, origin)
-            if name == "field" and isinstance(value, str):
-                known = self.numbers if rule.kind == "points" else set(self.values)
-                self.known("number" if rule.kind == "points" else "field", value, known, origin)
-            if name == "over" and value == "group" and not self.game.model.group_key:
-                hint = "Add a field of type `group` to models, or judge another part."
-                self.problems.append(origin.problem("`over: group` has no effect: there are no groups.", hint))
-            if name == "entries" and isinstance(value, tuple):
-                for id in value:
-                    self.known("entry", id, self.ids, origin)
-        if hasattr(rule, "max") and hasattr(rule, "min") and rule.max is None and not can_bind(rule.min):
-            self.problems.append(
-                origin.problem(f"Rule {rule.id} changes nothing: no `min` or `max`.", "Add one.", "catalogue.rule")
-            )
+    def check_entry(self, entry: Entry, place: Place) -> None:
+        """What is offered in a slot is of the slot's kind; forms and rows say what they must."""
+        for slot, offers in entry.offers.items():
+            inner = entry.picks.get(slot)
+            holding = [inner] if inner else [one.slots[slot] for one in self.sheets.values() if slot in one.slots]
+            if holding or self.known("sheet slot", slot, place(("offers", slot))):
+                named = [(one.entry, place(("offers", slot, at))) for at, one in enumerate(offers) if one.entry]
+                self.ids(holding[0].kind, named)
+
+    def check_slot(self, slot: Slot, at: Callable[..., Origin]) -> None:
+        """What a slot holds by default is of its kind, and so is every row of the table it is rolled on."""
+        if slot.default is not None and slot.kind in self.all("kind") and not self.game.find(slot.kind, slot.default):
+            self.ids(slot.kind, [(slot.default, at("default"))])
+
+    def check_grant(self, grant: Grant, at: Callable[..., Origin]) -> None:
+        """Printed numbers, given entries of the slot's kind, given keywords as they are printed."""
+        for slot, bonus in grant.fields.items():
+            for name in bonus:
+                self.known("printed number", name, at("fields", slot, name))
+        for slot, given in grant.entries.items():
+            kinds = [sheet.slots[slot].kind for sheet in self.sheets.values() if slot in sheet.slots]
+            if kinds:
+                self.ids(kinds[0], [(one.entry, at("entries", slot, n)) for n, one in enumerate(given)])
+        for n, printed in enumerate(grant.keywords):
+            self.check_keyword(printed, at("keywords", n))
+
+    def check_keyword(self, printed: str, origin: Origin) -> None:
+        """A keyword is printed in one of its forms."""
+        try:
+            KeywordIndex(self.game.entries).read(printed)
+        except KeywordError as problem:
+            if printed not in self.broken:
+                fact, hint = problem.args
+                self.problems.append(origin.problem(fact, hint, "catalogue.keyword"))
+
+    def check_stacks(self, keyword: Keyword, at: Callable[..., Origin]) -> None:
+        """What several of a keyword are read as is a keyword."""
+        if keyword.stacks:
+            self.check_keyword(keyword.stacks, at("stacks"))
+
+    def check_form(self, form: Form, at: Callable[..., Origin]) -> None:
+        """The values of a keyword's form are of types that exist, and all of them are printed."""
+        for name, kind in form.values.items():
+            if kind not in VALUES:
+                self.known("type of value or kind", kind, at(name), VALUES | self.all("kind"))
+            if f"{{{name}}}" not in form.form:
+                fact = f"The form {form.form!r} has no {{{name}}}."
+                self.problems.append(at(name).problem(fact, f"Write {{{name}}} where it is printed.", "catalogue.idle"))
+        printed = set(re.findall(r"\{([a-z]+)\}", form.form))
+        for name in set(re.findall(r"\{([a-z]+)\}", form.text)) - printed - form.values.keys():
+            self.known("value", f"{{{name}}}", at("text"), {f"{{{one}}}" for one in printed})
+
+    def check_words(self, part: Selector, at: Callable[..., Origin]) -> None:
+        """The game's own words of a selector, and the values they are compared with."""
+        for field, values in part.fields.items():
+            if self.known("field", field, at(field)):
+                self.check_values(field, values, at(field))
+
+    def check_values(self, field: str, values: Iterable[object], origin: Origin) -> None:
+        """Values that something can have."""
+        for value in values:
+            if self.values[field] and value not in self.values[field] and str(value) not in self.broken:
+                self.unknown(field, str(value), sorted(map(str, self.values[field])), origin)
+
+    def check_condition(self, condition: Condition, at: Callable[..., Origin]) -> None:
+        """The fields that a condition looks at are on some sheet, and can have that value."""
+        there = {id for sheet in self.sheets.values() for id in sheet.fields}
+        for name, values in condition.value.items():
+            if self.known("field", name, at("value", name), there):
+                self.check_values(name, values, at("value", name))
+
+    def check_line(self, line: Comparison, at: Callable[..., Origin]) -> None:
+        """What beats what is of the slot's kind."""
+        if line.slot and line.slot in self.game.list.slots:
+            kind = self.game.list.slots[line.slot].kind
+            self.ids(kind, [(id, at("beats", one)) for one, other in line.beats.items() for id in (one, other)])
+
+    def check_table(self, table: CardTable, at: Callable[..., Origin]) -> None:
+        """The columns of a card's table are fields that entries in its slot have."""
+        slot = self.game.model.slots.get(table.slot)
+        if slot is None:
+            return
+        kinds = {slot.kind}
+        spec = self.game.kinds.get(slot.kind)
+        typed = set(spec.fields) if spec else set()
+        having = {name for entry in self.game.entries if entry.kind in kinds for name in self.fields_of(entry)}
+        for name in table.columns:
+            self.known("field", name, at("columns", name), having | typed)
+
+    def fields_of(self, entry: Entry) -> set[str]:
+        """The names of everything that an entry can print."""
+        return {*entry.fields, *(name.replace("_", "-") for name in vars(entry))}
+
+    def check_agree(self, rule: Agree, at: Callable[..., Origin]) -> None:
+        """Values that always go are values of the field."""
+        for n, value in enumerate(rule.or_):
+            there = set(map(str, self.entry_values.get(rule.field, ())))
+            if there:
+                self.known(rule.field, value, at("or", n), there)
+
+    def check_rows(self, table: Table, at: Callable[..., Origin]) -> None:
+        """The rows of a table that a slot is rolled on are entries of the slot's kind."""
+        slots = [slot for sheet in self.sheets.values() for slot in sheet.slots.values() if slot.rolled == table.id]
+        for slot in slots[:1]:
+            for row, text in table.rows.items():
+                if self.game.find(slot.kind, text) is None:
+                    self.ids(slot.kind, [(text, at("rows", row))])
 
 
-def can_bind(least: Quantity | None) -> bool:
-    """Whether a minimum asks for anything."""
-    return least is not None and not (least.fixed is not None and least.fixed <= 0)
+AROUND: dict[type, Callable[..., None]] = {
+    Agree: References.check_agree,
+    CardTable: References.check_table,
+    Comparison: References.check_line,
+    Condition: References.check_condition,
+    Form: References.check_form,
+    Grant: References.check_grant,
+    Keyword: References.check_stacks,
+    Selector: References.check_words,
+    Slot: References.check_slot,
+    Table: References.check_rows,
+}
+"""The records with names that depend on what stands around them."""

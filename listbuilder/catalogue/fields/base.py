@@ -76,6 +76,8 @@ class Field:
     raises: ClassVar[bool] = False
     counts: ClassVar[bool] = False
     links: ClassVar[bool] = False
+    homes: ClassVar[tuple[str, ...]] = ("model", "list", "group")
+    only_one: ClassVar[bool] = False
 
     # In a list file
 
@@ -202,8 +204,8 @@ class Field:
         """The rules that a model's field stands for."""
         yield from ()
 
-    def names(self) -> Iterator[tuple[str, str]]:
-        """The names it uses, each with what it is a name of."""
+    def mistakes(self) -> Iterator[tuple[str, str, str]]:
+        """What its keys say that can't be: at which key, the fact and the way out."""
         yield from ()
 
     def said(self, id: str, model: Model) -> Any:

@@ -24,6 +24,8 @@ class GroupField(Field):
     type: Literal["group"]
     default: str | None = None
     links: ClassVar[bool] = True
+    homes: ClassVar[tuple[str, ...]] = ("model", "group")
+    only_one: ClassVar[bool] = True
     hint: ClassVar[str] = "Write the name of a group."
     about: ClassVar[str] = "The name of a group."
 

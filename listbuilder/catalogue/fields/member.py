@@ -21,6 +21,7 @@ class MemberField(Field):
 
     type: Literal["member"]
     links: ClassVar[bool] = True
+    homes: ClassVar[tuple[str, ...]] = ("group",)
     hint: ClassVar[str] = "Write the name of a model."
     about: ClassVar[str] = "The name of a model in the group."
 

@@ -25,6 +25,7 @@ class ModelsField(Field):
     type: Literal["models"]
     max: Count = 0
     links: ClassVar[bool] = True
+    homes: ClassVar[tuple[str, ...]] = ("model",)
     hint: ClassVar[str] = "Write the names of models."
     about: ClassVar[str] = "The names of other models."
     shape_in_example: ClassVar[str] = "[name of a model]"

@@ -81,6 +81,13 @@ class NumberField(Field):
         """The usual number, or the least."""
         return str(self.default or self.min)
 
+    def mistakes(self) -> Iterator[tuple[str, str, str]]:
+        """The least is not above the most, and what it usually is lies between."""
+        if self.max is not None and self.min > self.max:
+            yield "min", f"`min: {self.min}` is above `max: {self.max}`: no number is right.", "Correct one of them."
+        elif self.default is not None and not self.min <= self.default <= (MOST if self.max is None else self.max):
+            yield "default", f"`default: {self.default}` is outside `min` and `max`.", "Correct one of them."
+
     def grants_of(self, id: str) -> Iterator[Grant]:
         """What it grants, and once for each point what `each` does."""
         yield from self.grants

@@ -35,6 +35,8 @@ class RaiseField(Field):
     about: ClassVar[str] = "How far each stat is raised above its base."
     may_be_a_name: ClassVar[bool] = False
     raises: ClassVar[bool] = True
+    homes: ClassVar[tuple[str, ...]] = ("model",)
+    only_one: ClassVar[bool] = True
 
     def read(self, raw: Tree, place: Place) -> dict[str, int]:
         """How far each stat is raised, by stat id."""
@@ -158,11 +160,10 @@ class RaiseField(Field):
         if self.budget:
             yield self.budget, sum(steps * self.prices.get(stat, 0) for stat, steps in value.items() if steps > 0)
 
-    def names(self) -> Iterator[tuple[str, str]]:
-        """The stats for sale and the budget."""
-        yield from (("stat", stat) for stat in self.prices)
-        if self.budget:
-            yield "budget", self.budget
+    def mistakes(self) -> Iterator[tuple[str, str, str]]:
+        """Something is for sale."""
+        if not self.prices:
+            yield "type", "Nothing can be raised: there are no `prices`.", "Add `prices: {…: 1}`."
 
     def said(self, id: str, model: Model) -> Any:
         """The steps of every stat that is raised at all."""

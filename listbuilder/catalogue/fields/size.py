@@ -29,6 +29,8 @@ class SizeField(Field):
     max: Positive | None = None
     hint: ClassVar[str] = "Write how many miniatures it is."
     counts: ClassVar[bool] = True
+    homes: ClassVar[tuple[str, ...]] = ("model",)
+    only_one: ClassVar[bool] = True
     about: ClassVar[str] = "How many miniatures the row is."
 
     def read(self, raw: Tree, place: Place) -> int | None:
@@ -70,6 +72,11 @@ class SizeField(Field):
     def example(self) -> str:
         """The least."""
         return str(self.min)
+
+    def mistakes(self) -> Iterator[tuple[str, str, str]]:
+        """The least is not above the most."""
+        if self.max is not None and self.min > self.max:
+            yield "min", f"`min: {self.min}` is above `max: {self.max}`: no size is right.", "Correct one of them."
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
         """A row is no smaller and no larger than its unit allows."""

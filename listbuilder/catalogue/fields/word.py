@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import Field, Place, Said, Schema, plain
@@ -80,6 +81,15 @@ class WordField(Field):
     def part_of(self, id: str, value: Said | None) -> str | None:
         """The part is called like the word."""
         return str(value) if self.apart and value is not None and value != self.default else None
+
+    def mistakes(self) -> Iterator[tuple[str, str, str]]:
+        """What it usually is stands among its words, and no word stands there twice."""
+        if self.of and self.default is not None and self.default not in self.of:
+            yield "default", f"The default `{self.default}` is none of {', '.join(self.of)}.", self.near(self.default)
+        lower = [word.lower() for word in self.of]
+        for at, word in enumerate(lower):
+            if word in lower[:at]:
+                yield "of", f"`{self.of[at]}` is listed twice.", "Take it out."
 
     @property
     def example(self) -> str:

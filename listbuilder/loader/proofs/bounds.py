@@ -1,0 +1,120 @@
+"""Bounds: the lowest and the highest that a quantity can be in any list. Sound, not tight; None is without end."""
+
+from __future__ import annotations
+
+from math import ceil, floor
+
+from listbuilder.catalogue import Entry, SizeField, Slot
+from listbuilder.loader.proofs.case import Case, On
+from listbuilder.loader.proofs.fitting import could_fit
+from listbuilder.quantity import Quantity
+from listbuilder.record import changed
+from listbuilder.rules import Rule
+from listbuilder.rules.unique import Unique
+
+__all__ = ["Bounds", "bounds"]
+
+Bounds = tuple[int | None, int | None]
+ANY: Bounds = (None, None)
+
+
+def bounds(case: Case, quantity: Quantity, over: str = "list", beside: tuple[Rule, ...] = ()) -> Bounds:
+    """The bounds of a quantity that is asked of the list, a model or a group; `beside` are rules that always hold."""
+    if quantity.fixed is not None:
+        return quantity.fixed, quantity.fixed
+    if quantity.percent_of or quantity.plus or quantity.less:
+        return ANY
+    low, high = base(case, quantity, quantity.in_ or over, beside)
+    low, high = scaled(quantity, low), scaled(quantity, high)
+    if quantity.least is not None:
+        low = quantity.least if low is None else max(low, quantity.least)
+        high = high if high is None else max(high, quantity.least)
+    if quantity.most is not None:
+        high = quantity.most if high is None else min(high, quantity.most)
+        low = low if low is None else min(low, quantity.most)
+    return low, high
+
+
+def scaled(quantity: Quantity, value: int | None) -> int | None:
+    """A bound after share and `per`."""
+    if value is None:
+        return None
+    part = value * quantity.ratio
+    part = part / quantity.per if quantity.per else part
+    whole = ceil(part) if quantity.round == "up" else floor(part)
+    return whole * (1 if quantity.give is None else quantity.give) if quantity.per else whole
+
+
+def base(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> Bounds:
+    """The bounds of what everything else is reckoned from."""
+    if quantity.number is not None:
+        return quantity.number, quantity.number
+    if quantity.of is not None:
+        return bounds(case, quantity.of, scope, beside)
+    if quantity.limit is not None:
+        return 0, None
+    if quantity.count in ("picks", "entries"):
+        return 0, most_picks(case, quantity, scope, beside)
+    if quantity.count in ("models", "rows"):
+        return 0, most_models(case, quantity, scope, beside)
+    return (0, None) if quantity.count else ANY
+
+
+def most_models(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> int | None:
+    """How many models at most: one in a model, otherwise as many as there are different ones that are unique."""
+    if case.game.weighted or case.game.model.of_type(SizeField):
+        return None
+    if scope == "model":
+        return 1
+    where = quantity.where
+    if where is None or not (where.tells_entries or where.slot) or case.given or case.worn or case.given_tags:
+        return None
+    own = changed(where, all=(), any=(), not_=None)
+    fits = {(slot, entry.id) for entry, slot in case.spots if slot and could_fit(case, own, (entry, slot))}
+    unique = {rule.slot for rule in beside if isinstance(rule, Unique) and is_plain(rule)}
+    return len(fits) if fits and all(slot in unique and slot in case.game.model.slots for slot, _ in fits) else None
+
+
+def is_plain(rule: Unique) -> bool:
+    """Whether a rule of uniqueness holds for everything in its slot, always."""
+    return not (rule.where or rule.except_ or rule.when) and rule.severity == "error"
+
+
+def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> int | None:
+    """How many picks at most: the room of every slot that can hold something that fits."""
+    where, game = quantity.where, case.game
+    if game.weighted or case.given or case.worn or case.given_tags:
+        return None
+    total = 0
+    for on, id, slot, _ in case.slots():
+        fits = [
+            one for one in game.entries if one.kind == slot.kind and (not where or fits_here(case, quantity, one, id))
+        ]
+        if not fits or (on == "list" and scope != "list") or (on == "group" and scope in ("model", "pick")):
+            continue
+        room = room_of(case, id, slot, fits) if on == own_sheet(scope) else None
+        if room is None:
+            return None
+        total += room
+    return total
+
+
+def own_sheet(scope: str) -> On | None:
+    """The sheet of which a scope has exactly one row."""
+    return "list" if scope == "list" else "model" if scope == "model" else None
+
+
+def fits_here(case: Case, quantity: Quantity, entry: Entry, slot: str) -> bool:
+    """Whether an entry in a slot may be counted."""
+    assert quantity.where is not None
+    own = changed(quantity.where, all=(), any=(), not_=None)
+    return could_fit(case, own, (entry, slot))
+
+
+def room_of(case: Case, id: str, slot: Slot, fits: list[Entry]) -> int | None:
+    """The most that a slot can hold of some entries."""
+    limits = [entry.limit for entry in fits if isinstance(entry.limit, int)]
+    each = None if slot.repeats or len(limits) < len(fits) else sum(limits)
+    room = slot.max if isinstance(slot.max, int) and id not in case.opened else None
+    known = [one for one in (each, room) if one is not None]
+    return min(known) if known else None

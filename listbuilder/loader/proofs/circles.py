@@ -1,0 +1,63 @@
+"""Circles: numbers that wait for each other, and things that give each other without end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.catalogue import Grant
+from listbuilder.catalogue.order import changed_by, circle
+from listbuilder.finding import Finding
+from listbuilder.loader.proofs.case import Case
+
+__all__ = ["circles"]
+
+Thing = tuple[str, str]
+
+
+def circles(case: Case) -> Iterator[Finding]:
+    """One finding for each sort of circle, at a grant that is part of it."""
+    if numbers := circle(case.game):
+        told = " waits for ".join(f"{kind} {name}" for kind, name in [*numbers, numbers[0]])
+        hint = "Let one of them look at the printed number: `printed: true`."
+        places = [
+            place(())
+            for grant, _, place in case.grants()
+            if any(number in numbers for number, _ in changed_by(case.game, grant))
+        ]
+        place = places[0] if places else case.head(())
+        yield place.problem(f"Numbers wait for each other: {told}.", hint, "catalogue.rule")
+    if things := giving_circle(case):
+        names = [case.game.printed(id) for _, id in [*things, things[0]]]
+        entry = case.game.by_id.get(things[0]) or next(one for one in case.game.entries if one.id == things[0][1])
+        fact = f"Things give each other without end: {' gives '.join(names)}."
+        yield case.at(entry)(("grants",)).problem(fact, "Take one of these grants out.", "catalogue.rule")
+
+
+def giving_circle(case: Case) -> list[Thing]:
+    """Entries that each give the next, and the last the first; none where all giving ends."""
+    gives = {(entry.kind, entry.id): given(case, entry.effects) for entry in case.game.entries}
+    for word in case.game.given_keywords:
+        gives[word.kind, word.id] = given(case, word.effects)
+    while ends := [thing for thing, few in gives.items() if not any(one in gives for one in few)]:
+        for thing in ends:
+            del gives[thing]
+    path: list[Thing] = list(gives)[:1]
+    while path:
+        following = next(one for one in gives[path[-1]] if one in gives)
+        if following in path:
+            return path[path.index(following) :]
+        path.append(following)
+    return []
+
+
+def given(case: Case, effects: tuple[Grant, ...]) -> list[Thing]:
+    """What some grants give: entries and keywords."""
+    found: list[Thing] = []
+    for grant in effects:
+        for slot, few in grant.entries.items():
+            kinds = [sheet.slots[slot].kind for _, sheet in case.sheets() if slot in sheet.slots]
+            found += [(kind, one.entry) for kind in kinds[:1] for one in few]
+        for word in grant.keywords:
+            known = case.game.by_id_keywords.get(word)
+            found += [(known.kind, known.id)] if known else []
+    return found

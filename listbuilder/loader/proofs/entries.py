@@ -1,0 +1,125 @@
+"""Entries: what they carry reaches somebody, what they offer can be taken, and tables cover their dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.catalogue import Entry, SizeField
+from listbuilder.catalogue.entry import Keyword, Table, Unit, row_bounds
+from listbuilder.finding import Finding
+from listbuilder.loader.proofs.case import Case
+from listbuilder.loader.proofs.sheets import IDLE, TAKE_OUT
+
+__all__ = ["idle_entries", "tables", "wrong_stats"]
+
+CARRIED = ("grants", "needs", "rules", "offers", "picks", "stats", "size")
+
+
+def idle_entries(case: Case) -> Iterator[Finding]:
+    """What entries carry and nobody can ever have."""
+    for entry in case.game.entries:
+        homes = case.stands(entry)
+        if not homes:
+            yield from homeless(case, entry)
+            continue
+        yield from idle_limit(case, entry)
+        yield from wrong_offers(case, entry)
+        for key in ("stats", "size"):
+            if getattr(entry, key) and "model" not in homes:
+                fact = f"`{key}` has no effect: {entry.name} is never on a model."
+                yield case.at(entry)((key,)).problem(fact, TAKE_OUT, IDLE)
+        if entry.size and not case.game.model.of_type(SizeField):
+            hint = "Add `size: {type: size}` to the fields of the model."
+            yield case.at(entry)(("size",)).problem("`size` has no effect: models have no size.", hint, IDLE)
+
+
+def homeless(case: Case, entry: Entry) -> Iterator[Finding]:
+    """An entry that no slot holds carries nothing; a keyword's grants work where it is printed."""
+    for key in CARRIED:
+        if getattr(entry, key):
+            if isinstance(entry, Keyword):
+                fact, hint = f"`{key}` has no effect: nothing prints or gives {entry.name}.", "Print it on something."
+            else:
+                fact = f"`{key}` has no effect: no slot holds anything of kind {entry.kind}."
+                hint = f"Add a slot with `kind: {entry.kind}`."
+            yield case.at(entry)((key,)).problem(fact, hint, IDLE)
+            return
+
+
+def wrong_stats(case: Case) -> Iterator[Finding]:
+    """A unit has every stat that has no base."""
+    bare = [id for id, stat in case.game.stats.items() if stat.base is None]
+    for entry in case.game.entries if bare else ():
+        missing = [id for id in bare if id not in entry.stats]
+        if missing and isinstance(entry, Unit):
+            fact = f"{entry.name} lacks {', '.join(missing)}."
+            yield case.at(entry)(("stats",)).problem(fact, "Add them, or give the stats a `base`.", "catalogue.value")
+
+
+def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
+    """A limit that some slot lets it reach."""
+    if entry.limit == 1 or not isinstance(entry.limit, int):
+        return
+    slots = [(id, slot) for _, id, slot, _ in case.slots() if slot.kind == entry.kind]
+    place = case.at(entry)(("limit",))
+    if slots and all(slot.repeats for _, slot in slots):
+        fact = "`limit` has no effect: the slot lets everything repeat."
+        yield place.problem(fact, "Take it out, or `repeats` out of the slot.", IDLE)
+    elif slots and all(isinstance(slot.max, int) and slot.max <= 1 and id not in case.opened for id, slot in slots):
+        yield place.problem(f"`limit: {entry.limit}` has no effect: the slot holds one.", TAKE_OUT, IDLE)
+
+
+def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
+    """Offers are for slots beside or inside the entry, name each thing once, and there is room for the defaults."""
+    sheets = [sheet for on, sheet in case.sheets() if on in case.stands(entry)]
+    for id, offers in entry.offers.items():
+        place = case.at(entry)
+        slot = entry.picks.get(id) or next((one.slots[id] for one in sheets if id in one.slots), None)
+        if slot is None:
+            fact = f"{entry.name} is never where the slot `{id}` is, so it can't offer anything there."
+            yield place(("offers", id)).problem(fact, TAKE_OUT, IDLE)
+            continue
+        seen: set[str] = set()
+        for at, offer in enumerate(offers):
+            if offer.entry in seen and offer.when is None:
+                fact = f"{entry.name} offers {offer.entry} twice."
+                yield place(("offers", id, at)).problem(fact, "Keep one of them.", IDLE)
+            seen |= {offer.entry} if offer.entry and offer.when is None else set()
+            named = case.game.by_id.get((slot.kind, offer.entry or ""))
+            if named and slot.where and not slot.where.could_fit(named, id):
+                fact = f"{named.name} does not fit the slot `{id}`, so it can't be offered there."
+                yield place(("offers", id, at)).problem(fact, TAKE_OUT, "catalogue.rule")
+        usual = sum(1 for offer in offers if offer.default)
+        if isinstance(slot.max, int) and usual > slot.max and id not in case.opened:
+            fact = f"{usual} things are the default, but `{id}` has room for {slot.max}."
+            yield place(("offers", id)).problem(fact, "Take `default` off some.", "catalogue.rule")
+
+
+def tables(case: Case) -> Iterator[Finding]:
+    """The rows of a table are rolls that its dice can show, each once, and none is missing."""
+    for entry in case.game.entries:
+        if not isinstance(entry, Table):
+            continue
+        place, dice = case.at(entry), entry.dice
+        wrong = [row for row in entry.rows if row_bounds(row) == (0, -1)]
+        for row in wrong if dice else ():
+            yield place(("rows", row)).problem(f"`{row}` is no roll.", "Write it like 3, 2-4 or 5+.")
+        if dice is None or wrong:
+            if dice is None and any(slot.rolled == entry.id for _, _, slot, _ in case.slots()):
+                fact = f"A slot is rolled on {entry.name}, which has no `dice`."
+                yield place(()).problem(fact, "Add `dice: 1d6`.", "catalogue.missing")
+            continue
+        least, most = dice.count + dice.bonus, dice.count * dice.sides + dice.bonus
+        seen: set[int] = set()
+        for row in entry.rows:
+            low, high = row_bounds(row)
+            rolls = set(range(low, (most if high is None else high) + 1))
+            if rolls & seen:
+                fact = f"A roll of {min(rolls & seen)} stands in two rows."
+                yield place(("rows", row)).problem(fact, "Let each roll stand in one row.", "catalogue.rule")
+            elif not rolls & set(range(least, most + 1)):
+                yield place(("rows", row)).problem(f"{dice} never shows {row}.", TAKE_OUT, IDLE)
+            seen |= rolls
+        if missing := [roll for roll in range(least, most + 1) if roll not in seen]:
+            fact = f"{dice} can show {missing[0]}, which stands in no row."
+            yield place(("rows",)).problem(fact, "Add a row for it.", "catalogue.missing")

@@ -1,0 +1,115 @@
+"""The head of a game: its version, and numbers, roles and words that contradict each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from listbuilder.finding import Finding
+from listbuilder.loader.proofs.case import Case
+
+__all__ = ["contradictions"]
+
+
+def contradictions(case: Case) -> Iterator[Finding]:
+    """What can't be true at once in the head."""
+    game = case.game
+    if not re.fullmatch(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}", game.version):
+        fact = f"`version: {game.version}` is not three numbers."
+        yield case.head(("version",)).problem(fact, "Write it like 1.0.0: big, small and smallest changes.")
+    yield from stats(case)
+    yield from money(case)
+    yield from roles(case)
+    yield from missions(case)
+    yield from card(case)
+    names = [one.name for one in game.headers]
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            yield case.head(("headers", at)).problem(f"Two headers are called {name}.", "Rename one.", "catalogue.id")
+
+
+def stats(case: Case) -> Iterator[Finding]:
+    """A stat's base is between its minimum and its maximum."""
+    for id, stat in case.game.stats.items():
+        least, most, base = stat.minimum, stat.maximum, stat.base
+        if least is not None and most is not None and least > most:
+            fact = f"`{id}` has a minimum of {least} above its maximum of {most}."
+            yield case.head(("stats", id, "minimum")).problem(fact, "Swap them, or correct one.")
+        elif base is not None and ((least is not None and base < least) or (most is not None and base > most)):
+            fact = f"`{id}` starts at {base}, outside its own minimum and maximum."
+            yield case.head(("stats", id, "base")).problem(fact, "Correct one of the three.")
+        else:
+            for entry in case.game.entries:
+                own = entry.stats.get(id)
+                if own is not None and ((least is not None and own < least) or (most is not None and own > most)):
+                    fact = f"{entry.name} has {stat.name} {own}, outside {least} to {most}."
+                    yield case.at(entry)(("stats", id)).problem(fact, "Correct it, or the stat's bounds.")
+
+
+def money(case: Case) -> Iterator[Finding]:
+    """A format says each limit once; a budget is given by something and spent on something."""
+    game = case.game
+    for at, format_ in enumerate(game.formats):
+        if format_.limit is not None and game.first_currency in format_.limits:
+            fact = f"`limit` and `limits` both say how many {game.points}."
+            yield case.head(("formats", at, "limits")).problem(fact, "Keep one of them.", "catalogue.idle")
+    given = {id for grant, _, _ in case.grants() for id in grant.budgets}
+    prices = [id for entry in game.entries for id in entry.prices]
+    offers = [offer.cost for entry in game.entries for few in entry.offers.values() for offer in few]
+    prices += [id for cost in offers if isinstance(cost, dict) for id in cost]
+    spent = {*prices, *(getattr(one, "budget", None) for _, sheet in case.sheets() for one in sheet.fields.values())}
+    for id, budget in game.budgets.items():
+        if id not in given:
+            fact = f"Nothing gives the budget `{id}`, so nobody can spend from it."
+            yield case.head(("budgets", id)).problem(fact, f"Grant it: `grants: {{budgets: {{{id}: 3}}}}`.", IDLE)
+        elif id not in spent:
+            fact = f"Nothing costs {budget.name}: no raise and no entry spends from the budget `{id}`."
+            yield case.head(("budgets", id)).problem(fact, f"Write `cost: {{{id}: 1}}` on what costs some.", IDLE)
+
+
+IDLE = "catalogue.idle"
+
+
+def roles(case: Case) -> Iterator[Finding]:
+    """Every role that a list can play is one of some mission."""
+    field = case.game.list.fields.get("role")
+    played = {name for entry in case.game.entries for name in getattr(entry, "roles", {})}
+    for at, word in enumerate(field.choices if field and played else ()):
+        if word not in played:
+            place = case.head(("list", "fields", "role", "of", at))
+            yield place.problem(
+                f"No mission has the role `{word}`.", f"The roles are {', '.join(sorted(played))}.", IDLE
+            )
+
+
+def missions(case: Case) -> Iterator[Finding]:
+    """There are as many missions as are drawn."""
+    roll = case.game.mission
+    if roll is None:
+        return
+    there = sum(1 for entry in case.game.entries if entry.kind == roll.kind)
+    if there < roll.draw:
+        place = case.head(("mission", "draw" if there else "kind"))
+        yield place.problem(
+            f"{roll.draw} of kind {roll.kind} are drawn, but there are {there}.", "Draw fewer, or add some."
+        )
+
+
+def card(case: Case) -> Iterator[Finding]:
+    """Tracks have boxes to tick off; each slot is printed once; a mark needs to know when."""
+    shown = case.game.card
+    for id, track in shown.tracks.items():
+        if not case.game.stats[id].boxes:
+            fact = f"`{id}` has a track, but no boxes to tick off."
+            yield case.head(("card", "tracks", id)).problem(fact, "Add `boxes: true` to the stat.")
+        elif track.mark and track.below is None:
+            fact = "`mark` has no effect without `below`."
+            yield case.head(("card", "tracks", id, "mark")).problem(fact, "Add `below: 1/2`.", IDLE)
+    seen: set[str] = set()
+    for path, slot in (
+        *((("card", "tables", at, "slot"), table.slot) for at, table in enumerate(shown.tables)),
+        *((("card", "texts", at), slot) for at, slot in enumerate(shown.texts)),
+    ):
+        if slot in seen:
+            yield case.head(path).problem(f"The slot `{slot}` is printed twice.", "Keep one of them.", IDLE)
+        seen.add(slot)

@@ -1,0 +1,111 @@
+"""Slots and fields: keys without the company they need, room that can't be, words that nobody reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.catalogue import Entry, Field, SizeField, Slot
+from listbuilder.finding import Finding
+from listbuilder.loader.places import Place
+from listbuilder.loader.proofs.case import Case, On
+
+__all__ = ["IDLE", "idle_fields", "idle_slots"]
+
+IDLE = "catalogue.idle"
+TAKE_OUT = "Take it out."
+
+
+def idle_slots(case: Case) -> Iterator[Finding]:
+    """What is said of a slot and has no effect, or can't be."""
+    for owner, id, slot, place in case.slots():
+        yield from wrong_room(case, id, slot, place)
+        yield from idle_slot_keys(case, owner, slot, place)
+        yield from wrong_entries(case, owner, id, slot, place)
+
+
+def wrong_room(case: Case, id: str, slot: Slot, place: Place) -> Iterator[Finding]:
+    """`min` and `max` agree, and something else than the slot's room can be said with them."""
+    if isinstance(slot.max, int) and slot.min > slot.max and id not in case.opened:
+        fact = f"`min: {slot.min}` is above `max: {slot.max}`: no list can keep that."
+        yield place(("min",)).problem(fact, "Correct one of them.", "catalogue.rule")
+    elif slot.unused and slot.max is None:
+        yield place(("unused",)).problem("`unused` has no effect without `max`.", "Add `max`.", IDLE)
+    elif slot.unused and isinstance(slot.max, int) and slot.max <= slot.min and id not in case.opened:
+        fact = "`unused` has no effect: the slot has no room that could stay free."
+        yield place(("unused",)).problem(fact, TAKE_OUT, IDLE)
+    elif slot.repeats and slot.max in (0, 1) and id not in case.opened:
+        fact = f"`repeats` has no effect with `max: {slot.max}`: nothing can be there twice."
+        yield place(("repeats",)).problem(fact, "Raise `max`, or take it out.", IDLE)
+
+
+def idle_slot_keys(case: Case, owner: On | Entry, slot: Slot, place: Place) -> Iterator[Finding]:
+    """Keys that work on some sheets only."""
+    inner = isinstance(owner, Entry)
+    if slot.each and (owner != "model" or not case.game.model.of_type(SizeField)):
+        fact = "`each: model` has no effect: it is for slots of models that have a size."
+        yield place(("each",)).problem(fact, "Add `size: {type: size}` to the model's fields, or take it out.", IDLE)
+    for key in ("when", "rolled", "unused") if inner else ():
+        if getattr(slot, key) is not None:
+            fact = f"`{key}` has no effect on a slot inside an entry."
+            yield place((key,)).problem(fact, TAKE_OUT, IDLE)
+
+
+def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Place) -> Iterator[Finding]:
+    """Some entries fit the slot, not all of them where it says `where`, and its default is one of them."""
+    kind = [entry for entry in case.game.entries if entry.kind == slot.kind]
+    fitting = [entry for entry in kind if slot.where is None or slot.where.could_fit(entry, id)]
+    if not kind:
+        fact = f"The slot `{id}` stays empty: there are no entries of kind {slot.kind}."
+        yield place(("kind",)).problem(fact, f"Add some in a file with `kind: {slot.kind}`.", IDLE)
+        return
+    if not fitting:
+        fact = f"Nothing of kind {slot.kind} fits `where`: the slot `{id}` stays empty."
+        yield place(("where",)).problem(fact, "Correct the selector.", "catalogue.rule")
+        return
+    if slot.where and slot.where.is_about_entries and len(fitting) == len(kind):
+        fact = f"`where` has no effect: everything of kind {slot.kind} fits it."
+        yield place(("where",)).problem(fact, TAKE_OUT, IDLE)
+    if slot.default is not None:
+        usual = case.game.find(slot.kind, slot.default)
+        if usual not in fitting:
+            fact = f"The default {slot.default} does not fit `where`."
+            yield place(("default",)).problem(fact, "Choose one that does.", "catalogue.rule")
+        elif slot.max == 0 and id not in case.opened:
+            yield place(("default",)).problem("`default` has no room: `max` is 0.", "Raise `max`.", "catalogue.rule")
+    room = sum(entry.limit if isinstance(entry.limit, int) else 999 for entry in fitting)
+    if not slot.repeats and slot.min > room:
+        fact = f"`min: {slot.min}` can't be reached: only {room} can be taken there."
+        yield place(("min",)).problem(fact, "Lower `min`, or add `repeats: true`.", "catalogue.rule")
+
+
+# Fields
+
+
+def idle_fields(case: Case) -> Iterator[Finding]:
+    """What is said of a field and has no effect where it stands."""
+    for on, sheet in case.sheets():
+        for id, field in sheet.fields.items():
+            at = (on, "fields", id)
+            if on not in field.homes:
+                whose = " or ".join("the list" if one == "list" else f"{one}s" for one in field.homes)
+                fact = f"A field of type `{field.type}` has no effect here: it is for {whose}."
+                yield case.head((*at, "type")).problem(fact, f"Move it to `{field.homes[0]}`.", IDLE)
+                continue
+            if field.only_one and id != next(iter(sheet.of_type(type(field)))):
+                fact = f"There is a field of type `{field.type}` already."
+                yield case.head((*at, "type")).problem(fact, "Keep one of them.", IDLE)
+            yield from idle_field_keys(case, on, field, at)
+
+
+def idle_field_keys(case: Case, on: On, field: Field, at: tuple[str, ...]) -> Iterator[Finding]:
+    """Keys of one field that work on other sheets only, or say what can't be."""
+    if field.required and (on != "group" or not case.has_groups):
+        fact = "`required` has no effect here: it is judged for fields of groups."
+        yield case.head((*at, "required")).problem(fact, TAKE_OUT, IDLE)
+    elif field.required and field.usual is not None:
+        yield case.head((*at, "required")).problem("`required` has no effect beside `default`.", "Keep one.", IDLE)
+    if field.stands_apart and on != "model":
+        fact = "`apart` has no effect here: it is for fields of models."
+        yield case.head((*at, "apart")).problem(fact, "Move the field to `model`, or take `apart` out.", IDLE)
+    for key, fact, hint in field.mistakes():
+        yield case.head((*at, key)).problem(fact, hint, "catalogue.rule")
