@@ -20,7 +20,7 @@ from listbuilder.errors import DocumentError
 from listbuilder.formats import write_list
 from listbuilder.formats.code import COMMON, MAX_CODE, code_in, read_code
 from listbuilder.formats.importing import find_lists
-from listbuilder.formats.qr import picture, terminal
+from listbuilder.formats.qr import terminal, write_qr
 from listbuilder.loader import check_folder, game_folders
 
 PRINTED = "LB1-qxqRY6uGMYpANukm5-el5WQmlwCtQtIN9UQmUBTuseKc0nTdgszikvwcpdrYWgA"
@@ -144,7 +144,7 @@ def test_qr_codes(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, ["export", str(path), "--qr", "-o", str(tmp_path / "a.gif")]).exit_code == 2
     with pytest.raises(DocumentError, match="2953"):
         terminal("x" * 3000)
-    assert picture("LB1-abc", "svg")
+    assert write_qr("LB1-abc", "svg")
 
 
 def test_codes_come_back_under_names() -> None:

@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from listbuilder.cli.app import app
 from listbuilder.cli.verdicts import FEW
 from listbuilder.formats import write_list
-from listbuilder.formats.qr import picture
+from listbuilder.formats.qr import write_qr
 
 SQUAD = {"game": "rogue-conflict", "name": "Squad", "models": [{"rank": "I", "weapon": "Slug Pistol", "count": 5}]}
 GOOD = yaml.safe_dump(SQUAD)
@@ -64,7 +64,7 @@ def mixed(tmp_path: Path) -> Path:
     }
     for name, text in texts.items():
         (folder / name).write_text(text, "utf-8")
-    (folder / "t.png").write_bytes(picture(write_list(judged(SQUAD), "code"), "png"))
+    (folder / "t.png").write_bytes(write_qr(write_list(judged(SQUAD), "code"), "png"))
     (folder / "u.jpg").write_bytes(b"\xff\xd8\xff no picture")
     os.mkfifo(folder / "l.yaml")
     (folder / "m.yaml").symlink_to(folder / "nowhere.yaml")

@@ -16,7 +16,7 @@ from listbuilder.cli.app import app
 from listbuilder.errors import DocumentError
 from listbuilder.formats import FORMATS, TARGETS, write_list
 from listbuilder.formats.importing import find_lists, import_list
-from listbuilder.formats.qr import codes_in_picture, picture
+from listbuilder.formats.qr import read_qr, write_qr
 
 ONE = judged(made("rogue-conflict", 1))
 CODE = write_list(ONE, "code").strip()
@@ -119,7 +119,7 @@ def test_other_pages_are_read_as_text() -> None:
 def test_qr_codes_are_read_from_pictures(kind: str, tmp_path: Path) -> None:
     """A QR code comes back from PNG and JPEG, turned and on a larger page."""
     page = Image.new("L", (900, 900), 255)
-    page.paste(Image.open(io.BytesIO(picture(CODE, "png"))).convert("L").rotate(90), (60, 80))
+    page.paste(Image.open(io.BytesIO(write_qr(CODE, "png"))).convert("L").rotate(90), (60, 80))
     path = tmp_path / f"photo.{kind}"
     page.save(path, kind)
     shown = run("import", path).output
@@ -133,13 +133,13 @@ def test_pictures_without_a_list_are_refused(tmp_path: Path) -> None:
     Image.new("1", (30_000, 30_000)).save(other, "png")
     cases = {
         small.getvalue(): "no QR code",
-        picture("hello", "png"): "holds no list",
+        write_qr("hello", "png"): "holds no list",
         small.getvalue()[:40]: "damaged",
         other.getvalue(): "24 million",
     }
     for raw, words in cases.items():
         with pytest.raises(DocumentError, match=words):
-            codes_in_picture(raw)
+            read_qr(raw)
 
 
 def test_missing_decoder_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,5 +153,5 @@ def test_missing_decoder_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(builtins, "__import__", fake)
     with pytest.raises(DocumentError) as caught:
-        codes_in_picture(picture(CODE, "png"))
+        read_qr(write_qr(CODE, "png"))
     assert "listbuilder[scan]" in caught.value.findings[0].hint

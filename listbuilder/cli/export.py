@@ -84,7 +84,7 @@ def refuse(judged: JudgedList, file: Path) -> None:
 
 def draw(code: str, output: Path | None, file: Path, force: bool) -> None:
     """The QR code on the terminal with the code below it, or in a file."""
-    from listbuilder.formats.qr import picture, terminal
+    from listbuilder.formats.qr import terminal, write_qr
 
     if output is None or str(output) == "-":
         drawing = terminal(code)
@@ -100,5 +100,5 @@ def draw(code: str, output: Path | None, file: Path, force: bool) -> None:
         raise typer.BadParameter("a QR code is written as .svg or .png", param_hint="-o")
     from listbuilder.files import write_bytes
 
-    write_bytes(output, picture(code, kind), replace=force, inputs=[file])
+    write_bytes(output, write_qr(code, kind), replace=force, inputs=[file])
     say(f"Wrote {style(str(output))}.")

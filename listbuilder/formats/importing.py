@@ -14,7 +14,7 @@ from listbuilder.formats.csv_table import read_csv
 from listbuilder.formats.embedded import Piece, codes_in, documents_in
 from listbuilder.formats.html_page import page_text, read_html
 from listbuilder.formats.imported import Imported, Kept
-from listbuilder.formats.qr import codes_in_picture, is_picture
+from listbuilder.formats.qr import is_picture, read_qr
 from listbuilder.formats.rosters.read import import_roster
 from listbuilder.formats.rosters.roster import is_roster
 from listbuilder.formats.text.read import read_text
@@ -58,7 +58,7 @@ def find_lists(
 def _find(raw: bytes, load: Load, ids: list[str], game: str | None, file: str | None) -> tuple[Found, ...]:
     """The same, with names as they were written."""
     if is_picture(raw):
-        return tuple(_document(read_code(code), load) for code in codes_in_picture(raw, file))
+        return tuple(_document(read_code(code), load) for code in read_qr(raw, file))
     text = decode(raw, file)
     code = code_in(text)
     if code:

@@ -7,7 +7,7 @@ import re
 from listbuilder.documents.judged import JudgedList
 from listbuilder.formats.text.write import TextWriter
 
-__all__ = ["escape", "unmark", "write_markdown"]
+__all__ = ["escape", "write_markdown"]
 
 BOLD, HASH = "\x00", "\x01"  # signs that no list can hold
 SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
@@ -26,13 +26,3 @@ def write_markdown(judged: JudgedList) -> str:
 def escape(text: str) -> str:
     """Text in which no sign means anything to Markdown or HTML."""
     return SIGNS.sub(r"\\\1", text).replace("&", "&amp;")
-
-
-def unmark(text: str) -> str:
-    """Markdown back to the lines of the text format; signs that were escaped are themselves again."""
-    lines = []
-    for line in text.splitlines():
-        bare = re.sub(r"^\s{0,3}#+\s+", "", line)
-        bare = re.sub(r"(\\.)|\*\*|__|`", lambda found: found[1] or "", bare)
-        lines.append(re.sub(r"\\([\\`*_{}\[\]<>#|~])", r"\1", bare).replace("&amp;", "&").rstrip())
-    return "\n".join(lines)

@@ -14,7 +14,7 @@ from listbuilder.finding import Finding
 from listbuilder.formats.code import code_in
 from listbuilder.reading.refusal import refuse_one
 
-__all__ = ["codes_in_picture", "is_picture", "picture", "terminal"]
+__all__ = ["is_picture", "read_qr", "terminal", "write_qr"]
 
 QUIET = 2
 PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
@@ -30,7 +30,7 @@ def terminal(code: str) -> str:
     return "\n".join("".join(signs[top, bottom] for top, bottom in zip(*pair, strict=True)) for pair in pairs)
 
 
-def picture(code: str, kind: str) -> bytes:
+def write_qr(code: str, kind: str) -> bytes:
     """The QR code as an `svg` or `png` file."""
     out = BytesIO()
     _make(code).save(out, kind=kind, scale=4, border=4)
@@ -53,7 +53,7 @@ def is_picture(raw: bytes) -> bool:
     return raw.startswith(PICTURES)
 
 
-def codes_in_picture(raw: bytes, file: str | None = None) -> list[str]:
+def read_qr(raw: bytes, file: str | None = None) -> list[str]:
     """The share codes of every QR code in a picture; DocumentError when there are none or it can't be read."""
     try:
         import zxingcpp
