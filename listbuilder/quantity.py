@@ -104,17 +104,19 @@ class Quantity:
             return self.fixed
         scope = self.scope(force, at, part)
         key = (id(self), id(scope), id(at) if self.leans else 0)
-        known = force.reckoned.get(key, False)
-        if known is not False:
-            return known
+        known = force.reckoned.get(key)
+        if known is not None:
+            return known[1]
         value = self.exact(force, at, scope, part)
-        force.reckoned[key] = value
+        # The quantity itself is kept beside its value: as long as it is, nothing else can have its identity.
+        force.reckoned[key] = (self, value)
         return value
 
     @cached_property
     def leans(self) -> bool:
         """Whether some quantity inside this one depends on more of the place than this one's scope."""
-        return any(one.in_ for one in (self.of, self.percent_of, self.plus, self.less) if one)
+        inner = self.parts()[1:]
+        return any(one.in_ for one in inner) or bool(self.in_ and inner)
 
     def exact(self, force: Force, at: Node, scope: Node | None, part: Owner | None) -> int | None:
         """Base, percentage, share, so many for each, rounding, plus, less, bounds: in that order."""

@@ -92,6 +92,10 @@ class Entry:
 
     def __post_init__(self) -> None:
         fraction(self.counts)
+        if any(slot.each == "model" for slot in self.picks.values()):
+            raise ValueError(
+                "`each: model` is for slots of models; what is inside an entry is there for each copy of it"
+            )
 
     @cached_property
     def keyword_ids(self) -> frozenset[str]:

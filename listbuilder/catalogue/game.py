@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal
 
 from listbuilder.catalogue.card import Card
-from listbuilder.catalogue.entry import Entry
+from listbuilder.catalogue.entry import Entry, Option
 from listbuilder.catalogue.event import Event
 from listbuilder.catalogue.grant import Grant
 from listbuilder.catalogue.play import Comparison, Header, MissionRoll
@@ -60,7 +60,7 @@ class Format:
     """A battle size: its limits (`limit` is that of the first currency) and the rules it adds to the game's."""
 
     id: str
-    name: str
+    name: str = ""
     text: str = ""
     limit: Positive | None = None
     limits: Mapping[str, Count] = field(default_factory=dict)
@@ -69,6 +69,10 @@ class Format:
     without: tuple[str, ...] = ()
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            self.__dict__["name"] = self.id.replace("-", " ").capitalize()
 
 
 @record
@@ -281,6 +285,14 @@ class Game:
     def by_id_keywords(self) -> Mapping[str, Entry]:
         """The keywords that grants give, as they are printed."""
         return {entry.name: entry for entry in self.given_keywords}
+
+    @cached_property
+    def given_tags(self) -> Mapping[str, Entry]:
+        """The tags that grants give, each as something on a model; made once, for selectors remember entries."""
+        from listbuilder.catalogue.order import all_grants
+
+        tags = dict.fromkeys(tag for grant in all_grants(self) for tag in grant.tags)
+        return {tag: Option(id=tag, kind="tag", name=tag, tags=(tag,)) for tag in tags}
 
     def kind_name(self, kind: str, many: bool = False) -> str:
         """What players call a kind, one or many of them."""

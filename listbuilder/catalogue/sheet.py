@@ -25,7 +25,8 @@ class Slot:
     """A place that holds entries of one kind; grants may open more room than `max`.
 
     `where` says which entries fit, `when` in which lists it is open, `default` what it holds if nothing is said.
-    `each: model`: every miniature of the row has what is in it. `rolled` names the table that it is rolled on.
+    `each: model`: every miniature of the row has what is in it; `each: row`, inside an entry: all copies of the entry
+    share what is in it. `rolled` names the table that it is rolled on.
     """
 
     kind: str
@@ -35,7 +36,7 @@ class Slot:
     default: str | None = None
     where: Selector | None = None
     when: Condition | None = None
-    each: Literal["model"] | None = None
+    each: Literal["model", "row"] | None = None
     rolled: str | None = None
     unused: Severity | None = None
     text: str = ""
@@ -50,6 +51,10 @@ class Sheet:
     slots: Mapping[str, Slot] = field(default_factory=dict)
     fields: Mapping[str, AnyField] = field(default_factory=dict)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    def __post_init__(self) -> None:
+        if any(slot.each == "row" for slot in self.slots.values()):
+            raise ValueError("`each: row` is for slots inside entries; those of a sheet are had by the row anyway")
 
     def of_type(self, type_: type[F]) -> dict[str, F]:
         """The fields of one type, by their keys."""

@@ -233,5 +233,4 @@ class EngineForce(SealedMappings):
         for slots in holders:
             for held in slots.values():
                 for entry in held:
-                    yield entry
-                    yield from entry.picks
+                    yield from entry.deep()

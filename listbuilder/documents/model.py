@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -60,6 +60,8 @@ class EngineEntry(SealedMappings):
     """The slot that it is in."""
     cost: int = 0
     """What it costs here, as often as it is there; 0 when it was granted."""
+    costs: Mapping[str, int] = field(default_factory=Sealed)
+    """The same in every currency; what is inside it pays for itself."""
     count: int = 1
     """How many of it are here."""
     category: str | None = None
@@ -94,8 +96,14 @@ class EngineEntry(SealedMappings):
     """The name of what granted it."""
     unknown: bool = False
     """Whether this is a placeholder for a name that the catalogue does not know."""
-    mappings: ClassVar[tuple[str, ...]] = ("fields", "roles")
+    mappings: ClassVar[tuple[str, ...]] = ("costs", "fields", "roles")
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    def deep(self) -> Iterator[EngineEntry]:
+        """The entry and every choice inside it."""
+        yield self
+        for one in self.picks:
+            yield from one.deep()
 
 
 @record

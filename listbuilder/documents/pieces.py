@@ -14,7 +14,7 @@ from listbuilder.finding import Finding
 from listbuilder.force import Force, Model, Pick
 from listbuilder.quantity import Number
 
-__all__ = ["changes_of", "costs_of", "fields_of", "finding_of", "key_of", "keywords_of"]
+__all__ = ["changes_of", "costs_of", "fields_of", "finding_of", "key_of", "keywords_of", "tags_of"]
 
 TEXTS = ("pack", "setup", "deployment", "scoring")
 
@@ -22,7 +22,7 @@ TEXTS = ("pack", "setup", "deployment", "scoring")
 def key_of(pick: Pick) -> tuple[object, ...]:
     """What a published pick depends on; the entry by its identity, for its game is kept as long as this."""
     now = tuple(sorted((name, str(value)) for name, value in pick.now.items())) if pick.now else None
-    return (id(pick.entry), pick.slot, pick.cost, pick.granted_by, now, bool(pick.picks))
+    return (id(pick.entry), pick.slot, tuple(pick.prices.items()), pick.rel, pick.granted_by, now, bool(pick.picks))
 
 
 def changes_of(force: Force, model: Model, number: Number) -> tuple[EngineChange, ...]:
@@ -45,6 +45,13 @@ def costs_of(pick: Pick) -> Iterator[CostPart]:
         yield CostPart(slot=pick.slot, entry=pick.entry.id, name=pick.entry.name, cost=pick.cost)
     for one in pick.picks:
         yield from costs_of(one)
+
+
+def tags_of(pick: Pick) -> Iterator[str]:
+    """The tags of a pick and of those inside it."""
+    yield from pick.entry.tags
+    for one in pick.picks:
+        yield from tags_of(one)
 
 
 def keywords_of(entry: Entry) -> Iterator[EngineKeyword]:

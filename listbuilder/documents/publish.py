@@ -25,7 +25,7 @@ from listbuilder.documents.model import (
     EngineGroup,
     EngineModel,
 )
-from listbuilder.documents.pieces import changes_of, costs_of, fields_of, finding_of, key_of, keywords_of
+from listbuilder.documents.pieces import changes_of, costs_of, fields_of, finding_of, key_of, keywords_of, tags_of
 from listbuilder.documents.sealed import Sealed
 from listbuilder.documents.source import hash_of, list_data
 from listbuilder.documents.values import publish_value
@@ -226,7 +226,7 @@ class Publisher:
             by_base.setdefault(entry.base, []).append(entry)
         slots, bases = ({key: tuple(held) for key, held in one.items()} for one in (by_slot, by_base))
         parts = tuple(part for pick in picks for part in costs_of(pick))
-        tags = tuple(dict.fromkeys(tag for entry in entries for tag in entry.tags))
+        tags = tuple(dict.fromkeys(tag for pick in picks for tag in tags_of(pick)))
         return Holding(Sealed(slots), bases, parts, tags)
 
     def entry(self, pick: Pick) -> EngineEntry:
@@ -239,6 +239,7 @@ class Publisher:
             name=entry.name,
             slot=pick.slot,
             cost=pick.cost,
+            costs=Sealed({name: price * pick.rel for name, price in pick.prices.items() if price}),
             count=pick.rel,
             category=entry.category,
             tags=entry.tags,

@@ -5,7 +5,7 @@ Made by the resolver, judged by rules, printed and exported by others; nobody ch
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 from itertools import islice
@@ -13,11 +13,11 @@ from itertools import islice
 from listbuilder.catalogue import Format, Game
 from listbuilder.finding import Finding
 from listbuilder.force.identity import ids_of, meaning
-from listbuilder.force.nodes import ModelValue, Node, Pick, Root
+from listbuilder.force.nodes import ModelValue, Node, Owner, Pick, Root
 from listbuilder.force.numbers import Contribution, settled
 from listbuilder.force.rows import Group, Model
 from listbuilder.lists.document import MAX_COPIES, ListDocument
-from listbuilder.quantity import Number
+from listbuilder.quantity import Number, Quantity
 from listbuilder.record import record
 
 __all__ = ["Force"]
@@ -41,7 +41,7 @@ class Force:
     picks: list[Pick]
     problems: list[Finding]
     limit_changes: dict[Number, list[Contribution]] = field(default_factory=dict)
-    reckoned: dict[tuple[int, int, int], int | None] = field(default_factory=dict)
+    reckoned: dict[tuple[int, int, int], tuple[Quantity, int | None]] = field(default_factory=dict)
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -135,6 +135,21 @@ class Force:
     def meaning(self) -> str:
         """What the list is: a hash that is equal for every spelling, order and format of it."""
         return meaning(self)
+
+    def offered_by(self, giver: Pick, slot: str) -> Iterator[Pick]:
+        """What must be among the offers of a pick for a slot: what is in it, on its owner, or below its owner."""
+        if slot in giver.entry.picks:
+            yield from (pick for pick in giver.picks if pick.slot == slot)
+            return
+        sheets = {Root: self.game.list, Group: self.game.group, Model: self.game.model}
+        owners: Iterable[Owner] = (giver.owner,)
+        if slot not in sheets[type(giver.owner)].slots:
+            inner = giver.owner.inner(self) if isinstance(giver.owner, Group) else self.groups
+            below = giver.owner.models_of(self)
+            owners = () if giver.model else (*inner, *below)
+        for owner in owners:
+            if slot in sheets[type(owner)].slots:
+                yield from owner.slots.get(slot, ())
 
     def limit_for(self, rule: str, side: str, start: int) -> int:
         """The limit of a rule with what grants make of it; never below nothing."""

@@ -86,6 +86,7 @@ class Pick(Node):
         "prices",
         "rel",
         "rolled",
+        "sized",
         "slot",
         "up",
     )
@@ -99,6 +100,7 @@ class Pick(Node):
         self.count = count
         self.rel = count
         self.live = count
+        self.sized = 1  # how many miniatures of its row each have it
         self.price = entry.cost
         self.prices: Mapping[str, int] = entry.prices
         self.given_by: str | None = None
@@ -155,7 +157,12 @@ class Pick(Node):
         """How many there are in a part of the tree."""
         if scope.wide:
             return self.rel * self.owner.count
-        return self.rel // scope.rel if isinstance(scope, Pick) else self.rel
+        return -(-self.rel // scope.rel) if isinstance(scope, Pick) else self.rel
+
+    @property
+    def effective(self) -> int:
+        """How often one miniature has it, without the copies that are over a limit."""
+        return self.live // self.sized
 
     @property
     def cost(self) -> int:

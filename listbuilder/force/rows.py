@@ -69,23 +69,21 @@ class Group(Owner):
         """Its models, each copy by itself."""
         return tuple(one for row in self.rows for one in row.copies)
 
+    def inner(self, force: Force) -> Iterator[Group]:
+        """The groups that stand within it, to any depth."""
+        if self.squads:
+            yield from (group for group in force.groups if self in group.chain)
+
     def models_of(self, force: Force, inner: bool = True) -> Iterator[Model]:
         yield from self.rows
-        if inner and self.squads:
-            for group in force.groups:
-                if self in group.chain:
-                    yield from group.rows
+        for group in self.inner(force) if inner else ():
+            yield from group.rows
 
     def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
-        yield from self.inside
-        for row in self.rows:
-            yield from row.inside
-        if inner and self.squads:
-            for group in force.groups:
-                if self in group.chain:
-                    yield from group.inside
-                    for row in group.rows:
-                        yield from row.inside
+        for group in (self, *(self.inner(force) if inner else ())):
+            yield from group.inside
+            for row in group.rows:
+                yield from row.inside
 
 
 class Model(Owner):

@@ -6,10 +6,10 @@ can't be understood is a problem beside a stand-in; nothing is dropped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from listbuilder.catalogue import Entry, Game, Place, Slot
+from listbuilder.catalogue import Entry, Game, Offer, Place, Slot
 from listbuilder.finding import Finding
 from listbuilder.force import Model, ModelValue, Owner, Pick, Root
 from listbuilder.reading import Path, Tree, format_path
@@ -81,7 +81,7 @@ class Chooser:
         if isinstance(owner, Model) and owner.size != 1 and sheet.each_model:
             for pick in inside:
                 if pick.slot in sheet.each_model:
-                    pick.rel = pick.live = pick.count * owner.size
+                    _for_each(pick, owner.size)
         if self.plan.nested and any(pick.picks for pick in inside):
             inside[:] = [deep for pick in inside for deep in _deep(pick)]
         self.picks += owner.inside
@@ -113,7 +113,7 @@ class Chooser:
         pick = Pick(self.entry(owner, slot, id, raw, here), id, at, up, owner, self.count(said, here))
         if pick.count > 1:
             owner.repeated = True
-        if isinstance(up, Pick):
+        if isinstance(up, Pick) and slot.each != "row":
             pick.rel = pick.live = pick.count * up.rel
         if "rolled" in said or "seed" in said:
             pick.rolled = (self.whole(said, "rolled", here), self.whole(said, "seed", here))
@@ -137,14 +137,16 @@ class Chooser:
         found: list[Pick] = []
         for id, slot in slots.items():
             value = said.get(id)
-            names = value if isinstance(value, list) else [] if value is None else [value]
             spellings = self.game.names.get(slot.kind, {})
             above = path if single else here
-            if not names and slot.default is not None:
-                found.append(self.named(pick.owner, pick, slot, id, spellings, slot.default, None, above))
-            many = isinstance(value, list)
+            names = value if isinstance(value, list) else [value]
+            if value is None:
+                names = cast("list[Tree]", self.usual(slot, pick.entry.offers.get(id, ())))
+            elif value == NONE and NONE not in spellings:
+                names = []
+            placed = value is not None and (single or isinstance(value, list))
             found += [
-                self.named(pick.owner, pick, slot, id, spellings, name, at if many or single else None, above)
+                self.named(pick.owner, pick, slot, id, spellings, name, at if placed else None, above)
                 for at, name in enumerate(names)
             ]
         for key in said:
@@ -192,11 +194,9 @@ class Chooser:
         """Whether the list's own choices, the slot and the row's offers allow an entry here."""
         if slot.where and not slot.where.could_fit(entry, id):
             return False
-        for picks in owner.slots.values():
-            for pick in picks:
-                offers = pick.entry.offers.get(id)
-                if offers and not any(offer.allows(entry) for offer in offers):
-                    return False
+        for offers in self.offers(owner, id):
+            if not any(offer.allows(entry) for offer in offers):
+                return False
         chosen = self.root.slots if self.root else {}
         return all(rule.allows(entry, id, chosen.get(rule.with_, ())) for rule in self.game.agreements)
 
@@ -237,13 +237,8 @@ class Chooser:
         for id, slot, spellings in sheet.slots:
             if keys.get(id) is not None:
                 continue
-            offers = [offer for one in owner.slots.values() for pick in one for offer in pick.entry.offers.get(id, ())]
-            usual = [offer.entry for offer in offers if offer.default and offer.entry]
-            if not usual and slot.default is not None:
-                entry = self.game.find(slot.kind, slot.default)
-                if entry and (not offers or any(offer.allows(entry) for offer in offers)):
-                    usual = [slot.default]
-            if usual:
+            offers = [offer for some in self.offers(owner, id) for offer in some]
+            if usual := self.usual(slot, offers):
                 found = tuple(self.named(owner, owner, slot, id, spellings, one, None, path) for one in usual)
                 owner.slots[id] = found
                 owner.inside += found
@@ -251,6 +246,25 @@ class Chooser:
         owner.slots.clear()
         owner.slots.update(ordered)
         owner.inside[:] = [pick for picks in ordered.values() for pick in picks]
+
+    def offers(self, owner: Owner, id: str) -> Iterator[tuple[Offer, ...]]:
+        """What is offered for a slot of a row by what it holds, or by its group and the list."""
+        group = owner.group
+        above = [group, *group.chain] if group and group is not owner else []
+        for one in (owner, *above, *([self.root] if self.root and self.root is not owner else [])):
+            if one is not owner and id in (self.plan.group if one in above else self.plan.list).spellings:
+                continue
+            for entry in (deep.entry for picks in one.slots.values() for pick in picks for deep in _deep(pick)):
+                if id in entry.offers and id not in entry.picks:
+                    yield entry.offers[id]
+
+    def usual(self, slot: Slot, offers: Sequence[Offer]) -> list[str]:
+        """What is offered as the default, or else what the slot says where the offers allow it."""
+        offered = [offer.entry for offer in offers if offer.default and offer.entry]
+        if offered or slot.default is None:
+            return offered
+        entry = self.game.find(slot.kind, slot.default)
+        return [slot.default] if entry and (not offers or any(offer.allows(entry) for offer in offers)) else []
 
     # Fields
 
@@ -289,6 +303,15 @@ class Chooser:
     def note(self, code: str, path: Path, message: str, hint: str) -> None:
         """Note a problem."""
         self.problems.append(Finding(code=code, message=message, hint=hint, where=format_path(path), path=path))
+
+
+def _for_each(pick: Pick, size: int) -> None:
+    """Let every miniature of a row have a pick, and all inside it that copies do not share."""
+    pick.rel *= size
+    pick.live, pick.sized = pick.rel, size
+    for one in pick.picks:
+        if pick.entry.picks[one.slot].each != "row":
+            _for_each(one, size)
 
 
 def _deep(pick: Pick) -> Iterator[Pick]:

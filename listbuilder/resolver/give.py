@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, Grant, Sheet, Slot
+from listbuilder.catalogue import Entry, Game, Grant, Sheet, Slot
 from listbuilder.finding import Finding
 from listbuilder.force import Force, Group, Model, Node, Owner, Pick
 from listbuilder.force.identity import content, told
@@ -31,8 +31,10 @@ def rest_idle(owner: Owner, slots: Mapping[str, Slot]) -> None:
             for id, slot in pick.entry.picks.items():
                 _idle([one for one in pick.picks if one.slot == id], slot)
     for pick in owner.inside:
-        if isinstance(pick.up, Pick) and pick.up.live < pick.up.rel:
-            pick.live = pick.live * pick.up.live // pick.up.rel if pick.up.rel else 0
+        up = pick.up
+        if isinstance(up, Pick) and up.live < up.rel:
+            shared = up.entry.picks[pick.slot].each == "row" and up.live
+            pick.live = pick.live if shared else pick.live * up.live // up.rel
 
 
 def _idle(picks: Sequence[Pick], slot: Slot | None) -> None:
@@ -114,7 +116,7 @@ class _Giving:
                         self.force.game.by_id[kind, one.entry], slot, owner, grant, (giver, name), one.count * each
                     )
         loose = [self.force.game.given_keyword(word) for word in grant.keywords] + [
-            tag_entry(tag) for tag in grant.tags
+            self.force.game.given_tags[tag] for tag in grant.tags
         ]
         if loose:
             for model in self.receivers.models(grant, giver):
@@ -123,7 +125,7 @@ class _Giving:
 
     def place(self, entry: Entry, slot: str, owner: Owner, grant: Grant, giver: tuple[Node, str], count: int) -> None:
         """Put a given pick on a row: free, and taking no room."""
-        number = count * (1 if grant.once else how_often(giver[0], owner))
+        number = count * (1 if grant.once else self.often(grant, giver[0], owner))
         key = (id(grant), id(owner), entry.id)
         if self.full or not number or (grant.once and key in self.once):
             return
@@ -135,14 +137,16 @@ class _Giving:
             return
         pick = Pick(entry, slot, None, owner, owner, number)
         pick.price, pick.prices, pick.giver, pick.given_by = 0, {}, giver[0], giver[1]
+        if not grant.once and isinstance(giver[0], Pick) and giver[0].owner is owner:
+            pick.sized = giver[0].sized
         self.made.append(pick)
+
+    def often(self, grant: Grant, giver: Node, owner: Owner) -> int:
+        """How many a row gets: on its own row everything that each miniature gives, in one."""
+        own = grant.to in (None, "model") and giver.owner is owner and isinstance(giver, Pick)
+        return giver.live if own and isinstance(giver, Pick) else how_often(grant, giver, owner)
 
 
 def sheet_of(game: Game, owner: Owner) -> Sheet:
     """The sheet that a row is written on."""
     return game.model if isinstance(owner, Model) else game.group if isinstance(owner, Group) else game.list
-
-
-def tag_entry(tag: str) -> Entry:
-    """A tag that was given, as something on a model."""
-    return ENTRY_TYPES["option"](id=tag, kind="tag", name=tag, tags=(tag,))

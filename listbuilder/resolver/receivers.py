@@ -54,17 +54,34 @@ class Receivers:
             yield from self.models(grant, giver)
             if isinstance(here, Model) or isinstance(grant.to, Selector):
                 return
+        if here.part != "main":
+            return
         if self.game.group.holds(slot):
-            yield from (giver.group,) if giver.group else self.force.groups
-        if self.game.list.holds(slot) and (here.part == "main"):
+            yield from (giver.group,) if giver.group else () if giver.model else self.force.groups
+        if self.game.list.holds(slot):
             yield self.force.root
         if model_slot and grant.to == "list" and not self.game.list.holds(slot):
             yield from self.models(grant, giver)
 
+    def holders(self, grant: Grant, giver: Node, slot: str) -> Iterable[Owner]:
+        """The rows that a grant reaches and that may have picks in a slot: one of theirs, or one inside an entry."""
+        if any(sheet.holds(slot) for sheet in (self.game.model, self.game.group, self.game.list)):
+            return self.owners(grant, giver, slot)
+        found: list[Owner] = list(self.models(grant, giver))
+        if grant.to is None and not giver.model:
+            groups = (
+                [giver.group, *giver.group.inner(self.force)] if giver.group else [self.force.root, *self.force.groups]
+            )
+            found += groups
+        return found
 
-def how_often(giver: Node, receiver: Node) -> int:
-    """How often a receiver gets what a giver gives: as often as it is on its own row, or in the whole list."""
-    if not isinstance(giver, Pick):
-        return 1
-    own = receiver is giver or receiver.owner is giver.owner
-    return giver.live if own or not isinstance(giver.owner, Model) else giver.live * giver.owner.count
+
+def how_often(grant: Grant, giver: Node, receiver: Node) -> int:
+    """How often a receiver gets what a giver gives: as often as one model has it, or as there are in the whole list.
+
+    Copies of one row are models by themselves: each of them gets what `to` gives from all of them.
+    """
+    if grant.to in (None, "model") and receiver.owner is giver.owner:
+        return giver.effective if isinstance(giver, Pick) else 1
+    copies = giver.owner.count
+    return giver.live * copies if isinstance(giver, Pick) else copies

@@ -47,8 +47,8 @@ class _Resolver:
     def force(self) -> Force:
         """The whole force."""
         plan, document, root = self.plan, self.document, self.root
-        self.chooser.read(root, plan.list, document.keys, LIST_KEYS)
         self.chooser.root = root
+        self.chooser.read(root, plan.list, document.keys, LIST_KEYS)
         if document.groups and self.game.model.group_key is None:
             self.chooser.unknown_key("groups", (*LIST.head, *plan.list.known), ("groups",))
         groups = [self.group(at, row) for at, row in enumerate(document.groups)]
@@ -84,14 +84,14 @@ class _Resolver:
             for owner in owners:
                 if owner.repeated or len(owner.inside) > len(owner.slots):
                     rest_idle(owner, sheet.slots)
-        if plan.priced:
-            set_prices(force)
         if plan.weighted:
             for row in force.rows:
                 heavy = (pick.entry for pick in row.inside if isinstance(pick.entry, Unit | Rank))
                 row.weight = next((entry.weigh for entry in heavy), row.weight)
         if plan.gives:
             give(force, plan)
+        if plan.priced:
+            set_prices(force)
         settle(force, plan)
 
     def group(self, at: int, row: Row) -> Group:
@@ -118,11 +118,14 @@ class _Resolver:
         model = Model(at, row.name, row.count, self.root)
         if self.sizes:
             self.set_size(model, row, self.sizes[0])
+        if self.group_key is not None:  # what the group offers is known before the row is read
+            model.squad = by_name.get(str(row.keys.get(self.group_key)).casefold())
         self.chooser.read(model, self.plan.model, row.keys, ROW_KEYS)
         model.notes, model.art = row.notes, row.art
-        if self.group_key is not None and (name := model.values.get(self.group_key)):
-            model.said_group = str(name)
-            model.squad = by_name.get(model.said_group.casefold())
+        if self.group_key is not None:
+            name = model.values.get(self.group_key)
+            model.said_group = str(name) if name else None
+            model.squad = model.squad if name else None
         return model
 
     def set_size(self, model: Model, row: Row, field: tuple[str, SizeField]) -> None:
@@ -159,7 +162,7 @@ class _Resolver:
     def split(self, rows: list[Model], row: Model) -> list[Model]:
         """A row as one model and the others, each with picks of its own."""
         rest = Model(row.row, row.name, row.count - 1, self.root)
-        rest.copy, rest.size = 1, row.size
+        rest.copy, rest.size, rest.squad = 1, row.size, row.squad
         before = len(self.chooser.picks)
         written = self.document.models[row.row]
         known = len(self.problems)
@@ -169,7 +172,7 @@ class _Resolver:
         del self.chooser.picks[before:]
         after = max((at for at, pick in enumerate(self.chooser.picks) if pick.owner is row), default=before - 1)
         self.chooser.picks[after + 1 : after + 1] = own
-        rest.squad, rest.said_group, rest.notes, rest.art = row.squad, row.said_group, row.notes, row.art
+        rest.said_group, rest.notes, rest.art = row.said_group, row.notes, row.art
         rest.values = {**row.values, **dict.fromkeys(self.game.group.posts, False)}
         row.count = 1
         at = rows.index(row)

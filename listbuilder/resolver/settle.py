@@ -30,7 +30,7 @@ class _Settling:
         self.force, self.plan, self.game = force, plan, force.game
         self.receivers = Receivers(force)
         self.touched: dict[tuple[int, Number], tuple[Node, Number]] = {}
-        self.once: set[tuple[int, int, Number]] = set()
+        self.once: set[tuple[int, int, Number, str, str]] = set()
         self.allowed: dict[int, dict[str, int]] = {}
 
     def run(self) -> None:
@@ -84,7 +84,8 @@ class _Settling:
             if effects is not None and effects.levels[at] and pick.live:
                 for effect in effects.levels[at]:
                     if effect.plain and isinstance(pick.owner, Model):
-                        change = Contribution(pick.entry.name, effect.what, effect.amount, pick.live, effect.order)  # type: ignore[arg-type]
+                        times = pick.live if pick.sized == 1 else pick.effective
+                        change = Contribution(pick.entry.name, effect.what, effect.amount, times, effect.order)  # type: ignore[arg-type]
                         self.note(pick.owner, effect.number, change)
                     else:
                         self.apply(effect, pick, pick.entry.name)
@@ -117,21 +118,25 @@ class _Settling:
         if amount is None:
             return
         for node in self.reached(effect, giver):
-            times = each if grant.once else each * how_often(giver, node)
-            key = (id(grant), id(node), effect.number)
+            key = (id(grant), id(node), effect.number, effect.what, effect.target)
             if grant.once and key in self.once:
                 continue
             self.once.add(key)
-            self.note(node, effect.number, Contribution(name, effect.what, amount, times, effect.order))
-        if effect.number[0] == "limit":
-            change = Contribution(name, effect.what, amount, each * how_often(giver, force.root), effect.order)
-            force.limit_changes.setdefault((effect.target, effect.number[1]), []).append(change)
+            alone = grant.once or node is giver
+            times = each if alone else each * how_often(grant, giver, node)
+            change = Contribution(name, effect.what, amount, times, effect.order)
+            if effect.number[0] == "limit":
+                force.limit_changes.setdefault((effect.target, effect.number[1]), []).append(change)
+            else:
+                self.note(node, effect.number, change)
 
     def reached(self, effect: Effect, giver: Node) -> Iterator[Node]:
         """The nodes whose number it changes."""
         kind, name = effect.number
         grant = effect.grant
-        if kind in ("stat", "budget"):
+        if kind == "limit":
+            yield from (self.force.root,) if giver.owner.part == "main" else ()
+        elif kind in ("stat", "budget"):
             yield from self.receivers.models(grant, giver)
         elif kind == "room":
             yield from self.receivers.owners(grant, giver, name)
@@ -141,7 +146,7 @@ class _Settling:
                     yield giver
                 return
             test = grant.where.fits_pick if grant.where else None
-            for owner in self.receivers.owners(grant, giver, effect.target):
+            for owner in self.receivers.holders(grant, giver, effect.target):
                 yield from (
                     pick for pick in owner.inside if pick.slot == effect.target and (test is None or test(pick))
                 )

@@ -214,19 +214,18 @@ class Offers(Rule):
         for picks in force.by_entry.values():
             for slot, offers in picks[0].entry.offers.items():
                 for giver in picks:
-                    taken = giver.picks if slot in giver.entry.picks else giver.owner.slots.get(slot, ())
-                    for pick in taken:
-                        if pick.slot == slot and not pick.entry.unknown:
+                    for pick in force.offered_by(giver, slot):
+                        if not pick.entry.unknown:
                             yield from self.judge(force, giver, pick, offers)
 
     def judge(self, force: Force, giver: Pick, pick: Pick, offers: tuple[Offer, ...]) -> Iterator[Finding]:
         """Whether one pick is among what is offered."""
-        named = [offer for offer in offers if offer.allows(pick.entry)]
+        named = [one for one in offers if one.allows(pick.entry) and (one.where is None or one.where.fits_pick(pick))]
         if any(offer.when is None or offer.when.holds(force, giver) for offer in named):
             return
         because = f"; only with {named[0].when.say(force)}" if named and named[0].when else ""
         data = {
-            "who": giver.owner.label,
+            "who": pick.owner.label,
             "entry": pick.entry.name,
             "offerer": giver.entry.name,
             "because": because,

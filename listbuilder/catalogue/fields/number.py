@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import Field, Near, Place, Schema
 from listbuilder.catalogue.fields.typed import whole
@@ -12,7 +12,7 @@ from listbuilder.catalogue.grant import Grant
 from listbuilder.quantity import Quantity
 from listbuilder.reading import Tree
 from listbuilder.record import changed, record
-from listbuilder.values import Whole, slug
+from listbuilder.values import Short, Whole, one_or_many, slug
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
@@ -32,7 +32,7 @@ class NumberField(Field):
     max: Whole | None = None
     default: Whole | None = None
     each: Grant | None = None
-    grants: tuple[Grant, ...] = ()
+    grants: Annotated[tuple[Grant, ...], Short(one_or_many)] = ()
     hint: ClassVar[str] = "Write a whole number."
     counts: ClassVar[bool] = True
     about: ClassVar[str] = "How high {id} is."
