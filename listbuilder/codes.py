@@ -70,6 +70,7 @@ OTHER_CODES: dict[str, str] = {
     "list.too-large": "The list holds more things, given ones included, than any table could.",
     "name.unclear": "A printed name could mean several entries, and the list does not make clear which.",
     "name.unknown": "The catalogue has no entry of that name in that place.",
+    "secret.illegal": "A list with its secrets left out is not legal, for a reason that is secret.",
     "print.art": "An image that the list names can't go on a card.",
     "print.font": "A file named with --font is no TrueType font that can be embedded.",
     "print.glyph": "A text has characters that no font in use can draw.",

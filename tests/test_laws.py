@@ -23,7 +23,7 @@ ORDER = """
 record letters codes errors finding workers values spelling wording files cache reading selectors gathering quantity
 conditions
 rules catalogue slot_rules
-lists loader templates force resolver validator play collection generate documents formats printing engine
+lists loader templates force resolver validator secrecy play collection generate documents formats printing engine
 service cli __main__
 """
 LAYERS = ORDER.split()

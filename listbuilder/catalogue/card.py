@@ -76,6 +76,5 @@ class Card:
     marks: tuple[CardMark, ...] = ()
     reference: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
-    secret: tuple[str, ...] = ()
     boxes_per: tuple[str, ...] = ("game",)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

@@ -27,6 +27,7 @@ class Slot:
     `where` says which entries fit, `when` in which lists it is open, `default` what it holds if nothing is said.
     `each: model`: every miniature of the row has what is in it; `each: row`, inside an entry: all copies of the entry
     share what is in it. `rolled` names the table that it is rolled on.
+    `secret`: an opponent may not see it before it is played.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class Slot:
     each: Literal["model", "row"] | None = None
     rolled: str | None = None
     unused: Severity | None = None
+    secret: Flag = False
     text: str = ""
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

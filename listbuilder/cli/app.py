@@ -35,6 +35,7 @@ COMMANDS = {
     "validate": "Judge lists and say how to mend them.",
     "cards": "Print a card for each model.",
     "sheet": "Print a list for the opponent or the organiser.",
+    "reveal": "Open the seal on a list whose secrets were left out.",
     "export": "Write a list as text, a code, a table or a page.",
     "import": "Read a list from text, a code, JSON or YAML.",
     "diff": "Compare two lists by model, option and points.",

@@ -34,6 +34,10 @@ def export(
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="OUT", help="Where to write.")] = None,
     qr: Annotated[bool, typer.Option("--qr", help="The code as a QR code: here, or as OUT.svg or OUT.png.")] = False,
     illegal: Annotated[bool, typer.Option("--allow-illegal", help="Let an engine have an illegal list.")] = False,
+    secret: Annotated[bool, typer.Option("--secret", help="Leave out what an opponent may not know.")] = False,
+    reveal: Annotated[
+        Path | None, typer.Option("--reveal", metavar="FILE", help="With --secret: keep here what opens the seal.")
+    ] = None,
     force: ForceFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -46,6 +50,8 @@ def export(
     if qr and to.lower() not in ("code", "text"):
         raise typer.BadParameter("a QR code holds a share code: say --to code", param_hint="--qr")
     judged = open_list(file, folders(context, catalogue))
+    if secret:
+        judged = hidden(judged, file, reveal, force)
     if FORMATS[to.lower()].legal_only and not judged.report.valid and not illegal:
         refuse(judged, file)
     text = write_list(judged, "code" if qr else to.lower())
@@ -68,6 +74,21 @@ def open_list(file: Path, catalogues: list[Path]) -> JudgedList:
 
     document = ListReader(catalogues).read(file)
     return judge_list(document, load_game(parse_list(document).game, catalogues))
+
+
+def hidden(judged: JudgedList, file: Path, reveal: Path | None, force: bool) -> JudgedList:
+    """The list without its secrets; what opens its seal is kept where it is asked for."""
+    from listbuilder.documents.judged import concealed
+    from listbuilder.documents.reveals import reveal_of, write_reveals
+    from listbuilder.files import write_text
+    from listbuilder.secrecy import new_salt
+
+    salt = new_salt()
+    if reveal is not None:
+        text = write_reveals([reveal_of(judged.report, salt)])
+        write_text(reveal, text, replace=force, inputs=[file])
+        say(f"Wrote {style(str(reveal))}: keep it to yourself; `listbuilder reveal` opens the seal.", error=True)
+    return concealed(judged, salt)
 
 
 def refuse(judged: JudgedList, file: Path) -> None:

@@ -15,13 +15,16 @@ from listbuilder.finding import capped
 if TYPE_CHECKING:
     from listbuilder.validator import Report
 
-EPILOG = "Example: listbuilder match mine.yaml theirs.yaml"
+EPILOG = "Examples: listbuilder match mine.yaml theirs.yaml | listbuilder match mine.yaml theirs.yaml --secret"
 
 
 def match(
     context: typer.Context,
     a: Annotated[Path, typer.Argument(metavar="A", help="One list.")],
     b: Annotated[Path, typer.Argument(metavar="B", help="The other.")],
+    secret: Annotated[
+        bool, typer.Option("--secret", help="Leave out what the players may not know of each other yet.")
+    ] = False,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -38,6 +41,10 @@ def match(
     if games[0] != games[1]:
         say(style(f"{a} is a list for {games[0]}, {b} for {games[1]}; only lists of one game can meet."), error=True)
         raise typer.Exit(USAGE)
+    if secret:
+        from listbuilder.secrecy import conceal, new_salt
+
+        reports = [conceal(report, new_salt()) for report in reports]
     lines = compare(*reports)
     if json:
         lists = [report_document(report, str(path)) for report, path in zip(reports, (a, b), strict=True)]

@@ -42,16 +42,10 @@ def report_text(report: Report, file: str, roster: bool) -> str:
 
 def points_text(report: Report, moved: str = "") -> str:
     """What the list costs and may cost, in every currency; `moved` goes behind the first. Parts apart are named."""
-    force = report.force
-    first = force.game.first_currency
+    from listbuilder.force.totals import total_words
+
     known = " (unknown names not counted)" * any(one.code == "name.unknown" for one in report.findings)
-    texts = []
-    for id, total in force.totals.items():
-        limit = f" of {force.limits[id]}" if id in force.limits else ""
-        if id == first or total or limit:
-            texts.append(f"{total}{limit} {force.game.currency_name(id)}{moved if id == first else ''}")
-    apart = [f"{costs[first]} in {part}" for part, costs in force.parts.items() if part != "main" and costs[first]]
-    return f"{', '.join(texts)}{known}" + (f" (and {', '.join(apart)})" if apart else "")
+    return f"{total_words(report.force, moved, always=True)}{known}"
 
 
 def verdict_text(start: str, report: Report, indent: str = "") -> str:

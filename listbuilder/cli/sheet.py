@@ -11,6 +11,7 @@ from listbuilder.cli.common import Catalogues, files_read, folders
 from listbuilder.cli.inputs import Files, Recursive, find_inputs
 from listbuilder.cli.print_options import judged, laid_out, properties_of, refuse_existing, theme_of, write_result
 from listbuilder.cli.progress import Progress
+from listbuilder.cli.terminal import say, style
 
 EPILOG = """Examples: listbuilder sheet squad.yaml -o sheet.pdf | listbuilder sheet lists/ -o event.pdf --rules none |
 listbuilder sheet team.yaml -o for-opponent.pdf --secret. Exit codes: 0 fine, 1 a list is illegal, 2 wrong usage, 3 a
@@ -23,8 +24,11 @@ def sheet(
     out: Annotated[str, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF; - for stdout.")],
     paper: Annotated[Literal["a4", "letter"], typer.Option(help="What to print on.")] = "a4",
     secret: Annotated[
-        bool, typer.Option("--secret", help="Leave out what an opponent may not know, the QR code included.")
+        bool, typer.Option("--secret", help="Leave out what an opponent may not know, and seal it.")
     ] = False,
+    reveal: Annotated[
+        Path | None, typer.Option("--reveal", metavar="FILE", help="Where to keep what opens the seal.")
+    ] = None,
     rules: Annotated[Literal["appendix", "none"], typer.Option(help="Print every rule in use, or none.")] = "appendix",
     qr: Annotated[bool, typer.Option("--qr/--no-qr", help="A QR code that holds the list.")] = True,
     theme: Annotated[str, typer.Option(metavar="NAME", help="ink, mono, slate, ember or moss.")] = "ink",
@@ -40,9 +44,21 @@ def sheet(
     catalogue: Catalogues = None,
 ) -> None:
     """Print a list for the other side of the table: models, options, points, verdict, and the rules in use."""
+    from listbuilder.documents.reveals import reveal_of, write_reveals
+    from listbuilder.files import write_text
+    from listbuilder.secrecy import conceal, new_salt
+
     inputs = find_inputs(files, recursive)
     refuse_existing(out, force, [*inputs.files, *files_read(context)])
+    opens = reveal_path(out, reveal) if secret else None
+    if opens:
+        refuse_existing(str(opens), force, [*inputs.files, *files_read(context)])
     reports, code = judged(inputs, folders(context, catalogue), allow_illegal)
+    reveals = []
+    if secret:
+        salts = [new_salt() for _ in reports]
+        reveals = [reveal_of(report, salt) for report, salt in zip(reports, salts, strict=True)]
+        reports = [conceal(report, salt) for report, salt in zip(reports, salts, strict=True)]
     from listbuilder.printing.sheet import SheetWishes, lay_out, print_sheets
     from listbuilder.printing.text import Fonts
     from listbuilder.templates import load_templates
@@ -55,7 +71,6 @@ def sheet(
         templates.papers[paper],
         max(8.5, type_.floor),
         type_.floor,
-        secret,
         rules == "appendix",
         qr,
     )
@@ -63,4 +78,16 @@ def sheet(
     with Progress("drawing pages"):
         pdf = print_sheets(sheets, wishes, properties_of(reports, "sheet"))
     write_result(pdf, out, force, inputs.files)
+    if opens:
+        write_text(opens, write_reveals(reveals), replace=force, inputs=inputs.files)
+        say(f"Wrote {style(str(opens))}: keep it to yourself; `listbuilder reveal` opens the seal with it.", error=True)
     raise typer.Exit(code)
+
+
+def reveal_path(out: str, said: Path | None) -> Path:
+    """Where to keep what opens a seal: beside the sheet, unless said."""
+    if said is not None:
+        return said
+    if out == "-":
+        raise typer.BadParameter("a sheet on stdout needs --reveal FILE, to open its seal later", param_hint="--reveal")
+    return Path(out).with_suffix(".reveal.json")

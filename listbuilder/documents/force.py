@@ -88,6 +88,8 @@ class EngineList(SealedMappings):
     """SHA-256 of its content, the same for YAML and JSON and whatever the order of keys."""
     meaning: str
     """SHA-256 of what the list is: the same for every spelling, order of rows and format of it."""
+    seal: str | None
+    """The seal on the whole list, where its secrets were left out."""
     catalogue: str | None
     """The catalogue version that the list says it was built against."""
     notes: str | None

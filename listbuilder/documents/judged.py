@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from typing import cast
 
 from listbuilder.catalogue import Game
+from listbuilder.documents.source import list_data
 from listbuilder.errors import DocumentError
+from listbuilder.force.totals import total_words
 from listbuilder.lists.canonical import canonical
 from listbuilder.lists.read import parse_list
 from listbuilder.reading import Document, Tree
 from listbuilder.record import record
+from listbuilder.secrecy import conceal
 from listbuilder.validator import Report, judge
 
-__all__ = ["JudgedList", "Row", "judge_list"]
+__all__ = ["JudgedList", "Row", "concealed", "judge_list"]
 
 Row = Mapping[str, Tree]
 
@@ -46,10 +49,16 @@ class JudgedList:
     def points(self) -> str:
         """The total in words: `245 of 250 points, 7 models`."""
         force = self.report.force
-        limit = "" if force.limit is None else f" of {force.limit}"
-        points = f"{force.cost}{limit} {force.game.points}, " if force.cost or limit else ""
+        words = total_words(force)
+        points = f"{words}, " if words else ""
         models = len(force.models)
         return f"{points}{models} model{'s' * (models != 1)}"
+
+
+def concealed(judged: JudgedList, salt: str) -> JudgedList:
+    """The same list as an opponent may see it."""
+    report = conceal(judged.report, salt)
+    return JudgedList(tree=canonical(list_data(report.force.document), judged.game), report=report)
 
 
 def judge_list(document: Document, game: Game) -> JudgedList:

@@ -122,6 +122,7 @@ class Publisher:
             player=document.player,
             hash=hash_of(data),
             meaning=force.meaning,
+            seal=force.seal,
             catalogue=document.catalogue,
             notes=document.notes,
             art=document.art,

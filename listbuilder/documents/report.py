@@ -6,6 +6,8 @@ raises the first.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
 from typing import Any, ClassVar, Literal
 
 from listbuilder.documents.values import CONFIG
@@ -18,11 +20,12 @@ __all__ = [
     "ReportDocument",
     "ReportFinding",
     "ReportPoints",
+    "ReportTotal",
     "Summary",
     "Verdict",
 ]
 
-REPORT = "1.1"
+REPORT = "1.2"
 
 
 def _key(name: str) -> str:
@@ -58,6 +61,8 @@ class ReportFinding:
     """Who brought the rule in: the game, a format, an entry, an event."""
     line: int | None = None
     """The line in the player's file."""
+    data: Mapping[str, str | int | None] = field(default_factory=dict)
+    """What the message is made of, so that it can be worded anew; `listbuilder rules CODE` shows the words."""
     __pydantic_config__: ClassVar[dict[str, Any]] = OWN
 
 
@@ -84,6 +89,21 @@ class ReportPoints:
 
 
 @record
+class ReportTotal:
+    """What a list costs in one currency."""
+
+    id: str
+    """The currency's id."""
+    name: str
+    """What players call it."""
+    total: int
+    """How much the list costs, without the parts that stand apart."""
+    limit: int | None
+    """The most it may cost, where there is a limit."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = OWN
+
+
+@record
 class Verdict:
     """The verdict on one list, or on a file that is none."""
 
@@ -103,6 +123,16 @@ class Verdict:
     """True when there is no error."""
     points: ReportPoints
     """What it costs."""
+    totals: tuple[ReportTotal, ...] = ()
+    """What it costs in every currency."""
+    apart: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """What the parts that do not count cost, by part and currency."""
+    headers: Mapping[str, int | None] = field(default_factory=dict)
+    """The numbers that the game shows in the head of a list."""
+    meaning: str | None = None
+    """A hash of what the list is, in any spelling and order."""
+    event: str | None = None
+    """The event that it was judged for."""
     models: int
     """How many models it has."""
     findings: tuple[ReportFinding, ...]

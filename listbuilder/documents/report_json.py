@@ -6,7 +6,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from listbuilder.documents.dump import dump
-from listbuilder.documents.report import LeftOut, ReportCatalogue, ReportFinding, ReportPoints, Summary, Verdict
+from listbuilder.documents.report import (
+    LeftOut,
+    ReportCatalogue,
+    ReportFinding,
+    ReportPoints,
+    ReportTotal,
+    Summary,
+    Verdict,
+)
 from listbuilder.finding import Finding, capped
 from listbuilder.validator import Report
 
@@ -32,6 +40,14 @@ def report_document(report: Report, file: str) -> dict[str, Any]:
             catalogue=ReportCatalogue(version=force.game.version, digest=force.game.digest),
             valid=report.valid,
             points=ReportPoints(total=force.cost, limit=force.limit),
+            totals=tuple(
+                ReportTotal(id=id, name=force.game.currency_name(id), total=total, limit=force.limits.get(id))
+                for id, total in force.totals.items()
+            ),
+            apart={part: dict(costs) for part, costs in force.parts.items() if part != "main"},
+            headers={one.name: one.of.reckon(force, force.root) for one in force.game.headers},
+            meaning=force.meaning,
+            event=force.game.event.name if force.game.event else None,
             models=len(force.models),
             **_findings(report.findings),
         )
@@ -82,4 +98,5 @@ def _finding(finding: Finding) -> ReportFinding:
         source=finding.source,
         from_=finding.brought_by,
         line=finding.line,
+        data={key: value if isinstance(value, str | int | None) else str(value) for key, value in finding.data.items()},
     )

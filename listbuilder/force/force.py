@@ -28,7 +28,8 @@ class Force:
     """A resolved list. `rows` are its models, copies together; `problems` what could not be understood.
 
     `picks` is every pick of the tree in the order of the walk: the list's, each group's, each model's, inner ones
-    after their pick, given ones last. `limit_changes` is what grants do to the limits of rules.
+    after their pick, given ones last. `limit_changes` is what grants do to the limits of rules. `seal` is
+    that of the whole list where its secrets were left out.
     """
 
     game: Game
@@ -40,6 +41,7 @@ class Force:
     rows: tuple[Model, ...]
     picks: list[Pick]
     problems: list[Finding]
+    seal: str | None = None
     limit_changes: dict[Number, list[Contribution]] = field(default_factory=dict)
     reckoned: dict[tuple[int, int, int], tuple[Quantity, int | None]] = field(default_factory=dict)
     __eq__ = object.__eq__

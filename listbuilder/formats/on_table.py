@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from listbuilder.documents import EngineEntry, EngineForce, EngineModel, publish
 from listbuilder.documents.judged import JudgedList
+from listbuilder.secrecy import secrets_of
 
 __all__ = ["TableForce", "entry_text", "stable_id"]
 
@@ -26,7 +27,7 @@ class TableForce:
 
     def __init__(self, judged: JudgedList) -> None:
         self.force = publish(judged.report)
-        self.secret = frozenset(judged.game.card.secret)
+        self.secret = secrets_of(judged.game.list) | secrets_of(judged.game.model)
         self.kinds = {kind: judged.game.kind_name(kind) for kind in {entry.kind for entry in self.force.entries()}}
 
     def stats(self, model: EngineModel) -> Iterator[tuple[str, str, int, str]]:

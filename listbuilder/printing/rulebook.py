@@ -24,8 +24,8 @@ class RuleText(NamedTuple):
     users: tuple[str, ...]
 
 
-def rules_in_use(force: Force, hidden: frozenset[str] = frozenset()) -> list[RuleText]:
-    """The rules of all entries and of their keywords; list slots in `hidden` are left out."""
+def rules_in_use(force: Force) -> list[RuleText]:
+    """The rules of all entries and of their keywords."""
     found: dict[tuple[str, str], tuple[str, dict[str, None]]] = {}
     role = str(force.values.get("role") or "")
 
@@ -43,7 +43,7 @@ def rules_in_use(force: Force, hidden: frozenset[str] = frozenset()) -> list[Rul
         for pick in picks:
             note(pick.entry.kind, pick.entry.name, item_of(force.game, pick).text, user)
         note_all([pick.entry for pick in picks], user)
-    shown = [pick for pick in force.entries if pick.slot not in hidden]
+    shown = force.entries
     owned = [
         (pick, EVERYBODY)
         for pick in [*spread(shown), *(goal for one in shown for goal in goals_of(force.game, one.entry))]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from listbuilder.errors import DocumentError
 from listbuilder.finding import capped
 from listbuilder.force import Force, Model
+from listbuilder.force.totals import total_words
 from listbuilder.printing.check_code import check_code, share_text
 from listbuilder.printing.content import Block, Item, Items, Note, Profile, Table
 from listbuilder.printing.draw import Pen, Properties, open_canvas
@@ -38,7 +39,6 @@ class SheetWishes(NamedTuple):
     paper: Paper
     body: float = 8.5
     floor: float = 6.5
-    secret: bool = False
     appendix: bool = True
     qr: bool = True
 
@@ -106,7 +106,7 @@ def foot(report: Report, wishes: SheetWishes, page: int, pages: int) -> list[Mar
 def sheet_marks(report: Report, wishes: SheetWishes) -> Iterator[Placed]:
     """Head, roster, findings, then the rules in two columns from wherever the roster ends."""
     width, bottom = wishes.paper.width * MM - 2 * MARGIN, wishes.paper.height * MM - MARGIN - 6
-    code = share_text(report) if wishes.qr and not wishes.secret else None
+    code = share_text(report) if wishes.qr and report.force.seal is None else None
     head, top = head_marks(report, wishes, width - (CODE + 8 if code else 0))
     yield Placed(0, tuple(moved(mark, MARGIN, MARGIN) for mark in head))
     if code:
@@ -132,8 +132,7 @@ def stacked(rows: Sequence[tuple[float, Row]], x: float, y: float) -> tuple[Mark
 def appendix(report: Report, wishes: SheetWishes, page: int, top: float, bottom: float) -> Iterator[Placed]:
     """The rules in two columns; on the page of the roster when a decent strip is left of it."""
     width = (wishes.paper.width * MM - 2 * MARGIN - BETWEEN) / 2
-    hidden = frozenset(report.force.game.card.secret if wishes.secret else ())
-    rules = Items("Rules in use", tuple(rule_item(rule) for rule in rules_in_use(report.force, hidden)))
+    rules = Items("Rules in use", tuple(rule_item(rule) for rule in rules_in_use(report.force)))
     if not rules.items:
         return
     rows = block_rows(Setting(wishes.fonts, width, max(wishes.floor, wishes.body - 1), wishes.floor), rules)
@@ -171,18 +170,17 @@ def head_marks(report: Report, wishes: SheetWishes, room: float) -> tuple[list[M
     """Name, game, player, points and verdict; and how tall this is."""
     force = report.force
     fonts, marks, y = wishes.fonts, list[Mark](), 0.0
-    limit = f" of {force.limit}" if force.limit is not None else ""
     errors = sum(one.severity == "error" for one in report.findings)
     verdict = "Legal" if report.valid else f"{NOT_LEGAL}, {errors} {'error' if errors == 1 else 'errors'}"
-    points = f"{force.cost}{limit} {force.game.points}" if force.cost or force.limit else ""
+    code = f"check code {check_code(force)}" if force.seal is None else check_code(force)
     models = f"{len(force.models)} {'model' if len(force.models) == 1 else 'models'}"
     facts = [force.game.name, *([force.format.name] if force.format else []), f"edition {force.game.edition}"]
     lines = [
         ([Span(force.document.name or "Unnamed list", bold=True)], 20.0),
         ([Span(" · ".join(facts), colour="muted")], 9.0),
         ([Span(f"Player: {force.document.player}", colour="muted")] if force.document.player else [], 9.0),
-        ([Span(" · ".join(part for part in (points, models, verdict) if part), bold=True)], 12.0),
-        ([Span(f"Catalogue v{force.game.version} · check code {check_code(force)}", colour="muted")], 9.0),
+        ([Span(" · ".join(part for part in (total_words(force), models, verdict) if part), bold=True)], 12.0),
+        ([Span(f"Catalogue v{force.game.version} · {code}", colour="muted")], 9.0),
     ]
     for spans, size in lines:
         size = max(size, wishes.floor)
@@ -196,7 +194,6 @@ def head_marks(report: Report, wishes: SheetWishes, room: float) -> tuple[list[M
 def roster_blocks(report: Report, wishes: SheetWishes) -> Iterator[Block]:
     """Findings, the list's own picks, its groups, its models."""
     force = report.force
-    hidden = set(force.game.card.secret if wishes.secret else ())
     if report.findings:
         items = tuple(
             Item(
@@ -206,13 +203,14 @@ def roster_blocks(report: Report, wishes: SheetWishes) -> Iterator[Block]:
             for one in capped(report.findings)
         )
         yield Items("Findings", items)
-    picks = [(pick, n) for pick, n in with_counts(force.entries) if pick.slot not in hidden]
-    if picks or hidden & set(force.slots):
+    picks = with_counts(force.entries)
+    secret = [id for id, slot in force.game.list.slots.items() if slot.secret and force.seal is not None]
+    if picks or secret:
         slots = dict.fromkeys(pick.slot for pick, _ in picks)
         shown = [
             Item(in_words(slot), ", ".join(names([one], n) for one, n in picks if one.slot == slot)) for slot in slots
         ]
-        shown += [Item(in_words(slot), "Secret.") for slot in force.slots if slot in hidden and force.slots[slot]]
+        shown += [Item(in_words(slot), "Secret.") for slot in secret]
         yield Items("Choices", tuple(shown))
     values = [f"{in_words(name)}: {value}" for name, value in force.values.items() if isinstance(value, str)]
     if values:
@@ -222,7 +220,7 @@ def roster_blocks(report: Report, wishes: SheetWishes) -> Iterator[Block]:
             title=f"{in_words(group.kind or 'group')} {group.name}"
         )
     yield models_table(force) if force.models else Note("This list has none.", "Models")
-    if force.document.notes and not wishes.secret:
+    if force.document.notes:
         yield Note(force.document.notes, "Notes")
 
 

@@ -66,6 +66,7 @@ class Field:
 
     type: str
     required: Flag = False
+    secret: Flag = False
     text: str = ""
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

@@ -1,0 +1,72 @@
+"""`reveal`: open the seal on a list whose secrets were left out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, folders, print_json
+from listbuilder.cli.terminal import paragraph, say, style
+
+if TYPE_CHECKING:
+    from listbuilder.force import Force
+
+EPILOG = """Examples: listbuilder sheet team.yaml -o for-opponent.pdf --secret |
+listbuilder reveal for-opponent.reveal.json --seal 3f0c19d2a4b85e6f7012. Exit codes: 0 the seals fit, 1 some seal does
+not, 3 the file can't be read."""
+
+
+def reveal(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `sheet --secret` or `export --secret` wrote.")],
+    seal: Annotated[
+        list[str] | None, typer.Option("--seal", metavar="SEAL", help="The seal on the paper; may be given again.")
+    ] = None,
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Show what was secret, and prove that it is what was sealed before the game."""
+    from listbuilder.documents.reveals import read_reveals
+    from listbuilder.lists import read_list
+    from listbuilder.loader import load_game
+    from listbuilder.resolver import resolve
+
+    named = folders(context, catalogue)
+    rows, good = [], True
+    said = [one.strip().lower().removeprefix("seal ") for one in seal or ()]
+    for one in read_reveals(file):
+        document = read_list(one.list)
+        force = resolve(document, load_game(document.game, named))
+        fits = one.opens(force) and (not said or one.seal in said)
+        good = good and fits
+        same = force.game.digest == one.catalogue
+        rows.append((one.seal, document.name or "unnamed list", fits, secret_words(force), same))
+    missing = [one for one in said if one not in {row[0] for row in rows}]
+    if json:
+        keys = ("seal", "name", "fits", "secrets", "same_catalogue")
+        print_json({"seals": [dict(zip(keys, row, strict=True)) for row in rows], "missing": missing})
+    else:
+        for sealed, name, fits, words, same in rows:
+            verdict = "it is what was sealed" if fits else "NOT what was sealed"
+            say(f"{style(name, 'bold')}, seal {sealed}: {verdict}.")
+            say(paragraph("; ".join(words) or "It has no secrets.", "  ", "  "))
+            if not same:
+                say(paragraph("The catalogue here is another than the one it was sealed with.", "  ", "  "))
+        for unknown in missing:
+            say(f"Nothing in {style(str(file))} opens the seal {style(unknown)}.", error=True)
+    raise typer.Exit(0 if good and not missing else ILLEGAL)
+
+
+def secret_words(force: Force) -> list[str]:
+    """What is secret in a list, in words."""
+    from listbuilder.secrecy import rows_with_sheets, secrets_of
+
+    told = []
+    for owner, sheet in rows_with_sheets(force):
+        whose = "" if owner is force.root else f"{owner.label} "
+        for key in [key for key in (*sheet.slots, *sheet.fields) if key in secrets_of(sheet)]:
+            value: object = ", ".join(pick.entry.name for pick in owner.slots.get(key, ())) or owner.values.get(key)
+            told += [f"{whose}{key.replace('-', ' ')}: {value}"] if value else []
+    return told
