@@ -153,3 +153,20 @@ def test_budget_inside_a_budget() -> None:
             burn(0.1)
         burn()
     assert signal.getitimer(signal.ITIMER_PROF)[0] == 0
+
+
+def test_where_no_more_processes_are_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the system refuses another process, those that are there do all the work; with none at all, it is said."""
+    fork, made = os.fork, list[int]()
+
+    def refuse() -> int:
+        if made:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        made.append(0)
+        return fork()
+
+    monkeypatch.setattr(os, "fork", refuse)
+    items = [str(number) for number in range(50)]
+    assert list(each(items, work)) == [item.encode() for item in items]
+    with pytest.raises(BlockingIOError):
+        list(each(items, work))

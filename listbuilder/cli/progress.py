@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
@@ -38,17 +38,19 @@ class Progress:
         self.total = total
         self.done = self.wrong = 0
         self.drawn = False
+        self.before: Any = None
         self.start = time.monotonic()
 
     def __enter__(self) -> Self:
-        if sys.stderr.isatty() and hasattr(signal, "setitimer"):
-            signal.signal(signal.SIGALRM, self.draw)
+        if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and hasattr(signal, "setitimer"):
+            self.before = signal.signal(signal.SIGALRM, self.draw)
             signal.setitimer(signal.ITIMER_REAL, FIRST, NEXT)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if hasattr(signal, "setitimer"):
+        if self.before is not None:
             signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self.before)
         self.clear()
         if kind is KeyboardInterrupt:
             did = f"{self.done} of {self.total} {self.what}" if self.total is not None else "nothing was written"

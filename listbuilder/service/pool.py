@@ -6,6 +6,7 @@ A child that takes too long is killed and another takes its place; when too many
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from listbuilder.service.answers import RefusedError
 from listbuilder.workers.child import HEAD, Child, Ended, Work, parse_answer
@@ -32,23 +33,32 @@ class Pool:
     async def ask(self, head: bytes, body: bytes) -> bytes:
         """The answer to a request, or RefusedError; whoever goes away meanwhile ends the work."""
         await self.turn()
-        child = self.idle.pop() if self.idle else Child(self.work, CHILD_SECONDS)
+        try:
+            answer = await self.work_on(head, body)
+        finally:
+            self.free.release()
+        if isinstance(answer, Ended):
+            raise _refused(answer)
+        return answer
+
+    async def work_on(self, head: bytes, body: bytes) -> bytes | Ended:
+        """The answer of a child, which is kept for the next request if it gave one."""
+        try:
+            child = self.idle.pop() if self.idle else Child(self.work, CHILD_SECONDS)
+        except OSError as error:
+            raise _busy() from error
         self.busy.add(child)
         answer: bytes | Ended = Ended.TOO_LONG
         try:
-            async with asyncio.timeout(WALL_SECONDS):
-                answer = await _talk(child, head, body)
-        except TimeoutError:
-            answer = Ended.TOO_LONG
+            with suppress(TimeoutError):
+                async with asyncio.timeout(WALL_SECONDS):
+                    answer = await _talk(child, head, body)
         finally:
             self.busy.discard(child)
             if isinstance(answer, Ended):
                 child.end()
             else:
                 self.idle.append(child)
-            self.free.release()
-        if isinstance(answer, Ended):
-            raise _refused(answer)
         return answer
 
     async def turn(self) -> None:

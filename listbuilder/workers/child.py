@@ -38,7 +38,12 @@ class Child:
     def __init__(self, work: Work, seconds: float = SECONDS) -> None:
         ours, theirs = socket.socketpair()
         self.connection = ours
-        self.pid = os.fork()
+        try:
+            self.pid = os.fork()
+        except OSError:
+            ours.close()
+            theirs.close()
+            raise
         if self.pid == 0:
             _live(theirs, work, seconds)
         theirs.close()
@@ -75,8 +80,10 @@ class Child:
     def end(self) -> None:
         """End it now, whatever it does."""
         self.connection.close()
-        os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
+        # Where the parent was started with its children ignored, one that ended by itself is gone already.
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
 
 
 def framed(data: bytes) -> bytes:

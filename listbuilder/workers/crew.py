@@ -65,17 +65,27 @@ class _Crew:
     def wait(self) -> Iterator[tuple[int, bytes | Ended]]:
         """Hand out work, and take the answers that have come by the time of the first."""
         while self.waiting and len(self.busy) < self.size:
-            child = Child(self.work)
-            self.busy[child] = deque()
-            self.selector.register(child, selectors.EVENT_READ)
-            self.hand_out(child)
+            self.take_on()
         soonest = min(self.until.values()) - time.monotonic()
         for key, _ in self.selector.select(max(0.0, soonest)):
-            child = key.fileobj  # type: ignore[assignment]
-            yield self.take(child, child.answer())
+            ready: Child = key.data
+            yield self.take(ready, ready.answer())
         now = time.monotonic()
         for child in [one for one, until in self.until.items() if until < now]:
             yield self.take(child, Ended.TOO_LONG)
+
+    def take_on(self) -> None:
+        """One more child; where there is no room for another, those that are there must do."""
+        try:
+            child = Child(self.work)
+        except OSError:
+            if not self.busy:
+                raise
+            self.size = len(self.busy)
+            return
+        self.busy[child] = deque()
+        self.selector.register(child, selectors.EVENT_READ, child)
+        self.hand_out(child)
 
     def take(self, child: Child, answer: bytes | Ended) -> tuple[int, bytes | Ended]:
         """An answer with its number; a child that gave none is dismissed and its other items go back."""
