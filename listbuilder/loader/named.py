@@ -24,7 +24,6 @@ NAMES: dict[str, dict[str, str]] = {
         "tracks": "stat",
         "reference": "kind",
         "tokens": "kind",
-        "secret": "list key",
         "boxes_per": "time of use",
     },
     "CardTable": {"slot": "model slot", "columns": "here"},
