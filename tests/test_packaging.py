@@ -21,6 +21,7 @@ EXTRAS = {
     "qr": "listbuilder/formats/qr.py",
     "scan": "listbuilder/formats/qr.py",
     "png": "listbuilder/printing/png.py",
+    "schema": "listbuilder/documents/schemas/check.py",
 }
 LIST = "game: constellation-warrior\nmodels: [{unit: Novice}]\n"
 

@@ -65,7 +65,7 @@ def _extra_with(module: str) -> str | None:
         known = requires("listbuilder") or []
     except PackageNotFoundError:
         return None
-    pattern = re.compile(rf"{re.escape(module.partition('.')[0])}\b.*extra == ['\"](serve|qr|png)['\"]")
+    pattern = re.compile(rf"{re.escape(module.partition('.')[0])}\b.*extra == ['\"]((?!all|dev)[a-z]+)['\"]")
     return next((found[1] for one in known if (found := pattern.match(one))), None)
 
 
