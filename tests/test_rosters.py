@@ -137,6 +137,19 @@ HOSTILE = {
 }
 
 
+def test_large_rosters_end_soon() -> None:
+    """Thousands of units are refused, and thousands of options of one name are told apart, within two seconds."""
+    many = "".join(f'<selection name="Pike {n}" type="model" number="1"/>' for n in range(15_000))
+    cost = '<selection name="Rope" type="upgrade"><costs><cost name="points" value="{}"/></costs></selection>'
+    inside = "".join(cost.format(n) for n in range(1, 8_000))
+    started = process_time()
+    with pytest.raises(DocumentError, match="15000 units"):
+        import_roster(roster(many))
+    made = import_roster(roster(f'<selection name="Mule" type="model"><selections>{inside}</selections></selection>'))
+    assert "Rope (7999)" in made.files["g-r/option.yaml"]
+    assert process_time() - started < 4
+
+
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_rosters_are_refused(case: str) -> None:
     """Entities, document types, bombs, broken files and other files are refused with a code, and soon."""

@@ -14,26 +14,28 @@ from listbuilder.catalogue import ENTRY_TYPES
 from listbuilder.formats.imported import Imported, Kept
 from listbuilder.formats.rosters.roster import Profile, Roster, Selection, read_roster
 from listbuilder.formats.rosters.shelf import Shelf, ascii_id
-from listbuilder.lists.own_keys import LIST, MAX_NAME, MAX_NOTES, ROW
+from listbuilder.lists.own_keys import LIST, MAX_NAME, MAX_NOTES, MAX_ROWS, ROW
 from listbuilder.lists.render import flow, scalar
 from listbuilder.reading import Tree
+from listbuilder.reading.refusal import refuse_one
 
 __all__ = ["import_roster"]
 
 RESERVED = frozenset({*LIST.all, *ROW.all, "options", "rules", "rule"})
+UNITS = ("unit", "model")
 SHORT, MOST_COLUMNS, MOST_COPIES = 14, 9, 100
 
 
 def import_roster(raw: bytes, file: str | None = None) -> Imported:
     """The list in a roster, with the files of its game."""
-    return _Folder(read_roster(raw, file)).imported()
+    return _Folder(read_roster(raw, file), file).imported()
 
 
 class _Folder:
     """Makes the game of one roster, entry by entry."""
 
-    def __init__(self, roster: Roster) -> None:
-        self.roster = roster
+    def __init__(self, roster: Roster, file: str | None) -> None:
+        self.roster, self.file = roster, file
         self.id = ascii_id(f"{roster.system} {roster.name}", "roster")
         every = [one for top in roster.selections for one in top.walk()]
         self.scale = lcm(*(one.cost.denominator for one in every), 1)
@@ -45,17 +47,20 @@ class _Folder:
     def imported(self) -> Imported:
         """The list and the files."""
         tops = self.roster.selections
-        units = [one for one in tops if one.is_unit] or list(tops)
+        units = [one for one in tops if one.type in UNITS] or list(tops)
+        others = [one for one in tops if one.type not in UNITS] if len(units) < len(tops) else []
+        if len(units) > MAX_ROWS:
+            message = f"the roster has {len(units)} units; a list has {MAX_ROWS} at most"
+            raise refuse_one("roster.too-large", message, "Split the roster.", self.file)
         models: list[Tree] = [self.row(one) for one in units]
         own: dict[str, list[str]] = {
             "options": [],
             "rules": [self.rule(one.name, one.text) for one in self.roster.rules],
         }
-        for one in tops:
-            if one not in units:
-                own["options"] += [pick for each in one.walk() for pick in self.option(each, 1)]
-                own["rules"] += [self.rule(rule.name, rule.text) for each in one.walk() for rule in each.rules]
-                own["rules"] += [self.rule(each.name, _said(each)) for part in one.walk() for each in part.profiles]
+        for one in others:
+            own["options"] += [pick for each in one.walk() for pick in self.option(each, 1)]
+            own["rules"] += [self.rule(rule.name, rule.text) for each in one.walk() for rule in each.rules]
+            own["rules"] += [self.rule(each.name, _said(each)) for part in one.walk() for each in part.profiles]
         tree: dict[str, Tree] = {"game": self.id, **_named(self.roster.name)}
         if self.roster.limit is not None:
             tree["limit"] = int(self.roster.limit * self.scale)

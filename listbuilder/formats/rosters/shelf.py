@@ -27,6 +27,7 @@ class Shelf:
         self.entries: dict[str, Mapping[str, Tree]] = {}
         self.contents: dict[str, str] = {}
         self.ids: set[str] = set()
+        self.numbers: dict[str, int] = {}
 
     def put(self, name: str, content: Mapping[str, Tree]) -> str:
         """Take an entry in and say under which name: its own, or with a number where that is another entry's."""
@@ -40,10 +41,11 @@ class Shelf:
 
     def unique(self, name: str) -> str:
         """A name that no other entry answers to."""
-        shown, number = name, 1
+        shown, number = name, self.numbers.get(name, 1)
         while {ascii_id(shown, shown), slug(shown)} & self.ids:
             number += 1
             shown = f"{name} ({number})"
+        self.numbers[name] = number
         self.ids |= {ascii_id(shown, shown), slug(shown)}
         return shown
 

@@ -9,7 +9,7 @@ from listbuilder.reading.refusal import refuse_one
 
 __all__ = ["Node", "read_xml"]
 
-MOST_NODES, DEEPEST, MOST_TEXT = 100_000, 60, 4_000_000
+MOST_NODES, DEEPEST, MOST_TEXT = 60_000, 60, 4_000_000
 
 
 class Node:
