@@ -91,7 +91,10 @@ class Entry:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     def __post_init__(self) -> None:
-        fraction(self.counts)
+        try:
+            fraction(self.counts)
+        except ValueError as error:
+            raise ValueError(f"`counts`: {error}") from None
         if any(slot.each == "model" for slot in self.picks.values()):
             raise ValueError(
                 "`each: model` is for slots of models; what is inside an entry is there for each copy of it"

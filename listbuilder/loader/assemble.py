@@ -27,6 +27,9 @@ from listbuilder.values import slug
 
 __all__ = ["assemble"]
 
+USING = frozenset({"needs", "grants", "rules", "offers", "picks", "limit", "roles", "goals"})
+"""The keys of an entry under which it names other things."""
+
 
 def assemble(
     folders: list[FilePath],
@@ -47,7 +50,10 @@ def assemble(
     game: Game | None = build(Game, head, parts.origin, problems) if () in parts.origins else None
     kinds = dict(game.kinds) if game else _kinds(parts)
     money = list(game.currencies) + list(game.budgets) if game else _currencies(parts)
-    built = [(build_entry(raw, kinds, money, problems), raw.origin) for raw in parts.entries]
+    lost = {str(name) for name in _raw(parts, "kinds") if name not in kinds}
+    built = [
+        (None if raw.kind in lost else build_entry(raw, kinds, money, problems), raw.origin) for raw in parts.entries
+    ]
     broken = _broken(parts, built)
     entries = link_entries([(entry, origin) for entry, origin in built if entry], kinds, problems)
     if game is not None:
@@ -136,9 +142,22 @@ def _broken(parts: Parts, built: list[tuple[Entry | None, Origin]]) -> frozenset
     raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry is None]
     said = [word for raw in raws for word in (raw.kind, *_words(raw.data))]
     if parts.problems:
-        said += [word for raw in (parts.head.get("rules"), parts.head.get("formats")) for word in _words(raw or [])]
-        said += [word for raw in parts.entries for word in _words(raw.data.get("rules") or [])]
+        for one in _raw(parts, "kinds").values():
+            held = one.get("fields") if isinstance(one, dict) else None
+            said += [*_words(one), *(held if isinstance(held, dict) else ())]
+        said += [
+            word for raw in parts.entries for key, one in raw.data.items() if key not in USING for word in _words(one)
+        ]
+        for raw in (parts.head, *(raw.data for raw in parts.entries)):
+            rules = raw.get("rules")
+            said += [str(one.get("id")) for one in rules if isinstance(one, dict)] if isinstance(rules, list) else []
     return frozenset([*said, *map(slug, said)])
+
+
+def _raw(parts: Parts, key: str) -> dict[str, Tree]:
+    """A mapping of the head as it is written."""
+    held = parts.head.get(key)
+    return held if isinstance(held, dict) else {}
 
 
 def _words(data: Tree) -> Iterator[str]:
@@ -154,14 +173,14 @@ def _check(
     game: Game, parts: Parts, entries: list[tuple[Entry, Origin]], broken: frozenset[str], thorough: bool
 ) -> None:
     """Names that clash, references that lead nowhere; where all names are right, what can't work."""
-    problems = parts.problems
-    problems += _clashes(entries)
-    place = place_in(parts)
-    references = References(game, problems, broken)
+    problems, place = parts.problems, place_in(parts)
+    clashes = [*_clashes(entries), *_twice(game, place)]
+    references = References(game, [], broken)
     references.check(game, place)
     for entry, origin in entries:
         references.check(entry, entry_place(origin))
-    problems += _twice(game, place)
+    # Of two things with one name, one has lost its own: that others still use it is no second mistake.
+    problems += clashes or references.problems
     if not problems:
         places = {id(entry): entry_place(origin) for entry, origin in entries}
         problems += prove(game, place, places, thorough)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -39,10 +41,26 @@ def build(
     try:
         return adapter(type_).validate_python(data)
     except ValidationError as error:
-        for item in error.errors(include_url=False):
-            loc = tuple(step for step in item["loc"] if isinstance(step, int) or not step.startswith("function-"))
-            problems.append(explain(type_, item, loc, place(untagged(type_, loc))))
+        problems += explain_all(type_, error, place)
         return None
+
+
+def explain_all(
+    type_: type, error: ValidationError, place: Callable[[tuple[str | int, ...]], Origin]
+) -> Iterator[Finding]:
+    """All of pydantic's errors in plain words; what none of several forms fits is one error."""
+    told: dict[tuple[str | int, ...], Finding] = {}
+    for item in error.errors(include_url=False):
+        loc = tuple(step for step in item["loc"] if isinstance(step, int) or not step.startswith("function-"))
+        path = untagged(type_, loc)
+        said = re.match(r"(?:Value error, )?`([\w-]+)[`:]", str(item["msg"]))
+        found = explain(type_, item, loc, place((*path, said[1]) if said else path))
+        before, _, form = found.message.rpartition(" like ")
+        if before and loc in told and told[loc].message.startswith(before):
+            told[loc] = replace(told[loc], message=f"{told[loc].message[:-1]} or {form}")
+        else:
+            told[(*loc, len(told)) if loc in told else loc] = found
+    yield from told.values()
 
 
 def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) -> Finding:
@@ -56,6 +74,8 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
         return origin.problem(f"`{key}` is missing.", f"Add `{key}: …`.", "catalogue.missing")
     if item["type"] in TYPELESS:
         return explain_type(item, key, origin)
+    if item["type"] == "string_type" and isinstance(item.get("input"), int | float):
+        return origin.problem(f"`{key}` must be text, not {item['input']!r}.", "Put it in quotes.", "catalogue.value")
     message = str(item["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
     given = item.get("input")
     shown = f", not {given!r}" if isinstance(given, str | int | float | bool) and repr(given) not in message else ""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from listbuilder.catalogue import ENTRY_TYPES, Entry, FieldType, FieldValue, KindSpec
 from listbuilder.finding import Finding
 from listbuilder.loader.check_types import Hidden, build, with_rules
 from listbuilder.loader.parts import Origin, RawEntry
+from listbuilder.loader.places import entry_place
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import Dice, Distance, Roll, Split, slug, yaml_key
 
@@ -49,6 +51,7 @@ def build_entry(
         )
         problems.append(raw.origin.problem(f"There is no kind `{raw.kind}`.", hint, "catalogue.kind"))
         return None
+    place = entry_place(raw.origin)
     data = with_rules(raw.data, raw.origin, problems)
     for key in Hidden & data.keys():
         problems.append(raw.origin.at(key).problem(f"Unknown key `{key}`.", "Remove it.", "catalogue.key"))
@@ -56,7 +59,7 @@ def build_entry(
     fields = {}
     for name, spec in own_fields(raw.kind, kinds).items():
         if name in data:
-            value = field_value(spec, name, data.pop(name), raw.origin.at(name), problems)
+            value = field_value(spec, name, data.pop(name), place((name,)), problems)
             if value is not None:
                 fields[name] = value
     read_cost(data, currencies, raw.origin, problems)
@@ -64,17 +67,25 @@ def build_entry(
     if isinstance(data.get("forms"), list):
         data["forms"] = [form_values(form) for form in data["forms"]]
     made = {"id": slug(printed)} if isinstance(printed, str) else {}
+    before = len(problems)
     entry: Entry | None = build(
         type_,
         {**made, **data, "kind": raw.kind, "fields": fields},
-        lambda loc: raw.origin.at(*loc),
+        place,
         problems,
     )
+    problems[before:] = [_near(one, own_fields(raw.kind, kinds)) for one in problems[before:]]
     if entry is not None and (entry.id != slug(entry.id) or not entry.id.isascii()):
         problems.append(
             raw.origin.problem(f"`{entry.id}` is no id.", f"Write `id: {slug(entry.id)}`, in ASCII.", "catalogue.id")
         )
     return entry
+
+
+def _near(problem: Finding, own: Iterable[str]) -> Finding:
+    """An unknown key may be one of the game's own fields, misspelt."""
+    near = did_you_mean(problem.message.split("`")[1], own) if problem.code == "catalogue.key" else ""
+    return replace(problem, hint=near) if near and not problem.hint.startswith("Did you mean") else problem
 
 
 def read_cost(data: dict[str, Any], currencies: Iterable[str], origin: Origin, problems: list[Finding]) -> None:

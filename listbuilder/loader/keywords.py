@@ -85,7 +85,7 @@ class KeywordIndex:
                     found[name] = Dice.parse(text)
                 except ValueError:
                     return None
-            elif kind != "text" and text.lower() not in self.names.get(kind, set()):
+            elif kind in self.names and text.lower() not in self.names[kind]:
                 return None
             else:
                 found[name] = text

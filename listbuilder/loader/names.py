@@ -155,7 +155,6 @@ LISTED: dict[str, Callable[[Names], set[str]]] = {
         | {id for id, spec in names.game.kinds.items() if "keyword" in (id, spec.is_)}
     ),
     "limit": Names.limited,
-    "list key": lambda names: {*names.game.list.slots, *names.game.list.fields},
     "list slot": lambda names: set(names.game.list.slots),
     "model slot": lambda names: set(names.game.model.slots),
     "number": Names.numbers,
@@ -187,7 +186,6 @@ SAID = {
     "field of models": "field of type `models`",
     "field or slot": "field",
     "limit": "limit for the currency",
-    "list key": "slot",
     "list slot": "slot of the list",
     "model slot": "slot of models",
     "price": "currency",
@@ -204,7 +202,11 @@ def together(problems: list[Finding]) -> list[Finding]:
     """The problems with each unknown name said once, at the first place, and the other places named there."""
     first: dict[object, Finding] = {}
     more: dict[object, list[Finding]] = {}
+    misspelt = {(one.file, one.hint) for one in problems if one.code == "catalogue.key"}
     for one in sorted(problems, key=lambda one: (one.file or "", one.line or 0)):
+        name = one.message.partition("`")[2].partition("`")[0]
+        if one.code == "catalogue.missing" and (one.file, f"Did you mean {name}?") in misspelt:
+            continue
         same = one.code in ("catalogue.reference", "catalogue.kind")
         key: object = (one.code, one.message) if same else (one.file, one.line, one.code, one.message)
         if key in first:

@@ -25,28 +25,23 @@ __all__ = ["prove"]
 Proof = Callable[[Case], Iterator[Finding]]
 PLAYABLE: tuple[Proof, ...] = (wrong_stats, circles, same_rules)
 """What must be right before a list can be judged at all."""
-PROOFS: tuple[Proof, ...] = (
-    *PLAYABLE,
-    contradictions,
-    idle_slots,
-    idle_fields,
-    idle_entries,
-    tables,
-    empty_selectors,
-    scopes,
-    idle_grants,
-    meeting_sets,
-    repeated_rules,
-    idle_rules,
+STAGES: tuple[tuple[Proof, ...], ...] = (
+    PLAYABLE,
+    (contradictions, idle_slots, idle_fields),
+    (idle_entries, tables, empty_selectors, scopes),
+    (idle_grants, meeting_sets, repeated_rules, idle_rules),
 )
-"""From causes to what follows from them: the first proof that speaks about a line is the one that is told."""
+"""From causes to what follows from them: a stage is asked only where the one before has nothing to say."""
 
 
 def prove(game: Game, head: Place, entries: Mapping[int, Place], thorough: bool) -> Iterator[Finding]:
-    """Every finding, one for each line: what follows from a mistake is not told again."""
+    """Every finding of the first stage that has some, one for each line."""
     case = Case(game, head, entries)
-    told: set[tuple[str | None, int | None]] = set()
-    for proof in PROOFS if thorough else PLAYABLE:
-        found = list(proof(case))
-        yield from (one for one in found if (one.file, one.line) not in told)
-        told |= {(one.file, one.line) for one in found}
+    for proofs in STAGES if thorough else STAGES[:1]:
+        found: dict[object, Finding] = {}
+        for proof in proofs:
+            for one in proof(case):
+                found.setdefault((one.file, one.line), one)
+        if found:
+            yield from found.values()
+            return

@@ -94,6 +94,11 @@ class Case:
         return frozenset(one.entry for grant in all_grants(self.game) for few in grant.entries.values() for one in few)
 
     @cached_property
+    def filled(self) -> frozenset[str]:
+        """The slots that grants give entries into."""
+        return frozenset(slot for grant in all_grants(self.game) for slot in grant.entries)
+
+    @cached_property
     def opened(self) -> frozenset[str]:
         """The slots that grants open or close room in."""
         return frozenset(slot for grant in all_grants(self.game) for slot in grant.slots)

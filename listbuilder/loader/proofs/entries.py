@@ -58,7 +58,12 @@ def wrong_stats(case: Case) -> Iterator[Finding]:
 
 def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
     """A limit that some slot lets it reach."""
-    if entry.limit == 1 or not isinstance(entry.limit, int):
+    if not isinstance(entry.limit, int):
+        if entry.limit.fixed is not None and entry.limit.fixed < 1:
+            fact = f"{entry.name} can never be taken: its `limit` is {entry.limit.fixed}."
+            yield case.at(entry)(("limit",)).problem(fact, "Write 1 or more.", "catalogue.rule")
+        return
+    if entry.limit == 1:
         return
     slots = [(id, slot) for _, id, slot, _ in case.slots() if slot.kind == entry.kind]
     place = case.at(entry)(("limit",))
@@ -117,8 +122,9 @@ def tables(case: Case) -> Iterator[Finding]:
             if rolls & seen:
                 fact = f"A roll of {min(rolls & seen)} stands in two rows."
                 yield place(("rows", row)).problem(fact, "Let each roll stand in one row.", "catalogue.rule")
-            elif not rolls & set(range(least, most + 1)):
-                yield place(("rows", row)).problem(f"{dice} never shows {row}.", TAKE_OUT, IDLE)
+            elif beyond := rolls - set(range(least, most + 1)):
+                fact = f"{dice} never shows {min(beyond)}."
+                yield place(("rows", row)).problem(fact, "Correct the row, or the dice.", IDLE)
             seen |= rolls
         if missing := [roll for roll in range(least, most + 1) if roll not in seen]:
             fact = f"{dice} can show {missing[0]}, which stands in no row."

@@ -131,11 +131,17 @@ def meeting_sets(case: Case) -> Iterator[Finding]:
     first: dict[tuple[str, ...], tuple[Giver, Grant]] = {}
     for grant, giver, place in case.grants():
         for path, _, change in changes(grant):
-            if change.set is None or grant.when is not None:
+            if change.set is None:
                 continue
             key = (*path, str(change.order))
             other = first.setdefault(key, (giver, grant))
-            if other[1] is not grant and meet(case, giver, other[0]) and change.set != other_set(other[1], path):
+            apart = grant.when is not None and other[1].when is not None
+            if (
+                other[1] is not grant
+                and not apart
+                and meet(case, giver, other[0])
+                and change.set != other_set(other[1], path)
+            ):
                 name = other[0].name if isinstance(other[0], Entry) else "another grant"
                 fact = f"`{path[-1]}` is set here and by {name}: which of them comes last is not said."
                 yield place(path).problem(fact, "Write `order: 1` in the one that comes last.", "catalogue.rule")

@@ -140,7 +140,7 @@ def never_twice(case: Case, rule: Unique, place: Place) -> Iterator[Finding]:
 
 def single(case: Case, id: str, slot: Slot, room: int = 1) -> bool:
     """Whether a slot never holds more than so many."""
-    return isinstance(slot.max, int) and slot.max <= room and id not in case.opened and not case.given
+    return isinstance(slot.max, int) and slot.max <= room and id not in case.opened | case.filled
 
 
 def never_spread(case: Case, rule: Spread, place: Place) -> Iterator[Finding]:

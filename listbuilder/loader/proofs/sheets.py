@@ -41,7 +41,7 @@ def wrong_room(case: Case, id: str, slot: Slot, place: Place) -> Iterator[Findin
 def idle_slot_keys(case: Case, owner: On | Entry, slot: Slot, place: Place) -> Iterator[Finding]:
     """Keys that work on some sheets only."""
     inner = isinstance(owner, Entry)
-    if slot.each and (owner != "model" or not case.game.model.of_type(SizeField)):
+    if slot.each == "model" and (owner != "model" or not case.game.model.of_type(SizeField)):
         fact = "`each: model` has no effect: it is for slots of models that have a size."
         yield place(("each",)).problem(fact, "Add `size: {type: size}` to the model's fields, or take it out.", IDLE)
     for key in ("when", "rolled", "unused") if inner else ():
