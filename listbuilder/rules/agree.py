@@ -39,6 +39,14 @@ class Agree(Rule):
     their: str | None = None
     or_: tuple[str, ...] = ()
     where: Selector | None = None
+    means: ClassVar[dict[str, str]] = {
+        "slot": "The slot whose picks must agree.",
+        "field": "The field of these picks.",
+        "with": "The slot of the list whose entry it must agree with.",
+        "their": "The field over there; its id unless said.",
+        "or": "Values that always go.",
+        "where": "Which picks the rule is about.",
+    }
     codes: ClassVar[dict[str, Words]] = {
         "differs": Words(
             "A pick does not go with what the list has chosen.",

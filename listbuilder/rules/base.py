@@ -28,7 +28,7 @@ class Words(NamedTuple):
 
 @record
 class Rule:
-    """A rule in force; `codes` has each finding it can make, `what` names the things it counts.
+    """A rule in force; `codes` has each finding it can make, `means` its keys, `what` names the things it counts.
 
     `when` is asked of the list, or of the model or group that brings the rule in.
     """
@@ -41,6 +41,7 @@ class Rule:
     what: str = ""
     when: Condition | None = None
     codes: ClassVar[dict[str, Words]] = {}
+    means: ClassVar[dict[str, str]] = {}
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     @property

@@ -33,6 +33,10 @@ class Companion(Rule):
     where: Selector
     needs: Selector
     same: str | None = None
+    means: ClassVar[dict[str, str]] = {
+        "where": "The models that need company.",
+        "needs": "What each of them needs beside it.",
+    }
     codes: ClassVar[dict[str, Words]] = {
         "missing": Words(
             "A model lacks the companion it needs in the list.",

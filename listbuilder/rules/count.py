@@ -49,6 +49,14 @@ class Count(Rule):
     min: Quantity | None = None
     max: Quantity | None = None
     also: ClassVar[tuple[str, ...]] = WHICH
+    means: ClassVar[dict[str, str]] = {
+        "of": "What is counted or added up.",
+        "in": "Which groups or models to look at.",
+        "min": "The least there may be.",
+        "max": "The most there may be.",
+        "inner": "Whether groups within the group count.",
+        "printed": "Before anything changes it.",
+    }
     codes: ClassVar[dict[str, Words]] = {
         "over": Words(
             "There are more of these than the rule allows.",

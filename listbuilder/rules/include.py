@@ -32,6 +32,10 @@ class Include(Rule):
     kind: Literal["include"] = "include"
     entries: tuple[str, ...]
     where: Selector | None = None
+    means: ClassVar[dict[str, str]] = {
+        "entries": "Entries that must be there.",
+        "where": "How they must be there.",
+    }
     codes: ClassVar[dict[str, Words]] = {
         "missing": Words(
             "An entry that must be in the list is not, or not as required.",

@@ -34,6 +34,11 @@ class Link(Rule):
     where: Selector | None = None
     to: Selector | None = None
     same: str | None = None
+    means: ClassVar[dict[str, str]] = {
+        "field": "The field that names other models.",
+        "where": "The models that the rule is about.",
+        "to": "What the models named must be.",
+    }
     codes: ClassVar[dict[str, Words]] = {
         "unfit": Words(
             "A model names another that it may not name there.",

@@ -31,6 +31,10 @@ class Match(Rule):
     kind: Literal["match"] = "match"
     where: Selector
     needs: Selector
+    means: ClassVar[dict[str, str]] = {
+        "where": "The picks that ask for something.",
+        "needs": "What whoever carries them must be.",
+    }
     codes: ClassVar[dict[str, Words]] = {
         "missing": Words(
             "A pick sits on a model that lacks what the pick asks for.",

@@ -38,6 +38,11 @@ class Points(Rule):
     from_: Literal["models", "picks"] | None = None
     field: str = "cost"
     part: str = "main"
+    means: ClassVar[dict[str, str]] = {
+        "max": "The most it may cost.",
+        "min": "The least it must cost.",
+        "field": "A currency or printed number to add up instead of points.",
+    }
     codes: ClassVar[dict[str, Words]] = {
         "over": Words(
             "The models, or what the rule is about, cost more than the limit allows.",

@@ -34,6 +34,10 @@ class Spread(Rule):
     slot: str
     by: str
     max: Positive
+    means: ClassVar[dict[str, str]] = {
+        "by": "The field whose values are counted apart.",
+        "max": "How many may share a value.",
+    }
     codes: ClassVar[dict[str, Words]] = {
         "over": Words(
             "Too many entries in one slot share a category.",

@@ -34,6 +34,10 @@ class Together(Rule):
     never: tuple[Selector, ...] = ()
     always: tuple[Selector, ...] = ()
     over: Literal["list", "model", "group"] = "list"
+    means: ClassVar[dict[str, str]] = {
+        "never": "These never stand together.",
+        "always": "These only stand together.",
+    }
     codes: ClassVar[dict[str, Words]] = {
         "forbidden": Words(
             "Things that may not be together are.", "{named} may not be {where}.", "Take out {last} or {first}."

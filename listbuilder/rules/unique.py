@@ -32,6 +32,10 @@ class Unique(Rule):
     slot: str | None = None
     where: Selector | None = None
     except_: Selector | None = None
+    means: ClassVar[dict[str, str]] = {
+        "slot": "Picks in this slot.",
+        "except": "Those that may be repeated.",
+    }
     codes: ClassVar[dict[str, Words]] = {
         "repeated": Words(
             "An entry that may be taken once is on the list more often.",

@@ -203,9 +203,9 @@ def _typed_entries() -> Schema:
     properties.pop("kind")
     entry = {"type": "object", "properties": properties, "description": "An entry; `name` must be said."}
     keys: Schema = {
-        "kind": {"type": "string", "description": "The kind of all entries in this file."},
-        "defaults": {"$ref": "#/$defs/Entry", "description": "Copied to every entry that does not say otherwise."},
+        "kind": {"type": "string", "description": HOVERS["EntryFile"]["kind"]},
+        "defaults": {"$ref": "#/$defs/Entry", "description": HOVERS["EntryFile"]["defaults"]},
         "entries": {"type": "array", "items": NAMED},
     }
-    keys["entries"]["description"] = "The entries, in printed order."
+    keys["entries"]["description"] = HOVERS["EntryFile"]["entries"]
     return {"properties": keys, "$defs": {**definitions, "Entry": entry}}

@@ -11,9 +11,13 @@ from listbuilder.catalogue import (
     ENTRY_TYPES,
     FIELD_TYPES,
     Budget,
+    Card,
+    CardMark,
+    CardTable,
     Change,
     Comparison,
     Currency,
+    Decay,
     Entry,
     Event,
     Field,
@@ -33,11 +37,14 @@ from listbuilder.catalogue import (
     Sheet,
     Slot,
     Stat,
+    Track,
 )
 from listbuilder.conditions import Condition
+from listbuilder.documents.schemas.hovers import HOVERS
+from listbuilder.loader.patches import TARGETS
 from listbuilder.quantity import Quantity
 from listbuilder.rules import KINDS, STANDING, Rule
-from listbuilder.selectors import Selector
+from listbuilder.selectors import Range, Selector
 from listbuilder.values import yaml_key
 
 __all__ = ["reference"]
@@ -57,6 +64,11 @@ PARTS = (
     Comparison,
     Header,
     Ruling,
+    Card,
+    CardTable,
+    Track,
+    Decay,
+    CardMark,
     Grant,
     Change,
     LimitChange,
@@ -64,14 +76,20 @@ PARTS = (
     Offer,
     Condition,
     Selector,
+    Range,
     Quantity,
     Form,
     Role,
     Event,
 )
-DERIVED = frozenset(
-    {"digest", "entries", "event", "fields", "given_keywords", "prices", "uses_of", "effects", "unknown", "kind"}
-)
+# What the loader works out; nobody writes it.
+DERIVED = frozenset({"prices", "fields", "uses_of", "effects", "unknown", "kind"})
+HIDDEN: dict[type, frozenset[str]] = {
+    Game: frozenset({"digest", "entries", "event", "given_keywords"}),
+    Selector: frozenset({"fields"}),
+    Form: frozenset({"values"}),
+}
+PATCHED = ("change", "remove")
 
 
 def reference() -> str:
@@ -79,13 +97,14 @@ def reference() -> str:
     parts = ["# Every key of a game", "", "Made by `make schemas`; the guide is README.md beside this file.", ""]
     parts += ["## Parts of game.yaml and what they hold", ""]
     for cls in PARTS:
-        parts += [f"### {cls.__name__}", "", *_described(cls), *_table(cls, hidden=frozenset({"digest", "entries"}))]
+        parts += [f"### {cls.__name__}", "", *_described(cls), *_table(cls, HIDDEN.get(cls, frozenset()))]
         parts += _field_types() if cls is Field else []
-    parts += ["## Entries", "", "### Every entry", "", *_described(Entry), *_table(Entry, DERIVED)]
+        parts += _patches() if cls in (Game, Event) else []
+    parts += ["## Entries", "", *_files(), "### Every entry", "", *_described(Entry), *_table(Entry, DERIVED)]
     for kind, entry in ENTRY_TYPES.items():
         own = DERIVED | {one.name for one in fields(Entry)}
-        parts += [f"### kind: {kind}", "", *_described(entry), *_table(entry, own)]
-    parts += ["## Rule kinds", "", "### Every rule", "", *_table(Rule, DERIVED)]
+        parts += [f"### kind: {kind}", "", *_described(entry), *_table(entry, own, "Entry")]
+    parts += ["## Rule kinds", "", "### Every rule", "", *_table(Rule, frozenset())]
     common = frozenset(one.name for one in fields(Rule))
     for kind, rule in KINDS.items():
         parts += [f"### {kind}", "", *_described(rule), *_table(rule, common), *_codes(kind, rule)]
@@ -93,6 +112,20 @@ def reference() -> str:
     for kind, rule in STANDING.items():
         parts += [f"### {kind} (standing)", "", *_described(rule), *_codes(kind, rule)]
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _files() -> Iterator[str]:
+    """The keys of a file with entries."""
+    yield from ("| key of the file | means |", "|---|---|")
+    yield from (f"| `{key}` | {HOVERS['EntryFile'][key]} |" for key in ("kind", "defaults", "entries"))
+    yield ""
+
+
+def _patches() -> Iterator[str]:
+    """What may also stand in an overlay or an event."""
+    yield from (f"- `{key}`: {HOVERS[''][key]}" for key in PATCHED)
+    yield f"- Each item of these names one of {', '.join(f'`{one}`' for one in TARGETS)}."
+    yield ""
 
 
 def _field_types() -> Iterator[str]:
@@ -108,24 +141,28 @@ def _described(cls: type) -> Iterator[str]:
     yield ""
 
 
-def _table(cls: type, hidden: frozenset[str]) -> Iterator[str]:
-    """The keys of a class."""
+def _table(cls: type, hidden: frozenset[str], part: str = "") -> Iterator[str]:
+    """The keys of a class, with what editors say about them."""
+    hovers = HOVERS.get(part or cls.__name__, HOVERS[""])
     shown = [one for one in fields(cls) if one.name not in hidden]
     if not shown:
         return
-    yield from ("| key | takes | unless said |", "|---|---|---|")
+    yield from ("| key | takes | unless said | means |", "|---|---|---|---|")
     for one in shown:
-        needed = one.default is MISSING and one.default_factory is MISSING
+        # The id of an entry is made of its name.
+        needed = one.default is MISSING and one.default_factory is MISSING and (cls, one.name) != (Entry, "id")
         default = "must be said" if needed else "" if one.default in (None, "", (), MISSING) else f"`{one.default}`"
         default = "" if "(" in default else default.replace("`False`", "`false`").replace("`True`", "`true`")
-        yield f"| `{yaml_key(one.name)}` | {_words(str(one.type))} | {default} |"
+        yield f"| `{yaml_key(one.name)}` | {_words(str(one.type))} | {default} | {hovers[yaml_key(one.name)]} |"
     yield ""
 
 
 def _words(annotation: str) -> str:
     """A type in an author's words."""
-    text = annotation.replace(" | None", "")
-    text = re.sub(r"Mapping\[str, (.*)\]", r"names with \1", text)
+    text = annotation.replace(" | None", "").replace("Fraction", "share")
+    text = re.sub(r"Annotated\[(.*), Short\(\w+\)\]", r"\1", text)
+    while "Mapping[" in text:
+        text = re.sub(r"Mapping\[str, (.*)\]", r"names with \1", text)
     text = re.sub(r"tuple\[([^\[\]]*), \.\.\.\]", r"list of \1", text)
     text = re.sub(r"Literal\[([^\]]*)\]", lambda found: " or ".join(re.sub("['\"]", "`", found[1]).split(", ")), text)
     words = {
@@ -147,5 +184,5 @@ def _words(annotation: str) -> str:
 
 def _codes(kind: str, rule: type[Rule]) -> Iterator[str]:
     """The findings a kind makes."""
-    yield from (f"- `{kind}.{code}`: {text}" for code, text in rule.codes.items())
+    yield from (f"- `{kind}.{code}`: {words.about}" for code, words in rule.codes.items())
     yield ""

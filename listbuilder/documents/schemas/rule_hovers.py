@@ -1,10 +1,11 @@
-"""What an editor shows over each key of a rule and of a quantity."""
+"""What an editor shows over each key of a quantity, and of a rule: rules say it themselves."""
 
 from __future__ import annotations
 
+from listbuilder.rules import KINDS
+
 __all__ = ["RULE_HOVERS"]
 
-PICKED = {"inner": "Whether groups within the group count.", "printed": "Before anything changes it."}
 RULE_HOVERS: dict[str, dict[str, str]] = {
     "Quantity": {
         "count": "How many models, rows, picks, groups or different entries.",
@@ -28,15 +29,5 @@ RULE_HOVERS: dict[str, dict[str, str]] = {
         "least": "No less than this.",
         "most": "No more than this.",
     },
-    "Agree": {
-        "with": "The slot whose field it must agree with.",
-        "their": "The field over there.",
-        "or": "Values that always go.",
-    },
-    "Companion": {"needs": "What each of them needs beside it."},
-    "Count": {"in": "Which groups or models to look at.", "of": "What is counted or added up.", **PICKED},
-    "Include": {"entries": "Entries that must be there."},
-    "Link": {"to": "What the models named must be."},
-    "Together": {"never": "These never stand together.", "always": "These only stand together."},
-    "Unique": {"except": "Those that may be repeated."},
+    **{rule.__name__: dict(rule.means) for rule in KINDS.values()},
 }
