@@ -23,6 +23,7 @@ from listbuilder.catalogue.fields import (
 )
 from listbuilder.catalogue.game import FieldType, Format, Game, KindSpec, Ruling
 from listbuilder.catalogue.grant import Change, Given, Grant, LimitChange, Step
+from listbuilder.catalogue.layers import laid, stamp
 from listbuilder.catalogue.offer import Offer
 from listbuilder.catalogue.play import Comparison, Header, MissionRoll
 from listbuilder.catalogue.sheet import Budget, Currency, Sheet, Slot, Stat
@@ -71,4 +72,6 @@ __all__ = [
     "TextField",
     "Track",
     "WordField",
+    "laid",
+    "stamp",
 ]

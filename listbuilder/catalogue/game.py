@@ -89,7 +89,7 @@ class Ruling:
 
 @record
 class Game:
-    """A whole catalogue. `digest` identifies its content to the letter."""
+    """A whole catalogue. `digest` identifies its content to the letter, `below` are the games it is laid over."""
 
     id: str
     name: str
@@ -119,6 +119,7 @@ class Game:
     given_keywords: tuple[Entry, ...] = ()
     event: Event | None = None
     digest: str = ""
+    below: tuple[str, ...] = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
     __eq__ = object.__eq__
     __hash__ = object.__hash__

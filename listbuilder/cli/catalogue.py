@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, folders
+from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, folders, open_event
 from listbuilder.cli.report_text import report_text, unreadable_text
-from listbuilder.cli.terminal import say, style
+from listbuilder.cli.terminal import paragraph, say, style
 
 __all__ = ["group"]
 
@@ -21,10 +21,17 @@ def catalogue() -> None:
     """For authors of games."""
 
 
-@group.command(epilog="Example: listbuilder catalogue check my-games/skyfall")
+@group.command(
+    epilog="""Examples: listbuilder catalogue check my-games/skyfall | listbuilder catalogue check my-games/homebrew
+    --why | listbuilder catalogue check my-games/skyfall --event cup.yaml --why"""
+)
 def check(
     context: typer.Context,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a game, with game.yaml in it.")],
+    event: EventPack = None,
+    why: Annotated[
+        bool, typer.Option("--why", help="Say which overlay or event changed what, with file and line.")
+    ] = False,
     more: Catalogues = None,
 ) -> None:
     """Check a game: every file, every reference, every rule, and that its starter lists are legal."""
@@ -36,6 +43,8 @@ def check(
     if not (folder / "game.yaml").is_file():
         raise typer.BadParameter(f"{folder} has no game.yaml", param_hint="DIR")
     game = check_folder(folder, folders(context, more), thorough=True)
+    if event or why:
+        say_layers(folder, event, folders(context, more), why)
     bad = 0
     lists = sorted((folder / "lists").glob("*.yaml"))
     for path in lists:
@@ -53,3 +62,21 @@ def check(
         f"{len(lists) - bad} of {len(lists)} starter lists legal."
     )
     raise typer.Exit(ILLEGAL if bad else 0)
+
+
+def say_layers(folder: Path, event: Path | None, catalogues: list[Path], why: bool) -> None:
+    """Check the event as well, and say what it and the overlays do."""
+    from listbuilder.loader import chain_of
+    from listbuilder.loader.why import layers_of
+    from listbuilder.reading import CATALOGUE_LIMITS, read_file
+
+    open_event(event, [folder.resolve().parent, *catalogues])
+    if not why:
+        return
+    pack = read_file(event, limits=CATALOGUE_LIMITS) if event else None
+    found = list(layers_of(chain_of(folder, catalogues), pack))
+    for one in found:
+        over = f" ({one.over} said otherwise)" if one.over else ""
+        say(paragraph(f"{one.place}: {one.text}{over}", "  ", ""))
+    if not found:
+        say("Nothing is laid over this game.")

@@ -142,12 +142,13 @@ def pair_of(text: str) -> tuple[float, float]:
 
 def properties_of(reports: list[Report], what: str, duplex: str = "") -> Properties:
     """What the PDF says about itself."""
+    from listbuilder.catalogue import laid
     from listbuilder.printing.check_code import check_code
     from listbuilder.printing.draw import Properties
 
     names = [report.force.document.name or "Unnamed list" for report in reports]
     players = dict.fromkeys(report.force.document.player for report in reports if report.force.document.player)
-    games = dict.fromkeys(f"{one.force.game.name} v{one.force.game.version}" for one in reports)
+    games = dict.fromkeys(f"{one.force.game.name} {laid(one.force.game)}" for one in reports)
     codes = [check_code(report.force) for report in reports]
     return Properties(f"{', '.join(names[:5])}: {what}", ", ".join(players), ", ".join(games), tuple(codes), duplex)
 

@@ -13,7 +13,8 @@ from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, say, style
 
 EPILOG = """Examples: listbuilder upgrade squad.yaml --dry-run | listbuilder upgrade squad.yaml --old last-year/GAME.
-Renames are known from aliases; prices are compared only with --old; an unknown name is reported and stays. Exit
+Renames are known from aliases; prices are compared with --old, or with the game below where the list is older than an
+overlay; an unknown name is reported and stays. Exit
 codes: 0 fine, 3 a file can't be read or written."""
 
 
@@ -28,6 +29,7 @@ def upgrade(
     catalogue: Catalogues = None,
 ) -> None:
     """Report what changed since a list was built, and write current names and the catalogue version into it."""
+    from listbuilder.catalogue import stamp
     from listbuilder.lists import parse_list
     from listbuilder.lists.edit import Editor, edit_file
     from listbuilder.lists.upgrade import Step, changes_since, upgrade_list
@@ -39,8 +41,12 @@ def upgrade(
     steps: list[Step] = []
 
     def change(editor: Editor) -> None:
-        steps.extend(changes_since(editor.tree, load_game(parse_list(editor.document).game, named), former))
-        upgrade_list(editor, load_game(parse_list(editor.document).game, named))
+        game = load_game(parse_list(editor.document).game, named)
+        # A list that was made before the overlay had the prices of the game below.
+        plain = game.below and "+" not in str(editor.tree.get("catalogue", "+"))
+        before = load_game(game.below[-1], named) if former is None and plain else former
+        steps.extend(changes_since(editor.tree, game, before))
+        upgrade_list(editor, game)
 
     if dry_run:
         change(Editor(read_raw(file), str(file)))
@@ -49,10 +55,10 @@ def upgrade(
     report = judge_file(file, named)
     game = report.force.game
     if json:
-        print_json({"file": str(file), "version": game.version, "changes": [step._asdict() for step in steps]})
+        print_json({"file": str(file), "version": stamp(game), "changes": [step._asdict() for step in steps]})
         return
     for step in steps:
         say(paragraph(f"{step.kind}: {step.text} ({step.where})", "  ", ""))
     if not steps:
-        say(style(f"{file} is up to date with catalogue {game.version}."))
+        say(style(f"{file} is up to date with catalogue {stamp(game)}."))
     say(report_text(report, str(file), roster=False).rstrip("\n"))

@@ -73,6 +73,10 @@ class EngineCatalogue:
     """Its version."""
     digest: str
     """SHA-256 of its content: the same digest is the same catalogue to the letter."""
+    over: tuple[str, ...] = ()
+    """The games that it is laid over, where it is an overlay; the lowest first."""
+    event: str | None = None
+    """The event that the list was judged for."""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from listbuilder.catalogue import Game
+from listbuilder.catalogue import Game, stamp
 from listbuilder.documents.source import list_data
 from listbuilder.errors import DocumentError
 from listbuilder.force.totals import total_words
@@ -67,5 +67,5 @@ def judge_list(document: Document, game: Game) -> JudgedList:
     if report.malformed:
         wrong = tuple(one for one in report.findings if one.code.startswith(("file.", "key.")))
         raise DocumentError("the list has keys that can't be understood", wrong)
-    stamped = {**document.data, "catalogue": report.force.document.catalogue or game.version}
+    stamped = {**document.data, "catalogue": report.force.document.catalogue or stamp(game)}
     return JudgedList(tree=canonical(stamped, game), report=report)

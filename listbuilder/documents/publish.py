@@ -74,7 +74,9 @@ class Publisher:
                 for id, stat in game.stats.items()
             ),
         )
-        self.catalogue = EngineCatalogue(version=game.version, digest=game.digest)
+        self.catalogue = EngineCatalogue(
+            version=game.version, digest=game.digest, over=game.below, event=game.event.name if game.event else None
+        )
 
     def force(self, report: Report) -> EngineForce:
         """The whole force."""

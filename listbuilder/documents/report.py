@@ -74,6 +74,10 @@ class ReportCatalogue:
     """Its version."""
     digest: str
     """SHA-256 of its content."""
+    over: tuple[str, ...] = ()
+    """The games that it is laid over, where it is an overlay; the lowest first."""
+    event: str | None = None
+    """The event that the list was judged for."""
     __pydantic_config__: ClassVar[dict[str, Any]] = OWN
 
 

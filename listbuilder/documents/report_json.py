@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from listbuilder.catalogue import Game
 from listbuilder.documents.dump import dump
 from listbuilder.documents.report import (
     LeftOut,
@@ -37,7 +38,7 @@ def report_document(report: Report, file: str) -> dict[str, Any]:
             name=force.document.name,
             player=force.document.player,
             format=force.format.id if force.format else None,
-            catalogue=ReportCatalogue(version=force.game.version, digest=force.game.digest),
+            catalogue=_catalogue(force.game),
             valid=report.valid,
             points=ReportPoints(total=force.cost, limit=force.limit),
             totals=tuple(
@@ -53,6 +54,12 @@ def report_document(report: Report, file: str) -> dict[str, Any]:
         )
     )
     return made
+
+
+def _catalogue(game: Game) -> ReportCatalogue:
+    """The catalogue and what it is made of."""
+    event = game.event.name if game.event else None
+    return ReportCatalogue(version=game.version, digest=game.digest, over=game.below, event=event)
 
 
 def unreadable_document(file: str, findings: tuple[Finding, ...], game: str | None = None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from listbuilder.catalogue import FlagField, Game, WordField
+from listbuilder.catalogue import FlagField, Game, WordField, stamp
 from listbuilder.collection import Collection
 from listbuilder.errors import ListbuilderError
 from listbuilder.finding import Finding
@@ -38,7 +38,7 @@ def random_list(
     """A legal list, the same for the same seed, catalogue and collection."""
     chosen = game.format(format)
     head = {"game": game.id, "name": name or f"Random list {seed}", **({"format": chosen.id} if chosen else {})}
-    start = {**head, "catalogue": game.version}
+    start = {**head, "catalogue": stamp(game)}
     return best_of(start, game, seed, collection, lambda tree, maker: tree)
 
 

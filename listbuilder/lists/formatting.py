@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from listbuilder.catalogue import Game, Sheet
+from listbuilder.catalogue import Game, Sheet, stamp
 from listbuilder.lists.canonical import canonical_pick, key_order
 from listbuilder.lists.edit import Editor
 from listbuilder.lists.own_keys import LIST, ROW, OwnKeys
@@ -30,6 +30,8 @@ def respell(editor: Editor, game: Game) -> None:
         editor.assign(("format",), found.id)
     if editor.tree.get("game") != game.id:
         editor.assign(("game",), game.id)
+    if editor.tree.get("catalogue") == game.version != stamp(game):
+        editor.assign(("catalogue",), stamp(game))
     for path, sheet, _ in rows_of(editor.tree, game):
         for key, value in list(editor.at(path).items()):
             new = spelled(value, key, game, sheet)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from listbuilder.catalogue import Entry, Field, Game, Sheet, Slot
+from listbuilder.catalogue import Entry, Field, Game, Sheet, Slot, stamp
 from listbuilder.lists.slots import open_slots
 
 __all__ = ["skeleton"]
@@ -22,7 +22,7 @@ def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
     if chosen:
         formats = ", ".join(f"{one.id} ({one.limit})" if one.limit is not None else one.id for one in game.formats)
         lines += [f"format: {chosen.id}  # {formats}"]
-    lines += ["# limit: an agreed limit instead of the format's", f"catalogue: {game.version}"]
+    lines += ["# limit: an agreed limit instead of the format's", f"catalogue: {stamp(game)}"]
     lines += sheet_lines(game, game.list, "")
     lines += ["models:"]
     body = ["# name: optional", *sheet_lines(game, game.model, ""), "# count: 2  # for identical models"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from listbuilder.catalogue import Entry, Game, Sheet, Slot
+from listbuilder.catalogue import Entry, Game, Sheet, Slot, stamp
 from listbuilder.lists.edit import Editor
 from listbuilder.lists.formatting import respell, rows_of
 from listbuilder.lists.own_keys import LIST
@@ -44,9 +44,9 @@ def version_step(tree: Mapping[str, Tree], game: Game) -> Iterator[Step]:
     """What the list says of its catalogue."""
     before = tree.get("catalogue")
     if before is None:
-        yield Step("version", "catalogue", f"The list does not say its catalogue version; it is now {game.version}.")
-    elif str(before) != game.version:
-        yield Step("version", "catalogue", f"Catalogue {before} → {game.version}.")
+        yield Step("version", "catalogue", f"The list does not say its catalogue version; it is now {stamp(game)}.")
+    elif str(before) != stamp(game):
+        yield Step("version", "catalogue", f"Catalogue {before} → {stamp(game)}.")
 
 
 def value_steps(key: str, value: Tree, sheet: Sheet, where: str, game: Game, old: Game | None) -> Iterator[Step]:
@@ -93,5 +93,5 @@ def former(entry: Entry, name: str, kind: str, old: Game) -> Entry | None:
 def upgrade_list(editor: Editor, game: Game) -> None:
     """Write current names and the current version into a list."""
     respell(editor, game)
-    if editor.tree.get("catalogue") != game.version:
-        editor.assign(("catalogue",), game.version, LIST.head)
+    if editor.tree.get("catalogue") != stamp(game):
+        editor.assign(("catalogue",), stamp(game), LIST.head)

@@ -17,7 +17,7 @@ from listbuilder.loader.folders import digest_of, game_folders, read_part, shipp
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
 
-__all__ = ["check_folder", "game_folders", "load_game", "shipped"]
+__all__ = ["chain_of", "check_folder", "game_folders", "load_game", "shipped"]
 
 
 # Data that is counted as such, and rooms behind this one, which have no part in making games.
@@ -51,8 +51,13 @@ def check_folder(folder: Path, catalogues: Iterable[Path] = (), thorough: bool =
     if not (folder / "game.yaml").is_file():
         message = f"{folder} is not the folder of a game: it has no game.yaml."
         raise CatalogueError(message, (Finding(code="catalogue.missing", message=message, file=str(folder)),))
+    return assemble(chain_of(folder, catalogues), thorough=thorough)
+
+
+def chain_of(folder: Path, catalogues: Iterable[Path] = ()) -> list[Path]:
+    """A folder and those it extends, the most basic first; games that lie beside it are found."""
     beside = {one.parent.name: one.parent for one in sorted(folder.resolve().parent.glob("*/game.yaml"))}
-    return assemble(_chain(folder, {**beside, **game_folders(catalogues)}), thorough=thorough)
+    return _chain(folder, {**beside, **game_folders(catalogues)})
 
 
 @lru_cache(maxsize=16)

@@ -57,7 +57,9 @@ def assemble(
     broken = _broken(parts, built)
     entries = link_entries([(entry, origin) for entry, origin in built if entry], kinds, problems)
     if game is not None:
-        game = _finished(game, [entry for entry, _ in entries], digest_of(folders))
+        below = tuple(folder.resolve().name for folder in folders[:-1])
+        game = replace(game, digest=digest_of(folders), below=below)
+        game = _finished(game, [entry for entry, _ in entries])
         if event:
             game = replace(game, event=read_pack(event, game, problems))
         _check(game, parts, entries, broken, thorough)
@@ -71,9 +73,9 @@ def assemble(
     return game
 
 
-def _finished(game: Game, entries: list[Entry], digest: str) -> Game:
+def _finished(game: Game, entries: list[Entry]) -> Game:
     """The game with its entries, and the keywords that its grants give."""
-    made = replace(game, entries=tuple(entries), digest=digest)
+    made = replace(game, entries=tuple(entries))
     words = dict(given_keywords(entries, all_grants(made)))
     return replace(made, given_keywords=tuple(entry for entry in words.values() if entry))
 

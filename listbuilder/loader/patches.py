@@ -14,7 +14,7 @@ from listbuilder.reading import Tree
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
 
-__all__ = ["TARGETS", "apply_patches"]
+__all__ = ["TARGETS", "apply_patches", "find_patched", "merged", "patch_target"]
 
 TARGETS = ("entry", "rule", "format", "slot", "field", "stat", "budget", "currency", "kind")
 MAPS = {"stat": "stats", "budget": "budgets", "currency": "currencies", "kind": "kinds"}
@@ -34,7 +34,7 @@ def apply_patches(parts: Parts, changes: Tree, removals: Tree, origin: Origin) -
         seen: dict[tuple[object, ...], int] = {}
         for at, item in enumerate(raw):
             place = origin.at(key, at)
-            target = _target(parts, item, place)
+            target = patch_target(parts, item, place)
             if target is None:
                 continue
             assert isinstance(item, dict)
@@ -43,14 +43,14 @@ def apply_patches(parts: Parts, changes: Tree, removals: Tree, origin: Origin) -
                 if seen.setdefault(mark, at) != at:
                     fact = f"`{target[1]}` is patched twice here."
                     parts.problems.append(place.problem(fact, "Put both into one item.", "catalogue.rule"))
-            found = list(_find(parts, target, item))
+            found = list(find_patched(parts, target, item))
             if len(found) == 1:
                 work(parts, found[0], {key: one for key, one in item.items() if key not in (target[0], "on")}, place)
             else:
                 _lost(parts, target, found, place)
 
 
-def _target(parts: Parts, item: Tree, place: Origin) -> tuple[str, str] | None:
+def patch_target(parts: Parts, item: Tree, place: Origin) -> tuple[str, str] | None:
     """What an item is about."""
     said = [name for name in TARGETS if isinstance(item, dict) and name in item]
     said = [name for name in said if name != "kind"] or said
@@ -61,7 +61,7 @@ def _target(parts: Parts, item: Tree, place: Origin) -> tuple[str, str] | None:
     return said[0], str(item[said[0]])
 
 
-def _find(parts: Parts, target: tuple[str, str], item: dict[str, Tree]) -> Iterator[Place]:
+def find_patched(parts: Parts, target: tuple[str, str], item: dict[str, Tree]) -> Iterator[Place]:
     """Where a thing stands in the raw parts."""
     what, name = target
     if what == "entry":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from listbuilder.catalogue import laid
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.printing.art import load_art
@@ -77,7 +78,7 @@ def footer_of(report: Report) -> list[Span]:
     """The words at the foot of each card."""
     force = report.force
     name = force.document.name or "Unnamed list"
-    words = Span(f"{name} · v{force.game.version} · {check_code(force)}", colour="muted")
+    words = Span(f"{name} · {laid(force.game)} · {check_code(force)}", colour="muted")
     return [words] if report.valid else [Span(NOT_LEGAL, bold=True), words]
 
 

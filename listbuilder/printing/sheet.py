@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 from typing import NamedTuple
 
+from listbuilder.catalogue import laid
 from listbuilder.errors import DocumentError
 from listbuilder.finding import capped
 from listbuilder.force import Force, Model
@@ -91,7 +92,7 @@ def foot(report: Report, wishes: SheetWishes, page: int, pages: int) -> list[Mar
     """The last line of each page: list, game, catalogue, check code; and whether it is legal."""
     force, size = report.force, max(7.0, wishes.floor)
     y = wishes.paper.height * MM - MARGIN + size + 4
-    words = [force.document.name or "Unnamed list", f"{force.game.name} v{force.game.version}", check_code(force)]
+    words = [force.document.name or "Unnamed list", f"{force.game.name} {laid(force.game)}", check_code(force)]
     spans = [Span(" · ".join([*words, f"page {page} of {pages}"]), colour="muted")]
     spans = spans if report.valid else [Span(NOT_LEGAL, bold=True), *spans]
     width = wishes.paper.width * MM - 2 * MARGIN
@@ -180,7 +181,7 @@ def head_marks(report: Report, wishes: SheetWishes, room: float) -> tuple[list[M
         ([Span(" · ".join(facts), colour="muted")], 9.0),
         ([Span(f"Player: {force.document.player}", colour="muted")] if force.document.player else [], 9.0),
         ([Span(" · ".join(part for part in (total_words(force), models, verdict) if part), bold=True)], 12.0),
-        ([Span(f"Catalogue v{force.game.version} · {code}", colour="muted")], 9.0),
+        ([Span(f"Catalogue {laid(force.game)} · {code}", colour="muted")], 9.0),
     ]
     for spans, size in lines:
         size = max(size, wishes.floor)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from listbuilder.catalogue import laid
 from listbuilder.engine.importing import refuse_illegal
 from listbuilder.engine.judging import judge
 from listbuilder.reading import Document, Tree
@@ -53,5 +54,5 @@ def _properties(report: Report) -> Properties:
 
     force = report.force
     name = f"{force.document.name or 'Unnamed list'}: cards"
-    game = f"{force.game.name} v{force.game.version}"
+    game = f"{force.game.name} {laid(force.game)}"
     return Properties(name, force.document.player or "", game, (check_code(force),), "")

@@ -85,7 +85,7 @@ PARTS = (
 # What the loader works out; nobody writes it.
 DERIVED = frozenset({"prices", "fields", "uses_of", "effects", "unknown", "kind"})
 HIDDEN: dict[type, frozenset[str]] = {
-    Game: frozenset({"digest", "entries", "event", "given_keywords"}),
+    Game: frozenset({"below", "digest", "entries", "event", "given_keywords"}),
     Selector: frozenset({"fields"}),
     Form: frozenset({"values"}),
 }

@@ -44,6 +44,8 @@ def idle_slot_keys(case: Case, owner: On | Entry, slot: Slot, place: Place) -> I
     if slot.each == "model" and (owner != "model" or not case.game.model.of_type(SizeField)):
         fact = "`each: model` has no effect: it is for slots of models that have a size."
         yield place(("each",)).problem(fact, "Add `size: {type: size}` to the model's fields, or take it out.", IDLE)
+    if slot.each == "row" and not inner:
+        yield place(("each",)).problem("`each: row` has no effect outside an entry.", TAKE_OUT, IDLE)
     for key in ("when", "rolled", "unused") if inner else ():
         if getattr(slot, key) is not None:
             fact = f"`{key}` has no effect on a slot inside an entry."
