@@ -90,6 +90,16 @@ def test_upgrade_knows_the_prices_below() -> None:
     assert "up to date" in run("upgrade", "list.yaml")
 
 
+def test_upgrade_compares_every_currency() -> None:
+    """A price in another currency that an overlay adds is told beside the points."""
+    head = Path("games/homebrew/game.yaml")
+    text = head.read_text("utf-8").replace("cost: 4", "cost: {points: 4, weight: 3}")
+    head.write_text(text + "currencies: {points: {name: points}, weight: {name: weight}}\n", "utf-8")
+    said = run("upgrade", "list.yaml")
+    assert "Rope: 2 → 4 points." in said
+    assert "Rope: 0 → 3 weight." in said
+
+
 def test_fmt_writes_the_version_in_full() -> None:
     """The bare version of the overlay becomes its stamp; another version is left for `upgrade`."""
     run("fmt", "list.yaml")

@@ -104,6 +104,8 @@ def test_roll_writes_number_and_seed_and_keeps_comments(games: Path) -> None:
     text = Path("list.yaml").read_text("utf-8")
     assert "# theirs" in text
     assert "# stays here" in text
+    assert "Rolled for the list." in said
+    assert "Rolled for model 2, " in said
     assert f"a roll of {made['omen']['rolled']} is {made['omen']['entry']} (seed 7)" in said
     assert json.loads(run("validate", "list.yaml", "--json").stdout)["lists"][0]["findings"] == []
     assert "Nothing changed" in run("roll", "list.yaml").stdout

@@ -32,7 +32,7 @@ def add(
     ],
     at: Annotated[int | None, typer.Option(min=1, metavar="N", help="Its number in the list; last otherwise.")] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="For slots that are rolled for: the same rolls again.")
+        int | None, typer.Option(min=0, metavar="N", help="For slots that are rolled for: the same rolls again.")
     ] = None,
     event: EventPack = None,
     json: JsonFlag = False,

@@ -31,7 +31,7 @@ def roll(
         typer.Argument(metavar="[MODEL]", help="A number or a name, `list` for the list itself; all of it otherwise."),
     ] = None,
     slot: Annotated[str | None, typer.Option(metavar="SLOT", help="Roll once more for this slot.")] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="The same seed rolls the same.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="The same seed rolls the same.")] = None,
     event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
@@ -46,15 +46,14 @@ def roll(
         from listbuilder.lists.refer import refer
 
         paths = [refer(editor.tree, model, game)] if model is not None else all_rows(editor)
-        touched: dict[TreePath, list[str]] = {}
+        touched: list[TreePath] = []
         for path in paths:
             found = roll_row(editor, game, path, slot, rolls[-1].seed + 1 if rolls else drawn)
-            touched |= {path: [one.slot for one in found]} if found else {}
+            touched += [path] if found else []
             rolls.extend(found)
         if not rolls and model is None:
             check_rolled(game)
-        keys = tuple(dict.fromkeys(key for one in touched.values() for key in one))
-        return Done("Rolled", tuple(touched), keys=keys) if touched else NOTHING
+        return Done("Rolled for", tuple(touched)) if touched else NOTHING
 
     make_change(context, file, change, event=event, json=json, catalogues=catalogue)
     if not json:

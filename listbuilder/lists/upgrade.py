@@ -80,8 +80,12 @@ def name_steps(name: str, kind: str, place: str, game: Game, old: Game | None) -
     if slug(name) not in (entry.id, slug(entry.name)):
         yield Step("renamed", place, f"{name} → {entry.name}.")
     before = former(entry, name, kind, old) if old else None
-    if before and before.cost != entry.cost:
-        yield Step("repriced", place, f"{entry.name}: {before.cost} → {entry.cost} {game.points}.")
+    if before is None:
+        return
+    for id in game.currencies:
+        was, now = before.price(id), entry.price(id)
+        if was != now:
+            yield Step("repriced", place, f"{entry.name}: {was} → {now} {game.currency_name(id)}.")
 
 
 def former(entry: Entry, name: str, kind: str, old: Game) -> Entry | None:
