@@ -40,6 +40,10 @@ def standing_rules(game: Game) -> Iterator[Rule]:
         yield Offers(id="offers")
     if any(entry.picks for entry in game.entries):
         yield Inside(id="picks")
+    for entry, id, slot in ((one, id, slot) for one in game.entries for id, slot in one.picks.items()):
+        if slot.rolled:
+            inside = (entry.kind, entry.id)
+            yield Rolled(id=f"{entry.id}-roll", source=slot.source, slot=id, table=slot.rolled, inside=inside)
     if any(getattr(entry, "roles", None) for entry in game.entries):
         yield Sides(id="roles")
     if game.ban:

@@ -14,6 +14,7 @@ from listbuilder.reading import Document
 from listbuilder.record import changed, record
 from listbuilder.resolver import resolve
 from listbuilder.rules import Rule
+from listbuilder.rules.base import parts
 from listbuilder.slot_rules import event_rules, standing_rules
 
 __all__ = ["Report", "RuleInForce", "judge", "rules_in_force", "validate"]
@@ -83,9 +84,8 @@ def validate(force: Force) -> Report:
     findings = list(force.problems)
     dropped = dropped_rules(force)
     for rule, brought_by, at in rules_in_force(force):
-        if rule.id in dropped or (rule.when and not rule.when.holds(force, at or force.root)):
-            continue
-        findings += [changed(found, brought_by=brought_by) for found in rule.check(force, at or force.root)]
+        if rule.id not in dropped:
+            findings += [changed(found, brought_by=brought_by) for found in checked(rule, force, at or force.root)]
     if force.game.event:
         findings += event_findings(force)
     if not force.rows and not findings:
@@ -94,6 +94,18 @@ def validate(force: Force) -> Report:
         findings = [place(finding, force.document) for finding in findings]
         findings.sort(key=lambda finding: (ORDER[finding.severity], finding.line or 0))
     return Report(force=force, findings=tuple(findings))
+
+
+def checked(rule: Rule, force: Force, at: Owner) -> Iterator[Finding]:
+    """What a rule finds where its `when` holds, asked of each part that it judges one by one."""
+    if rule.when is None:
+        yield from rule.check(force, at)
+    elif rule.one_by_one:
+        for part in parts(force, at, rule.over_what):
+            if rule.when.holds(force, part, part):
+                yield from rule.check(force, part)
+    elif rule.when.holds(force, at):
+        yield from rule.check(force, at)
 
 
 def dropped_rules(force: Force) -> set[str]:
@@ -127,6 +139,8 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
     seen: set[tuple[int, int]] = set()
     for pick in force.picks:
         for rule, brought_by in carried(force, pick.entry):
+            if not reaches(rule, pick.owner):
+                continue
             at = place_of(rule, pick.owner)
             # A rule about the whole list, or about one model, is in force once, however many bring it in.
             key = (id(rule), id(at))
@@ -137,12 +151,20 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
 
 def carried(force: Force, entry: Entry) -> Iterator[tuple[Rule, str]]:
     """The rules that an entry brings in, and those of the role that the list plays in it."""
-    if entry.rules:
-        kind = force.game.kind_name(entry.kind).lower()
-        yield from ((rule, f"{kind} {entry.name}") for rule in entry.rules)
+    for one in (entry, *force.game.demands_of(entry)):
+        if one.rules:
+            kind = force.game.kind_name(one.kind).lower()
+            yield from ((rule, f"{kind} {one.name}") for rule in one.rules)
     for name, role in getattr(entry, "roles", {}).items():
         if force.values.get("role") == name:
             yield from ((rule, f"{name} in {entry.name}") for rule in role.rules)
+
+
+def reaches(rule: Rule, owner: Owner) -> bool:
+    """Whether a rule that something on a row brings in judges anything: not the list from apart, no group from none."""
+    if rule.over_what == "list":
+        return owner.part == "main"
+    return rule.over_what != "group" or owner.model is None or owner.group is not None
 
 
 def place_of(rule: Rule, owner: Owner) -> Owner | None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal
 
 from listbuilder.catalogue.card import Card
-from listbuilder.catalogue.entry import Entry, Option
+from listbuilder.catalogue.entry import Entry, Keyword, Option
 from listbuilder.catalogue.event import Event
 from listbuilder.catalogue.grant import Grant
 from listbuilder.catalogue.play import Comparison, Header, MissionRoll
@@ -294,6 +294,18 @@ class Game:
 
         tags = dict.fromkeys(tag for grant in all_grants(self) for tag in grant.tags)
         return {tag: Option(id=tag, kind="tag", name=tag, tags=(tag,)) for tag in tags}
+
+    @cached_property
+    def demanding(self) -> Mapping[str, Entry]:
+        """The keywords that need something or bring rules in, by id."""
+        return {one.id: one for one in self.entries if isinstance(one, Keyword) and (one.needs or one.rules)}
+
+    def demands_of(self, entry: Entry) -> tuple[Entry, ...]:
+        """The keywords of an entry that need something or bring rules in."""
+        if not self.demanding or not entry.uses_of:
+            return ()
+        ids = dict.fromkeys(use.keyword for use in entry.uses_of if use.keyword != entry.id)
+        return tuple(self.demanding[id] for id in ids if id in self.demanding)
 
     def kind_name(self, kind: str, many: bool = False) -> str:
         """What players call a kind, one or many of them."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.force.nodes import Owner, Pick
@@ -27,6 +28,9 @@ Edge = tuple[str, int, int]
 def content(pick: Pick) -> list[Any]:
     """What a pick is, whatever its place."""
     inner = sorted(content(one) for one in pick.picks for _ in range(one.count))
+    slots = pick.entry.picks
+    if pick.count > 1 and any(slots[one.slot].each == "row" for one in pick.picks):
+        inner.append(["shared", pick.count])
     return [pick.slot, pick.entry.kind, pick.entry.id, list(pick.rolled or ()), inner]
 
 
@@ -70,7 +74,7 @@ def ids_of(force: Force) -> dict[tuple[int, int], str]:
         written = force.document.models[model.row].id
         base = slug(written or model.name or model.title)
         for copy in range(model.count):
-            key = ("" if written else "~") + told(form(model, force))
+            key = ("" if written else "~") + told([form(model, force), names_in(model, force)])
             wanted.setdefault(base, []).append((key, model.row, model.copy + copy))
     found: dict[tuple[int, int], str] = {}
     taken = set(wanted)
@@ -84,6 +88,13 @@ def ids_of(force: Force) -> dict[tuple[int, int], str]:
             taken.add(id)
             found[row, copy] = id
     return found
+
+
+def names_in(owner: Owner, force: Force) -> list[Any]:
+    """Whom a row names, in any case: what tells two rows apart that are otherwise the same."""
+    said = [[key, owner.values[key]] for key in sorted(linked_fields(owner, force)) if key in owner.values]
+    posts = sorted(post for post in force.game.group.posts if owner.values.get(post) is True)
+    return [told(said).casefold(), posts]
 
 
 class _Web:
@@ -150,11 +161,11 @@ class _Web:
         return sorted(self.single_out(colours, [TRIES]))
 
     def single_out(self, colours: list[str], left: list[int]) -> list[str]:
-        """While linked points share a colour: single each of the smallest such class out in turn, keep the least."""
-        linked = {point for _, start, end in self.edges for point in (start, end)}
+        """While points in circles share a colour: single each of the smallest class out in turn, keep the least."""
+        linked = self.in_circles
         counts = Counter(colours[point] for point in linked)
         shared = [colour for colour, number in counts.items() if number > 1]
-        if not shared or self.settled_by_colour(colours):
+        if not shared:
             return sorted(colours)
         chosen = min(shared, key=lambda colour: (counts[colour], colour))
         best: list[str] | None = None
@@ -168,21 +179,22 @@ class _Web:
             best = found if best is None or found < best else best
         return best if best is not None else sorted(colours)
 
-    def settled_by_colour(self, colours: list[str]) -> bool:
-        """Whether the links have no circles, so that colours alone tell everything."""
-        seen: dict[int, int] = {}
-
-        def root(point: int) -> int:
-            while seen.get(point, point) != point:
-                point = seen[point]
-            return point
-
+    @cached_property
+    def in_circles(self) -> frozenset[int]:
+        """The points that are left when those with one neighbour go, again and again: colours tell all others apart."""
+        near: dict[int, set[int]] = {}
         for _, start, end in self.edges:
-            one, other = root(start), root(end)
-            if one == other:
-                return False
-            seen[one] = other
-        return True
+            if start != end:
+                near.setdefault(start, set()).add(end)
+                near.setdefault(end, set()).add(start)
+        loose = [point for point, others in near.items() if len(others) == 1]
+        while loose:
+            point = loose.pop()
+            for other in near.pop(point, ()):
+                near[other].discard(point)
+                if len(near[other]) == 1:
+                    loose.append(other)
+        return frozenset(point for point, others in near.items() if others)
 
 
 def meaning(force: Force) -> str:
@@ -192,6 +204,8 @@ def meaning(force: Force) -> str:
     else:
         colours = _Web(force).settle()
     limit = force.document.limit
+    if limit == force.game.limits_of(force.format).get(force.game.first_currency):
+        limit = None
     format_ = force.format.id if force.format else None
     whole = [force.game.id, form(force.root, force), format_, limit, colours]
     return hashlib.sha256(told(whole).encode()).hexdigest()

@@ -9,30 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from listbuilder.catalogue import Entry, Game, Offer, Place, Slot
+from listbuilder.catalogue import Entry, Game, Offer, Place, SizeField, Slot
 from listbuilder.finding import Finding
 from listbuilder.force import Model, ModelValue, Owner, Pick, Root
-from listbuilder.reading import Path, Tree, format_path
+from listbuilder.reading import Path, Tree
 from listbuilder.resolver.names import unclear_name, unknown_entry, unknown_name
+from listbuilder.resolver.notes import Notes
 from listbuilder.resolver.plan import Plan, SheetPlan
-from listbuilder.spelling import did_you_mean, spelled
 
 __all__ = ["Chooser"]
 
 PICK_KEYS = ("entry", "count", "picks", "rolled", "seed")
-MAX_COUNT = 300
 NONE = "none"
 
 
-class Chooser:
+class Chooser(Notes):
     """Reads the keys of one list; `picks` gathers every pick in the order of the walk."""
 
     def __init__(self, plan: Plan, problems: list[Finding]) -> None:
+        super().__init__(problems)
         self.plan = plan
         self.game: Game = plan.game
-        self.problems = problems
         self.picks: list[Pick] = []
         self.root: Root | None = None
+        self.size = next(iter(self.game.model.of_type(SizeField).items()), None)
         self.unsure: list[tuple[str, str, tuple[Entry, ...], Path]] = []
 
     def read(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], words: tuple[str, ...]) -> None:
@@ -78,13 +78,21 @@ class Chooser:
             self.tell_apart(owner)
         if self.plan.twins:
             self.part_twins(owner)
-        if isinstance(owner, Model) and owner.size != 1 and sheet.each_model:
-            for pick in inside:
-                if pick.slot in sheet.each_model:
-                    _for_each(pick, owner.size)
+        if self.size and isinstance(owner, Model):
+            self.set_size(owner, sheet, *self.size)
         if self.plan.nested and any(pick.picks for pick in inside):
             inside[:] = [deep for pick in inside for deep in _deep(pick)]
         self.picks += owner.inside
+
+    def set_size(self, model: Model, sheet: SheetPlan, key: str, field: SizeField) -> None:
+        """How many miniatures a row is: what it says, or else the least that something on it allows."""
+        said = model.values.get(key)
+        sizes = (pick.entry.size for pick in model.inside if pick.entry.size)
+        least = next((one.min for one in sizes if one.min is not None), field.min)
+        model.values[key] = model.size = said if type(said) is int else least
+        for pick in model.inside if model.size != 1 else ():
+            if pick.slot in sheet.each_model:
+                _for_each(pick, model.size)
 
     def named(
         self,
@@ -98,7 +106,7 @@ class Chooser:
         path: Path,
     ) -> Pick:
         """One name in a slot, or `{entry: name, count: 2, picks: [...]}`."""
-        if type(raw) is str:
+        if type(raw) is str and up is owner:
             entry = spellings.get(raw)
             if entry is not None and not entry.picks:
                 return Pick(entry, id, at, up, owner)
@@ -153,23 +161,6 @@ class Chooser:
             if key not in slots:
                 self.unknown_key(key, tuple(slots), (*here, key))
         pick.picks = tuple(found)
-
-    def count(self, said: Mapping[str, Tree], path: Path) -> int:
-        """How many of a pick there are."""
-        number = said.get("count", 1)
-        if type(number) is int and 1 <= number <= MAX_COUNT:
-            return number
-        fact = f"`count` must be a whole number from 1 to {MAX_COUNT}, not {spelled(number)}"
-        self.wrong((*path, "count"), fact, "Write how many there are, or leave it out for one.")
-        return 1
-
-    def whole(self, said: Mapping[str, Tree], key: str, path: Path) -> int | None:
-        """A whole number of a rolled pick."""
-        value = said.get(key)
-        if value is None or type(value) is int:
-            return value
-        self.wrong((*path, key), f"`{key}` can't be {spelled(value)}", "Write a whole number.")
-        return None
 
     # Names
 
@@ -288,21 +279,6 @@ class Chooser:
     def place(self, key: str, path: Path) -> Place:
         """Where a value stands, for its field to say what is wrong with it."""
         return Place(self.game, key, (*path, key), self.problems)
-
-    # Problems
-
-    def unknown_key(self, key: str, known: tuple[str, ...], path: Path) -> None:
-        """Note one key that nothing reads."""
-        hint = did_you_mean(key, known) or f"The keys are {', '.join(known)}; data of other tools begins with `x-`."
-        self.note("key.unknown", path, f"Unknown key `{key}`.", hint)
-
-    def wrong(self, path: Path, fact: str, hint: str) -> None:
-        """Note a value of the wrong type or out of bounds."""
-        self.note("key.type", path, f"{fact}.", hint)
-
-    def note(self, code: str, path: Path, message: str, hint: str) -> None:
-        """Note a problem."""
-        self.problems.append(Finding(code=code, message=message, hint=hint, where=format_path(path), path=path))
 
 
 def _for_each(pick: Pick, size: int) -> None:

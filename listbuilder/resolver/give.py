@@ -19,17 +19,17 @@ __all__ = ["give", "rest_idle"]
 MOST = 20_000
 
 
-def rest_idle(owner: Owner, slots: Mapping[str, Slot]) -> None:
+def rest_idle(force: Force, owner: Owner, slots: Mapping[str, Slot]) -> None:
     """Copies beyond an entry's limit cost and count, but give nothing, nor does anything inside them."""
     for id, picks in owner.slots.items():
         if len(picks) > 1 or owner.repeated:
-            _idle(picks, slots.get(id))
+            _idle(force, picks, slots.get(id))
     if not any(pick.picks for pick in owner.inside):
         return
     for pick in owner.inside:
         if pick.picks:
             for id, slot in pick.entry.picks.items():
-                _idle([one for one in pick.picks if one.slot == id], slot)
+                _idle(force, [one for one in pick.picks if one.slot == id], slot)
     for pick in owner.inside:
         up = pick.up
         if isinstance(up, Pick) and up.live < up.rel:
@@ -37,7 +37,7 @@ def rest_idle(owner: Owner, slots: Mapping[str, Slot]) -> None:
             pick.live = pick.live if shared else pick.live * up.live // up.rel
 
 
-def _idle(picks: Sequence[Pick], slot: Slot | None) -> None:
+def _idle(force: Force, picks: Sequence[Pick], slot: Slot | None) -> None:
     """Mark what is over the limit among the picks of one slot; which copies is decided by their content."""
     if slot is None or slot.repeats:
         return
@@ -46,9 +46,9 @@ def _idle(picks: Sequence[Pick], slot: Slot | None) -> None:
         taken.setdefault(id(pick.entry), []).append(pick)
     for same in taken.values():
         limit = same[0].entry.limit
-        if not isinstance(limit, int) or sum(pick.count for pick in same) <= limit:
+        left = limit if isinstance(limit, int) else limit.reckon(force, same[0].up)
+        if left is None or sum(pick.count for pick in same) <= left:
             continue
-        left = limit
         for pick in sorted(same, key=lambda one: told(content(one))):
             alive = min(pick.count, left)
             left -= alive

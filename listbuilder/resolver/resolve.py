@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from listbuilder.catalogue import Format, Game, SizeField
+from listbuilder.catalogue import Format, Game
 from listbuilder.catalogue.entry import Rank, Unit
 from listbuilder.finding import Finding
 from listbuilder.force import Force, Group, Model, Root
@@ -18,7 +18,7 @@ from listbuilder.resolver.chosen import Chooser
 from listbuilder.resolver.give import give, rest_idle
 from listbuilder.resolver.plan import Plan, plan_for
 from listbuilder.resolver.prices import set_prices
-from listbuilder.resolver.settle import settle
+from listbuilder.resolver.settle import bases_of, settle
 from listbuilder.spelling import did_you_mean
 
 __all__ = ["resolve"]
@@ -41,7 +41,6 @@ class _Resolver:
         self.problems: list[Finding] = list(document.problems)
         self.chooser = Chooser(plan, self.problems)
         self.root = Root()
-        self.sizes = tuple(self.game.model.of_type(SizeField).items())
         self.group_key = self.game.model.group_key
 
     def force(self) -> Force:
@@ -83,12 +82,14 @@ class _Resolver:
         for sheet, owners in ((game.list, (force.root,)), (game.group, force.groups), (game.model, force.rows)):
             for owner in owners:
                 if owner.repeated or len(owner.inside) > len(owner.slots):
-                    rest_idle(owner, sheet.slots)
+                    rest_idle(force, owner, sheet.slots)
         if plan.weighted:
             for row in force.rows:
                 heavy = (pick.entry for pick in row.inside if isinstance(pick.entry, Unit | Rank))
                 row.weight = next((entry.weigh for entry in heavy), row.weight)
         if plan.gives:
+            for row in force.rows:  # conditions of what is given look at printed numbers
+                row.bases = row.stats = dict(bases_of(plan, row))
             give(force, plan)
         if plan.priced:
             set_prices(force)
@@ -116,8 +117,6 @@ class _Resolver:
     def model(self, at: int, row: Row, by_name: dict[str, Group]) -> Model:
         """One row of models."""
         model = Model(at, row.name, row.count, self.root)
-        if self.sizes:
-            self.set_size(model, row, self.sizes[0])
         if self.group_key is not None:  # what the group offers is known before the row is read
             model.squad = by_name.get(str(row.keys.get(self.group_key)).casefold())
         self.chooser.read(model, self.plan.model, row.keys, ROW_KEYS)
@@ -127,22 +126,6 @@ class _Resolver:
             model.said_group = str(name) if name else None
             model.squad = model.squad if name else None
         return model
-
-    def set_size(self, model: Model, row: Row, field: tuple[str, SizeField]) -> None:
-        """How many miniatures a row is: what it says, or else the least that its unit allows."""
-        said = row.keys.get(field[0])
-        model.size = said if type(said) is int and 1 <= said <= 300 else self.least_size(row, field[1])
-
-    def least_size(self, row: Row, field: SizeField) -> int:
-        """The least size that some entry on the row asks for, or else that of the field."""
-        for id, slot, spellings in self.plan.model.slots:
-            raw = row.keys.get(id)
-            entry = spellings.get(raw) if isinstance(raw, str) else None
-            if entry is None and isinstance(raw, str):
-                entry = self.game.find(slot.kind, raw)
-            if entry is not None and entry.size and entry.size.min is not None:
-                return entry.size.min
-        return field.min
 
     def fill_posts(self, posts: tuple[str, ...], groups: list[Group], rows: list[Model]) -> list[Model]:
         """Who holds a post of a group, such as leader; a row of several is split into the one and the rest."""

@@ -6,7 +6,7 @@ order: the highest `set`, the sum of `add`, the product of `times` rounded once,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from listbuilder.catalogue import FieldValue
 from listbuilder.force import Allowance, Contribution, Force, Group, Model, Node, Owner, Pick, settled
@@ -15,7 +15,7 @@ from listbuilder.resolver.plan import Effect, Plan, SheetPlan
 from listbuilder.resolver.receivers import Receivers, how_often
 from listbuilder.values import Value
 
-__all__ = ["settle"]
+__all__ = ["bases_of", "settle"]
 
 
 def settle(force: Force, plan: Plan) -> None:
@@ -58,16 +58,7 @@ class _Settling:
 
     def start(self, model: Model) -> None:
         """The statline a model begins with, and how far the player raised it."""
-        bases = self.plan.stats
-        if self.plan.statted:
-            found: dict[str, int] = {}
-            for pick in model.inside:
-                if pick.entry.stats:
-                    for id, number in pick.entry.stats.items():
-                        found[id] = max(number, found.get(id, number))
-            if found:
-                bases = {**bases, **found}
-        model.bases = bases
+        bases = model.bases = bases_of(self.plan, model)
         model.stats = dict(bases)
         for id, steps in model.raises.items():
             if steps:
@@ -242,6 +233,15 @@ class _Settling:
                     spent[name] = spent.get(name, 0) + price * pick.rel
         allowed = self.allowed.get(id(model), {})
         model.budgets = {id: Allowance(allowed.get(id, 0), spent.get(id, 0)) for id in self.game.budgets}
+
+
+def bases_of(plan: Plan, model: Model) -> Mapping[str, int]:
+    """The statline that is printed for what a model is."""
+    found: dict[str, int] = {}
+    for pick in model.inside if plan.statted else ():
+        for id, number in pick.entry.stats.items():
+            found[id] = max(number, found.get(id, number))
+    return {**plan.stats, **found} if found else plan.stats
 
 
 def added(start: int, changes: list[Contribution], up: bool) -> int:

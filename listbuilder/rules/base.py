@@ -30,7 +30,8 @@ class Words(NamedTuple):
 class Rule:
     """A rule in force; `codes` has each finding it can make, `means` its keys, `what` names the things it counts.
 
-    `when` is asked of the list, or of the model or group that brings the rule in.
+    `when` is asked of the list, of each model or group that the rule judges one by one, or of the one that brings the
+    rule in.
     """
 
     id: str
@@ -48,6 +49,11 @@ class Rule:
     def over_what(self) -> str:
         """What it judges one by one: `list`, `model` or `group`; brought in there, it judges only that one."""
         return "list"
+
+    @property
+    def one_by_one(self) -> bool:
+        """Whether `when` is asked of each model or group that it judges, and not of all of them at once."""
+        return False
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         """Every finding of this rule about the list, or about the part that brought it in."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import ceil
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
@@ -48,18 +49,34 @@ class Inside(Rule):
             "{entry} does not offer {inner}; it must be {wanted}.",
             "Choose another.",
         ),
+        "unused": Words(
+            "An entry has room left for choices of its own.",
+            "{entry} has {found}, but room for {most}.",
+            "Choose {missing} more.",
+        ),
+        "closed": Words(
+            "An entry has choices that are not open in this list.",
+            "{entry} has {named}, which is open only with {condition}.",
+            "Take out {named}.",
+        ),
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for picks in force.by_entry.values():
             for id, slot in picks[0].entry.picks.items():
                 for pick in picks:
-                    yield from self.judge(force, pick, id, slot)
+                    if pick.given_by is None:  # what is given comes as it is
+                        yield from self.judge(force, pick, id, slot)
 
     def judge(self, force: Force, pick: Pick, id: str, slot: Slot) -> Iterator[Finding]:
         """The choices in one slot of a pick."""
         inner = [one for one in pick.picks if one.slot == id]
-        number = sum(one.count for one in inner)
+        if slot.when and not slot.when.holds(force, pick):
+            if inner:
+                told = {"entry": pick.entry.name, "named": listed(one.entry.name for one in inner)}
+                yield self.problem("closed", inner[0], {**told, "condition": slot.when.say(force)})
+            return
+        number = ceil(sum(one.entry.weigh[0] * one.count for one in inner))
         most = slot.max if slot.max is None or isinstance(slot.max, int) else slot.max.reckon(force, pick)
         data = {"entry": pick.entry.name, "found": counted(number, "pick"), "least": slot.min, "most": most}
         if number < slot.min:
@@ -70,6 +87,8 @@ class Inside(Rule):
         if most is not None and number > most:
             first = inner[min(most, len(inner) - 1)]
             yield self.problem("over", first, {**data, "extra": number - most})
+        elif most is not None and slot.unused and slot.min <= number < most:
+            yield self.problem("unused", pick, {**data, "missing": most - number}, severity=slot.unused)
         yield from self.each(force, pick, inner, slot)
 
     def each(self, force: Force, pick: Pick, inner: list[Pick], slot: Slot) -> Iterator[Finding]:
@@ -78,8 +97,8 @@ class Inside(Rule):
         for one in inner:
             data = {"entry": pick.entry.name, "inner": one.entry.name}
             seen[one.entry.id] = seen.get(one.entry.id, 0) + one.count
-            limit = one.entry.limit if isinstance(one.entry.limit, int) else 1
-            if seen[one.entry.id] > limit and not slot.repeats:
+            limit = one.entry.limit if isinstance(one.entry.limit, int) else one.entry.limit.reckon(force, pick)
+            if limit is not None and seen[one.entry.id] > limit and not slot.repeats:
                 yield self.problem("repeated", one, {**data, "often": "once" if limit == 1 else f"{limit} times"})
             if slot.where and not one.entry.unknown and not slot.where.fits_pick(one):
                 yield self.problem("outside", one, {**data, "wanted": slot.where.say(force.game)})
@@ -128,6 +147,7 @@ class Rolled(Rule):
     slot: str
     table: str
     on: On = "model"
+    inside: tuple[str, str] | None = None
     codes: ClassVar[dict[str, Words]] = {
         "missing": Words(
             "Something in a slot that is rolled for has no roll.",
@@ -143,8 +163,8 @@ class Rolled(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         table = next((one for one in force.game.entries if one.id == self.table and hasattr(one, "row")), None)
-        for owner in owners(force, self.on):
-            for pick in owner.slots.get(self.slot, ()):
+        for picks in self.rolled(force):
+            for pick in picks:
                 if table is None or pick.entry.unknown:
                     continue
                 data = {"entry": pick.entry.name, "table": table.name}
@@ -156,6 +176,15 @@ class Rolled(Rule):
                 if meant is not pick.entry:
                     data |= {"rolled": str(pick.rolled[0]), "right": meant.name if meant else "nothing"}
                     yield self.problem("differs", pick, data)
+
+    def rolled(self, force: Force) -> Iterator[Iterable[Pick]]:
+        """What is in the slot, on every row or inside every copy of the entry that has it."""
+        if self.inside is None:
+            yield from (owner.slots.get(self.slot, ()) for owner in owners(force, self.on))
+            return
+        for pick in force.picks:
+            if (pick.entry.kind, pick.entry.id) == self.inside:
+                yield [one for one in pick.picks if one.slot == self.slot]
 
 
 @record

@@ -49,6 +49,10 @@ class Companion(Rule):
     def over_what(self) -> str:
         return "model"
 
+    @property
+    def one_by_one(self) -> bool:
+        return True
+
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         asking = [model for model in rows(force, at) if self.where.fits(model)]
         there = [one for one in force.rows if one.part == "main" and self.needs.fits(one)] if asking else []

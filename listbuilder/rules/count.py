@@ -78,6 +78,10 @@ class Count(Rule):
     def over_what(self) -> str:
         return self.over
 
+    @property
+    def one_by_one(self) -> bool:
+        return self.over != "list"
+
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for part in parts(force, at, self.over):
             if self.in_ and not self.in_.fits(part):

@@ -60,6 +60,10 @@ class Link(Rule):
     def over_what(self) -> str:
         return "model"
 
+    @property
+    def one_by_one(self) -> bool:
+        return True
+
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for model in rows(force, at):
             if self.where and not self.where.fits(model):

@@ -109,7 +109,7 @@ class Size(Rule):
             least = own.min if own and own.min is not None else self.least
             most = own.max if own and own.max is not None else self.most
             data = {"who": model.label, "found": counted(model.size, "model"), "most": most, "least": least}
-            inside = (self.field,) if self.field in model.values else ()
+            inside = (self.field,) if self.field in force.document.models[model.row].keys else ()
             if most is not None and model.size > most:
                 yield self.problem("over", model, {**data, "extra": model.size - most}, inside)
             elif model.size < least:

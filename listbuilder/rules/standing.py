@@ -171,12 +171,10 @@ class Needs(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for picks in force.by_entry.values():
-            needs = picks[0].entry.needs
-            if needs is None:
-                continue
-            for pick in picks:
-                if not needs.fits(pick.owner):
-                    entry = pick.entry
+            asking = [one for one in (picks[0].entry, *force.game.demands_of(picks[0].entry)) if one.needs]
+            for pick, entry in ((pick, entry) for entry in asking for pick in picks):
+                needs = entry.needs
+                if needs is not None and not needs.fits(pick.owner):
                     data = {"who": pick.owner.label, "entry": entry.name, "needed": needs.say(force.game)}
                     data["remedy"] = self.remedy(force, pick, needs)
                     yield self.problem("missing", pick, data, source=entry.source)

@@ -57,6 +57,10 @@ class Together(Rule):
     def over_what(self) -> str:
         return self.over
 
+    @property
+    def one_by_one(self) -> bool:
+        return self.over != "list"
+
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for part in parts(force, at, self.over):
             picks = [pick for pick in part.picks_of(force) if not part.wide or pick.owner.part == "main"]
