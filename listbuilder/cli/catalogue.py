@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, folders, open_event
 from listbuilder.cli.report_text import report_text, unreadable_text
 from listbuilder.cli.terminal import paragraph, say, style
+from listbuilder.wording import listed
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
 
 __all__ = ["group"]
 
@@ -34,10 +39,15 @@ def check(
     ] = False,
     more: Catalogues = None,
 ) -> None:
-    """Check a game: every file, every reference, every rule, and that its starter lists are legal."""
+    """Check a game: every file, every name, every rule, and that its starter lists are legal.
+
+    What can be proved wrong is an error. What is only unseen (a rule that no list which was tried breaks, a format
+    without a legal list among them) is said and is no error.
+    """
     from listbuilder.errors import ListbuilderError
     from listbuilder.lists import read_list
     from listbuilder.loader import check_folder
+    from listbuilder.reading import read_file
     from listbuilder.validator import judge
 
     if not (folder / "game.yaml").is_file():
@@ -46,6 +56,7 @@ def check(
     if event or why:
         say_layers(folder, event, folders(context, more), why)
     bad = 0
+    trees: list[Mapping[str, Any]] = []
     lists = sorted((folder / "lists").glob("*.yaml"))
     for path in lists:
         try:
@@ -54,6 +65,7 @@ def check(
             say(unreadable_text(str(path), error.findings))
             bad += 1
             continue
+        trees.append(read_file(path).data)
         if not report.valid:
             say(report_text(report, str(path), roster=False))
             bad += 1
@@ -61,6 +73,7 @@ def check(
         f"{style(game.name)} {style(game.version)}: {len(game.entries)} entries, {len(game.rules)} rules, "
         f"{len(lists) - bad} of {len(lists)} starter lists legal."
     )
+    show_unseen(game, trees)
     raise typer.Exit(ILLEGAL if bad else 0)
 
 
@@ -80,3 +93,14 @@ def say_layers(folder: Path, event: Path | None, catalogues: list[Path], why: bo
         say(paragraph(f"{one.place}: {one.text}{over}", "  ", ""))
     if not found:
         say("Nothing is laid over this game.")
+
+
+def show_unseen(game: Game, trees: list[Mapping[str, Any]]) -> None:
+    """Say what no list has shown; it may be right all the same."""
+    from listbuilder.generate import unseen
+
+    found = unseen(game, trees)
+    for format_ in found.formats:
+        say(f"info: no legal list was found for {format_}; there may be one.")
+    if found.rules:
+        say(f"info: no list that was tried breaks {listed(found.rules)}; there may be one.")

@@ -5,6 +5,7 @@ from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.lists import UnfillableError, fill_list, random_list
 from listbuilder.generate.mend import Mending, Way, mend
 from listbuilder.generate.ways import spend_exactly
+from listbuilder.generate.witness import Unseen, unseen
 from listbuilder.generate.words import say_edits
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "Mending",
     "Score",
     "UnfillableError",
+    "Unseen",
     "Way",
     "edited_all",
     "fill_list",
@@ -20,5 +22,6 @@ __all__ = [
     "random_list",
     "say_edits",
     "spend_exactly",
+    "unseen",
     "value_at",
 ]

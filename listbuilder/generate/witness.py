@@ -1,0 +1,112 @@
+"""Witnesses: lists that show that a game can be played and that its rules can be broken.
+
+A game and some lists of it go in; what comes out is what no list has shown in the time given. That is no proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from time import monotonic
+from typing import Any, NamedTuple
+
+from listbuilder.catalogue import Entry, Game, Slot
+from listbuilder.errors import ListbuilderError
+from listbuilder.generate.judge import Judge
+from listbuilder.generate.lists import random_list
+
+__all__ = ["Unseen", "unseen"]
+
+SECONDS = 4.0
+MANY = 12
+Tree = dict[str, Any]
+
+
+class Unseen(NamedTuple):
+    """Formats for which no legal list was found, and rules that no list has broken."""
+
+    formats: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), seconds: float = SECONDS) -> Unseen:
+    """What no list has shown: the lists given, one made for each format, and all of these spoilt in many ways."""
+    end = monotonic() + seconds
+    judge, left = Judge(game), rules_of(game)
+    trees: list[Tree] = [dict(one) for one in lists]
+    without: list[str] = []
+    formats: list[str | None] = [*(one.id for one in game.formats)]
+    for format_ in formats or [None]:
+        shown = [tree for tree in trees if (game.format(tree.get("format")) or None) is game.format(format_)]
+        found = next((tree for tree in shown if judge.score(tree).errors == 0), None)
+        if found is None and monotonic() < end:
+            found = made(game, judge, format_)
+            trees += [found] if found else []
+        if found is None:
+            without.append(format_ or game.id)
+    for tree in spoilt(game, [{"game": game.id, "models": []}, *trees]):
+        if not left or monotonic() > end:
+            break
+        left -= {one.rule for one in judge.score(tree).findings if one.rule}
+    return Unseen(tuple(without), tuple(sorted(left)))
+
+
+def rules_of(game: Game) -> set[str]:
+    """The ids of all rules that an author wrote."""
+    carriers: list[Any] = [game, *game.formats, *game.entries]
+    carriers += [role for entry in game.entries for role in getattr(entry, "roles", {}).values()]
+    return {rule.id for one in carriers for rule in one.rules}
+
+
+def made(game: Game, judge: Judge, format_: str | None) -> Tree | None:
+    """A legal list for a format, if one is found at once."""
+    try:
+        tree = random_list(game, 1, format_)
+    except ListbuilderError:
+        return None
+    return tree if judge.score(tree).errors == 0 else None
+
+
+def spoilt(game: Game, trees: list[Tree]) -> Iterator[Tree]:
+    """Lists with too few and too many models, and with each entry in each place, also where it may not be."""
+    for tree in trees:
+        rows = [row for row in tree.get("models") or () if isinstance(row, dict)]
+        yield {**tree, "models": []}
+        for row in rows:
+            yield {**tree, "models": [row]}
+            yield {**tree, "models": [*rows, {**row, "count": MANY * 3}]}
+        yield {**tree, "models": [*rows, *everyone(game, rows)]}
+    for tree in trees:
+        rows = [row for row in tree.get("models") or () if isinstance(row, dict)] or [{}]
+        for entry in game.entries:
+            yield from with_entry(game, tree, rows, entry)
+
+
+def everyone(game: Game, rows: list[Tree]) -> Iterator[Tree]:
+    """A row for each entry that fills the first slot of models: what can't be together is."""
+    first = next(iter(game.model.slots.items()), None)
+    for entry in game.entries:
+        if first and entry.kind == first[1].kind:
+            yield {**(rows[0] if rows else {}), "name": entry.name, first[0]: entry.id}
+
+
+def others(game: Game, id: str) -> list[tuple[str, Slot]]:
+    """The other slots of models."""
+    return [(key, slot) for key, slot in game.model.slots.items() if key != id]
+
+
+def with_entry(game: Game, tree: Tree, rows: list[Tree], entry: Entry) -> Iterator[Tree]:
+    """A list with one entry added wherever it can stand, once and too often; and as each role of a mission."""
+    for id, slot in game.model.slots.items():
+        if slot.kind == entry.kind:
+            yield {**tree, "models": [*rows, {id: entry.id}]}
+            yield {**tree, "models": [*rows[1:], {**rows[0], id: [entry.id] * 4, "count": MANY}]}
+            full = {key: [one.id for one in game.entries if one.kind == other.kind] for key, other in others(game, id)}
+            yield from ({**tree, "models": [*rows, {id: entry.id, key: every}]} for key, every in full.items())
+    for id, slot in game.list.slots.items():
+        if slot.kind == entry.kind:
+            yield {**tree, id: [entry.id]}
+            yield from ({**tree, id: [entry.id], "role": role, "models": []} for role in getattr(entry, "roles", ()))
+    for id, slot in game.group.slots.items():
+        groups = [one for one in tree.get("groups") or () if isinstance(one, dict)]
+        if slot.kind == entry.kind and groups:
+            yield {**tree, "groups": [{**groups[0], id: entry.id}, *groups[1:]]}
