@@ -278,12 +278,8 @@ class Game:
         """The printed name of an entry, or the id in words where there is none."""
         return self.names_by_id.get(id) or id.replace("-", " ")
 
-    def given_keyword(self, printed: str) -> Entry:
-        """A keyword that is given as printed, with its values."""
-        return self.by_id_keywords[printed]
-
     @cached_property
-    def by_id_keywords(self) -> Mapping[str, Entry]:
+    def keywords_given(self) -> Mapping[str, Entry]:
         """The keywords that grants give, as they are printed."""
         return {entry.name: entry for entry in self.given_keywords}
 

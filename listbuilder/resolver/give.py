@@ -115,7 +115,7 @@ class _Giving:
                     self.place(
                         self.force.game.by_id[kind, one.entry], slot, owner, grant, (giver, name), one.count * each
                     )
-        loose = [self.force.game.given_keyword(word) for word in grant.keywords] + [
+        loose = [self.force.game.keywords_given[word] for word in grant.keywords] + [
             self.force.game.given_tags[tag] for tag in grant.tags
         ]
         if loose:

@@ -86,8 +86,9 @@ class Agree(Rule):
         return values_of(entry, self.their) if self.their else (entry.id,)
 
     def agrees(self, entry: Entry, allowed: set[str]) -> bool:
-        """Whether an entry has one of the allowed values."""
-        return not allowed.isdisjoint(values_of(entry, self.field) or ("None",))
+        """Whether an entry has one of the allowed values, or none at all: then it goes with anything."""
+        mine = values_of(entry, self.field)
+        return not mine or not allowed.isdisjoint(mine)
 
     def allows(self, entry: Entry, slot: str, chosen: tuple[Pick, ...]) -> bool:
         """Whether an entry may stand in a slot beside what the list has chosen; to tell two of one name apart."""
