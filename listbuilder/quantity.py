@@ -253,7 +253,9 @@ class Quantity:
         if self.percent_of:
             told = f"{told} as a percentage of {self.percent_of.noun(force)}s"
         if self.share is not None:
-            told = f"{self.share} of {told}" + (f", rounded {self.round or 'down'}" if self.breaks(base) else "")
+            told = f"{self.share} of {told}" + (
+                f", rounded {self.round or 'down'}" if (self.ratio * (base or 0)).denominator != 1 else ""
+            )
         if self.per is not None:
             told = f"{1 if self.give is None else self.give} for every {self.per} of {told}"
         for word, more in (("and", self.plus), ("less", self.less)):
@@ -264,10 +266,6 @@ class Quantity:
     def told_limit(self) -> bool:
         """Whether its base is a limit."""
         return self.limit is not None or (self.of is not None and self.of.told_limit())
-
-    def breaks(self, base: int | None) -> bool:
-        """Whether a share of the base is no whole number."""
-        return (self.ratio * (base or 0)).denominator != 1
 
 
 EMPTY: dict[str, object] = {one.name: one.default for one in fields(Quantity)}

@@ -18,12 +18,11 @@ from listbuilder.record import record
 from listbuilder.rules import Agree, AnyRule
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Count, Positive, Short, one_or_many, slug
+from listbuilder.wording import plural
 
 __all__ = ["FieldType", "Format", "Game", "KindSpec", "Ruling"]
 
-
-EMPTY = Sheet()
-PLAIN = Card()
+EMPTY, PLAIN = Sheet(), Card()
 PLURALS = {"armour": "Armour", "gear": "Gear"}
 
 
@@ -182,9 +181,8 @@ class Game:
     def format(self, name: str | None) -> Format | None:
         """A format by id or name; the first one when no name is given."""
         if name is None:
-            return self.formats[0] if self.formats else None
-        wanted = slug(name)
-        return next((one for one in self.formats if wanted in (one.id, slug(one.name))), None)
+            return next(iter(self.formats), None)
+        return next((one for one in self.formats if slug(name) in (one.id, slug(one.name))), None)
 
     @cached_property
     def chains(self) -> dict[str | None, tuple[Format, ...]]:
@@ -311,6 +309,4 @@ class Game:
             return one
         if spec and spec.plural:
             return spec.plural
-        if one.endswith("y"):
-            return f"{one[:-1]}ies"
-        return PLURALS.get(kind) or (f"{one}es" if one.endswith("s") else f"{one}s")
+        return PLURALS.get(kind) or (f"{one}es" if one.endswith("s") else plural(one))

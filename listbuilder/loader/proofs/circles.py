@@ -58,6 +58,6 @@ def given(case: Case, effects: tuple[Grant, ...]) -> list[Thing]:
             kinds = [sheet.slots[slot].kind for _, sheet in case.sheets() if slot in sheet.slots]
             found += [(kind, one.entry) for kind in kinds[:1] for one in few]
         for word in grant.keywords:
-            known = case.game.by_id_keywords.get(word)
+            known = case.game.keywords_given.get(word)
             found += [(known.kind, known.id)] if known else []
     return found
