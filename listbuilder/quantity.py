@@ -253,9 +253,8 @@ class Quantity:
         if self.percent_of:
             told = f"{told} as a percentage of {self.percent_of.noun(force)}s"
         if self.share is not None:
-            told = f"{self.share} of {told}" + (
-                f", rounded {self.round or 'down'}" if (self.ratio * (base or 0)).denominator != 1 else ""
-            )
+            broken = (self.ratio * (base or 0)).denominator != 1
+            told = f"{self.share} of {told}" + f", rounded {self.round or 'down'}" * broken
         if self.per is not None:
             told = f"{1 if self.give is None else self.give} for every {self.per} of {told}"
         for word, more in (("and", self.plus), ("less", self.less)):

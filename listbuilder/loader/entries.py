@@ -44,12 +44,7 @@ def build_entry(
     if type_ is None and raw.kind in kinds:
         return None  # the kind itself is wrong, and that has been noted
     if type_ is None:
-        known = (*ENTRY_TYPES, *kinds)
-        hint = (
-            did_you_mean(raw.kind, [one for one in known if one != raw.kind])
-            or f"Declare it in game.yaml: `kinds: {{{raw.kind}: {{is: option}}}}`."
-        )
-        problems.append(raw.origin.problem(f"There is no kind `{raw.kind}`.", hint, "catalogue.kind"))
+        problems.append(no_kind(raw, kinds))
         return None
     place = entry_place(raw.origin)
     data = with_rules(raw.data, raw.origin, problems)
@@ -80,6 +75,13 @@ def build_entry(
             raw.origin.problem(f"`{entry.id}` is no id.", f"Write `id: {slug(entry.id)}`, in ASCII.", "catalogue.id")
         )
     return entry
+
+
+def no_kind(raw: RawEntry, kinds: Iterable[str]) -> Finding:
+    """The problem of an entry of a kind that the game does not have."""
+    near = did_you_mean(raw.kind, [one for one in (*ENTRY_TYPES, *kinds) if one != raw.kind])
+    hint = near or f"Declare it in game.yaml: `kinds: {{{raw.kind}: {{is: option}}}}`."
+    return raw.origin.problem(f"There is no kind `{raw.kind}`.", hint, "catalogue.kind")
 
 
 def _near(problem: Finding, own: Iterable[str]) -> Finding:
