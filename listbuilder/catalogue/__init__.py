@@ -21,8 +21,9 @@ from listbuilder.catalogue.fields import (
     TextField,
     WordField,
 )
-from listbuilder.catalogue.game import FieldType, Format, Game, KindSpec, Ruling
+from listbuilder.catalogue.game import Format, Game, Ruling
 from listbuilder.catalogue.grant import Change, Given, Grant, LimitChange, Step
+from listbuilder.catalogue.kind import FieldType, KindSpec
 from listbuilder.catalogue.layers import laid, stamp
 from listbuilder.catalogue.offer import Offer
 from listbuilder.catalogue.play import Comparison, Header, MissionRoll

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from listbuilder.catalogue.card import Card
 from listbuilder.catalogue.entry import Entry, Keyword, Option
 from listbuilder.catalogue.event import Event
 from listbuilder.catalogue.grant import Grant
+from listbuilder.catalogue.kind import KindSpec
 from listbuilder.catalogue.play import Comparison, Header, MissionRoll
 from listbuilder.catalogue.sheet import Budget, Currency, Sheet, Stat
 from listbuilder.quantity import Number
@@ -20,38 +21,10 @@ from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Count, Positive, Short, one_or_many, slug
 from listbuilder.wording import plural
 
-__all__ = ["FieldType", "Format", "Game", "KindSpec", "Ruling"]
+__all__ = ["Format", "Game", "Ruling"]
 
 EMPTY, PLAIN = Sheet(), Card()
 PLURALS = {"armour": "Armour", "gear": "Gear"}
-
-
-@record
-class FieldType:
-    """The type of a field that a game adds to a kind; shares of a number are rounded."""
-
-    type: Literal["number", "text", "word", "words", "dice", "distance", "roll", "split"]
-    name: str = ""
-    of: tuple[str, ...] = ()
-    round: Literal["up", "down"] = "up"
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
-
-    @property
-    def is_number(self) -> bool:
-        """Whether its values can be added up and changed."""
-        return "word" not in self.type and "text" not in self.type
-
-
-@record
-class KindSpec:
-    """What a game says about a kind of entry: its words, the built-in kind it is built like, its own fields."""
-
-    is_: str = ""
-    name: str = ""
-    plural: str = ""
-    fields: Mapping[str, FieldType] = field(default_factory=dict)
-    keywords: tuple[str, ...] = ()
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
 @record
@@ -186,7 +159,7 @@ class Game:
 
     @cached_property
     def chains(self) -> dict[str | None, tuple[Format, ...]]:
-        """The formats that were asked for by name so far, each with those it extends."""
+        """The formats that were asked for by name so far, with those they extend."""
         return {}
 
     def format_chain(self, chosen: Format | None) -> tuple[Format, ...]:
