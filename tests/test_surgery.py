@@ -37,7 +37,9 @@ TEXTS = [
 def test_pieces_are_the_text(parser: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file here, and every odd way to write YAML, comes back to the letter."""
     monkeypatch.setattr(yaml_tree, "PARSER", parser)
-    texts = [path.read_text("utf-8") for path in FILES] if parser is PARSERS[-1] else []
+    # Cases for tests may use anchors, which no list may.
+    written = [path.read_text("utf-8") for path in FILES] if parser is PARSERS[-1] else []
+    texts = [text for text in written if ": &" not in text]
     for text in [*texts, *(one for one in TEXTS if "\t" not in one or parser is PARSERS[-1])]:
         assert YamlText(text).text == text
 

@@ -74,10 +74,11 @@ def parameter_offers(parameter: Parameter, context: Context, word: str) -> list[
     completer = COMPLETERS.get(f"{context.info_name} {name}") or COMPLETERS.get(name)
     if completer:
         return list(completer(context, word))
-    choices = getattr(parameter.type, "choices", None)
+    type_ = getattr(parameter, "type", None)  # typer's own parameters have one, whatever their class says
+    choices = getattr(type_, "choices", None)
     if choices:
         return [Offer(str(getattr(choice, "value", choice))) for choice in choices]
-    return None if parameter.type.name == "path" or name in FILES else []
+    return None if getattr(type_, "name", "") == "path" or name in FILES else []
 
 
 def commands_and_options(command: Command, context: Context, word: str) -> Iterator[Offer]:

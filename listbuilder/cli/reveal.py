@@ -13,7 +13,7 @@ from listbuilder.cli.terminal import paragraph, say, style
 if TYPE_CHECKING:
     from listbuilder.force import Force
 
-EPILOG = """Examples: listbuilder sheet team.yaml -o for-opponent.pdf --secret |
+EPILOG = """Examples: listbuilder reveal for-opponent.reveal.json |
 listbuilder reveal for-opponent.reveal.json --seal 3f0c19d2a4b85e6f7012. Exit codes: 0 the seals fit, 1 some seal does
 not, 3 the file can't be read."""
 
