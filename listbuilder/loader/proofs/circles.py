@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.catalogue import Grant
-from listbuilder.catalogue.order import changed_by, circle
+from listbuilder.catalogue.order import changed_by, circle, reads
 from listbuilder.finding import Finding
 from listbuilder.loader.proofs.case import Case
 
@@ -22,7 +22,7 @@ def circles(case: Case) -> Iterator[Finding]:
         places = [
             place(())
             for grant, _, place in case.grants()
-            if any(number in numbers for number, _ in changed_by(case.game, grant))
+            if any(one in numbers and reads(case.game, by) & {*numbers} for one, by in changed_by(case.game, grant))
         ]
         place = places[0] if places else case.head(())
         yield place.problem(f"Numbers wait for each other: {told}.", hint, "catalogue.rule")
