@@ -13,6 +13,7 @@ from listbuilder.quantity import EMPTY, Quantity, Scope
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import tidied, yaml_key
+from listbuilder.wording import article, counted
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -103,9 +104,10 @@ class Condition:
         game = force.game
         said = []
         if self.of:
-            least = f" at least {self.min.reckon(force, force.root)}" if self.min else ""
-            most = f" at most {self.max.reckon(force, force.root)}" if self.max else ""
-            said.append(f"{self.of.noun(force)}s:{least}{most}" if least or most else f"some {self.of.noun(force)}")
+            noun = self.of.noun(force)
+            bounds = [(word, one) for word, one in (("at least", self.min), ("at most", self.max)) if one]
+            said += [f"{word} {counted(one.reckon(force, force.root) or 0, noun)}" for word, one in bounds]
+            said += [] if bounds else [article(noun) if self.of.count else f"some {noun}"]
         if self.has:
             said.append(f"{self.has.say(game)} in the {self.in_ or 'model'}")
         said += [f"format {' or '.join(self.format)}"] if self.format else []

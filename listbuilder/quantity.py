@@ -238,17 +238,23 @@ class Quantity:
             return f"{told}{whose}"
         noun = {"models": "model", "rows": "row", "picks": "pick", "groups": "group", "entries": "different entry"}
         plain_noun = noun[self.count or "models"]
-        return f"{plain_noun} ({self.where.say(force.game)})" if self.where else plain_noun
+        if self.where is None:
+            return plain_noun
+        told = self.where.say(force.game)
+        short = " " not in told or self.where == Selector(entry=self.where.entry[:1])
+        return f"{told} {plain_noun}" if short else f"{plain_noun} ({told})"
 
     def say(self, force: Force, at: Node, part: Owner | None = None) -> str:
         """Where the number comes from, or nothing for a plain number: `a quarter of 11 models, rounded up`."""
         if self.fixed is not None or (self.limit and self.share is None and self.per is None):
             return ""
         base = self.base(force, at, self.scope(force, at, part), part)
+        if self.bare and self.of is None and self.limit is None:
+            return f"as many as {counted(2, self.noun(force))[2:]}"
         told = f"the limit of {base}" if self.told_limit() else counted(base or 0, self.noun(force))
         if self.number is not None:
             told = str(self.number)
-        if self.of is not None and self.of.limit is None and (deeper := self.of.say(force, at, part)):
+        if self.of is not None and not self.of.bare and (deeper := self.of.say(force, at, part)):
             told = f"{told} ({deeper})"
         if self.percent_of:
             told = f"{told} as a percentage of {self.percent_of.noun(force)}s"
@@ -256,7 +262,8 @@ class Quantity:
             broken = (self.ratio * (base or 0)).denominator != 1
             told = f"{self.share} of {told}" + f", rounded {self.round or 'down'}" * broken
         if self.per is not None:
-            told = f"{1 if self.give is None else self.give} for every {self.per} of {told}"
+            every = "for" if self.per == base == 1 else "for each of" if self.per == 1 else f"for every {self.per} of"
+            told = f"{1 if self.give is None else self.give} {every} {told}"
         for word, more in (("and", self.plus), ("less", self.less)):
             if more is not None:
                 told = f"{told}, {word} {more.reckon(force, at, part)} {'more' if word == 'and' else ''}".rstrip()

@@ -221,7 +221,8 @@ class Selector:
         words += [" and ".join(part.say(game) for part in self.all)] if self.all else []
         words += [" or ".join(part.say(game) for part in self.any)] if self.any else []
         words += [f"not {self.not_.say(game)}"] if self.not_ else []
-        return " ".join(word for word in words if word) or "anything"
+        said = " ".join(word for word in words if word) or "anything"
+        return f"something {said}" if said.startswith(("that costs", "given for free", "not given")) else said
 
 
 def _told(name: str, values: tuple[Scalar, ...]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-__all__ = ["article", "counted", "either", "listed", "plural", "sentence"]
+__all__ = ["article", "be", "counted", "either", "listed", "plural", "sentence", "summed"]
 
 
 def plural(noun: str) -> str:
@@ -24,7 +24,12 @@ def counted(count: object, noun: str) -> str:
     head = noun.partition(" (")[0]
     if str(count) == "1":
         return f"{count} {singular(noun)}"
-    return f"{count} {noun if ' ' in head else plural(noun)}"
+    return f"{count} {noun if ' of ' in head else plural(noun)}"
+
+
+def summed(number: int, noun: str) -> str:
+    """A sum with what was added up, whose name is a plural where it has one: `1 point`, `3 points`, `3 power`."""
+    return f"{number} {singular(noun) if number == 1 else noun}"
 
 
 def singular(noun: str) -> str:
@@ -33,6 +38,11 @@ def singular(noun: str) -> str:
     if head.endswith("s") and not head.endswith("ss") and " " not in head:
         head = head[:-1]
     return f"{head}{bracket}{rest}"
+
+
+def be(what: str) -> str:
+    """What something must be: `be heavy`, `not be heavy`."""
+    return f"not be {what[4:]}" if what.startswith("not ") else f"be {what}"
 
 
 def listed(items: Iterable[str], most: int = 5) -> str:

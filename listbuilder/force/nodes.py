@@ -227,6 +227,11 @@ class Owner(Node):
         """What to call it in a message."""
         return "the list"
 
+    @property
+    def place(self) -> str:
+        """What to call it where it is plain what it is."""
+        return self.label
+
     def field(self, name: str) -> tuple[str, ...]:
         """The values that it has under a name."""
         value = self.values.get(name)

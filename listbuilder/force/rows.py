@@ -145,6 +145,10 @@ class Model(Owner):
         return self.name or f"model {self.row + 1}" + (f" ({self.title})" if any(self.slots.values()) else "")
 
     @property
+    def place(self) -> str:
+        return self.name or f"model {self.row + 1}"
+
+    @property
     def cost(self) -> int:
         """What one of it costs."""
         return sum(pick.price * pick.rel for pick in self.inside)

@@ -73,8 +73,7 @@ class Allow(Rule):
 def told(by: str, pick: Pick) -> dict[str, object]:
     """What to say of a pick that is out of play."""
     number = "one" if pick.times == 1 else str(pick.times)
-    who = f"model {pick.model.row + 1}" if pick.model and not pick.model.name else pick.owner.label
-    return {"by": by, "entry": pick.entry.name, "who": who, "number": number}
+    return {"by": by, "entry": pick.entry.name, "who": pick.owner.place, "number": number}
 
 
 def kinds_named(selectors: tuple[Selector, ...], entries: tuple[Entry, ...]) -> tuple[str, ...]:

@@ -10,12 +10,15 @@ from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words
 from listbuilder.rules.standing import On, owners
 from listbuilder.selectors import Selector
-from listbuilder.wording import counted, listed
+from listbuilder.wording import be, counted, listed
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Slot
     from listbuilder.finding import Finding
     from listbuilder.force import Force, Owner, Pick
+
+
+MISSIONLESS = Words("", "The list plays {role}, but has no mission.", "Remove `role:`, or add a mission.")
 
 
 @record
@@ -46,7 +49,7 @@ class Inside(Rule):
         ),
         "outside": Words(
             "A choice inside an entry is not one it offers.",
-            "{entry} does not offer {inner}; it must be {wanted}.",
+            "{entry} does not offer {inner}; it must {wanted}.",
             "Choose another.",
         ),
         "unused": Words(
@@ -101,7 +104,7 @@ class Inside(Rule):
             if limit is not None and seen[one.entry.id] > limit and not slot.repeats:
                 yield self.problem("repeated", one, {**data, "often": "once" if limit == 1 else f"{limit} times"})
             if slot.where and not one.entry.unknown and not slot.where.fits_pick(one):
-                yield self.problem("outside", one, {**data, "wanted": slot.where.say(force.game)})
+                yield self.problem("outside", one, {**data, "wanted": be(slot.where.say(force.game))})
 
 
 @record
@@ -120,7 +123,7 @@ class Fit(Rule):
     codes: ClassVar[dict[str, Words]] = {
         "outside": Words(
             "An entry does not fit the slot it is in.",
-            "{entry} does not fit `{slot}`; it must be {wanted}.",
+            "{entry} does not fit `{slot}`; it must {wanted}.",
             "Choose another {slot}.",
         )
     }
@@ -130,7 +133,7 @@ class Fit(Rule):
         for owner in owners(force, self.on):
             for pick in owner.slots.get(self.slot, ()):
                 if not pick.entry.unknown and not test(pick):
-                    data = {"entry": pick.entry.name, "slot": self.slot, "wanted": self.where.say(force.game)}
+                    data = {"entry": pick.entry.name, "slot": self.slot, "wanted": be(self.where.say(force.game))}
                     yield self.problem("outside", pick, data)
 
 
@@ -219,5 +222,6 @@ class Sides(Rule):
             data = {"mission": missions[0].entry.name, "roles": listed(roles), "first": roles[0]}
             yield self.problem("missing", force.root, data, (missions[0].slot,), severity="warning")
         elif role is not None and role not in roles:
-            mission = missions[0].entry.name if missions else "no mission"
-            yield self.problem("idle", force.root, {"mission": mission, "role": role}, ("role",), severity="warning")
+            data = {"mission": missions[0].entry.name if missions else "no mission", "role": role}
+            words = None if missions else MISSIONLESS
+            yield self.problem("idle", force.root, data, ("role",), severity="warning", words=words)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from listbuilder.finding import Finding
     from listbuilder.force import Force, Node, Owner
 
-FORBIDDEN = Words("", "{who} may not have {noun}{named}.", "Take {named_only} out.")
+FORBIDDEN = Words("", "{who} may not have {named_only}.", "Take {named_only} out.")
 WHICH = ("where", "from", "inner", "part", "printed")
 
 
@@ -60,12 +60,12 @@ class Count(Rule):
     codes: ClassVar[dict[str, Words]] = {
         "over": Words(
             "There are more of these than the rule allows.",
-            "{who} has {found}{named}, but at most {most}{why} allowed.",
+            "{who} has {found}, but may have at most {most}{why}{named}.",
             "Take out {extra}.",
         ),
         "under": Words(
             "There are fewer of these than the rule asks for.",
-            "{who} has {found}{named}, but at least {least}{why} needed.",
+            "{who} has {found}, but needs at least {least}{why}.",
             "Add {missing} more.",
         ),
     }
@@ -132,8 +132,8 @@ class Count(Rule):
             "number": number,
             "noun": noun,
             "found": counted(number, noun),
-            "named": f" ({told})" if told else "",
-            "named_only": told or "it",
+            "named": f": {told}" if told else "",
+            "named_only": told or noun,
             "value": value,
         }
         if most is not None and number > most and self.max:
@@ -144,7 +144,9 @@ class Count(Rule):
             yield self.problem("over", at, data, inside, words=FORBIDDEN if forbidden else None)
         if least is not None and number < least and self.min:
             why = self.min.say(force, part, part)
+            whole = f"{self.what or self.noun(force, False)} {force.game.printed(value) if value else ''}".strip()
             data |= {"least": least, "missing": least - number, "why": f" ({why})" if why else ""}
+            data |= {"noun": whole, "found": counted(number, whole)}
             yield self.problem("under", part, data, ("models",) if part.up is None else ())
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, rows
 from listbuilder.selectors import Selector
+from listbuilder.wording import be
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
@@ -42,7 +43,7 @@ class Link(Rule):
     codes: ClassVar[dict[str, Words]] = {
         "unfit": Words(
             "A model names another that it may not name there.",
-            "{model} can't have {other} under `{field}`: it must be {wanted}.",
+            "{model} can't have {other} under `{field}`: it must {wanted}.",
             "Name another model, or take {other} out of `{field}`.",
         ),
         "apart": Words(
@@ -72,7 +73,7 @@ class Link(Rule):
                 data = {"model": model.label, "other": other.label, "field": self.field}
                 inside = (self.field, number)
                 if self.to and not self.to.fits(other):
-                    yield self.problem("unfit", model, {**data, "wanted": self.to.say(force.game)}, inside)
+                    yield self.problem("unfit", model, {**data, "wanted": be(self.to.say(force.game))}, inside)
                 if self.same and folded(model, self.same) != folded(other, self.same):
                     yield self.problem("apart", model, {**data, "same": self.same}, inside)
 

@@ -56,11 +56,12 @@ class Match(Rule):
                 data = {
                     "entry": pick.entry.name,
                     "model": label,
-                    "of": "" if own else f" ({label})",
+                    "of": "" if own else f" ({pick.owner.place})",
                     "needed": self.needed(force),
                 }
                 yield self.problem("missing", pick, data)
 
     def needed(self, force: Force) -> str:
         """What is asked, in words: the author's, or the selector's."""
-        return self.what or f"a model that is {self.needs.say(force.game)}"
+        said = self.needs.say(force.game)
+        return self.what or (said if self.needs.slot else f"a model that is {said}")

@@ -10,7 +10,7 @@ from listbuilder.quantity import Quantity
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words
 from listbuilder.selectors import Selector
-from listbuilder.wording import counted
+from listbuilder.wording import summed
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
@@ -86,7 +86,7 @@ class Points(Rule):
         if (most is None or total <= most) and (least is None or total >= least):
             return
         noun = self.what or force.game.number_name(self.field)
-        data = {"number": total, "noun": noun, "found": counted(total, noun)}
+        data = {"number": total, "noun": noun, "found": summed(total, noun)}
         if most is not None and self.max and total > most:
             why = self.max.say(force, root)
             extra = {"most": most, "extra": total - most, "why": f" ({why})" if why else ""}
@@ -100,4 +100,5 @@ class Points(Rule):
         """How to save points: take out, or where only some models count, keep some of those back."""
         flags = [name for name, values in self.where.fields.items() if values == (True,)] if self.where else []
         back = f"Write `{flags[0]}: false` for some models, or take" if flags else "Take"
-        return f"{back} something out, or swap it for something cheaper, until {counted(excess, noun)} are saved"
+        saved = f"{summed(excess, noun)} {'is' if excess == 1 else 'are'} saved"
+        return f"{back} something out, or swap it for something cheaper, until {saved}"

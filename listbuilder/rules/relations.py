@@ -200,5 +200,6 @@ class Membership(Rule):
             yield self.problem("unclear", group, data, (post,))
             return
         near = did_you_mean(str(holder), members)
-        hint = near or f"Name one of {either(members, 12) or 'its models, which need names'}."
+        one_of = "one of " * (len(members) != 1)
+        hint = near or f"Name {one_of}{either(members, 12) or 'its models, which need names'}."
         yield self.problem("stranger", group, {**data, "hint": hint}, (post,))

@@ -72,8 +72,11 @@ class Spend(Rule):
             price = sum(price for _, price in field.spends({stat: steps})) if field else 0
             if price:
                 told.append(f"{force.game.stats[stat].name} +{steps} costs {price}")
-        spending = [pick for pick in model.inside if pick.price_in(self.budget)]
-        told += [f"{pick.entry.name} costs {pick.price_in(self.budget) * pick.rel}" for pick in spending]
+        spending: dict[str, list[int]] = {}
+        for pick in model.inside:
+            if price := pick.price_in(self.budget):
+                spending.setdefault(pick.entry.name, []).extend([price] * pick.rel)
+        told += [f"{f'{len(many)} × ' * (len(many) > 1)}{name} costs {sum(many)}" for name, many in spending.items()]
         return f" ({listed(told, 8)})" if told else ""
 
 

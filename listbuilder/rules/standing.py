@@ -164,7 +164,7 @@ class Needs(Rule):
     codes: ClassVar[dict[str, Words]] = {
         "missing": Words(
             "A model has an entry but lacks what that entry needs.",
-            "{who} has {entry}, which needs {needed}.",
+            "{who} has {entry}, which {clause}.",
             "{remedy}, or take {entry} out.",
         )
     }
@@ -176,7 +176,10 @@ class Needs(Rule):
                 needs = entry.needs
                 if needs is not None and not needs.fits(pick.owner):
                     data = {"who": pick.owner.label, "entry": entry.name, "needed": needs.say(force.game)}
-                    data["remedy"] = self.remedy(force, pick, needs)
+                    unwanted = refused(needs)
+                    said = unwanted.say(force.game) if unwanted else ""
+                    data["clause"] = f"can't be had with {said}" if said else f"needs {data['needed']}"
+                    data["remedy"] = f"Take out {said}" if said else self.remedy(force, pick, needs)
                     yield self.problem("missing", pick, data, source=entry.source)
 
     def remedy(self, force: Force, pick: Pick, needs: Selector) -> str:
@@ -188,6 +191,11 @@ class Needs(Rule):
                 if fitting:
                     return f"{give} {either(fitting, 3)}"
         return f"{give} {needs.say(force.game)}"
+
+
+def refused(needs: Selector) -> Selector | None:
+    """What must not be there, where that is all that is asked."""
+    return needs.not_ if needs.not_ and needs == Selector(not_=needs.not_) else None
 
 
 @record
@@ -204,7 +212,7 @@ class Offers(Rule):
         "outside": Words(
             "A model has something that its unit does not offer.",
             "{who} has {entry}, which {offerer} does not offer{because}.",
-            "Choose from {offered}.",
+            "Choose {offered}.",
         )
     }
 
@@ -227,12 +235,13 @@ class Offers(Rule):
             "entry": pick.entry.name,
             "offerer": giver.entry.name,
             "because": because,
-            "offered": either([one.name for one in self.open(force, pick, offers)], 12) or "nothing else",
+            "offered": either([one.name for one in self.open(force, giver, pick, offers)], 12) or "nothing else",
         }
         yield self.problem("outside", pick, data, source=giver.entry.source)
 
-    def open(self, force: Force, pick: Pick, offers: tuple[Offer, ...]) -> Iterator[Entry]:
-        """The entries that are offered."""
+    def open(self, force: Force, giver: Pick, pick: Pick, offers: tuple[Offer, ...]) -> Iterator[Entry]:
+        """The entries that are offered in this list."""
+        offers = tuple(one for one in offers if one.when is None or one.when.holds(force, giver))
         for entry in force.game.entries:
             if entry.kind == pick.entry.kind and any(offer.allows(entry) for offer in offers):
                 yield entry

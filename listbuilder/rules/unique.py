@@ -39,7 +39,7 @@ class Unique(Rule):
     codes: ClassVar[dict[str, Words]] = {
         "repeated": Words(
             "An entry that may be taken once is on the list more often.",
-            "{entry} is taken more than once ({first}).",
+            "{entry} is taken more than once, {first}.",
             "Keep one {entry} and replace the others.",
         )
     }
