@@ -75,7 +75,8 @@ def values(quantity: Quantity, force: Force, scope: Node, name: str) -> Iterator
     """A number field of whatever row has it: a model, a group or the list."""
     for owner in (force.root, *force.groups):
         value = owner.values.get(name)
-        if type(value) is int and (owner is scope or scope is force.root):
+        fits = quantity.where is None or quantity.where.fits(owner)
+        if type(value) is int and fits and (owner is scope or scope is force.root):
             yield owner, value, 1
     for model, _ in models(quantity, force, scope):
         value = model.values.get(name)
