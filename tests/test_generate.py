@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
+from unlike import write_game
 
 from listbuilder.cli.app import app
 from listbuilder.collection import missing, read_collection
 from listbuilder.errors import DocumentError
-from listbuilder.generate import fill_list, random_list, spend_exactly
+from listbuilder.generate import Judge, edited_all, fill, fill_list, mend, random_list
 from listbuilder.lists.read import parse_list
 from listbuilder.loader import game_folders, load_game
 from listbuilder.reading import Document
@@ -30,9 +32,9 @@ def run(*args: object, code: int = 0) -> Result:
     return result
 
 
-def judged(tree: dict[str, object]) -> Report:
+def judged(tree: dict[str, Any]) -> Report:
     """The verdict on a list."""
-    return validate(resolve(parse_list(Document(tree, {}, None)), load_game(str(tree["game"]))))  # type: ignore[arg-type]
+    return validate(resolve(parse_list(Document(tree, {}, None)), load_game(str(tree["game"]))))
 
 
 @pytest.mark.parametrize(("game", "format"), FORMATS)
@@ -80,7 +82,7 @@ def test_fill_only_adds(tmp_path: Path) -> None:
     """An unfinished list becomes legal and full; its own lines and comments stay."""
     path = tmp_path / "a.yaml"
     path.write_text(UNFINISHED, "utf-8")
-    output = run("fill", path, "--seed", 4).output
+    output = run("fill", path, "--seed", 4, "--take", 1).output
     assert "legal" in output
     after = path.read_text("utf-8")
     assert after.startswith("# mine\ngame: rogue-conflict # g\nmodels:\n  - {name: Jax, rank: IV, weapon: Laser Rifle,")
@@ -98,7 +100,7 @@ def test_half_a_list_is_filled(game: str) -> None:
         whole = random_list(book, seed)
         half = {**{key: value for key, value in whole.items() if key != "groups"}, "models": whole["models"][:2]}
         half["models"] = [{key: value for key, value in row.items() if key != "group"} for row in half["models"]]
-        filled = fill_list(half, book, seed)
+        filled = fill_list(half, Judge(book), seed)
         assert filled["models"][:2] == half["models"]
         report = judged(filled)
         assert report.valid, [one.message for one in report.findings if one.severity == "error"]
@@ -106,21 +108,88 @@ def test_half_a_list_is_filled(game: str) -> None:
         assert limit is None or report.force.cost >= 0.95 * limit
 
 
-def test_ways_spend_exactly_what_is_left() -> None:
-    """Each way is legal and leaves nothing; the shortest come first."""
+def test_ways_spend_what_is_left_and_only_add() -> None:
+    """Each way is legal, keeps what was there to the letter and costs what it says; some leave nothing."""
     book = load_game("rogue-conflict")
     tree = {**random_list(book, 2), "limit": 0}
     spent = judged({key: value for key, value in tree.items() if key != "limit"}).force.cost
-    for extra in (5, 10, 15, 25):
+    for extra in (5, 15, 25):
         tree["limit"] = spent + extra
-        left, ways = spend_exactly(tree, book)
-        assert left == extra
-        assert ways
-        assert [len(way.options) for way in ways] == sorted(len(way.options) for way in ways)
-        for way in ways:
-            report = judged({**tree, "models": way.models})
-            assert report.force.cost == spent + extra
-            assert report.valid
+        for keep in (False, True):
+            found = fill(tree, Judge(book), keep=keep)
+            assert found.left == extra
+            assert found.ways or keep
+            assert keep or found.ways[0].score.cost == spent + extra
+            for way in found.ways:
+                report = judged(edited_all(tree, way.edits))
+                assert report.valid
+                assert report.force.cost == way.score.cost > spent
+                assert_only_added(tree, edited_all(tree, way.edits), keep)
+
+
+def assert_only_added(tree: dict[str, Any], made: dict[str, Any], keep: bool) -> None:
+    """Whatever was in a list is still in it; with `keep`, its models are the same."""
+    for old, new in zip(tree["models"], made["models"], strict=False):
+        assert not keep or old == new
+        for key, value in old.items():
+            many = value if isinstance(value, list) else [value]
+            assert key == "raise" or new[key] == value or new[key][: len(many)] == many
+
+
+def test_fill_leaves_alone_what_is_illegal(tmp_path: Path) -> None:
+    """A list with something wrong in it is for `mend`, and nothing is written."""
+    path = tmp_path / "a.yaml"
+    text = "game: rogue-conflict\nmodels:\n  - {rank: I, weapon: Lazer Rifle}\n"
+    path.write_text(text, "utf-8")
+    assert "listbuilder mend" in run("fill", path, "--take", 1, code=1).output
+    assert path.read_text("utf-8") == text
+
+
+def test_fill_says_when_nothing_is_left(tmp_path: Path) -> None:
+    """A legal list that has spent everything gets nothing."""
+    path = tmp_path / "a.yaml"
+    text = "game: rogue-conflict\nlimit: 15\nmodels:\n  - {rank: I, weapon: Slug Pistol}\n"
+    path.write_text(text, "utf-8")
+    assert "No points are left" in run("fill", path).output
+    assert path.read_text("utf-8") == text
+
+
+def test_fill_and_new_for_an_event(tmp_path: Path) -> None:
+    """What an event bans is not taken, and its limit is the one to spend."""
+    event, path, other = tmp_path / "cup.yaml", tmp_path / "a.yaml", tmp_path / "b.yaml"
+    event.write_text("game: rogue-conflict\nname: Cup\nlimit: 60\nban: [{kind: gear}]\n", "utf-8")
+    path.write_text("game: rogue-conflict\nmodels:\n  - {rank: I, weapon: Slug Pistol}\n", "utf-8")
+    run("fill", path, "--event", event, "--take", 1)
+    run("new", "rogue-conflict", "--random", "--seed", 1, "--event", event, other)
+    for one in (path, other):
+        verdict = json.loads(run("validate", one, "--event", event, "--json").output)["lists"][0]
+        assert verdict["points"]["limit"] == 60
+        assert verdict["points"]["total"] > 50
+
+
+@pytest.mark.parametrize(("format", "seeds"), [("fair", 10), ("war", 3)])
+def test_a_game_unlike_the_others(tmp_path: Path, format: str, seeds: int) -> None:
+    """Squads, two currencies, growing limits, defaults, groups and a bench: every seed makes a legal list."""
+    book = load_game("harvest-war", [write_game(tmp_path)])
+    for seed in range(seeds):
+        start = time.process_time()
+        tree = random_list(book, seed, format)
+        assert time.process_time() - start < 20
+        assert not Judge(book).score(tree).errors, seed
+
+
+def test_a_game_unlike_the_others_is_mended_and_filled(tmp_path: Path) -> None:
+    """Half of a list is filled again, and one with something wrong in it is mended."""
+    book = load_game("harvest-war", [write_game(tmp_path)])
+    tree = random_list(book, 3, "fair")
+    judge = Judge(book)
+    wrong = {**tree, "models": [{**tree["models"][0], "weapon": "Pitchfork"}, *tree["models"][1:]]}
+    ways = mend(wrong, judge).ways
+    assert ways
+    assert not any(judge.score(edited_all(wrong, way.edits)).errors for way in ways)
+    rows = [{key: value for key, value in row.items() if key != "group"} for row in tree["models"][:3]]
+    half = {**{key: value for key, value in tree.items() if key != "groups"}, "models": rows}
+    assert fill(half, judge).ways
 
 
 COLLECTION = """\
@@ -154,7 +223,7 @@ def test_random_and_fill_keep_to_the_collection(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     run("new", "rogue-conflict", "--random", "--seed", 1, "--collection", owned, path)
     run("remove", path, 1)
-    run("fill", path, "--collection", owned)
+    run("fill", path, "--collection", owned, "--take", 1)
     assert "collection.short" not in run("validate", path, "--collection", owned).output
 
 

@@ -84,7 +84,7 @@ def test_undo_says_what_came_back(odd: Path) -> None:
     ("command", "game", "starter"),
     [
         (("fmt", "LIST"), "rogue-conflict", "blue-dossier"),
-        (("fill", "LIST"), "rogue-conflict", "blue-dossier"),
+        (("fill", "LIST", "--take", "1"), "rogue-conflict", "blue-dossier"),
         (("upgrade", "LIST"), "rogue-conflict", "blue-dossier"),
         (("deploy", "LIST", "--take", "1"), "demihuman-combat", "chimney-court"),
     ],

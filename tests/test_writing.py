@@ -255,7 +255,7 @@ def test_commands_at_once_lose_nothing(squad: Path, tmp_path: Path) -> None:
     """Ten `add`s, a `fill` and a `fmt` of one file at the same time: all ten models are there in the end."""
     names = [f"Nr{number}" for number in range(10)]
     running = [start("add", squad, "unit=Novice", f"name={name}") for name in names[:5]]
-    running += [start("fill", squad), start("fmt", squad), start("deploy", squad, "--take", "1")]
+    running += [start("fill", squad, "--take", "1"), start("fmt", squad), start("deploy", squad, "--take", "1")]
     running += [start("add", squad, "unit=Novice", f"name={name}") for name in names[5:]]
     for one in running:
         _, said = one.communicate(timeout=120)

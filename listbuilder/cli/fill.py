@@ -1,121 +1,192 @@
-"""`fill`: an unfinished list made complete, and the ways to spend exactly what is left."""
+"""`fill`: the ways to complete an unfinished list and to spend what is left; nothing in it is changed or taken out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, JsonFlag, files_read, folders, judge_file, print_json
-from listbuilder.cli.editing import ListFile
+from listbuilder.cli.common import (
+    ILLEGAL,
+    Catalogues,
+    EventPack,
+    ForceFlag,
+    JsonFlag,
+    files_read,
+    folders,
+    open_event,
+    print_json,
+)
+from listbuilder.cli.editing import ListFile, judge_text
 from listbuilder.cli.progress import Progress
-from listbuilder.cli.report_text import report_text
-from listbuilder.cli.terminal import paragraph, say, style
+from listbuilder.cli.report_text import finding_text, many, points_text, verdict_text
+from listbuilder.cli.taking import Take, show_ways, take_way, tell_taken, way_documents, write_edits
+from listbuilder.cli.terminal import paragraph, say
+from listbuilder.finding import capped
+from listbuilder.reading.source import read_raw
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.generate.ways import Way
+    from listbuilder.generate import Filling, Way
+    from listbuilder.reading import Tree
 
-EPILOG = """Examples: listbuilder fill squad.yaml --ways | listbuilder fill squad.yaml --seed 7 | listbuilder fill
-squad.yaml --collection collection.yaml -o full.yaml. Exit codes: 0 fine, 1 the list is still illegal, 3 a
-file can't be read or written."""
+EPILOG = """Examples: listbuilder fill squad.yaml | listbuilder fill squad.yaml --take 2 | listbuilder fill squad.yaml
+--keep --collection collection.yaml --take 1 -o full.yaml. Ways only add: models, and things for models that have
+room for them; with --keep only models. A list with something wrong in it is for `mend`. Exit codes: 0 fine, 1 the list
+is not legal or there is no way to fill it, 3 a file can't be read or written."""
+
+
+class Found(NamedTuple):
+    """A file as it was looked at, and the ways to fill it."""
+
+    raw: bytes
+    tree: dict[str, Tree]
+    game: Game
+    filling: Filling
+
+
+class Wish(NamedTuple):
+    """What is asked for."""
+
+    catalogues: list[Path]
+    event: Game | None
+    collection: Path | None
+    seed: int
+    keep: bool
+    most: int
 
 
 def fill(
     context: typer.Context,
     file: ListFile,
-    seed: Annotated[int, typer.Option(help="The same seed fills the same list the same way.")] = 0,
-    ways: Annotated[bool, typer.Option("--ways", help="Only list the ways to spend exactly what is left.")] = False,
+    take: Take = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Leave the models that are there alone; only add new ones.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Another seed finds other ways; the same seed the same.")] = 0,
+    most: Annotated[int, typer.Option(min=1, max=100, metavar="N", help="How many ways to show.")] = 8,
     collection: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Take only what you own, `owned: {name: number}`.")
     ] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="OUT", help="Write here, keep FILE.")] = None,
+    event: EventPack = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="OUT", help="Write here, keep FILE; way 1 unless --take.")
+    ] = None,
     force: ForceFlag = False,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
-    """Complete an unfinished list with random legal models; nothing that is in it is changed."""
-    from listbuilder.collection import read_collection
-    from listbuilder.errors import DocumentError
+    """Show the ways to complete a list and to spend what is left; `--take N` writes one of them."""
     from listbuilder.files import check_target
-    from listbuilder.generate import fill_list, spend_exactly
-    from listbuilder.lists import parse_list
-    from listbuilder.loader import load_game
-    from listbuilder.reading import read_file
 
-    named = folders(context, catalogue)
-    document = read_file(file)
-    parsed = parse_list(document)
-    if wrong := tuple(one for one in parsed.problems if one.severity == "error"):
-        raise DocumentError(f"{file} can't be filled before it is mended.", wrong)
     if output:
         check_target(output, replace=force, inputs=files_read(context))
-    game = load_game(parsed.game, named)
-    owned = read_collection(collection, game) if collection else None
-    tree = rows_in(document.data)
+        take = take or 1
+    named = folders(context, catalogue)
+    wish = Wish(named, open_event(event, named), collection, seed, keep, max(most, take or 1))
+    found: list[Found] = []
+
+    def find(raw: bytes) -> Sequence[Way]:
+        if not found or found[-1].raw != raw:
+            found.append(look(raw, file, wish))
+        return found[-1].filling.ways
+
     with Progress("looking for ways"):
-        left, found = spend_exactly(tree, game, collection=owned)
-    if not json:
-        show_ways(left, found, tree, game)
-    if not ways:
-        with Progress("looking for models"):
-            write(file, output, force, lambda now: fill_list(now, game, seed, owned))
-    report = judge_file(output if output and not ways else file, named)
+        ways = find(read_raw(file))
+        taken = None
+        if take and ways and output:
+            taken = write_copy(found[-1], output, file, take, force)
+        elif take and ways:
+            taken = take_way(file, find, take)
+    last = found[-1]
     if json:
-        print_json(document_of(left, found, report_of(report, file)))
-    elif not ways:
-        say(report_text(report, str(output or file), roster=True).rstrip("\n"))
-    raise typer.Exit(0 if report.valid or ways else ILLEGAL)
+        print_json(document_of(last, output or file if taken else file, take, taken, wish.event))
+    elif taken:
+        tell_taken(last.tree, taken, output or file, last.game, wish.event)
+    else:
+        tell(last, file, wish, event)
+    raise typer.Exit(0 if taken or not (last.filling.before.errors or take) else ILLEGAL)
 
 
-def show_ways(left: int, found: list[Way], tree: dict[str, Any], game: Game) -> None:
-    """The ways as people read them."""
-    if not left:
-        say(style(f"No {game.points} are left to spend."))
+def look(raw: bytes, file: Path, wish: Wish) -> Found:
+    """Look for ways to fill what a file holds."""
+    from listbuilder.collection import read_collection
+    from listbuilder.generate import Judge
+    from listbuilder.generate import fill as find
+    from listbuilder.lists import parse_list
+    from listbuilder.loader import load_game
+    from listbuilder.reading import read_bytes
+
+    document = read_bytes(raw, file=str(file))
+    game = load_game(parse_list(document).game, wish.catalogues)
+    owned = read_collection(wish.collection, game) if wish.collection else None
+    judge = Judge(game, owned, wish.event)
+    return Found(raw, document.data, judge.game, find(document.data, judge, wish.seed, wish.keep, wish.most))
+
+
+def write_copy(found: Found, output: Path, file: Path, take: int, force: bool) -> Way:
+    """Write the list with one of the ways into another file."""
+    from listbuilder.files import write_text
+    from listbuilder.lists.edit import Editor
+
+    if take > len(found.filling.ways):
+        raise typer.BadParameter(f"there are only {len(found.filling.ways)} ways to take", param_hint="--take")
+    way = found.filling.ways[take - 1]
+    editor = Editor(found.raw, str(file))
+    write_edits(editor, way.edits)
+    write_text(output, editor.text(), replace=force, inputs=[file])
+    return way
+
+
+def tell(found: Found, file: Path, wish: Wish, named: Path | None) -> None:
+    """What is left, and the ways to spend it, or why there are none."""
+    from listbuilder.generate import unfinished
+
+    before, left, ways = found.filling
+    report = judge_text(found.raw.decode("utf-8-sig"), file, found.game, wish.event)
+    say(verdict_text(f"{file}: {points_text(report)}: ", report))
+    more = f" --event {quote(str(named))}" if named else ""
+    if not unfinished(before):
+        for one in capped(one for one in before.findings if one.severity == "error"):
+            say(finding_text(one))
+        say(paragraph(f"That is not merely unfinished. `listbuilder mend {quote(str(file))}{more}` shows what to do."))
         return
-    say(style(f"{left} {game.points} left." + ("" if found else " Nothing legal costs exactly that.")))
-    names = {at: str(row.get("name")) for at, row in enumerate(tree["models"]) if row.get("name")}
-    for number, way in enumerate(found, 1):
-        say(paragraph(way.text(names), "     ", f"  {number}. "))
+    if left is not None and left <= 0 and not before.errors:
+        say(paragraph(f"No {found.game.points} are left to spend."))
+        return
+    say(paragraph(head_text(found, wish.keep)))
+    show_ways(found.tree, before, ways, found.game)
+    if ways:
+        kept = " --keep" if wish.keep else ""
+        seed = f" --seed {wish.seed}" if wish.seed else ""
+        owned = f" --collection {quote(str(wish.collection))}" if wish.collection else ""
+        command = f"listbuilder fill {quote(str(file))}{kept}{seed}{owned}{more} --take 1"
+        say(paragraph(f"`{command}` writes the first; `undo` takes it back."))
 
 
-def document_of(left: int, found: list[Way], report: dict[str, Any]) -> dict[str, Any]:
+def head_text(found: Found, keep: bool) -> str:
+    """What is left and what the ways may touch."""
+    _, left, ways = found.filling
+    start = f"{left} {found.game.points} left. " if left is not None else ""
+    if not ways:
+        return f"{start}No way to add anything was found."
+    touch = "Models that are there stay as they are" if keep else "Models that are there may get more"
+    return f"{start}{many(len(ways), 'way')} to fill it. {touch}; nothing is taken out or replaced."
+
+
+def document_of(found: Found, file: Path, take: int | None, taken: Way | None, event: Game | None) -> dict[str, Any]:
     """The ways and the verdict as data."""
-    ways = [
-        [{"row": one.row, "slot": one.slot, "name": one.name, "cost": one.cost} for one in way.options] for way in found
-    ]
-    return {"left": left, "ways": ways, "list": report}
-
-
-def report_of(report: Any, file: Path) -> dict[str, Any]:
-    """The verdict as data."""
     from listbuilder.documents.report_json import report_document
 
-    return report_document(report, str(file))
-
-
-def rows_in(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What a file says, with the rows that may be missing in it."""
-    return {**data, "models": data.get("models") or []}
-
-
-def write(file: Path, output: Path | None, force: bool, filled: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """Put what was added into the file, or the whole list into another; what counts is what is in the file then."""
-    from listbuilder.files import write_text
-    from listbuilder.lists.edit import Editor, edit_file
-    from listbuilder.lists.own_keys import LIST
-    from listbuilder.reading.source import read_raw
-
-    def change(editor: Editor) -> None:
-        for key, value in filled(rows_in(editor.tree)).items():
-            if value != editor.tree.get(key) and not (value == [] and key not in editor.tree):
-                editor.assign((key,), value, LIST.head)
-
-    if output is None:
-        edit_file(file, change)
-        return
-    editor = Editor(read_raw(file), str(file))
-    change(editor)
-    write_text(output, editor.text(), replace=force, inputs=[file])
+    raw = read_raw(file) if taken else found.raw
+    report = judge_text(raw.decode("utf-8-sig"), file, found.game, event)
+    before, left, ways = found.filling
+    return {
+        "list": report_document(report, str(file)),
+        "left": left,
+        "ways": way_documents(found.tree, before, ways, found.game),
+        "taken": take if taken else None,
+    }

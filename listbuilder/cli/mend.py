@@ -13,7 +13,7 @@ from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, JsonFlag, fol
 from listbuilder.cli.editing import ListFile, judge_text
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import finding_text, points_text, verdict_text
-from listbuilder.cli.taking import Take, show_ways, take_way, way_documents
+from listbuilder.cli.taking import Take, show_ways, take_way, tell_taken, way_documents
 from listbuilder.cli.terminal import paragraph, say
 from listbuilder.finding import capped
 from listbuilder.reading.source import read_raw
@@ -64,7 +64,7 @@ def mend(
     if json:
         print_json(document_of(last, file, take, taken, pack))
     else:
-        tell(last, file, taken, pack, event)
+        tell_taken(last.tree, taken, file, last.game, pack) if taken else tell(last, file, pack, event)
     raise typer.Exit(0 if taken or not last.mending.before.errors else ILLEGAL)
 
 
@@ -82,18 +82,10 @@ def look(raw: bytes, file: Path, catalogues: list[Path], event: Game | None, mos
     return Found(raw, document.data, judge.game, find(document.data, judge, most))
 
 
-def tell(found: Found, file: Path, taken: Way | None, event: Game | None, named: Path | None) -> None:
-    """What is wrong, the ways to mend it, or what was written."""
-    from listbuilder.generate import say_edits
-
+def tell(found: Found, file: Path, event: Game | None, named: Path | None) -> None:
+    """What is wrong, and the ways to mend it."""
     before, ways = found.mending.before, found.mending.ways
     report = judge_text(found.raw.decode("utf-8-sig"), file, found.game, event)
-    if taken:
-        for text in say_edits(found.tree, taken.edits, found.game):
-            say(paragraph(f"Done: {text}.", "  ", ""))
-        after = judge_text(read_raw(file).decode("utf-8-sig"), file, found.game, event)
-        say(verdict_text(f"{file}: {points_text(after)}: ", after))
-        return
     say(verdict_text(f"{file}: {points_text(report)}: ", report))
     if not before.errors:
         say(paragraph("There is nothing to mend."))

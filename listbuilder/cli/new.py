@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, folders, open_game
+from listbuilder.cli.common import USAGE, Catalogues, folders, open_event, open_game
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import safe, say, style
 from listbuilder.letters import on_one_line
@@ -35,6 +35,9 @@ def new(
     collection: Annotated[
         Path | None, typer.Option(metavar="FILE", help="With --random: only what you own, `owned: {name: number}`.")
     ] = None,
+    event: Annotated[
+        Path | None, typer.Option(metavar="EVENT", help="With --random: a list that is legal at an event.")
+    ] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="The same as FILE.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
     catalogue: Catalogues = None,
@@ -61,10 +64,10 @@ def new(
     if format is not None and book.format(format) is None:
         known = ", ".join(one.id for one in book.formats)
         raise typer.BadParameter(f"{format!r} is not a format; there are {known}", param_hint="--format")
-    if not random and (seed is not None or collection):
-        raise typer.BadParameter("only a random list takes a seed or a collection", param_hint="--random")
+    if not random and (seed is not None or collection or event):
+        raise typer.BadParameter("only a random list takes a seed, a collection or an event", param_hint="--random")
     if random:
-        text = random_text(book, seed, format, name, collection)
+        text = random_text(book, seed, format, name, collection, played_at(event, book, named))
     else:
         text = starter_text(shipped[starter]) if starter else skeleton(book, name or "My list", format)
     if file and output:
@@ -73,7 +76,7 @@ def new(
     if target is None or str(target) == "-":
         say(safe(text.rstrip("\n")))
         return
-    write_text(target, text, replace=force, inputs=[collection] if collection else [])
+    write_text(target, text, replace=force, inputs=[one for one in (collection, event) if one])
     say(f"Wrote {style(str(target))}. Judge it with `listbuilder validate {style(str(target))}`.")
 
 
@@ -84,7 +87,17 @@ def starter_text(path: Path) -> str:
     return read_raw(path).decode("utf-8-sig", "replace")
 
 
-def random_text(game: Game, seed: int | None, format: str | None, name: str | None, collection: Path | None) -> str:
+def played_at(event: Path | None, game: Game, catalogues: list[Path]) -> Game | None:
+    """The game as it is played at an event, which must be an event of that game."""
+    pack = open_event(event, catalogues)
+    if pack is not None and pack.id != game.id:
+        raise typer.BadParameter(f"{event} is an event for {pack.name}", param_hint="--event")
+    return pack
+
+
+def random_text(
+    game: Game, seed: int | None, format: str | None, name: str | None, collection: Path | None, event: Game | None
+) -> str:
     """A random list as a file; without a seed, one is drawn and kept in the name of the list."""
     from random import SystemRandom
 
@@ -95,4 +108,4 @@ def random_text(game: Game, seed: int | None, format: str | None, name: str | No
     owned = read_collection(collection, game) if collection else None
     drawn = SystemRandom().randrange(1_000_000) if seed is None else seed
     with Progress("looking for a legal list"):
-        return list_text(random_list(game, drawn, format, owned, name))
+        return list_text(random_list(game, drawn, format, owned, name, event))

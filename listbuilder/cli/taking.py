@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from listbuilder.cli.report_text import many
+from listbuilder.cli.report_text import many, points_text, verdict_text
 from listbuilder.cli.terminal import paragraph, say
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from listbuilder.lists.edit import Editor
     from listbuilder.reading import Tree
 
-__all__ = ["Take", "show_ways", "take_way", "way_documents", "write_edits"]
+__all__ = ["Take", "show_ways", "take_way", "tell_taken", "way_documents", "write_edits"]
 
 AGAIN = 5
 Take = Annotated[int | None, typer.Option(min=1, metavar="N", help="Write way number N into the file.")]
@@ -60,6 +60,18 @@ def way_documents(tree: Mapping[str, Tree], before: Score, ways: Sequence[Way], 
         }
         for way in ways
     ]
+
+
+def tell_taken(tree: Mapping[str, Tree], way: Way, file: Path, game: Game, event: Game | None) -> None:
+    """What was written, and the verdict on it."""
+    from listbuilder.cli.editing import judge_text
+    from listbuilder.generate import say_edits
+    from listbuilder.reading.source import read_raw
+
+    for text in say_edits(tree, way.edits, game):
+        say(paragraph(f"Done: {text}.", "  ", ""))
+    after = judge_text(read_raw(file).decode("utf-8-sig"), file, game, event)
+    say(verdict_text(f"{file}: {points_text(after)}: ", after))
 
 
 def take_way(file: Path, find: Callable[[bytes], Sequence[Way]], take: int) -> Way:

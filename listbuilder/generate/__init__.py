@@ -1,15 +1,16 @@
 """Generate: legal lists for any game, from nothing or from an unfinished or illegal one, by what the judge says."""
 
 from listbuilder.generate.edits import Edit, edited_all, value_at
+from listbuilder.generate.fill import Filling, fill, unfinished
 from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.lists import UnfillableError, fill_list, random_list
 from listbuilder.generate.mend import Mending, Way, mend
-from listbuilder.generate.ways import spend_exactly
 from listbuilder.generate.witness import Unseen, unseen
 from listbuilder.generate.words import say_edits
 
 __all__ = [
     "Edit",
+    "Filling",
     "Judge",
     "Mending",
     "Score",
@@ -17,11 +18,12 @@ __all__ = [
     "Unseen",
     "Way",
     "edited_all",
+    "fill",
     "fill_list",
     "mend",
     "random_list",
     "say_edits",
-    "spend_exactly",
+    "unfinished",
     "unseen",
     "value_at",
 ]

@@ -19,11 +19,11 @@ def has_groups(game: Game) -> bool:
     return game.model.group_key is not None and bool(game.group.fields or game.group.slots)
 
 
-def group_models(tree: dict[str, Any], judge: Judge, random: Random) -> dict[str, Any]:
-    """The same list with its models in groups, where that leaves less to be said against it."""
+def group_models(tree: dict[str, Any], judge: Judge, random: Random, kept: int) -> dict[str, Any]:
+    """The same list with its models from number `kept` on in groups, where that leaves less to be said against it."""
     best, least = tree, weight(judge, tree)
-    for _ in range(WAYS):
-        made = divide(tree, judge, random)
+    for _ in range(WAYS if len(tree["models"]) > kept else 0):
+        made = divide(tree, judge, random, kept)
         heavy = weight(judge, made)
         if heavy < least:
             best, least = made, heavy
@@ -36,14 +36,14 @@ def weight(judge: Judge, tree: dict[str, Any]) -> tuple[int, int]:
     return (score.errors, score.warnings + score.infos)
 
 
-def divide(tree: dict[str, Any], judge: Judge, random: Random) -> dict[str, Any]:
+def divide(tree: dict[str, Any], judge: Judge, random: Random, kept: int) -> dict[str, Any]:
     """One way to divide the models."""
     key = judge.game.model.group_key
     assert key is not None
     rows: list[Row] = [dict(row) for row in tree["models"]]
-    order = list(range(len(rows)))
+    order = list(range(kept, len(rows)))
     random.shuffle(order)
-    parts = random.randint(1, max(1, min(len(NAMES), len(rows) // 4)))
+    parts = random.randint(1, max(1, min(len(NAMES), len(order) // 4)))
     groups: list[Row] = []
     for at in range(parts):
         members = order[at::parts]

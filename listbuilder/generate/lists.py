@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from random import Random
 from typing import Any
@@ -11,11 +11,14 @@ from listbuilder.catalogue import FlagField, Game, WordField, stamp
 from listbuilder.collection import Collection
 from listbuilder.errors import ListbuilderError
 from listbuilder.finding import Finding
+from listbuilder.generate.edits import Edit
 from listbuilder.generate.groups import group_models, has_groups
 from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.models import ModelMaker
+from listbuilder.generate.repair import repair
 from listbuilder.generate.spend import Spender
 from listbuilder.lists.canonical import canonical, canonical_row
+from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.rolling import SEEDS, roll_missing
 
 __all__ = ["UnfillableError", "fill_list", "random_list"]
@@ -34,36 +37,30 @@ def random_list(
     format: str | None = None,
     collection: Collection | None = None,
     name: str | None = None,
+    event: Game | None = None,
 ) -> dict[str, Any]:
-    """A legal list, the same for the same seed, catalogue and collection."""
-    chosen = game.format(format)
+    """A legal list, the same for the same seed, catalogue, collection and event."""
+    chosen = game.format(event.event.format if event and event.event and format is None else format)
     head = {"game": game.id, "name": name or f"Random list {seed}", **({"format": chosen.id} if chosen else {})}
     start = {**head, "catalogue": stamp(game)}
-    return best_of(start, game, seed, collection, lambda tree, maker: tree)
+    return best_of(start, Judge(game, collection, event), seed, keep=True)
 
 
-def fill_list(
-    tree: Mapping[str, Any], game: Game, seed: int = 0, collection: Collection | None = None
-) -> dict[str, Any]:
-    """An unfinished list made complete; nothing that is in it is changed or taken out."""
+def fill_list(tree: Mapping[str, Any], judge: Judge, seed: int = 0, keep: bool = False) -> dict[str, Any]:
+    """An unfinished list made complete; nothing in it is changed or taken out, and with `keep` no model gets more."""
     start: dict[str, Any] = deepcopy(dict(tree))
-    return best_of(start, game, seed, collection, complete_rows)
+    start["models"] = start.get("models") or []
+    return best_of(start, judge, seed, keep)
 
 
-def best_of(
-    start: dict[str, Any],
-    game: Game,
-    seed: int,
-    collection: Collection | None,
-    prepare: Callable[[dict[str, Any], ModelMaker], dict[str, Any]],
-) -> dict[str, Any]:
+def best_of(start: dict[str, Any], judge: Judge, seed: int, keep: bool) -> dict[str, Any]:
     """The first list that is legal and full, or else the best of a few."""
-    judge = Judge(game, collection)
+    game = judge.game
     kept = len(start.get("models") or ())
     best: tuple[tuple[float, ...], dict[str, Any]] | None = None
     for round in range(ROUNDS):
         random = Random(f"{seed}/{round}")
-        tree, score = attempt(deepcopy(start), judge, random, prepare, kept, plain=round >= ROUNDS // 2)
+        tree, score = attempt(start, judge, random, keep, plain=round >= ROUNDS // 2)
         limit = score.force.limit
         gap = 0.0 if not limit else max(0.0, ENOUGH - score.cost / limit)
         worth = (score.errors, gap, score.warnings)
@@ -85,23 +82,35 @@ def best_of(
 
 
 def attempt(
-    tree: dict[str, Any],
-    judge: Judge,
-    random: Random,
-    prepare: Callable[[dict[str, Any], ModelMaker], dict[str, Any]],
-    kept: int,
-    plain: bool,
+    start: dict[str, Any], judge: Judge, random: Random, keep: bool, plain: bool
 ) -> tuple[dict[str, Any], Score]:
     """One list from its start to its end."""
+    tree = deepcopy(start)
     tree.setdefault("models", [])
+    kept = len(tree["models"])
     choose_for_list(tree, judge, random, plain)
     maker = ModelMaker(judge, tree, random)
-    tree = prepare(tree, maker)
+    if not keep:
+        complete_rows(tree, maker)
     add_models(tree, judge, maker, random, kept)
-    Spender(judge, maker, random, kept).spend(tree)
-    if has_groups(judge.game) and not tree.get("groups") and not kept:
-        tree = group_models(tree, judge, random)
-    return tree, judge.score(tree)
+    Spender(judge, maker, random, kept, keep).spend(tree)
+    if has_groups(judge.game) and not tree.get("groups"):
+        tree = group_models(tree, judge, random, kept)
+    score = judge.score(tree)
+    if score.errors:
+        tree = repair(tree, judge, random, lambda edit: is_new(edit, start))
+        score = judge.score(tree)
+    return tree, score
+
+
+def is_new(edit: Edit, start: Mapping[str, Any]) -> bool:
+    """Whether an edit is about something that was not in the list before."""
+    key = str(edit.path[0])
+    if key not in LIST.rows:
+        return key not in start and key != "format"
+    if len(edit.path) == 1:
+        return edit.what == "add" or (edit.what == "put" and not start.get(key))
+    return int(edit.path[1]) >= len(start.get(key) or ()) and edit.path[-1] != "name"
 
 
 def choose_for_list(tree: dict[str, Any], judge: Judge, random: Random, plain: bool) -> None:
@@ -140,14 +149,13 @@ def choose_words(tree: dict[str, Any], judge: Judge, random: Random) -> None:
         tree.update(best)
 
 
-def complete_rows(tree: dict[str, Any], maker: ModelMaker) -> dict[str, Any]:
+def complete_rows(tree: dict[str, Any], maker: ModelMaker) -> None:
     """Give the models of an unfinished list what they must have and lack."""
     for row in tree["models"]:
         for id, slot in maker.sheet.slots.items():
             if len(maker.names(row, id)) < slot.min:
                 maker.fill(row, id, slot, 0.0)
         maker.raise_stats(row)
-    return tree
 
 
 def add_models(tree: dict[str, Any], judge: Judge, maker: ModelMaker, random: Random, kept: int) -> None:

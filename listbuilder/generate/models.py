@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from listbuilder.catalogue import Entry, NumberField, RaiseField, Slot
+from listbuilder.catalogue import Entry, NumberField, RaiseField, SizeField, Slot
+from listbuilder.catalogue.fields.base import Near
 from listbuilder.force import Model
 from listbuilder.generate.judge import Judge, Row, Score
 from listbuilder.lists.own_keys import LIST
@@ -66,11 +67,15 @@ class ModelMaker:
         return None if any(one.severity == "error" for one in wrong) else row
 
     def number(self, row: Row) -> None:
-        """Number fields that grant something, such as a level, are sometimes more than the least."""
+        """Numbers that grant something, such as a level, and sizes are sometimes more than the least."""
         for id, field in self.sheet.of_type(NumberField).items():
             if field.each and self.random.random() < 0.3:
                 low = max(field.min, field.min if field.default is None else field.default)
                 row[id] = self.random.randint(low, min(low + 2, field.max or low + 2))
+        for id, size in self.sheet.of_type(SizeField).items():
+            if self.random.random() < 0.3:
+                near = Near((), (), self.alone(row).force.rows[0])
+                row[id] = self.random.choice([*size.tries(None, self.judge.game, near)])
 
     def options(self, row: Row, id: str, slot: Slot, model: Model) -> list[Entry]:
         """What a slot of this model may hold: what its entries offer, or everything of the kind."""

@@ -17,10 +17,11 @@ ENOUGH = 0.95
 
 
 class Spender:
-    """Changes the models from number `kept` on, and only adds to those before."""
+    """Changes the models from number `kept` on, and only adds to those before; with `keep`, not even that."""
 
-    def __init__(self, judge: Judge, maker: ModelMaker, random: Random, kept: int) -> None:
+    def __init__(self, judge: Judge, maker: ModelMaker, random: Random, kept: int, keep: bool) -> None:
         self.judge, self.maker, self.random, self.kept = judge, maker, random, kept
+        self.first = kept if keep else 0
         self.by_kind: dict[str, list[Entry]] = {}
         for entry in judge.game.entries:
             self.by_kind.setdefault(entry.kind, []).append(entry)
@@ -59,9 +60,9 @@ class Spender:
     def change(self, tree: dict[str, Any], now: Score, left: int) -> list[Row] | None:
         """The models after one random change that costs no more than is left, or nothing."""
         rows: list[Row] = list(tree["models"])
-        if self.random.random() < 0.2:
+        if self.random.random() < 0.2 or len(rows) <= self.first:
             return self.another(rows, left)
-        at = self.random.randrange(len(rows))
+        at = self.random.randrange(self.first, len(rows))
         model = next(one for one in now.force.models if one.row == at)
         slots = list(self.maker.sheet.slots)
         id = self.random.choice(slots)

@@ -1,0 +1,118 @@
+"""Fill an unfinished list: ways that only add, each a few edits; nothing that is in the list is changed or taken out.
+
+Single additions, pairs and threes that cost exactly what is left come first, then whole lists made from this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, combinations_with_replacement, product
+from typing import NamedTuple
+
+from listbuilder.generate.choices import all_edits, held_in
+from listbuilder.generate.edits import Edit, edited, edited_all, value_at
+from listbuilder.generate.judge import Judge, Score
+from listbuilder.generate.lists import fill_list
+from listbuilder.generate.mend import Way
+from listbuilder.generate.rows import RowMaker, new_rows
+from listbuilder.lists.own_keys import LIST
+from listbuilder.lists.refer import rows
+from listbuilder.reading import Tree
+
+__all__ = ["Filling", "fill", "unfinished"]
+
+LARGEST, CHECKS, EXACT, SEEDS = 3, 300, 5, 3
+SHORT = (".under", ".unspent", ".unused")
+
+
+class Filling(NamedTuple):
+    """The list as it was, what is left of its limit (None without one), and the ways to fill it."""
+
+    before: Score
+    left: int | None
+    ways: tuple[Way, ...]
+
+
+def unfinished(score: Score) -> bool:
+    """Whether nothing is wrong with a list but that something is missing."""
+    return all(one.code.endswith(SHORT) for one in score.wrong)
+
+
+def fill(tree: Mapping[str, Tree], judge: Judge, seed: int = 0, keep: bool = False, most: int = 8) -> Filling:
+    """The ways to fill a list that is unfinished; with `keep`, models that are there get nothing either."""
+    before = judge.score(tree)
+    left = None if before.force.limit is None else before.force.limit - before.cost
+    if not unfinished(before) or (left is not None and left <= 0 and not before.errors):
+        return Filling(before, left, ())
+    found = list(exact_ways(tree, judge, before, left, keep)) if left else []
+    for number in range(seed, seed + SEEDS):
+        made = fill_list(tree, judge, number, keep)
+        edits = tuple(additions(tree, made))
+        score = judge.score(edited_all(tree, edits))
+        if edits and not score.errors and (before.errors or score.cost > before.cost or score.rank < before.rank):
+            found.append(Way(edits, made, score))
+    different = {repr(way.tree): way for way in found}
+    best = sorted(different.values(), key=lambda way: (-way.score.cost if left else 0, len(way.edits)))
+    return Filling(before, left, tuple(best[:most]))
+
+
+def additions(tree: Mapping[str, Tree], made: Mapping[str, Tree]) -> Iterator[Edit]:
+    """The edits that make a list of another that begins with it."""
+    for key, value in made.items():
+        if key not in LIST.rows and value != tree.get(key):
+            yield Edit("put", (key,), value)
+    for kind in LIST.rows:
+        old, new = rows(tree, kind), rows(made, kind)
+        for at, row in enumerate(old):
+            after = new[at] if at < len(new) else row
+            if isinstance(row, dict) and isinstance(after, dict):
+                changed = [key for key in after if after[key] != row.get(key)]
+                yield from (Edit("put", (kind, at, key), after[key]) for key in changed)
+        if new and not isinstance(tree.get(kind), list):
+            yield Edit("put", (kind,), list(new))
+        else:
+            yield from (Edit("add", (kind,), row) for row in new[len(old) :])
+
+
+def exact_ways(tree: Mapping[str, Tree], judge: Judge, before: Score, left: int, keep: bool) -> Iterator[Way]:
+    """Legal ways to spend exactly what is left with one, two or three additions; which costs fit is asked first."""
+    by_cost: dict[int, list[Edit]] = {}
+    for edit in single_additions(tree, judge, before, keep):
+        score = judge.score(edited(tree, edit))
+        if 0 < score.cost - before.cost <= left:
+            by_cost.setdefault(score.cost - before.cost, []).append(edit)
+    found = 0
+    for checks, edits in enumerate(exact(by_cost, left)):
+        if checks > CHECKS or found == EXACT:
+            return
+        if len({edit.path for edit in edits if edit.what == "put"}) < sum(edit.what == "put" for edit in edits):
+            continue
+        made = edited_all(tree, edits)
+        score = judge.score(made)
+        if not score.errors and score.cost - before.cost == left:
+            found += 1
+            yield Way(edits, made, score)
+
+
+def single_additions(tree: Mapping[str, Tree], judge: Judge, before: Score, keep: bool) -> Iterator[Edit]:
+    """Every edit that only adds: a model, or something for the list or for a model that has room for it."""
+    maker = RowMaker(tree, judge)
+    for edit in all_edits(tree, before.force, new_rows(tree, maker)):
+        if keep and len(edit.path) > 1:
+            continue
+        old = value_at(tree, edit.path)
+        slots = judge.game.model.slots if edit.path[0] == "models" else judge.game.list.slots
+        key = str(edit.path[-1])
+        more = edit.what == "put" and key in slots and held_in(edit.value)[: len(held_in(old))] == held_in(old)
+        new = edit.what == "put" and edit.path == ("models",)
+        if edit.what == "add" or new or (more and len(held_in(edit.value)) > len(held_in(old))):
+            yield edit
+
+
+def exact(by_cost: dict[int, list[Edit]], left: int) -> Iterator[tuple[Edit, ...]]:
+    """The additions, pairs and threes of them that cost exactly so much."""
+    for size in range(1, LARGEST + 1):
+        for costs in combinations_with_replacement(sorted(by_cost, reverse=True), size):
+            if sum(costs) == left:
+                parts = [combinations(by_cost[cost], costs.count(cost)) for cost in dict.fromkeys(costs)]
+                yield from (tuple(one for part in chosen for one in part) for chosen in product(*parts))

@@ -1,0 +1,41 @@
+"""Bring a list that is being made nearer to legal by small random steps, each better than the last to the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from listbuilder.generate.choices import all_edits
+from listbuilder.generate.edits import Edit, edited
+from listbuilder.generate.judge import Judge
+from listbuilder.generate.mend import near, suits
+from listbuilder.generate.rows import RowMaker, new_rows, other_rows
+from listbuilder.reading import Tree
+
+__all__ = ["repair"]
+
+TRIES, EACH = 1500, 300
+
+
+def repair(
+    tree: Mapping[str, Tree], judge: Judge, random: Random, may: Callable[[Edit], bool], tries: int = TRIES
+) -> dict[str, Tree]:
+    """The list after as many steps as bring it nearer to legal; only edits that `may` allows are made."""
+    maker = RowMaker(tree, judge)
+    now, score = dict(tree), judge.score(tree)
+    end = judge.asked + tries
+    while score.errors and judge.asked < end:
+        rows = [*new_rows(now, maker)]
+        edits = [edit for edit in (*all_edits(now, score.force, rows), *other_rows(now, maker)) if may(edit)]
+        random.shuffle(edits)
+        wrong = score.wrong
+        edits.sort(key=lambda edit: (not near(edit.path, wrong), not suits(edit, wrong)))
+        for edit in [*edits[: EACH // 2], *random.sample(edits, min(EACH // 2, len(edits)))]:
+            made = edited(now, edit)
+            trial = judge.score(made)
+            if trial.distance < score.distance - 1e-9:
+                now, score = made, trial
+                break
+        else:
+            break
+    return now
