@@ -49,11 +49,12 @@ def spread(picks: Iterable[Pick]) -> Iterator[Pick]:
 
 def with_counts(picks: Iterable[Pick]) -> list[tuple[Pick, int]]:
     """Picks of the same entry from the same giver as one, with how many there are."""
-    found = list(picks)
-    counts = Counter((pick.entry.id, pick.entry.kind, pick.granted_by) for pick in found)
+    counts: Counter[tuple[str, str, str | None]] = Counter()
     first: dict[tuple[str, str, str | None], Pick] = {}
-    for pick in found:
-        first.setdefault((pick.entry.id, pick.entry.kind, pick.granted_by), pick)
+    for pick in picks:
+        key = (pick.entry.id, pick.entry.kind, pick.granted_by)
+        counts[key] += pick.rel
+        first.setdefault(key, pick)
     return [(pick, counts[key]) for key, pick in first.items()]
 
 

@@ -78,7 +78,7 @@ def content_of(
         *ticks(game, model, copies),
         *declines(game, model),
         *(slot_blocks(game, model, copies, texts)),
-        *([*keyword_items(game, [pick.entry for pick in model.entries])] if texts else []),
+        *([*keyword_items(game, [pick.entry for pick in model.inside])] if texts else []),
         *quiet_notes(game, model, texts),
     ]
     mark = groups.get(model.squad.name) if model.squad else None
@@ -283,6 +283,7 @@ def group_items(game: Game, group: Group, texts: bool) -> Items:
     facts = [f"{in_words(name)}: {value}" for name, value in group.values.items() if name != "kind"]
     size = f"{len(group.members)} models"
     first = Item(group.name, "", (*([group.kind] if group.kind else []), size, *facts))
-    picks = [pick for picks in group.slots.values() for pick in picks]
-    rest = tuple(silent(item_of(game, pick), texts) for pick in picks)
+    rest = tuple(
+        silent(item_of(game, one, n), texts) for pick, n in with_counts(group.entries) for one in spread([pick])
+    )
     return Items("Group", (first, *rest))
