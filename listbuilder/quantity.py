@@ -31,7 +31,7 @@ Number = tuple[str, str]
 """What can be settled: `("stat", "hp")`, `("cost", "points")`, `("field", "range")`, `("room", "gear")` …"""
 Counted = Literal["models", "rows", "picks", "groups", "entries"]
 Scope = Literal["pick", "model", "group", "list"]
-WORDS = ("models", "rows", "picks", "groups", "entries")
+NOUNS = {"models": "model", "rows": "row", "picks": "pick", "groups": "group", "entries": "different entry"}
 BASES = ("count", "sum", "highest", "lowest", "limit", "number", "of")
 
 
@@ -135,8 +135,7 @@ class Quantity:
         for more, sign in ((self.plus, 1), (self.less, -1)):
             if more is not None:
                 number += sign * (more.reckon(force, at, part) or 0)
-        if self.least is not None:
-            number = max(number, self.least)
+        number = number if self.least is None else max(number, self.least)
         return number if self.most is None else min(number, self.most)
 
     @cached_property
@@ -236,8 +235,7 @@ class Quantity:
             told = force.game.number_name(name)
             whose = f" of {self.where.say(force.game)}" if self.where else ""
             return f"{told}{whose}"
-        noun = {"models": "model", "rows": "row", "picks": "pick", "groups": "group", "entries": "different entry"}
-        plain_noun = noun[self.count or "models"]
+        plain_noun = NOUNS[self.count or "models"]
         if self.where is None:
             return plain_noun
         told = self.where.say(force.game)
@@ -266,25 +264,22 @@ class Quantity:
             told = f"{1 if self.give is None else self.give} {every} {told}"
         for word, more in (("and", self.plus), ("less", self.less)):
             if more is not None:
-                told = f"{told}, {word} {more.reckon(force, at, part)} {'more' if word == 'and' else ''}".rstrip()
+                told = f"{told}, {word} {more.reckon(force, at, part)}{' more' * (word == 'and')}"
         return told
 
     def told_limit(self) -> bool:
         """Whether its base is a limit."""
-        return self.limit is not None or (self.of is not None and self.of.told_limit())
+        return any(one.limit is not None for one in (self, self.of) if one)
 
 
 EMPTY: dict[str, object] = {one.name: one.default for one in fields(Quantity)}
+ADDED = ("sum", "highest", "lowest")
 COMPANY: dict[str, tuple[str, ...]] = {
     "give": ("per",),
     "round": ("share", "per", "percent_of"),
     "from_": ("where",),
-    "where": ("count", "sum", "highest", "lowest"),
-    "in_": ("count", "sum", "highest", "lowest"),
-    "inner": ("count", "sum", "highest", "lowest"),
-    "part": ("count", "sum", "highest", "lowest"),
-    "printed": ("sum", "highest", "lowest"),
-    "until": ("sum", "highest", "lowest"),
+    **dict.fromkeys(("where", "in_", "inner", "part"), ("count", *ADDED)),
+    **dict.fromkeys(("printed", "until"), ADDED),
 }
 
 
@@ -299,6 +294,6 @@ def tidy(data: object) -> object:
         return {"number": data}
     if data == "limit":
         return {"limit": "cost"}
-    if isinstance(data, str) and data in WORDS:
+    if isinstance(data, str) and data in NOUNS:
         return {"count": data}
     return data

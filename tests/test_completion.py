@@ -198,7 +198,10 @@ def test_completion_is_quick(tmp_path: Path) -> None:
     code = (
         "import sys, listbuilder.cli.completion as c, listbuilder.cli.app as a, typer\n"
         "from listbuilder.cli.shell_words import read_line\n"
-        "c.complete(typer.main.get_command(a.app), read_line('listbuilder add a.yaml weapon='))\n"
+        "from listbuilder.cli.plain_values import settle_plainly\n"
+        "command = typer.main.get_command(a.app)\n"
+        "settle_plainly(command)\n"
+        "c.complete(command, read_line('listbuilder add a.yaml weapon='))\n"
         "print([name for name in ('pydantic', 'reportlab', 'fastapi', 'listbuilder.printing') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)

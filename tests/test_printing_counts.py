@@ -25,7 +25,7 @@ model:
   fields: {group: {type: group}}
 group: {slots: {order: {kind: order}}}
 """
-ENTRIES = [
+ENTRIES: list[dict[str, Any]] = [
     {"kind": "unit", "entries": [{"name": "Shepherd", "text": "Minds them."}]},
     {"kind": "gear", "entries": [{"name": "Bell", "text": "Rings."}, {"name": "Bag", "picks": {"kind": "herb"}}]},
     {"kind": "herb", "entries": [{"name": "Sage", "text": "Heals."}]},

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args, get_origin
 
 if TYPE_CHECKING:
     from typer._click import Command, Context, Parameter
@@ -74,11 +74,23 @@ def parameter_offers(parameter: Parameter, context: Context, word: str) -> list[
     completer = COMPLETERS.get(f"{context.info_name} {name}") or COMPLETERS.get(name)
     if completer:
         return list(completer(context, word))
-    type_ = getattr(parameter, "type", None)  # typer's own parameters have one, whatever their class says
-    choices = getattr(type_, "choices", None)
+    choices, is_file = typed(parameter)
     if choices:
         return [Offer(str(getattr(choice, "value", choice))) for choice in choices]
-    return None if getattr(type_, "name", "") == "path" or name in FILES else []
+    return None if is_file or name in FILES else []
+
+
+def typed(parameter: Parameter) -> tuple[tuple[object, ...], bool]:
+    """The words that a parameter takes, where they are listed, and whether it takes a file.
+
+    Before 0.29 typer kept a type on the parameter, since then the annotation.
+    """
+    type_ = getattr(parameter, "type", None)
+    if type_ is not None:
+        return tuple(getattr(type_, "choices", None) or ()), getattr(type_, "name", "") == "path"
+    note = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
+    parts = (note, *get_args(note))
+    return get_args(note) if get_origin(note) is Literal else (), any(part is Path for part in parts)
 
 
 def commands_and_options(command: Command, context: Context, word: str) -> Iterator[Offer]:
