@@ -38,7 +38,7 @@ class Node:
     @property
     def path(self) -> Path:
         """Its place in the player's file."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} must say where it stands")
 
     @property
     def where(self) -> str:
@@ -67,7 +67,7 @@ class Node:
 
     def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
         """The picks here, those inside others and those given included."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} must say what it holds")
 
 
 class Pick(Node):
