@@ -144,7 +144,6 @@ class _Folder:
             "model": {"slots": slots},
             "list": {"slots": {"options": options, "rules": own}},
             "card": {"title": "unit", "line": line, "tables": tables, "texts": [*texts, "options", "rules"]},
-            "rules": [{"kind": "points", "id": "points-limit", "source": "The roster", "max": "limit"}],
         }
         return "\n".join(f"{scalar(key)}: {flow(value)}" for key, value in parts.items()) + "\n"
 
