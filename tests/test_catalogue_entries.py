@@ -162,7 +162,7 @@ def test_demihuman_samples_are_enough() -> None:
     assert len(found) == 6
     coalitions = [one for one in entries if one.kind == "coalition"]
     assert len(coalitions) == 3
-    assert all(one.rules and one.field("goals") and one.effects for one in coalitions)
+    assert all(one.rules and one.field("goals") and one.all_grants for one in coalitions)
 
 
 def test_squad_samples_use_every_special() -> None:

@@ -1,8 +1,8 @@
 """Entries: anything printed in a rulebook that can be picked or referred to, and the kinds of them.
 
 YAML gives the printed fields. The loader adds what follows from them: `id` where it is left out, `prices` (the cost by
-currency), `fields` (the game's own typed fields), `uses_of` (keywords with their values) and `effects` (all grants,
-keywords' included).
+currency), `fields` (the game's own typed fields), `uses_of` (keywords with their values) and `all_grants` (its own and
+those of its keywords).
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Entry:
     prices: Mapping[str, int] = field(default_factory=dict)
     fields: Mapping[str, FieldValue] = field(default_factory=dict)
     uses_of: tuple[KeywordUse, ...] = ()
-    effects: tuple[Grant, ...] = ()
+    all_grants: tuple[Grant, ...] = ()
     unknown: bool = False
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 

@@ -25,7 +25,7 @@ def all_grants(game: Game) -> Iterator[Grant]:
         for id, field in sheet.fields.items():
             yield from field.grants_of(id)
     for entry in (*game.entries, *game.given_keywords):
-        yield from entry.effects
+        yield from entry.all_grants
 
 
 def changed_by(game: Game, grant: Grant) -> Iterator[tuple[Number, list[Quantity]]]:

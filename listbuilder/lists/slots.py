@@ -12,7 +12,7 @@ __all__ = ["open_slots", "single_slots"]
 @lru_cache(maxsize=64)
 def growing_slots(game: Game, sheet: Sheet) -> frozenset[str]:
     """The slots that something in the game gives more room in."""
-    grants = [*game.grants, *(grant for entry in game.entries for grant in entry.effects)]
+    grants = [*game.grants, *(grant for entry in game.entries for grant in entry.all_grants)]
     return frozenset(slot for grant in grants for slot in grant.slots) | sheet.opened
 
 

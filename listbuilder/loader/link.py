@@ -18,7 +18,7 @@ __all__ = ["given_keywords", "link_entries"]
 def link_entries(
     entries: list[tuple[Entry, Origin]], kinds: dict[str, KindSpec], problems: list[Finding]
 ) -> list[tuple[Entry, Origin]]:
-    """The entries with `uses_of` and `effects` filled in."""
+    """The entries with `uses_of` and `all_grants` filled in."""
     index = KeywordIndex([entry for entry, _ in entries])
     by_id = {keyword.id: keyword for keyword in index.keywords}
     return [(_link(entry, origin, index, by_id, kinds, problems), origin) for entry, origin in entries]
@@ -36,8 +36,8 @@ def given_keywords(entries: list[Entry], grants: Iterable[Grant]) -> Iterator[tu
             continue
         keyword = by_id[use.keyword]
         uses = [use, *index.implied(keyword, ())]
-        effects = tuple(fill_grant(grant, one.values) for one in uses for grant in by_id[one.keyword].grants)
-        yield printed, replace(keyword, name=printed, text=use.text, uses_of=tuple(uses), effects=effects)
+        own = tuple(fill_grant(grant, one.values) for one in uses for grant in by_id[one.keyword].grants)
+        yield printed, replace(keyword, name=printed, text=use.text, uses_of=tuple(uses), all_grants=own)
 
 
 def _link(
@@ -69,7 +69,7 @@ def _link(
     # The grants of a keyword with values need those values, so they work on the entry that prints it.
     given: list[Grant] = [] if isinstance(entry, Keyword) and entry.forms else [*entry.grants]
     given += [fill_grant(grant, use.values) for use in uses for grant in by_id[use.keyword].grants]
-    return replace(entry, uses_of=tuple(uses), effects=tuple(given))
+    return replace(entry, uses_of=tuple(uses), all_grants=tuple(given))
 
 
 def _stacked(

@@ -123,7 +123,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
 """Per record, the texts that name nothing: words for people, ids and keys that the author makes up, numbers as text."""
 
 HIDDEN = frozenset(
-    {"prices", "uses_of", "effects", "unknown", "entries", "given_keywords", "event", "digest", "below", "fields"}
+    {"prices", "uses_of", "all_grants", "unknown", "entries", "given_keywords", "event", "digest", "below", "fields"}
 )
 """What the loader fills in itself; it is checked where it was written."""
 

@@ -82,7 +82,7 @@ def plan_for(game: Game) -> Plan:
     order = levels(game)
     rank = {number: at for at, level in enumerate(order) for number in level}
     entries = (*game.entries, *game.given_keywords)
-    effects = {id(one): made for one in entries if (made := effects_of(game, one.effects, rank, len(order)))}
+    effects = {id(one): made for one in entries if (made := effects_of(game, one.all_grants, rank, len(order)))}
     sheets = {name: _sheet(game, getattr(game, name), rank, len(order)) for name in ("model", "list", "group")}
     own = effects_of(game, game.grants, rank, len(order))
     return Plan(

@@ -20,7 +20,18 @@ __all__ = [
 ]
 
 Schema = dict[str, Any]
-DERIVED = ("fields", "prices", "uses-of", "effects", "unknown", "digest", "entries", "event", "given-keywords", "below")
+DERIVED = (
+    "fields",
+    "prices",
+    "uses-of",
+    "all-grants",
+    "unknown",
+    "digest",
+    "entries",
+    "event",
+    "given-keywords",
+    "below",
+)
 SHARED = frozenset({"currencies", "stats", "budgets", "kinds", "model", "list", "group", "mission", "card"})
 SHARED |= {"formats", "grants", "headers", "match", "rules", "rulings", "ban", "without"}
 
