@@ -155,8 +155,10 @@ class LineReader:
         """Count, name and picks in brackets of one entry."""
         if is_quoted(text):
             return 1, dequote(text), []
-        if self.names.within(kind, text):
-            return 1, text, []
+        return (1, text, []) if self.names.within(kind, text) else self.apart(text)
+
+    def apart(self, text: str) -> tuple[int, str, list[str]]:
+        """The same, of a text that is no entry as a whole."""
         at = text.find("(") if not text.startswith('"') else text.find('" (') + 2
         inner: list[str] = []
         if at > 1 and text.endswith(")"):
@@ -210,11 +212,8 @@ class LineReader:
         count = 1
         inner: list[str] = []
         if not found and not is_quoted(text):
-            for slot in self.names.sheet.slots.values():
-                count, name, inner = self.parts(slot.kind, self.without_points(text))
-                found = self.names.find(name)
-                if found:
-                    break
+            count, name, inner = self.apart(self.without_points(text))
+            found = self.names.find(name)
         if len(found) == 1:
             self.place(found[0][0], found[0][1], count, inner, line)
         elif found:

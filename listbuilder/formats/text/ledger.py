@@ -7,11 +7,14 @@ from listbuilder.formats.imported import Kept
 from listbuilder.formats.text.naming import Names, close_to
 from listbuilder.formats.text.paste import PastedLine
 from listbuilder.formats.text.tokens import pieces_of
+from listbuilder.reading.refusal import refuse_one
 from listbuilder.values import slug
 
 __all__ = ["Ledger", "explain"]
 
 SHOWN = 8
+# A text of which more can't be understood is no list; it is refused before that costs seconds.
+MOST_LOST = 3000
 
 
 class Ledger:
@@ -22,6 +25,7 @@ class Ledger:
         self.findings: list[Finding] = []
         self.places: dict[PastedLine, tuple[str, int]] = {}
         self.kept: list[Kept] = []
+        self.lost = 0
 
     def understand(self, line: PastedLine, what: str) -> None:
         """A line is part of the list."""
@@ -33,6 +37,13 @@ class Ledger:
         """A line, or a part of it, can't be part of the list."""
         self.places[line] = (section, row)
         self.findings.append(Finding(code=code, message=message, hint=hint, line=line.number, file="<text>"))
+
+    def lose(self, line: PastedLine) -> None:
+        """Something is not understood; where that is said of too much, the text is refused as a whole."""
+        self.lost += 1
+        if self.lost > MOST_LOST:
+            message = f"more than {MOST_LOST} lines or names up to this one are not understood"
+            raise refuse_one("file.too-large", message, "Import the part that is a list.", None, line.number)
 
     def keep(self, line: PastedLine, section: str, row: int) -> None:
         """A line is no part of the list and is kept as a comment."""

@@ -144,8 +144,10 @@ class TextReader:
             return False
         names = self.rows.reader.names
         bare = without_points(text, self.game.points)
+        if not self.sets_off(at, after) or names.is_near(bare):
+            return False
         said = self.rows.reader.read(text)
-        if said.keys or said.problems or not said.unknown or names.is_near(bare) or not self.sets_off(at, after):
+        if said.keys or said.problems or not said.unknown:
             return False
         self.head.put("name", bare or text, line)
         return True

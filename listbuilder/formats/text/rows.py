@@ -70,6 +70,7 @@ class Rows:
 
     def refuse(self, line: PastedLine, message: str, hint: str, code: str = "import.name") -> None:
         """A line of this section is not understood."""
+        self.ledger.lose(line)
         self.ledger.refuse(line, message, hint, self.section, len(self.rows[self.section]), code)
 
     def free_key(self, line: PastedLine) -> bool:
@@ -164,6 +165,7 @@ class Rows:
     def lose(self, line: PastedLine, text: str) -> None:
         """A line that is no row and no part of one; whether it is chatter is seen at the end."""
         self.lost = line
+        self.ledger.lose(line)
         self.unknown.append((line, text, self.section, len(self.rows[self.section])))
 
     def with_dash(self, text: str) -> Line | None:

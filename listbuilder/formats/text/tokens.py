@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
 
 from listbuilder.errors import DocumentError
 from listbuilder.reading import Tree, read_text
@@ -32,6 +35,8 @@ __all__ = [
 
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 SAFE = re.compile(r"[^\W\d_](?:[\w .'’!&-]*[\w.'’!])?")
+BRACKETS = re.compile(r"[()\[\]{}]")
+DIGIT = re.compile(r"\d")
 RUNS = re.compile(r"\d+|[^\W\d_]+|\S")
 OPEN, CLOSE, DASHES, TIMES, FRESH = "([{", ")]}", "-–—", "xX×", " ,:;([{|"
 BETWEEN = frozenset({"with", "and", "w/", "&", "+", "/", *DASHES})
@@ -81,37 +86,45 @@ def json_value(text: str) -> Tree:
 def depth_of(text: str) -> int:
     """How many brackets of a text stand inside each other at most."""
     depth = most = 0
-    for char in text:
-        depth = max(depth + (char in OPEN) - (char in CLOSE), 0)
+    for found in BRACKETS.finditer(text):
+        depth = max(depth + (1 if found[0] in OPEN else -1), 0)
         most = max(most, depth)
     return most
 
 
-def find_top(text: str, signs: str, nested: bool = True) -> int:
-    """The place of the first of some signs outside quotes, and outside brackets where these are `nested`, or -1."""
-    at, depth, fresh = 0, 0, True
-    while at < len(text):
-        char = text[at]
-        match = STRING.match(text, at) if char == '"' and fresh else None
-        if match:
-            at = match.end()
-            fresh = False
+def tops(text: str, signs: str, nested: bool = True) -> Iterator[int]:
+    """The places of some signs outside quotes, and outside brackets where these are `nested`; one pass, in order."""
+    if not any(sign in text for sign in signs):
+        return
+    depth, after = 0, 0
+    for found in _marks(signs).finditer(text):
+        at, char = found.start(), found[0]
+        if at < after:
+            continue
+        if char == '"' and (at == 0 or text[at - 1] in FRESH) and (match := STRING.match(text, at)):
+            after = match.end()
             continue
         depth = max(depth + (char in OPEN) - (char in CLOSE), 0) if nested else 0
         if char in signs and not depth:
-            return at
-        fresh = char in FRESH
-        at += 1
-    return -1
+            yield at
+
+
+@lru_cache(maxsize=32)
+def _marks(signs: str) -> re.Pattern[str]:
+    """What may matter when some signs are looked for: they themselves, quotes and brackets."""
+    return re.compile(f'[{re.escape(signs + OPEN + CLOSE)}"]')
+
+
+def find_top(text: str, signs: str, nested: bool = True) -> int:
+    """The place of the first of some signs outside quotes, and outside brackets where these are `nested`, or -1."""
+    return next(tops(text, signs, nested), -1)
 
 
 def split_top(text: str, sign: str = ",", nested: bool = True) -> list[str]:
     """The parts of a text between signs that stand outside quotes and brackets."""
-    parts: list[str] = []
-    while (at := find_top(text, sign, nested)) >= 0:
-        parts.append(text[:at].strip())
-        text = text[at + 1 :]
-    return [part for part in [*parts, text.strip()] if part]
+    cuts = [-1, *tops(text, sign, nested), len(text)]
+    parts = (text[start + 1 : end].strip() for start, end in pairwise(cuts))
+    return [part for part in parts if part]
 
 
 def squeeze(text: str) -> str:
@@ -155,7 +168,7 @@ def pieces_of(text: str) -> list[str]:
 def without_points(text: str, unit: str = "") -> str:
     """A text without the points behind it: `[50]`, `(20 pts)`, `- 20 points`, `= 35pts`; `unit` is the game's word."""
     text = text.strip()
-    if is_quoted(text):
+    if not DIGIT.search(text) or is_quoted(text):
         return text
     if text[-1:] in ("]", ")"):
         at = max(text.rfind("["), text.rfind("("))
