@@ -20,12 +20,17 @@ _PICTURES = (
     "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u27ff\u2900-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
 )
 # Line breaks and tabs are not hidden: a text of several lines may have them.
-HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+_ALWAYS = (
+    "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
     "\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-    f"|(?<![{_JOINING}])[\u200c\u200d]|[\u200c\u200d](?![{_JOINING}])"
-    f"|(?<![{_PICTURES}])(?<![#*0-9])[\ufe00-\ufe0f]|(?<=[#*0-9])[\ufe00-\ufe0f](?!\u20e3)"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_JOINERS, _VARIANTS = "\u200c\u200d", "\ufe00-\ufe0f"
+# All that may hide comes first, as one set: a search then runs over everything else ten times as fast.
+HIDDEN = re.compile(
+    f"[{_ALWAYS}{_JOINERS}{_VARIANTS}](?:(?<=[{_ALWAYS}])"
+    f"|(?<=[{_JOINERS}])(?:(?<![{_JOINING}][{_JOINERS}])|(?![{_JOINING}]))"
+    f"|(?<=[{_VARIANTS}])(?:(?<![{_PICTURES}#*0-9][{_VARIANTS}])|(?<=[#*0-9][{_VARIANTS}])(?!\u20e3)))"
 )
 _BREAKS = re.compile("[\t\n\r]")
 

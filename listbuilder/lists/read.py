@@ -6,7 +6,7 @@ Only a document that can't be read at all, or that names no game, raises. Nothin
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path as FilePath
 
 from listbuilder.errors import DocumentError
@@ -153,23 +153,24 @@ class _Parser:
                 "key.range", ("models",), f"The list has {copies} models; {MAX_COPIES} is the most.", "Split the list."
             )
 
-    def look_at(self, value: Tree, path: Path) -> None:
+    def look_at(self, value: Mapping[str, Tree] | Sequence[Tree], path: Path) -> None:
         """Look at every name and value for what a reader of the list could not see; notes are read as they are."""
-        if isinstance(value, str):
-            self.one_line(value, path)
-        elif isinstance(value, list):
-            for at, item in enumerate(value):
-                self.look_at(item, (*path, at))
-        elif isinstance(value, dict):
-            for key, item in value.items():
-                self.one_line(key, (*path, key))
-                if key != "notes" and not key.startswith("x-"):
-                    self.look_at(item, (*path, key))
+        steps: Iterable[tuple[str | int, Tree]] = value.items() if isinstance(value, Mapping) else enumerate(value)
+        for step, item in steps:
+            if isinstance(step, str):
+                self.one_line(step, path, step)
+                if step == "notes" or step.startswith("x-"):
+                    continue
+            if isinstance(item, str):
+                self.one_line(item, path, step)
+            elif isinstance(item, dict | list):
+                self.look_at(item, (*path, step))
 
-    def one_line(self, text: str, path: Path) -> None:
+    def one_line(self, text: str, above: Path, step: str | int) -> None:
         """Names and values are one line, of letters that are what they look like."""
         if text.isascii() and text.isprintable():
             return
+        path = (*above, step)
         shown = show(text, 40)
         if on_one_line(text) != text:
             self.add("key.line", path, f'"{shown}" has a line break or a tab in it.', "Write it on one line.")

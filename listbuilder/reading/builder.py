@@ -5,12 +5,12 @@ All rules that hold for both formats are here: limits, duplicate keys, character
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.reading.characters import Problem, check_text, show
-from listbuilder.reading.document import Document, Limits, Path, Tree, format_path
+from listbuilder.reading.document import Document, Limits, Lines, Path, Tree, format_path
 from listbuilder.reading.refusal import refuse, refuse_one
 
 __all__ = ["Builder"]
@@ -18,62 +18,65 @@ __all__ = ["Builder"]
 MAX_FINDINGS = 20
 
 
-@dataclass
-class _Frame:
-    """A mapping or list that is still open; a mapping waits for a key while `key` is None."""
-
-    node: dict[str, Tree] | list[Tree]
-    path: Path
-    key: str | None = None
-    key_line: int = 0
-
-
 class Builder:
-    """Collects nodes in document order; what is wrong is kept until `finish`, a broken limit raises at once."""
+    """Collects nodes in document order; what is wrong is kept until `finish`, a broken limit raises at once.
+
+    `_node` is the innermost open mapping or list and `_lines` has the lines of what is in it; `_outer` are those around
+    it, each with the step that leads inside. The root stands in a list of its own.
+    """
 
     def __init__(self, file: str | None, limits: Limits) -> None:
         self.file = file
         self._limits = limits
+        self._longest, self._left = limits.scalar, limits.nodes
         self._findings: list[Finding] = []
-        self._frames: list[_Frame] = []
-        self._lines: dict[Path, int] = {}
-        self._root: dict[str, Tree] | None = None
+        self._root: list[Tree] = []
+        self._root_lines: list[Any] = []
+        self._node: Any = self._root
+        self._lines: Any = self._root_lines
+        self._outer: list[tuple[Any, Any, str | int]] = []
+        self._key: str | None = None
+        self._key_line = 0
 
     @property
     def top(self) -> dict[str, Tree] | list[Tree] | None:
         """The innermost open mapping or list."""
-        return self._frames[-1].node if self._frames else None
+        return self._node if self._outer else None
 
     @property
     def wants_key(self) -> bool:
         """Whether the next node must be a key."""
-        return bool(self._frames) and self._frames[-1].key is None and isinstance(self._frames[-1].node, dict)
+        return self._key is None and type(self._node) is dict
 
     def open(self, node: dict[str, Tree] | list[Tree], line: int) -> None:
         """Start an empty mapping or list."""
-        if len(self._frames) >= self._limits.depth:
+        if len(self._outer) >= self._limits.depth:
             message = f"line {line} is nested more than {self._limits.depth} levels deep"
             raise self.failure("file.too-deep", message, "Remove brackets or indentation.", line)
-        self._frames.append(_Frame(node, self._add(node, line)))
+        step = self._step
+        lines: Any = {} if type(node) is dict else []
+        self._add(node, line, lines)
+        self._outer.append((self._node, self._lines, step))
+        self._node, self._lines = node, lines
 
     def close(self) -> None:
         """End the innermost mapping or list."""
-        self._frames.pop()
+        self._node, self._lines, _ = self._outer.pop()
 
     def key(self, text: str, line: int) -> None:
         """Name the next value of the innermost mapping."""
-        frame = self._frames[-1]
-        key = self._checked(text, frame.path, line)
-        path = (*frame.path, key)
-        if key in frame.node:
-            message = f'"{show(key)}" is given on line {self._lines[path]} and again on line {line}'
-            self.report("file.duplicate-key", message, "Keep one of them.", line, path)
-        frame.key, frame.key_line = key, line
+        if not (text.isascii() and text.isprintable() and len(text) <= self._longest):
+            text = self._checked(text, line)
+        if text in self._node:
+            first = self._lines[text]
+            message = f'"{show(text)}" is given on line {_own(first)} and again on line {line}'
+            self.report("file.duplicate-key", message, "Keep one of them.", line, (*self._path(), text))
+        self._key, self._key_line = text, line
 
     def scalar(self, value: str | float | bool | None, line: int) -> None:
         """Add a single value."""
-        if isinstance(value, str):
-            value = self._checked(value, self._next_path(), self._line_of_next(line))
+        if type(value) is str and not (value.isascii() and value.isprintable() and len(value) <= self._longest):
+            value = self._checked(value, line if self._key is None else self._key_line)
         self._add(value, line)
 
     def report(self, code: str, message: str, hint: str, line: int, path: Path | None = None) -> None:
@@ -98,56 +101,56 @@ class Builder:
         """The document, when nothing was wrong."""
         if self._findings:
             raise refuse(self._findings)
-        if self._root is None:
+        root = self._root[0] if self._root else None
+        if not isinstance(root, dict):
             raise refuse_one("file.empty", "the file is empty", "Write a list in it.", self.file, 1)
-        return Document(self._root, self._lines, self.file)
+        return Document(root, Lines(self._root_lines[0], self._limits.nodes - self._left), self.file)
+
+    @property
+    def _step(self) -> str | int:
+        """The step that leads from the innermost mapping or list to the next node."""
+        return len(self._node) if self._key is None else self._key
+
+    def _path(self) -> Path:
+        """The path of the innermost mapping or list; the list around the root is no part of it."""
+        return tuple(step for _, _, step in self._outer[1:])
 
     def _next_path(self) -> Path:
-        if not self._frames:
+        if not self._outer:
             return ()
-        frame = self._frames[-1]
-        if isinstance(frame.node, list):
-            return (*frame.path, len(frame.node))
-        return frame.path if frame.key is None else (*frame.path, frame.key)
+        return self._path() if self.wants_key else (*self._path(), self._step)
 
-    def _line_of_next(self, line: int) -> int:
-        """The line to note for the next node, which itself starts on `line`."""
-        keyed = bool(self._frames) and self._frames[-1].key is not None
-        return self._frames[-1].key_line if keyed else line
-
-    def _add(self, value: Tree, line: int) -> Path:
-        """Put a value where the next one belongs, and note its line."""
-        if len(self._lines) >= self._limits.nodes:
+    def _add(self, value: Tree, line: int, inside: object = None) -> None:
+        """Put a value where the next one belongs, and note its line beside that of what is `inside` it."""
+        if self._left <= 0:
             message = f"the file has more than {self._limits.nodes:,} values"
             raise self.failure("file.too-large", message, "Split it, or remove what isn't needed.", line)
-        path = self._next_path()
-        self._lines[path] = self._line_of_next(line)
-        if not self._frames:
-            self._set_root(value, line)
-            return path
-        frame = self._frames[-1]
-        if isinstance(frame.node, list):
-            frame.node.append(value)
-        elif frame.key is not None:
-            frame.node[frame.key], frame.key = value, None
-        return path
-
-    def _set_root(self, value: Tree, line: int) -> None:
-        if isinstance(value, dict):
-            self._root = value
-        elif value is not None:
+        self._left -= 1
+        key = self._key
+        if key is not None:
+            self._node[key], self._key = value, None
+            self._lines[key] = self._key_line if inside is None else (self._key_line, inside)
+            return
+        if not self._outer and value is not None and not isinstance(value, dict):
             kind = "a list" if isinstance(value, list) else "a single value"
             message = f"the file is {kind}, not a set of names and values"
             raise self.failure("file.root", message, "Start the file with `name: value` lines.", line)
+        self._node.append(value)
+        self._lines.append(line if inside is None else (line, inside))
 
-    def _checked(self, text: str, path: Path, line: int) -> str:
+    def _checked(self, text: str, line: int) -> str:
         """The text as it is kept; when something is wrong with it, a stand-in that is safe to show."""
-        if len(text) > self._limits.scalar:
-            message = f"a text has {len(text):,} characters; at most {self._limits.scalar:,} are allowed"
-            self.report("file.too-large", message, "Shorten it.", line, path)
+        if len(text) > self._longest:
+            message = f"a text has {len(text):,} characters; at most {self._longest:,} are allowed"
+            self.report("file.too-large", message, "Shorten it.", line)
             return ascii(text)
         checked = check_text(text)
         if isinstance(checked, Problem):
-            self.report(*checked, line, path)
+            self.report(*checked, line)
             return ascii(text)
         return checked
+
+
+def _own(lines: Any) -> int:
+    """The line of a node itself."""
+    return int(lines[0] if isinstance(lines, tuple) else lines)

@@ -5,15 +5,16 @@ It must not know which format the file was written in.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from listbuilder.reading.characters import show
 
-__all__ = ["CATALOGUE_LIMITS", "LIST_LIMITS", "Document", "Limits", "Path", "Tree", "format_path"]
+__all__ = ["CATALOGUE_LIMITS", "LIST_LIMITS", "Document", "Limits", "LineTree", "Lines", "Path", "Tree", "format_path"]
 
 Tree: TypeAlias = "str | int | float | bool | dict[str, Tree] | list[Tree] | None"
+LineTree: TypeAlias = "int | tuple[int, dict[str, LineTree] | list[LineTree]]"
 Path: TypeAlias = tuple[str | int, ...]
 
 
@@ -29,6 +30,35 @@ class Limits:
 
 LIST_LIMITS = Limits(bytes=256 * 1024, depth=24, nodes=20_000, scalar=4_000)
 CATALOGUE_LIMITS = Limits(bytes=4 * 1024 * 1024, depth=24, nodes=400_000, scalar=8_000)
+
+
+class Lines(Mapping[Path, int]):
+    """The line of each node by its path. They are kept as a tree beside the data: few paths are ever asked for."""
+
+    def __init__(self, root: LineTree, count: int) -> None:
+        self._root = root
+        self._count = count
+
+    def __getitem__(self, path: Path) -> int:
+        found: LineTree = self._root
+        try:
+            for step in path:
+                found = found[1][step]  # type: ignore[index]
+        except (IndexError, TypeError):
+            raise KeyError(path) from None
+        return found[0] if isinstance(found, tuple) else found
+
+    def __iter__(self) -> Iterator[Path]:
+        ahead: list[tuple[Path, LineTree]] = [((), self._root)]
+        while ahead:
+            path, found = ahead.pop()
+            yield path
+            inside = found[1] if isinstance(found, tuple) else []
+            steps = inside.items() if isinstance(inside, dict) else enumerate(inside)
+            ahead += reversed([((*path, step), one) for step, one in steps])
+
+    def __len__(self) -> int:
+        return self._count
 
 
 @dataclass(frozen=True)

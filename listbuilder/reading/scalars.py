@@ -13,6 +13,7 @@ MAX_DIGITS = 9
 MAX_NUMBER_LENGTH = 32
 
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_FIRST = frozenset("-+0123456789")
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,8})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+")
 
@@ -21,7 +22,7 @@ def resolve_plain(text: str) -> str | int | float | bool | None:
     """The value of an unquoted scalar."""
     if text in _WORDS:
         return _WORDS[text]
-    if len(text) > MAX_NUMBER_LENGTH:
+    if text[0] not in _FIRST or len(text) > MAX_NUMBER_LENGTH:
         return text
     if _INT.fullmatch(text):
         return int(text)

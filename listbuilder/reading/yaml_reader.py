@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import yaml
 from yaml.events import (
     AliasEvent,
-    CollectionEndEvent,
     CollectionStartEvent,
     DocumentStartEvent,
     Event,
+    MappingEndEvent,
     MappingStartEvent,
     NodeEvent,
     ScalarEvent,
+    SequenceEndEvent,
     SequenceStartEvent,
 )
 
@@ -35,6 +37,8 @@ PARSER = yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader
 # A parser compares each of these with all before it, so that a file of them would take for ever.
 _DIRECTIVE = re.compile(r"^%(?!YAML\b).*", re.MULTILINE)
 
+_NODES = frozenset({AliasEvent, MappingStartEvent, ScalarEvent, SequenceStartEvent})
+
 # PyYAML lets these through for bad escapes, bad percent-codes in tags and absurd version numbers.
 _LEAKS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
@@ -47,35 +51,42 @@ def read_yaml(text: str, build: Builder) -> None:
         raise build.failure("file.tag", message, "Remove the line, or put the text in quotes.", line)
     documents = 0
     for event in _events(text, build):
-        if isinstance(event, DocumentStartEvent):
+        kind = type(event)
+        if kind in _NODES:
+            _node(event, kind, build)
+        elif kind is MappingEndEvent or kind is SequenceEndEvent:
+            build.close()
+        elif kind is DocumentStartEvent:
             documents += 1
             if documents > 1:
+                line = event.start_mark.line + 1
                 message = "the file holds more than one document"
-                raise build.failure("file.documents", message, "Remove the `---` line and all below it.", _line(event))
-        elif isinstance(event, NodeEvent):
-            _node(event, build)
-        elif isinstance(event, CollectionEndEvent):
-            build.close()
+                raise build.failure("file.documents", message, "Remove the `---` line and all below it.", line)
 
 
-def _events(text: str, build: Builder) -> Iterator[Event]:
+def _events(text: str, build: Builder) -> Iterator[Any]:
     try:
-        yield from yaml.parse(text, Loader=PARSER)
+        parser = PARSER(text)
+        try:
+            yield from iter(parser.get_event, None)
+        finally:
+            parser.dispose()
     except (yaml.YAMLError, *_LEAKS) as error:
         message, hint, line = explain(error, text)
         raise build.syntax_error(message, hint, line) from error
 
 
-def _node(event: NodeEvent, build: Builder) -> None:
-    line = _line(event)
-    _refuse_references(event, build, line)
+def _node(event: Any, kind: type[Event], build: Builder) -> None:
+    line = event.start_mark.line + 1
+    if event.anchor is not None or (kind is not AliasEvent and event.tag is not None):
+        _refuse_references(event, build, line)
     if build.wants_key:
         _key(event, build, line)
-    elif isinstance(event, ScalarEvent):
+    elif kind is ScalarEvent:
         build.scalar(event.value if event.style else resolve_plain(event.value), line)
-    elif isinstance(event, MappingStartEvent):
+    elif kind is MappingStartEvent:
         build.open({}, line)
-    elif isinstance(event, SequenceStartEvent):
+    elif kind is SequenceStartEvent:
         build.open([], line)
     else:
         build.scalar(None, line)
@@ -102,15 +113,13 @@ def _key(event: NodeEvent, build: Builder, line: int) -> None:
         message = f"line {line} has a list or a mapping where a name belongs"
         raise build.failure("file.key", message, "Use plain text as the name.", line)
     build.key(event.value, line)
-    name = show(event.value)
-    if not event.style and event.value == "<<":
+    if event.style:
+        return
+    if event.value == "<<":
         build.report("file.merge", "`<<` (merge) isn't allowed", "Write the values out.", line)
-    elif not event.style and not event.value:
+    elif not event.value:
         build.report("file.key", f"line {line} has a value without a name", "Write a name before the colon.", line)
-    elif not event.style and not isinstance(resolve_plain(event.value), str):
+    elif type(resolve_plain(event.value)) is not str:
+        name = show(event.value)
         message = f"the name {name} would be read as a number or a special value"
         build.report("file.key", message, f'Write it in quotes: "{name}".', line)
-
-
-def _line(event: Event) -> int:
-    return event.start_mark.line + 1 if event.start_mark else 1
