@@ -79,7 +79,7 @@ def slot_rules(game: Game) -> Iterator[Rule]:
                 closed_unless=slot.when,
             )
             if not slot.repeats:
-                yield Limit(id=f"{id}-limit", source=slot.source, slot=id, on=on)
+                yield Limit(id=f"{id}-limit", source=slot.repeat_source or slot.source, slot=id, on=on)
             if slot.where:
                 yield Fit(id=f"{id}-fit", source=slot.source, slot=id, where=slot.where, on=on)
             if slot.rolled:

@@ -65,9 +65,9 @@ class Game:
 
     id: str
     name: str
-    edition: str
     version: str
     text: str
+    edition: str = ""
     extends: str | None = None
     source: str = ""
     currencies: Mapping[str, Currency] = field(default_factory=lambda: {"points": Currency(name="points")})
@@ -95,6 +95,11 @@ class Game:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
     __eq__ = object.__eq__
     __hash__ = object.__hash__
+
+    @property
+    def titled(self) -> str:
+        """Its name, with the edition of the rulebook where one is printed."""
+        return f"{self.name} ({self.edition})" if self.edition else self.name
 
     @cached_property
     def names(self) -> Mapping[str, Mapping[str, Entry]]:

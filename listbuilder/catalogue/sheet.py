@@ -43,6 +43,7 @@ class Slot:
     secret: Flag = False
     text: str = ""
     source: str = ""
+    repeat_source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 

@@ -27,7 +27,7 @@ def games(context: typer.Context, json: JsonFlag = False, catalogue: Catalogues 
     if json:
         print_json({"games": [game_summary(game) for game in found]})
     else:
-        rows = [(game.id, game.version, f"{game.name} ({game.edition}). {game.text}") for game in found]
+        rows = [(game.id, game.version, f"{game.titled}. {game.text}") for game in found]
         say(table(rows, ("GAME", "CATALOGUE", "ABOUT")))
     if broken:
         whole = tuple(finding for error in broken for finding in error.findings)

@@ -19,7 +19,7 @@ WIDEST = 24
 
 def game_text(game: Game) -> str:
     """A game in one screen: what it has and how to look further."""
-    parts = [heading(f"{game.name} ({game.edition}), catalogue {game.version}"), paragraph(game.text), ""]
+    parts = [heading(f"{game.titled}, catalogue {game.version}"), paragraph(game.text), ""]
     counts = Counter(entry.kind for entry in game.entries)
     rows = [(kind, str(count), game.kind_name(kind, many=True)) for kind, count in counts.items()]
     parts += [table(rows, ("KIND", "ENTRIES", "NAME")), ""]

@@ -175,7 +175,8 @@ def head_marks(report: Report, wishes: SheetWishes, room: float) -> tuple[list[M
     verdict = "Legal" if report.valid else f"{NOT_LEGAL}, {errors} {'error' if errors == 1 else 'errors'}"
     code = f"check code {check_code(force)}" if force.seal is None else check_code(force)
     models = f"{len(force.models)} {'model' if len(force.models) == 1 else 'models'}"
-    facts = [force.game.name, *([force.format.name] if force.format else []), f"edition {force.game.edition}"]
+    facts = [force.game.name, *([force.format.name] if force.format else [])]
+    facts += [f"edition {force.game.edition}"] if force.game.edition else []
     lines = [
         ([Span(force.document.name or "Unnamed list", bold=True)], 20.0),
         ([Span(" · ".join(facts), colour="muted")], 9.0),

@@ -84,7 +84,7 @@ PARTS = {
     "Game": {
         "id": "The game's id: the name of its folder.",
         "name": "The game's name.",
-        "edition": "The rulebook's own version.",
+        "edition": "The rulebook's own version, where it prints one.",
         "version": "The catalogue's version, MAJOR.MINOR.PATCH.",
         "text": "The game in a sentence.",
         "extends": "The game that this folder adds to.",
@@ -126,6 +126,7 @@ PARTS = {
     "Slot": {
         "kind": "The kind of entries it holds.",
         "repeats": "Whether one entry may be taken twice.",
+        "repeat-source": "The section that forbids repeats, where it is not that of the slot.",
         "default": "The entry it holds when left out.",
         "unused": "What to say when room is left.",
         "max": "The most it holds, before grants: a number or a quantity.",

@@ -24,7 +24,7 @@ def list_schema(game: Game) -> Schema:
     """A 2020-12 schema for list files of one game."""
     return {
         "title": f"{game.name} list",
-        "description": f"A list file for {game.name} ({game.edition}), catalogue {game.version}.",
+        "description": f"A list file for {game.titled}, catalogue {game.version}.",
         "type": "object",
         "required": ["game"],
         "properties": {**_list_keys(game), **_keys(game, game.list)},
