@@ -34,12 +34,13 @@ ILLEGAL = Finding(
 
 @record
 class Reveal:
-    """What opens a seal: the salt, and the whole list that was sealed."""
+    """What opens a seal: the salt, the whole list that was sealed, and the event that it was judged for."""
 
     seal: str
     salt: str
     catalogue: str
     list: Mapping[str, Any]
+    event: str | None = None
 
     def opens(self, force: Force) -> bool:
         """Whether a force is the one that was sealed."""

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from listbuilder.catalogue.game import Game
+from listbuilder.letters import on_one_line
 
 __all__ = ["laid", "stamp"]
 
 
 def stamp(game: Game) -> str:
-    """What lists say under `catalogue`: the version, and for an overlay what is laid over what."""
-    return f"{'+'.join((*game.below, game.id))} {game.version}" if game.below else game.version
+    """What lists and reports say of their catalogue: version, what is laid over what, the event it is played at."""
+    return _worded(game, game.version)
 
 
 def laid(game: Game) -> str:
-    """The catalogue as reports, cards and sheets print it, with the event that it is played at."""
+    """The same as cards and sheets print it, beside other things."""
+    return _worded(game, f"v{game.version}")
+
+
+def _worded(game: Game, version: str) -> str:
     layers = f"{'+'.join((*game.below, game.id))} " if game.below else ""
-    return f"{layers}v{game.version}" + (f" · {game.event.name}" if game.event else "")
+    return f"{layers}{version}" + (f" · {on_one_line(game.event.name)}" if game.event else "")

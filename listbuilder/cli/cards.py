@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, files_read, folders
-from listbuilder.cli.inputs import Files, Recursive, find_inputs
+from listbuilder.cli.common import USAGE, Catalogues, EventPack, files_read, folders, open_event
+from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
 from listbuilder.cli.print_options import (
     judged,
     laid_out,
@@ -78,6 +78,7 @@ def cards(
         bool, typer.Option("--allow-illegal", help="Print an illegal list, marked NOT LEGAL.")
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be printed.")] = False,
+    event: EventPack = None,
     recursive: Recursive = False,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
     catalogue: Catalogues = None,
@@ -91,7 +92,8 @@ def cards(
         import_module("pypdfium2")
     inputs = find_inputs(files, recursive)
     refuse_existing(out, force, [*inputs.files, *files_read(context)])
-    reports, code = judged(inputs, folders(context, catalogue), allow_illegal)
+    named = folders(context, catalogue)
+    reports, code = judged(inputs, ListReader(named, open_event(event, named)), allow_illegal)
     made = prepared(chosen)
     if calibration:
         from listbuilder.printing.pages import calibration as test_page

@@ -71,11 +71,16 @@ def json_text(document: object, encoding: str = "utf-8") -> str:
     return HIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"
 
 
-def open_game(name: str, catalogues: list[Path]) -> Game:
-    """A game by id or name."""
+def open_game(name: str, catalogues: list[Path], event: Game | None = None) -> Game:
+    """A game by id or name, as it is played at an event if one is given, which must be an event of that game."""
     from listbuilder.loader import load_game
 
-    return load_game(name, catalogues)
+    game = load_game(name, catalogues)
+    if event is None or event.id == game.id:
+        return event or game
+    assert event.event is not None
+    fact = f"{event.event.name} is an event for {event.name}, and this is for {game.name}"
+    raise typer.BadParameter(fact, param_hint="--event")
 
 
 def fail(error: ListbuilderError, code: int) -> NoReturn:
@@ -95,11 +100,11 @@ def say_error(error: ListbuilderError) -> None:
         say(style(str(error)), error=True)
 
 
-def judge_file(path: Path, catalogues: list[Path]) -> Report:
+def judge_file(path: Path, catalogues: list[Path], event: Game | None = None) -> Report:
     """The report on one list file."""
     from listbuilder.cli.inputs import ListReader
 
-    return ListReader(catalogues).judge(path)
+    return ListReader(catalogues, event).judge(path)
 
 
 def open_event(path: Path | None, catalogues: list[Path]) -> Game | None:

@@ -12,14 +12,18 @@ from listbuilder.cli.common import (
     ILLEGAL,
     USAGE,
     Catalogues,
+    EventPack,
     JsonFlag,
     folders,
     judge_file,
+    open_event,
+    open_game,
     print_json,
 )
 from listbuilder.cli.terminal import heading, paragraph, say, style
 
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
     from listbuilder.force import Force, Model
     from listbuilder.play import Deployment
 
@@ -31,6 +35,7 @@ def deploy(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A list file.")],
     take: Annotated[int | None, typer.Option(metavar="N", min=1, help="Mark option N in the file.")] = None,
     most: Annotated[int, typer.Option(min=1, max=50, help="How many options to show.")] = 5,
+    event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -38,11 +43,12 @@ def deploy(
     if take is not None and str(file) == "-":
         raise typer.BadParameter("--take marks a file; stdin has none", param_hint="--take")
     named = folders(context, catalogue)
+    pack = open_event(event, named)
     if take is None:
-        force = judge_file(file, named).force
+        force = judge_file(file, named, pack).force
         found = options_of(force, most)
     else:
-        force, found = mark(file, named, most, take)
+        force, found = mark(file, named, pack, most, take)
     if json:
         print_json(document(found, force))
     else:
@@ -65,18 +71,17 @@ def options_of(force: Force, most: int) -> Deployment:
     return find_deployments(force, most)
 
 
-def mark(file: Path, catalogues: list[Path], most: int, take: int) -> tuple[Force, Deployment]:
+def mark(file: Path, catalogues: list[Path], event: Game | None, most: int, take: int) -> tuple[Force, Deployment]:
     """Mark an option in the file: the options are those of what is in it while nobody else can change it."""
     from listbuilder.lists import read_list
     from listbuilder.lists.edit import Editor, edit_file, set_flag
-    from listbuilder.loader import load_game
     from listbuilder.resolver import resolve
 
     made: list[tuple[Force, Deployment]] = []
 
     def change(editor: Editor) -> None:
         now = read_list(editor.before.encode(), file=str(file))
-        force = resolve(now, load_game(now.game, catalogues))
+        force = resolve(now, open_game(now.game, catalogues, event))
         found = options_of(force, max(most, take))
         made.append((force, found))
         if take <= len(found.options):

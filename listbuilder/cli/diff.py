@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, folders, print_json
+from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, JsonFlag, folders, open_event, print_json
 from listbuilder.cli.export import open_list
 from listbuilder.cli.terminal import safe, say
 
@@ -20,6 +20,7 @@ def diff(
     before: Annotated[Path, typer.Argument(metavar="A", help="A list file, or - for stdin.")],
     after: Annotated[Path, typer.Argument(metavar="B", help="Another list file, or - for stdin.")],
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
+    event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -30,7 +31,8 @@ def diff(
     if str(before) == str(after) == "-":
         raise typer.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")
     named = folders(context, catalogue)
-    found = compare_lists(open_list(before, named), open_list(after, named))
+    pack = open_event(event, named)
+    found = compare_lists(open_list(before, named, pack), open_list(after, named, pack))
     if json:
         print_json(difference_document(found))
     else:

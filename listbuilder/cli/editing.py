@@ -68,7 +68,8 @@ def make_change(
         before = list(rows(editor.tree, "models"))
         game = load_game(parse_list(editor.document).game, named)
         report = judge_text(editor.before, file, game, pack)
-        made.append(Made(editor.before, report, change(editor, game), places(before, rows(editor.tree, "models"))))
+        done = change(editor, report.force.game)
+        made.append(Made(editor.before, report, done, places(before, rows(editor.tree, "models"))))
 
     text = edit_file(file, apply)
     old, before, done, moved = made[0]

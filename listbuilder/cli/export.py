@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, fail, folders
+from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, ForceFlag, fail, folders, open_event, open_game
 from listbuilder.cli.inputs import ListReader
 from listbuilder.cli.terminal import columns, safe, say, style
 from listbuilder.formats import FORMATS, TARGETS, write_list
 
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
     from listbuilder.documents.judged import JudgedList
 
 EPILOG = """Examples: listbuilder export squad.yaml --to text | listbuilder export squad.yaml --to code --qr |
@@ -38,6 +39,7 @@ def export(
     reveal: Annotated[
         Path | None, typer.Option("--reveal", metavar="FILE", help="With --secret: keep here what opens the seal.")
     ] = None,
+    event: EventPack = None,
     force: ForceFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -49,7 +51,8 @@ def export(
         raise typer.BadParameter(f"{to!r} is not a format. {hint}", param_hint="--to")
     if qr and to.lower() not in ("code", "text"):
         raise typer.BadParameter("a QR code holds a share code: say --to code", param_hint="--qr")
-    judged = open_list(file, folders(context, catalogue))
+    named = folders(context, catalogue)
+    judged = open_list(file, named, open_event(event, named))
     if secret:
         judged = hidden(judged, file, reveal, force)
     if FORMATS[to.lower()].legal_only and not judged.report.valid and not illegal:
@@ -66,14 +69,13 @@ def export(
         say(f"Wrote {style(str(output))}.")
 
 
-def open_list(file: Path, catalogues: list[Path]) -> JudgedList:
+def open_list(file: Path, catalogues: list[Path], event: Game | None = None) -> JudgedList:
     """A list file, judged and ready to be written."""
     from listbuilder.documents.judged import judge_list
     from listbuilder.lists import parse_list
-    from listbuilder.loader import load_game
 
     document = ListReader(catalogues).read(file)
-    return judge_list(document, load_game(parse_list(document).game, catalogues))
+    return judge_list(document, open_game(parse_list(document).game, catalogues, event))
 
 
 def hidden(judged: JudgedList, file: Path, reveal: Path | None, force: bool) -> JudgedList:

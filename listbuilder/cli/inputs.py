@@ -126,10 +126,11 @@ def open_bytes(path: Path) -> bytes:
 
 
 class ListReader:
-    """Opens and judges lists for one command, which looks at each game once."""
+    """Opens and judges lists for one command, which looks at each game once; `event` is the one they are judged for."""
 
-    def __init__(self, catalogues: list[Path]) -> None:
+    def __init__(self, catalogues: list[Path], event: Game | None = None) -> None:
         self.catalogues = catalogues
+        self.event = event
         self.games: dict[str, Game] = {}
 
     def game(self, name: str) -> Game:
@@ -194,7 +195,7 @@ class ListReader:
 
         return parse_list(self.read(path))
 
-    def judge(self, path: Path, event: Game | None = None) -> Report:
+    def judge(self, path: Path) -> Report:
         """The report on the list in a file; one that goes over its budget is refused like one that can't be read."""
         from listbuilder.validator import judge
         from listbuilder.workers.budget import OverBudgetError, bounded
@@ -202,7 +203,7 @@ class ListReader:
         try:
             with bounded():
                 document = self.open(path)
-                return judge(document, self.game(document.game), event)
+                return judge(document, self.game(document.game), self.event)
         except OverBudgetError as error:
             from listbuilder.errors import DocumentError
             from listbuilder.workers.child import Ended

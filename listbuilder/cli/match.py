@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, Catalogues, JsonFlag, folders, judge_file, print_json
+from listbuilder.cli.common import (
+    ILLEGAL,
+    UNREADABLE,
+    USAGE,
+    Catalogues,
+    EventPack,
+    JsonFlag,
+    folders,
+    judge_file,
+    open_event,
+    print_json,
+)
 from listbuilder.cli.report_text import verdict
 from listbuilder.cli.terminal import heading, paragraph, say, style
 from listbuilder.finding import capped
@@ -25,6 +36,7 @@ def match(
     secret: Annotated[
         bool, typer.Option("--secret", help="Leave out what the players may not know of each other yet.")
     ] = False,
+    event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -36,7 +48,8 @@ def match(
     if str(a) == str(b) == "-":
         raise typer.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")
     named = folders(context, catalogue)
-    reports = [judge_file(path, named) for path in (a, b)]
+    pack = open_event(event, named)
+    reports = [judge_file(path, named, pack) for path in (a, b)]
     games = [report.force.game.id for report in reports]
     if games[0] != games[1]:
         say(style(f"{a} is a list for {games[0]}, {b} for {games[1]}; only lists of one game can meet."), error=True)
@@ -60,8 +73,13 @@ def match(
 
 def match_text(reports: list[Report], rows: list[tuple[str, str, str, str]]) -> str:
     """The comparison, a line for each thing, with the findings of both lists."""
+    from listbuilder.catalogue import stamp
+
     titles = [report.force.document.name or report.force.document.file or "unnamed list" for report in reports]
-    parts = [heading(f"{reports[0].force.game.name}: {titles[0]} against {titles[1]}"), ""]
+    game = reports[0].force.game
+    parts = [heading(f"{game.name}: {titles[0]} against {titles[1]}")]
+    parts += [paragraph(f"Catalogue {stamp(game)}.", "    ", "  ")] if game.below or game.event else []
+    parts.append("")
     for name, left, right, result in [*rows, ("Verdict", *(verdict(report) for report in reports), "")]:
         same = left == right
         parts.append(paragraph(left if same else f"{left}  |  {right}", " " * 22, f"  {name:<18}  "))

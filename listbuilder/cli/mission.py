@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, JsonFlag, folders, open_game, print_json
+from listbuilder.cli.common import USAGE, Catalogues, EventPack, JsonFlag, folders, open_event, open_game, print_json
 from listbuilder.cli.terminal import heading, paragraph, say, style, table
 
 if TYPE_CHECKING:
@@ -25,13 +25,15 @@ def mission(
     seed: Annotated[int | None, typer.Option(help="Repeat the roll with this number.")] = None,
     pack: Annotated[str | None, typer.Option(help="Draw from one mission pack.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the missions.")] = False,
+    event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Roll a mission and print how to set it up; the seed repeats the roll."""
     from listbuilder.play import MissionSheet, missions_of, packs_of, roll_mission
 
-    book = open_game(game, folders(context, catalogue))
+    named = folders(context, catalogue)
+    book = open_game(game, named, open_event(event, named))
     choices = missions_of(book, pack)
     if book.mission is None or not choices:
         packs = f" in the pack {pack!r}; the packs are {', '.join(packs_of(book))}" if pack and packs_of(book) else ""
@@ -80,11 +82,13 @@ def show_list(choices: tuple[Entry, ...], json: bool) -> None:
 
 def sheet_document(sheet: MissionSheet) -> dict[str, object]:
     """A rolled mission as data."""
+    from listbuilder.catalogue import stamp
     from listbuilder.documents.catalogue_json import entry_document
     from listbuilder.documents.dump import dump
 
     return {
         "game": sheet.game.id,
+        "catalogue": stamp(sheet.game),
         "seed": sheet.seed,
         "roll": dump(sheet.roll, sparse=True),
         "drawn": [entry_document(entry) for entry in sheet.drawn],
@@ -93,9 +97,13 @@ def sheet_document(sheet: MissionSheet) -> dict[str, object]:
 
 def sheet_text(sheet: MissionSheet) -> str:
     """A rolled mission as a set-up sheet."""
+    from listbuilder.catalogue import stamp
+
     names = " and ".join(entry.name for entry in sheet.drawn)
     seed = f" (seed {sheet.seed})" if sheet.seed is not None else ""
-    parts = [heading(f"{sheet.game.name}: {names}{seed}")]
+    game = sheet.game
+    parts = [heading(f"{game.name}: {names}{seed}")]
+    parts += [paragraph(f"Catalogue {stamp(game)}.")] if game.below or game.event else []
     parts += [paragraph(sheet.roll.text)] if sheet.roll.text else []
     parts += [fact("Deployment", sheet.roll.deployment)] if sheet.roll.deployment else []
     for entry in sheet.drawn:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, folders, open_event, open_game
+from listbuilder.cli.common import USAGE, Catalogues, EventPack, folders, open_event, open_game
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import safe, say, style
 from listbuilder.letters import on_one_line
@@ -35,9 +35,7 @@ def new(
     collection: Annotated[
         Path | None, typer.Option(metavar="FILE", help="With --random: only what you own, `owned: {name: number}`.")
     ] = None,
-    event: Annotated[
-        Path | None, typer.Option(metavar="EVENT", help="With --random: a list that is legal at an event.")
-    ] = None,
+    event: EventPack = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="The same as FILE.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
     catalogue: Catalogues = None,
@@ -49,7 +47,8 @@ def new(
     from listbuilder.values import slug
 
     named = folders(context, catalogue)
-    book = open_game(game, named)
+    pack = open_event(event, named)
+    book = open_game(game, named, pack)
     shipped = {path.stem: path for path in sorted((game_folders(named)[book.id] / "lists").glob("*.yaml"))}
     if starters:
         say("\n".join(map(style, shipped)) or f"{style(book.name)} has no starter lists.")
@@ -64,10 +63,13 @@ def new(
     if format is not None and book.format(format) is None:
         known = ", ".join(one.id for one in book.formats)
         raise typer.BadParameter(f"{format!r} is not a format; there are {known}", param_hint="--format")
-    if not random and (seed is not None or collection or event):
-        raise typer.BadParameter("only a random list takes a seed, a collection or an event", param_hint="--random")
+    if not random and (seed is not None or collection):
+        raise typer.BadParameter("only a random list takes a seed or a collection", param_hint="--random")
+    if starter and pack:
+        fact = "a starter list is for the game itself; `validate --event` says what the event makes of it"
+        raise typer.BadParameter(fact, param_hint="--event")
     if random:
-        text = random_text(book, seed, format, name, collection, played_at(event, book, named))
+        text = random_text(book, seed, format, name, collection, pack)
     else:
         text = starter_text(shipped[starter]) if starter else skeleton(book, name or "My list", format)
     if file and output:
@@ -85,14 +87,6 @@ def starter_text(path: Path) -> str:
     from listbuilder.reading.source import read_raw
 
     return read_raw(path).decode("utf-8-sig", "replace")
-
-
-def played_at(event: Path | None, game: Game, catalogues: list[Path]) -> Game | None:
-    """The game as it is played at an event, which must be an event of that game."""
-    pack = open_event(event, catalogues)
-    if pack is not None and pack.id != game.id:
-        raise typer.BadParameter(f"{event} is an event for {pack.name}", param_hint="--event")
-    return pack
 
 
 def random_text(

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 import typer
 
 from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, fail, say_error
-from listbuilder.cli.inputs import LeftOut, ListReader, left_text
+from listbuilder.cli.inputs import LeftOut, left_text
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import report_text, unreadable_text
 from listbuilder.cli.terminal import say, style
 from listbuilder.cli.verdicts import shown
 
 if TYPE_CHECKING:
-    from listbuilder.cli.inputs import Inputs
+    from listbuilder.cli.inputs import Inputs, ListReader
     from listbuilder.printing.draw import Properties
     from listbuilder.templates import CardSize, Templates, Theme
     from listbuilder.validator import Report
@@ -35,11 +35,10 @@ class Printable(NamedTuple):
     code: int
 
 
-def judged(inputs: Inputs, catalogues: list[Path], allow_illegal: bool) -> Printable:
+def judged(inputs: Inputs, reader: ListReader, allow_illegal: bool) -> Printable:
     """The reports on the lists that can be printed; the others are told on stderr. None at all ends the command."""
     from listbuilder.errors import ListbuilderError
 
-    reader = ListReader(catalogues)
     reports: list[Report] = []
     codes: list[int] = []
     with Progress("lists judged", len(inputs.files)) as progress:

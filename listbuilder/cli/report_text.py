@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.catalogue import laid
+from listbuilder.catalogue import stamp
 from listbuilder.cli.roster_text import roster_text
 from listbuilder.cli.terminal import heading, paragraph, style
 from listbuilder.finding import capped
@@ -35,7 +35,7 @@ def report_text(report: Report, file: str, roster: bool) -> str:
     models = many(len(force.models), "model")
     parts.append(verdict_text(f"{force.game.name}{format_}. {points_text(report)}, {models}: ", report, "  "))
     if force.game.below or force.game.event:
-        parts.append(paragraph(f"Catalogue {laid(force.game).removeprefix('v')}.", "    ", "  "))
+        parts.append(paragraph(f"Catalogue {stamp(force.game)}.", "    ", "  "))
     if roster and (force.models or force.entries):
         parts += ["", roster_text(force)]
     for finding in capped(report.findings):

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, folders, print_json
+from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, JsonFlag, folders, open_event, open_game, print_json
 from listbuilder.cli.terminal import paragraph, say, style
 
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
     from listbuilder.force import Force
 
 EPILOG = """Examples: listbuilder reveal for-opponent.reveal.json |
@@ -24,21 +25,22 @@ def reveal(
     seal: Annotated[
         list[str] | None, typer.Option("--seal", metavar="SEAL", help="The seal on the paper; may be given again.")
     ] = None,
+    event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Show what was secret, and prove that it is what was sealed before the game."""
     from listbuilder.documents.reveals import read_reveals
     from listbuilder.lists import read_list
-    from listbuilder.loader import load_game
     from listbuilder.resolver import resolve
 
     named = folders(context, catalogue)
+    pack = open_event(event, named)
     rows, good = [], True
     said = [one.strip().lower().removeprefix("seal ") for one in seal or ()]
     for one in read_reveals(file):
         document = read_list(one.list)
-        force = resolve(document, load_game(document.game, named))
+        force = resolve(document, played_game(document.game, one.event, pack, named))
         fits = one.opens(force) and (not said or one.seal in said)
         good = good and fits
         same = force.game.digest == one.catalogue
@@ -57,6 +59,15 @@ def reveal(
         for unknown in missing:
             say(f"Nothing in {style(str(file))} opens the seal {style(unknown)}.", error=True)
     raise typer.Exit(0 if good and not missing else ILLEGAL)
+
+
+def played_game(name: str, event: str | None, pack: Game | None, catalogues: list[Path]) -> Game:
+    """The game that a list was sealed for; one that was sealed for an event needs the pack of that event."""
+    if event is None:
+        return open_game(name, catalogues)
+    if pack is None or pack.event is None or pack.event.name != event:
+        raise typer.BadParameter(f"a list was sealed for the event {event}; name its pack", param_hint="--event")
+    return open_game(name, catalogues, pack)
 
 
 def secret_words(force: Force) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -30,11 +31,17 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ORIGIN", help="A site whose pages may use it, as https://name[:port]; may be repeated."),
     ] = None,
+    event: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="EVENT", help="An event pack that requests may name; may be repeated."),
+    ] = None,
     catalogue: Catalogues = None,
 ) -> None:
     """Serve the import API over HTTP until Ctrl-C or SIGTERM."""
     from listbuilder.loader import game_folders
+    from listbuilder.loader.events import load_event
     from listbuilder.service.server import listen, run
+    from listbuilder.values import slug
     from listbuilder.workers.child import CAN_FORK
 
     if not CAN_FORK:
@@ -48,10 +55,14 @@ def serve(
     named = folders(context, catalogue)
     for id in game_folders(named):
         open_game(id, named)
+    packs = [load_event(path, named) for path in event or ()]
+    names = [slug(one.event.name) for one in packs if one.event]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise typer.BadParameter(f"two of them are called {twice}", param_hint="--event")
     try:
         listener = listen(host, port)
     # TypeError: a name that can't be written as one.
     except (OSError, TypeError) as error:
         say(style(f"{host}:{port} can't be used: {getattr(error, 'strerror', error)}."), error=True)
         raise typer.Exit(USAGE) from error
-    run(listener, allow_host or (), named, cors=cors or ())
+    run(listener, allow_host or (), named, cors=cors or (), events=packs)

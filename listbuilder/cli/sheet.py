@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from listbuilder.cli.common import Catalogues, files_read, folders
-from listbuilder.cli.inputs import Files, Recursive, find_inputs
+from listbuilder.cli.common import Catalogues, EventPack, files_read, folders, open_event
+from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
 from listbuilder.cli.print_options import judged, laid_out, properties_of, refuse_existing, theme_of, write_result
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import say, style
@@ -39,6 +39,7 @@ def sheet(
     allow_illegal: Annotated[
         bool, typer.Option("--allow-illegal", help="Print an illegal list, marked NOT LEGAL.")
     ] = False,
+    event: EventPack = None,
     recursive: Recursive = False,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
     catalogue: Catalogues = None,
@@ -53,7 +54,8 @@ def sheet(
     opens = reveal_path(out, reveal) if secret else None
     if opens:
         refuse_existing(str(opens), force, [*inputs.files, *files_read(context)])
-    reports, code = judged(inputs, folders(context, catalogue), allow_illegal)
+    named = folders(context, catalogue)
+    reports, code = judged(inputs, ListReader(named, open_event(event, named)), allow_illegal)
     reveals = []
     if secret:
         salts = [new_salt() for _ in reports]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import Catalogues, EventPack, folders, open_event
-from listbuilder.cli.editing import ListFile, judge_text
+from listbuilder.cli.editing import ListFile
 from listbuilder.cli.terminal import paragraph, say, style
 
 if TYPE_CHECKING:
@@ -64,12 +64,12 @@ def outcome(file: Path, done: Travel, catalogues: list[Path], event: Game | None
 
     try:
         documents = [read_bytes(raw, file=str(file)) for raw in (done.before, done.after)]
-        lists = [judge_list(one, load_game(parse_list(one).game, catalogues)) for one in documents]
+        lists = [judge_list(one, load_game(parse_list(one).game, catalogues), event) for one in documents]
     except ListbuilderError as error:
         return [paragraph(f"The file can't be judged: {error}. `listbuilder validate` says why.", "    ", "  ")]
     found = compare_lists(*lists)
     lines = difference_lines(found)[1:] or ["Only spelling, order or comments differ."]
-    report = judge_text(done.after.decode("utf-8-sig"), file, lists[1].game, event)
+    report = lists[1].report
     size = many(len(report.force.models), "model")
     verdict = verdict_text(f"{file}: {points_text(report)}, {size}: ", report)
     return [*(paragraph(line, "      ", "  ") for line in lines), verdict]

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import Catalogues, JsonFlag, folders, judge_file, print_json
+from listbuilder.cli.common import (
+    Catalogues,
+    EventPack,
+    JsonFlag,
+    folders,
+    judge_file,
+    open_event,
+    open_game,
+    print_json,
+)
 from listbuilder.cli.editing import ListFile
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, say, style
 
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+
 EPILOG = """Examples: listbuilder upgrade squad.yaml --dry-run | listbuilder upgrade squad.yaml --old last-year/GAME.
 Renames are known from aliases; prices are compared with --old, or with the game below where the list is older than an
-overlay; an unknown name is reported and stays. Exit
-codes: 0 fine, 3 a file can't be read or written."""
+overlay or an event; an unknown name is reported and stays. Exit codes: 0 fine, 3 a file can't be read or written."""
 
 
 def upgrade(
@@ -25,6 +36,7 @@ def upgrade(
         Path | None, typer.Option(metavar="DIR", help="The folder of the older game, to compare prices.")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only report; change nothing.")] = False,
+    event: EventPack = None,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -33,18 +45,17 @@ def upgrade(
     from listbuilder.lists import parse_list
     from listbuilder.lists.edit import Editor, edit_file
     from listbuilder.lists.upgrade import Step, changes_since, upgrade_list
-    from listbuilder.loader import check_folder, load_game
+    from listbuilder.loader import check_folder
     from listbuilder.reading.source import read_raw
 
     named = folders(context, catalogue)
+    pack = open_event(event, named)
     former = check_folder(old, named) if old else None
     steps: list[Step] = []
 
     def change(editor: Editor) -> None:
-        game = load_game(parse_list(editor.document).game, named)
-        # A list that was made before the overlay had the prices of the game below.
-        plain = game.below and "+" not in str(editor.tree.get("catalogue", "+"))
-        before = load_game(game.below[-1], named) if former is None and plain else former
+        game = open_game(parse_list(editor.document).game, named, pack)
+        before = former or price_base(str(editor.tree.get("catalogue", "")), game, named)
         steps.extend(changes_since(editor.tree, game, before))
         upgrade_list(editor, game)
 
@@ -52,7 +63,7 @@ def upgrade(
         change(Editor(read_raw(file), str(file)))
     else:
         edit_file(file, change)
-    report = judge_file(file, named)
+    report = judge_file(file, named, pack)
     game = report.force.game
     if json:
         print_json({"file": str(file), "version": stamp(game), "changes": [step._asdict() for step in steps]})
@@ -62,3 +73,15 @@ def upgrade(
     if not steps:
         say(style(f"{file} is up to date with catalogue {stamp(game)}."))
     say(report_text(report, str(file), roster=False).rstrip("\n"))
+
+
+def price_base(said: str, game: Game, catalogues: list[Path]) -> Game | None:
+    """The game whose prices a list had: one that was made before an overlay or an event had those of the game below."""
+    from listbuilder.catalogue import stamp
+
+    if not said or said == stamp(game):
+        return None
+    version, _, event = said.partition(" · ")
+    if game.below and "+" not in version:
+        return open_game(game.below[-1], catalogues)
+    return open_game(game.id, catalogues) if game.event and event != game.event.name else None

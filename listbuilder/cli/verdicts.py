@@ -14,7 +14,6 @@ from listbuilder.cli.common import FAILED, ILLEGAL, UNREADABLE
 from listbuilder.cli.report_text import report_text, unreadable_text
 
 if TYPE_CHECKING:
-    from listbuilder.catalogue import Game
     from listbuilder.cli.inputs import Inputs, ListReader, Opened
     from listbuilder.finding import Finding
     from listbuilder.validator import Report
@@ -40,7 +39,6 @@ class Judge(NamedTuple):
     reader: ListReader
     inputs: Inputs
     texts: bool
-    event: Game | None = None
     collection: Path | None = None
 
     def verdicts(self) -> Iterator[list[Verdict]]:
@@ -125,7 +123,7 @@ class Judge(NamedTuple):
         except ListbuilderError as error:
             found = tuple(place(one, document) for one in error.findings)
             return unreadable(opened.name, found, document.game)
-        report = judge(document, game, self.event)
+        report = judge(document, game, self.reader.event)
         more = [talk_finding(opened)] if opened.talk else []
         if self.collection:
             try:

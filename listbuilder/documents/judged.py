@@ -16,7 +16,7 @@ from listbuilder.record import record
 from listbuilder.secrecy import conceal
 from listbuilder.validator import Report, judge
 
-__all__ = ["JudgedList", "Row", "concealed", "judge_list"]
+__all__ = ["JudgedList", "Row", "concealed", "judge_list", "judged_list"]
 
 Row = Mapping[str, Tree]
 
@@ -57,15 +57,26 @@ class JudgedList:
 
 def concealed(judged: JudgedList, salt: str) -> JudgedList:
     """The same list as an opponent may see it."""
-    report = conceal(judged.report, salt)
-    return JudgedList(tree=canonical(list_data(report.force.document), judged.game), report=report)
+    return judged_list(conceal(judged.report, salt))
 
 
-def judge_list(document: Document, game: Game) -> JudgedList:
+def judge_list(document: Document, game: Game, event: Game | None = None) -> JudgedList:
     """A read list, ready to be written in any format; one whose keys can't be understood is refused."""
-    report = judge(parse_list(document), game)
+    report = judge(parse_list(document), game, event)
     if report.malformed:
         wrong = tuple(one for one in report.findings if one.code.startswith(("file.", "key.")))
         raise DocumentError("the list has keys that can't be understood", wrong)
-    stamped = {**document.data, "catalogue": report.force.document.catalogue or stamp(game)}
-    return JudgedList(tree=canonical(stamped, game), report=report)
+    return _stamped(document.data, report)
+
+
+def judged_list(report: Report) -> JudgedList:
+    """A judged list, ready to be written in any format."""
+    return _stamped(list_data(report.force.document), report)
+
+
+def _stamped(data: Mapping[str, Tree], report: Report) -> JudgedList:
+    """The list says which catalogue it was built against; at an event, that which it was judged by, and the event."""
+    force = report.force
+    said = None if force.game.event else force.document.catalogue
+    tree = canonical({**data, "catalogue": said or stamp(force.game)}, force.game)
+    return JudgedList(tree=tree, report=report)

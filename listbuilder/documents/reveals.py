@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import cast
 
+from listbuilder.documents.dump import dump
 from listbuilder.documents.source import list_data
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
@@ -22,33 +22,40 @@ DOCUMENT = "listbuilder-reveal"
 def reveal_of(report: Report, salt: str) -> Reveal:
     """What opens the seal on a list."""
     force = report.force
-    return Reveal(seal=seal_of(force, salt), salt=salt, catalogue=force.game.digest, list=list_data(force.document))
+    game = force.game
+    return Reveal(
+        seal=seal_of(force, salt),
+        salt=salt,
+        catalogue=game.digest,
+        list=list_data(force.document),
+        event=game.event.name if game.event else None,
+    )
 
 
 def write_reveals(reveals: Iterable[Reveal]) -> str:
     """A file that opens seals; whoever has it knows the secrets."""
-    lists = [{"seal": one.seal, "salt": one.salt, "catalogue": one.catalogue, "list": one.list} for one in reveals]
-    return json.dumps({"document": DOCUMENT, "version": "1.0", "lists": lists}, ensure_ascii=False, indent=2) + "\n"
+    lists = [dump(one) for one in reveals]
+    return json.dumps({"document": DOCUMENT, "version": "1.1", "lists": lists}, ensure_ascii=False, indent=2) + "\n"
 
 
 def read_reveals(path: Path) -> list[Reveal]:
     """The seals that a file opens, or DocumentError when it is no such file."""
     document = read_file(path, limits=CATALOGUE_LIMITS)
     lists = document.data.get("lists")
-    if document.data.get("document") != DOCUMENT or not isinstance(lists, list) or not all(map(whole, lists)):
+    found = [_reveal(one) for one in lists] if isinstance(lists, list) else [None]
+    if document.data.get("document") != DOCUMENT or None in found:
         message = "this is no file that opens seals"
         hint = "Give the .reveal.json file that `sheet --secret` or `export --secret` wrote."
         raise DocumentError(message, (Finding(code="file.root", message=message, hint=hint, file=str(path)),))
-    return [Reveal(**cast("dict[str, str]", {key: one[key] for key in KEYS})) for one in lists]  # type: ignore[index, call-overload, arg-type]
+    return [one for one in found if one is not None]
 
 
-KEYS = ("seal", "salt", "catalogue", "list")
-
-
-def whole(one: Tree) -> bool:
-    """Whether an item says all that opens a seal."""
-    return (
-        isinstance(one, dict)
-        and all(isinstance(one.get(key), str) for key in KEYS[:3])
-        and isinstance(one.get("list"), dict)
-    )
+def _reveal(one: Tree) -> Reveal | None:
+    """What an item says; None where it does not say all that opens a seal."""
+    if not isinstance(one, dict):
+        return None
+    seal, salt, catalogue, whole, event = map(one.get, ("seal", "salt", "catalogue", "list", "event"))
+    if not (isinstance(seal, str) and isinstance(salt, str) and isinstance(catalogue, str) and isinstance(whole, dict)):
+        return None
+    known = event if isinstance(event, str) else None
+    return Reveal(seal=seal, salt=salt, catalogue=catalogue, list=whole, event=known)

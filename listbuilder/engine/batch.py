@@ -9,7 +9,6 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,9 @@ from typing import Any
 from listbuilder.catalogue import Game
 from listbuilder.documents.force_json import force_document
 from listbuilder.documents.report_json import report_document, unreadable_document
-from listbuilder.engine.judging import catalogue_folders, judge
+from listbuilder.engine.judging import catalogue_folders, event_at_hand, judge
 from listbuilder.engine.sources import Source, open_source
 from listbuilder.errors import ListbuilderError
-from listbuilder.loader.events import load_event
 from listbuilder.reading import Document
 
 __all__ = ["judge_many", "verdict_on"]
@@ -79,7 +77,7 @@ def _judge_all(
 def _judge_part(
     part: list[tuple[int, Source]], forces: bool, event: str | None, catalogues: tuple[str, ...]
 ) -> list[Verdict]:
-    pack = None if event is None else _event(event, catalogues)
+    pack = event_at_hand(event, catalogues)
     return [_verdict(source, _label(source, number), forces, pack, catalogues) for number, source in part]
 
 
@@ -114,8 +112,3 @@ def verdict_on(
 def _label(source: Source, number: int) -> str:
     short = isinstance(source, os.PathLike) or (isinstance(source, str) and "\n" not in source and len(source) < 200)
     return str(source) if short else f"<list {number}>"
-
-
-@lru_cache(maxsize=4)
-def _event(path: str, catalogues: tuple[str, ...]) -> Game:
-    return load_event(Path(path), [Path(one) for one in catalogues])

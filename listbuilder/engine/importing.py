@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TypedDict, Unpack
 
+from listbuilder.catalogue import Game
 from listbuilder.documents import EngineForce, publish
 from listbuilder.documents.force_json import force_from_document, is_force_document
-from listbuilder.engine.judging import game_at_hand, judge
+from listbuilder.engine.judging import catalogue_folders, event_at_hand, game_at_hand, judge
 from listbuilder.engine.sources import Source, open_source, open_text
 from listbuilder.errors import DocumentError, IllegalListError
 from listbuilder.finding import Finding
@@ -18,6 +20,7 @@ from listbuilder.record import changed
 from listbuilder.validator import Report
 
 __all__ = [
+    "Terms",
     "accepted",
     "import_data",
     "import_document",
@@ -28,11 +31,21 @@ __all__ = [
 ]
 
 
+class Terms(TypedDict, total=False):
+    """The options of `import_force`, which the other ways to import take as well."""
+
+    allow_illegal: bool
+    placeholders: bool
+    event: Path | str | Game | None
+    catalogues: Iterable[Path | str]
+
+
 def import_force(
     source: Source,
     *,
     allow_illegal: bool = False,
     placeholders: bool = False,
+    event: Path | str | Game | None = None,
     catalogues: Iterable[Path | str] = (),
 ) -> EngineForce:
     """The force that a list describes, judged by its game.
@@ -45,52 +58,39 @@ def import_force(
 
     `placeholders` keeps names that the catalogue does not know as entries marked `unknown`, instead of refusing the
     list for them or for what is wrong with the models that have them. `allow_illegal` keeps a list that breaks rules.
-    In both cases `valid` and `findings` still tell. `catalogues` are folders of more games.
+    In both cases `valid` and `findings` still tell. `event` is the file of an event pack, by which the list is judged
+    too, or what `load_event` made of it. `catalogues` are folders of more games.
 
     Raises nothing but these: DocumentError when it can't be read or a key is wrong, UnknownGameError, CatalogueError
     when a game folder is broken, IllegalListError when it breaks rules. Each carries `findings`.
     """
     return import_document(
-        open_source(source), allow_illegal=allow_illegal, placeholders=placeholders, catalogues=catalogues
+        open_source(source),
+        allow_illegal=allow_illegal,
+        placeholders=placeholders,
+        event=event,
+        catalogues=catalogues,
     )
 
 
-def import_text(
-    text: str | bytes,
-    *,
-    allow_illegal: bool = False,
-    placeholders: bool = False,
-    catalogues: Iterable[Path | str] = (),
-) -> EngineForce:
+def import_text(text: str | bytes, **terms: Unpack[Terms]) -> EngineForce:
     """The force of a text, on the terms of `import_force`: YAML, JSON or a share code, and never a path."""
     document = open_text(text) if isinstance(text, str) else open_source(bytes(text))
-    return import_document(document, allow_illegal=allow_illegal, placeholders=placeholders, catalogues=catalogues)
+    return import_document(document, **terms)
 
 
-def import_path(
-    path: os.PathLike[str] | str,
-    *,
-    allow_illegal: bool = False,
-    placeholders: bool = False,
-    catalogues: Iterable[Path | str] = (),
-) -> EngineForce:
+def import_path(path: os.PathLike[str] | str, **terms: Unpack[Terms]) -> EngineForce:
     """The force of a file, on the terms of `import_force`."""
     document = open_source(Path(path))
-    return import_document(document, allow_illegal=allow_illegal, placeholders=placeholders, catalogues=catalogues)
+    return import_document(document, **terms)
 
 
-def import_data(
-    data: Mapping[str, object],
-    *,
-    allow_illegal: bool = False,
-    placeholders: bool = False,
-    catalogues: Iterable[Path | str] = (),
-) -> EngineForce:
+def import_data(data: Mapping[str, object], **terms: Unpack[Terms]) -> EngineForce:
     """The force of a mapping, on the terms of `import_force`; nothing in it is ever a path."""
     if not isinstance(data, Mapping):
         raise _refused("file.root", f"A list as data is a mapping, not {type(data).__name__}.", "Hand over a mapping.")
     document = open_source(data)
-    return import_document(document, allow_illegal=allow_illegal, placeholders=placeholders, catalogues=catalogues)
+    return import_document(document, **terms)
 
 
 def import_document(
@@ -98,12 +98,18 @@ def import_document(
     *,
     allow_illegal: bool = False,
     placeholders: bool = False,
+    event: Path | str | Game | None = None,
     catalogues: Iterable[Path | str] = (),
 ) -> EngineForce:
     """The force of a document that was read, on the same terms as `import_force`."""
-    if is_force_document(document.data):
-        return _again(document, allow_illegal, placeholders, tuple(catalogues))
-    return accepted(judge(document, catalogues), allow_illegal=allow_illegal, placeholders=placeholders)
+    folders = catalogue_folders(catalogues)
+    pack = event_at_hand(event, folders)
+    if not is_force_document(document.data):
+        return accepted(judge(document, folders, pack), allow_illegal=allow_illegal, placeholders=placeholders)
+    given = force_from_document(document.data)
+    report = _again(given, folders, pack)
+    force = accepted(report, allow_illegal=allow_illegal, placeholders=placeholders)
+    return _unchanged(changed(force, extras=given.extras), given)
 
 
 def accepted(report: Report, *, allow_illegal: bool = False, placeholders: bool = False) -> EngineForce:
@@ -135,19 +141,21 @@ def _grave(errors: list[Finding], report: Report) -> list[Finding]:
     return [one for one in errors if one.code != "name.unknown" and not (rows and one.where.startswith(excused))]
 
 
-def _again(
-    document: Document, allow_illegal: bool, placeholders: bool, catalogues: tuple[Path | str, ...]
-) -> EngineForce:
-    """A force exported before, resolved again: it must come out the same with the same catalogue."""
-    given = force_from_document(document.data)
-    game = game_at_hand(given.game.id, catalogues)
+def _again(given: EngineForce, catalogues: tuple[Path, ...], event: Game | None) -> Report:
+    """The list in a force exported before, judged again; the catalogue and the event must be the same."""
+    if given.event != (event.event.name if event and event.event else None):
+        message = f"The force was made for the event {given.event}." if given.event else "The force is for no event."
+        raise _refused("force.stale", message, "Name the same event, or import the list inside it.")
+    game = event or game_at_hand(given.game.id, catalogues)
     if game.digest != given.catalogue.digest:
         message = f"The force was made with catalogue {given.catalogue.version}, which is not the one here."
         hint = "Import the list inside it, or read it as it stands with `force_from_document`."
         raise _refused("force.stale", message, hint)
-    report = judge(read_mapping(given.list.document), catalogues)
-    force = accepted(report, allow_illegal=allow_illegal, placeholders=placeholders)
-    force = changed(force, extras=given.extras)
+    return judge(read_mapping(given.list.document), catalogues, event)
+
+
+def _unchanged(force: EngineForce, given: EngineForce) -> EngineForce:
+    """A force that was resolved again, which must come out the same."""
     if force != given:
         message = "The force does not follow from the list inside it: something was changed by hand."
         raise _refused("force.changed", message, "Import the list inside it.")

@@ -13,13 +13,14 @@ from listbuilder.errors import CatalogueError
 from listbuilder.finding import Finding
 from listbuilder.lists import parse_list
 from listbuilder.loader import load_game
+from listbuilder.loader.events import load_event
 from listbuilder.loader.folders import VARIABLE
 from listbuilder.reading import Document
 from listbuilder.validator import Report
 from listbuilder.validator import judge as judge_list
 from listbuilder.workers.budget import unbounded
 
-__all__ = ["catalogue_folders", "game_at_hand", "judge"]
+__all__ = ["catalogue_folders", "event_at_hand", "game_at_hand", "judge"]
 
 
 def judge(document: Document, catalogues: Iterable[Path | str] = (), event: Game | None = None) -> Report:
@@ -36,6 +37,14 @@ def game_at_hand(name: str, catalogues: Iterable[Path | str] = ()) -> Game:
     except OSError as error:
         message = f"The catalogue can't be read: {error.strerror}."
         raise CatalogueError(message, (Finding(code="file.unreadable", message=message),)) from error
+
+
+def event_at_hand(event: Path | str | Game | None, catalogues: Iterable[Path | str] = ()) -> Game | None:
+    """The game as it is played at an event, if one is named by its file or was loaded before."""
+    if event is None or isinstance(event, Game):
+        return event
+    with unbounded():
+        return load_event(Path(event), catalogue_folders(catalogues))
 
 
 def catalogue_folders(catalogues: Iterable[Path | str]) -> tuple[Path, ...]:

@@ -11,6 +11,7 @@ import string
 from html import escape
 from typing import Any
 
+from listbuilder.catalogue import stamp
 from listbuilder.documents import EngineEntry, EngineModel, dump
 from listbuilder.documents.judged import JudgedList
 from listbuilder.formats.on_table import TableForce, entry_text, stable_id
@@ -40,7 +41,7 @@ def _actor(table: TableForce, model: EngineModel) -> dict[str, Any]:
     about = [*(entry_text(entry) for entry in table.entries(model)), model.notes or "", *own]
     flags = {
         "game": force.game.id,
-        "catalogue": force.catalogue.version,
+        "catalogue": stamp(table.game),
         "id": model.id,
         "cost": model.cost,
         "deploy": model.deploy,

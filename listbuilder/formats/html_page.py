@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from listbuilder.catalogue import laid
+from listbuilder.catalogue import stamp
 from listbuilder.documents.judged import JudgedList
 from listbuilder.formats.cells import Cells, CellWriter
 from listbuilder.formats.tags import Tag, tags_of
@@ -54,7 +54,7 @@ def head(judged: JudgedList, writer: CellWriter) -> list[str]:
         if key not in ("game", *LIST.rows):
             said = escape(writer.cell("list", key, value))
             lines.append(f'<dt>{escape(key.capitalize())}</dt><dd data-key="{escape(key)}">{said}</dd>')
-    return [*lines, f"<dt>Made with catalogue</dt><dd>{escape(laid(force.game).removeprefix('v'))}</dd></dl>"]
+    return [*lines, f"<dt>Made with catalogue</dt><dd>{escape(stamp(force.game))}</dd></dl>"]
 
 
 def table(judged: JudgedList, kind: str, writer: CellWriter) -> list[str]:

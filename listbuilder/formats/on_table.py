@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
+from listbuilder.catalogue import laid
 from listbuilder.documents import EngineEntry, EngineForce, EngineModel, publish
 from listbuilder.documents.judged import JudgedList
 from listbuilder.secrecy import secrets_of
@@ -26,6 +27,7 @@ class TableForce:
     """A published force with the words for its models."""
 
     def __init__(self, judged: JudgedList) -> None:
+        self.game = judged.game
         self.force = publish(judged.report)
         self.secret = secrets_of(judged.game.list) | secrets_of(judged.game.model)
         self.kinds = {kind: judged.game.kind_name(kind) for kind in {entry.kind for entry in self.force.entries()}}
@@ -54,9 +56,8 @@ class TableForce:
         force = self.force
         limit = "" if force.points.limit is None else f" of {force.points.limit}"
         verdict = "legal" if force.valid else "NOT LEGAL"
-        return (
-            f"{force.game.name}, {force.points.total}{limit} {force.points.name}, {len(force.models)} models, {verdict}"
-        )
+        total = f"{force.points.total}{limit} {force.points.name}"
+        return f"{force.game.name} {laid(self.game)}, {total}, {len(force.models)} models, {verdict}"
 
 
 def entry_text(entry: EngineEntry) -> str:

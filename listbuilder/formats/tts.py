@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from listbuilder.catalogue import stamp
 from listbuilder.documents import EngineModel, dump
 from listbuilder.documents.judged import JudgedList
 from listbuilder.formats.on_table import TableForce, entry_text, stable_id
@@ -30,7 +31,7 @@ def write_tts(judged: JudgedList) -> str:
 def _card(table: TableForce, title: str) -> dict[str, Any]:
     """A card with what the list is and has as a whole."""
     lines = [table.summary(), *(entry_text(entry) for entry in table.own())]
-    notes = {"game": table.force.game.id, "catalogue": table.force.catalogue.version, "valid": table.force.valid}
+    notes = {"game": table.force.game.id, "catalogue": stamp(table.game), "valid": table.force.valid}
     return _object(table, "Notecard", "list", title, "\n".join(lines), notes, -APART, 0.0)
 
 

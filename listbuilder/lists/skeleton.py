@@ -12,7 +12,7 @@ __all__ = ["skeleton"]
 
 def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
     """A list file as text, with comments."""
-    chosen = game.format(format_id)
+    chosen = game.format(format_id or (game.event.format if game.event else None))
     lines = [
         f"# A list for {game.name}. `listbuilder show {game.id}` shows all there is to pick.",
         f"game: {game.id}",
@@ -22,7 +22,7 @@ def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
     if chosen:
         formats = ", ".join(f"{one.id} ({one.limit})" if one.limit is not None else one.id for one in game.formats)
         lines += [f"format: {chosen.id}  # {formats}"]
-    lines += ["# limit: an agreed limit instead of the format's", f"catalogue: {stamp(game)}"]
+    lines += ["# limit: an agreed limit instead of the format's", f"catalogue: {made_with(game)}"]
     lines += sheet_lines(game, game.list, "")
     lines += ["models:"]
     body = ["# name: optional", *sheet_lines(game, game.model, ""), "# count: 2  # for identical models"]
@@ -30,6 +30,11 @@ def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
     if game.group.slots or game.group.fields:
         lines += ["# groups:", *(f"#   {line}" for line in ("- name: First", *sheet_lines(game, game.group, "  ")))]
     return "\n".join(lines) + "\n"
+
+
+def made_with(game: Game) -> str:
+    """What the list says of its catalogue; the name of an event may hold anything."""
+    return json.dumps(stamp(game), ensure_ascii=False) if game.event else stamp(game)
 
 
 def sheet_lines(game: Game, sheet: Sheet, indent: str) -> list[str]:

@@ -58,7 +58,7 @@ def assemble(
     entries = link_entries([(entry, origin) for entry, origin in built if entry], kinds, problems)
     if game is not None:
         below = tuple(folder.resolve().name for folder in folders[:-1])
-        game = replace(game, digest=digest_of(folders), below=below)
+        game = replace(game, digest=digest_of(folders, event.data if event else None), below=below)
         game = _finished(game, [entry for entry, _ in entries])
         if event:
             game = replace(game, event=read_pack(event, game, problems))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from listbuilder.catalogue import Game
 from listbuilder.errors import CatalogueError
 from listbuilder.finding import Finding
+from listbuilder.loader.folders import digest_of
 from listbuilder.reading import CATALOGUE_LIMITS, read_file
 
 __all__ = ["load_event"]
@@ -27,9 +27,8 @@ def load_event(path: Path, catalogues: Iterable[Path] = ()) -> Game:
             code="catalogue.missing", message=message, hint="Add `game: …`.", file=str(path), line=document.line(())
         )
         raise CatalogueError(message, (finding,))
-    chain, digest = game_chain(name, catalogues)
-    said = hashlib.sha256(repr(document.data).encode()).hexdigest()
-    return _load(chain, f"{digest} {said}", path)
+    chain, _ = game_chain(name, catalogues)
+    return _load(chain, digest_of(chain, document.data), path)
 
 
 @lru_cache(maxsize=16)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from listbuilder.errors import CatalogueError, DocumentError
 from listbuilder.finding import Finding
-from listbuilder.reading import CATALOGUE_LIMITS
+from listbuilder.reading import CATALOGUE_LIMITS, Tree
 from listbuilder.reading.source import read_raw
 
 __all__ = ["digest_of", "files_of", "game_folders", "read_part", "shipped"]
@@ -55,12 +55,14 @@ def files_of(folder: Path) -> list[Path]:
     return found
 
 
-def digest_of(folders: Iterable[Path]) -> str:
-    """A hash of every file's name and content: the same catalogue to the letter has the same digest."""
+def digest_of(folders: Iterable[Path], event: Mapping[str, Tree] | None = None) -> str:
+    """A hash of every file's name and content, and of the event: the same to the letter has the same digest."""
     found = hashlib.sha256()
     for folder in folders:
         for path in files_of(folder):
             found.update(path.name.encode() + b"\0" + read_part(path) + b"\0")
+    if event is not None:
+        found.update(repr(event).encode())
     return found.hexdigest()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 
-from listbuilder.documents.source import list_data
 from listbuilder.force import Force
 from listbuilder.validator import Report
 
@@ -22,12 +21,12 @@ def check_code(force: Force) -> str:
 
 def share_text(report: Report) -> str | None:
     """The list as a code that `import` reads, for a QR code; None when no QR code could hold it."""
-    from listbuilder.documents.judged import JudgedList
+    from listbuilder.documents.judged import judged_list
     from listbuilder.errors import DocumentError
     from listbuilder.formats.code import write_code
 
     try:
-        text = write_code(JudgedList(tree=list_data(report.force.document), report=report)).strip()
+        text = write_code(judged_list(report)).strip()
     except DocumentError:
         return None
     return text if len(text) <= LONGEST else None

@@ -23,7 +23,7 @@ from listbuilder.service import work
 from listbuilder.service.answers import RefusedError, error_bytes, json_bytes
 from listbuilder.service.guard import SECONDS, Guard
 from listbuilder.service.openapi import BODY, LIST_BODY, PDF, openapi_document, published, responses
-from listbuilder.service.page import Address, index_json, index_page, wants_json
+from listbuilder.service.page import Address, event_names, index_json, index_page, wants_json
 from listbuilder.service.pool import Pool
 from listbuilder.service.requests import SEARCH
 from listbuilder.service.shapes import Entries, GameAnswer, Games, Health, ListSchema
@@ -43,10 +43,14 @@ WordsQuery = Annotated[str, Query(description="Only entries with these words.", 
 
 
 def create_app(
-    hosts: Iterable[str], catalogues: Iterable[Path] = (), seconds: float = SECONDS, cors: Iterable[str] = ()
+    hosts: Iterable[str],
+    catalogues: Iterable[Path] = (),
+    seconds: float = SECONDS,
+    cors: Iterable[str] = (),
+    events: Iterable[Game] = (),
 ) -> Guard:
     """The service behind its guard, for any ASGI server; `hosts` are the names it answers to."""
-    routes = Routes(tuple(catalogues))
+    routes = Routes(tuple(catalogues), tuple(events))
     add = routes.app.add_api_route
     for path, action, result, errors in (
         ("/healthz", routes.health, {"model": Health}, ()),
@@ -54,7 +58,7 @@ def create_app(
         ("/games/{id}", routes.game, {"model": GameAnswer}, (404,)),
         ("/games/{id}/entries", routes.entries, {"model": Entries}, (404, 422)),
         ("/games/{id}/schema", routes.schema, {"model": ListSchema}, (404,)),
-        ("/validate", routes.validate, published("Report"), BODY),
+        ("/validate", routes.validate, published("Report"), (*BODY, 404)),
         ("/import", routes.import_, published("EngineForce"), (*BODY, 404, 409)),
         ("/cards", routes.cards, PDF, (*BODY, 404, 409)),
     ):
@@ -77,9 +81,10 @@ def create_app(
 class Routes:
     """What each address does."""
 
-    def __init__(self, catalogues: tuple[Path, ...]) -> None:
+    def __init__(self, catalogues: tuple[Path, ...], events: tuple[Game, ...] = ()) -> None:
         self.catalogues = catalogues
-        self.pool = Pool(work.Worker(catalogues))
+        self.events = events
+        self.pool = Pool(work.Worker(catalogues, events))
         self.app = FastAPI(openapi_url=None, lifespan=self.lifespan, redirect_slashes=False)
 
     @asynccontextmanager
@@ -157,9 +162,9 @@ class Routes:
     async def index(self, request: Request) -> Response:
         """What is here."""
         if wants_json(request.headers.get("accept", "")):
-            return _json(index_json(self.addresses))
+            return _json(index_json(self.addresses, event_names(self.events)))
         games = [(id, self.games_here[id].name) for id in self.games_here]
-        return Response(index_page(self.addresses, games), media_type="text/html")
+        return Response(index_page(self.addresses, games, event_names(self.events)), media_type="text/html")
 
     async def openapi(self) -> Response:
         """The description of the service."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from listbuilder.catalogue import laid
+from listbuilder.catalogue import Game, laid
 from listbuilder.engine.importing import refuse_illegal
 from listbuilder.engine.judging import judge
 from listbuilder.reading import Document, Tree
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 __all__ = ["cards_pdf"]
 
 
-def cards_pdf(document: Document, *, allow_illegal: bool = False, catalogues: Iterable[Path] = ()) -> bytes:
+def cards_pdf(
+    document: Document, *, allow_illegal: bool = False, event: Game | None = None, catalogues: Iterable[Path] = ()
+) -> bytes:
     """A card for each model of a legal list; pictures are left out, for a client has no files here."""
     from listbuilder.printing.cards import Wishes, make_batches
     from listbuilder.printing.pages import Sheets, print_batches
     from listbuilder.printing.text import Fonts
     from listbuilder.templates import load_templates
 
-    report = judge(Document(_without_art(document.data), {}, None), catalogues)
+    report = judge(Document(_without_art(document.data), {}, None), catalogues, event)
     refuse_illegal(report, allow_illegal=allow_illegal)
     templates = load_templates()
     fonts = Fonts(None)

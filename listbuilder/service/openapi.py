@@ -28,7 +28,7 @@ ABOUT = (
 )
 TEXTS = {
     400: "The body is not JSON, or did not arrive.",
-    404: "There is no such game.",
+    404: "There is no such game or event.",
     409: "The list is refused; the findings say why.",
     411: "The body has no Content-Length.",
     413: "The body is larger than 256 kB, or its list takes more time or memory than any list needs.",

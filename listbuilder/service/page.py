@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import NamedTuple
 
 from listbuilder import __version__
+from listbuilder.catalogue import Game
 from listbuilder.service.answers import json_bytes
 
-__all__ = ["Address", "index_json", "index_page", "wants_json"]
+__all__ = ["Address", "event_names", "index_json", "index_page", "wants_json"]
 
 
 class Address(NamedTuple):
@@ -24,16 +26,24 @@ def wants_json(accept: str) -> bool:
     return "json" in accept and "html" not in accept
 
 
-def index_json(addresses: list[Address]) -> bytes:
-    """The addresses as data."""
+def event_names(events: Iterable[Game]) -> dict[str, str]:
+    """The events that lists can be judged for, each with its game."""
+    return {game.event.name: game.id for game in events if game.event}
+
+
+def index_json(addresses: list[Address], events: Mapping[str, str]) -> bytes:
+    """The addresses and the events as data."""
     listed = [address._asdict() for address in addresses]
-    return json_bytes({"service": "listbuilder", "version": __version__, "addresses": listed})
+    played = [{"name": name, "game": game} for name, game in events.items()]
+    return json_bytes({"service": "listbuilder", "version": __version__, "addresses": listed, "events": played})
 
 
-def index_page(addresses: list[Address], games: list[tuple[str, str]]) -> bytes:
-    """The addresses and the games as a plain page without scripts, styles or pictures."""
+def index_page(addresses: list[Address], games: list[tuple[str, str]], events: Mapping[str, str]) -> bytes:
+    """The addresses, the games and the events as a plain page without scripts, styles or pictures."""
     rows = "".join(f"<tr><td>{one.method}<td>{_link(one)}<td>{escape(one.about)}\n" for one in addresses)
     items = "".join(f'<li><a href="/games/{escape(id)}">{escape(name)}</a>\n' for id, name in games)
+    played = "".join(f"<li>{escape(name)}, of {escape(game)}\n" for name, game in events.items())
+    told = f"<h2>Events</h2>\n<p>A request names one as <code>event</code>.\n<ul>\n{played}</ul>\n" if played else ""
     page = f"""<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -49,7 +59,7 @@ It is for programs; <a href="/openapi.json">openapi.json</a> describes it in ful
 <h2>Games</h2>
 <ul>
 {items}</ul>
-</html>
+{told}</html>
 """
     return page.encode()
 

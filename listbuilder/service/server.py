@@ -14,6 +14,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from listbuilder.catalogue import Game
 from listbuilder.service.answers import SAFE_HEADERS, error_bytes
 from listbuilder.service.app import create_app
 from listbuilder.service.guard import SECONDS, Guard
@@ -154,12 +155,13 @@ def run(
     catalogues: Iterable[Path] = (),
     seconds: float = SECONDS,
     cors: Iterable[str] = (),
+    events: Iterable[Game] = (),
 ) -> None:
     """Serve until a signal comes; `seconds` is how long a request may take to arrive and an answer to move on."""
     host, port = listener.getsockname()[:2]
     hosts = host_names(host, port, names)
     config = uvicorn.Config(
-        create_app(hosts, catalogues, seconds, cors),
+        create_app(hosts, catalogues, seconds, cors, events),
         http=TimedProtocol,
         ws="none",
         loop="asyncio",

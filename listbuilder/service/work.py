@@ -21,6 +21,7 @@ from listbuilder.loader import game_folders
 from listbuilder.service.answers import RefusedError, error_bytes, json_bytes, refusal
 from listbuilder.service.logs import log
 from listbuilder.service.requests import read_request, search_of
+from listbuilder.values import slug
 from listbuilder.workers.budget import bounded
 
 __all__ = ["LABEL", "PDF", "Answer", "Request", "Worker", "request_head", "unpack_answer"]
@@ -61,8 +62,9 @@ def unpack_answer(raw: bytes) -> Answer:
 class Worker:
     """The work of one child."""
 
-    def __init__(self, catalogues: tuple[Path, ...]) -> None:
+    def __init__(self, catalogues: tuple[Path, ...], events: tuple[Game, ...] = ()) -> None:
         self.catalogues = catalogues
+        self.events = {slug(game.event.name): game for game in events if game.event}
         self.actions: dict[str, Callable[[Request], Answer]] = {
             "cards": self.cards,
             "entries": self.entries,
@@ -128,10 +130,10 @@ class Worker:
         """The verdict on a list; one that can't be understood has a verdict as well."""
         with bounded():
             try:
-                document, _ = read_request(request.types, request.body)
+                document, asked = read_request(request.types, request.body)
             except ListbuilderError as error:
                 return _json(unreadable_document(LABEL, error.findings))
-            return _json(verdict_on(document, LABEL, catalogues=self.catalogues))
+            return _json(verdict_on(document, LABEL, event=self.event(asked.event), catalogues=self.catalogues))
 
     def import_(self, request: Request) -> Answer:
         """The published force of a list."""
@@ -141,6 +143,7 @@ class Worker:
                 document,
                 allow_illegal=asked.allow_illegal,
                 placeholders=asked.placeholders,
+                event=self.event(asked.event),
                 catalogues=self.catalogues,
             )
             return _json(document_of(force))
@@ -150,8 +153,17 @@ class Worker:
         from listbuilder.service.cards import cards_pdf
 
         document, asked = read_request(request.types, request.body)
-        pdf = cards_pdf(document, allow_illegal=asked.allow_illegal, catalogues=self.catalogues)
+        event = self.event(asked.event)
+        pdf = cards_pdf(document, allow_illegal=asked.allow_illegal, event=event, catalogues=self.catalogues)
         return Answer(pdf, type=PDF)
+
+    def event(self, name: str | None) -> Game | None:
+        """An event that the service was started with."""
+        if name is None:
+            return None
+        if slug(name) not in self.events:
+            raise RefusedError(404, "event.unknown", "There is no event of that name here; GET / lists them.")
+        return self.events[slug(name)]
 
     def find(self, id: str) -> Game:
         """A game by its exact id, which is looked up and never made into a path."""
