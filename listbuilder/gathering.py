@@ -47,11 +47,9 @@ def picks(quantity: Quantity, force: Force, scope: Node) -> Iterator[tuple[Pick,
 
 
 def groups(quantity: Quantity, force: Force, scope: Node) -> Iterator[Group]:
-    """The groups of a scope that fit."""
-    for group in force.groups:
-        inside = scope is force.root or group is scope or scope in group.chain
-        if inside and (quantity.where is None or quantity.where.fits(group)):
-            yield group
+    """The groups that stand in a scope and fit; `inner: false` leaves out those that stand within another there."""
+    here = scope.groups_of(force, quantity.inner)
+    return here if quantity.where is None else filter(quantity.where.fits, here)
 
 
 def amounts(quantity: Quantity, force: Force, scope: Node) -> Iterator[Thing]:

@@ -146,7 +146,7 @@ class Force:
         sheets = {Root: self.game.list, Group: self.game.group, Model: self.game.model}
         owners: Iterable[Owner] = (giver.owner,)
         if slot not in sheets[type(giver.owner)].slots:
-            inner = giver.owner.inner(self) if isinstance(giver.owner, Group) else self.groups
+            inner = giver.owner.inner() if isinstance(giver.owner, Group) else self.groups
             below = giver.owner.models_of(self)
             owners = () if giver.model else (*inner, *below)
         for owner in owners:

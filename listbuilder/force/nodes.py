@@ -65,6 +65,10 @@ class Node:
         if self.model is not None:
             yield self.model
 
+    def groups_of(self, force: Force, inner: bool = True) -> Iterator[Group]:
+        """The groups that stand here."""
+        yield from ()
+
     def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
         """The picks here, those inside others and those given included."""
         raise TypeError(f"{type(self).__name__} must say what it holds")
@@ -280,6 +284,9 @@ class Root(Owner):
 
     def models_of(self, force: Force, inner: bool = True) -> Iterator[Model]:
         yield from self.rows
+
+    def groups_of(self, force: Force, inner: bool = True) -> Iterator[Group]:
+        yield from (group for group in self.squads if inner or group.within is None)
 
     def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
         yield from force.picks

@@ -62,25 +62,35 @@ class Group(Owner):
 
     @property
     def below(self) -> tuple[Owner, ...]:
-        return (*self.squads, *self.rows)
+        """The models in it and in the groups within it; what those groups hold themselves says what they are."""
+        if not self.squads:
+            return self.rows
+        return tuple(row for group in (self, *self.inner()) for row in group.rows)
 
     @property
     def members(self) -> tuple[Model, ...]:
         """Its models, each copy by itself."""
         return tuple(one for row in self.rows for one in row.copies)
 
-    def inner(self, force: Force) -> Iterator[Group]:
+    def inner(self) -> Iterator[Group]:
         """The groups that stand within it, to any depth."""
-        if self.squads:
-            yield from (group for group in force.groups if self in group.chain)
+        seen, waiting = {id(self)}, list(self.squads)
+        for group in waiting:
+            if id(group) not in seen:
+                seen.add(id(group))
+                waiting += group.squads
+                yield group
+
+    def groups_of(self, force: Force, inner: bool = True) -> Iterator[Group]:
+        return self.inner() if inner else iter(self.squads)
 
     def models_of(self, force: Force, inner: bool = True) -> Iterator[Model]:
         yield from self.rows
-        for group in self.inner(force) if inner else ():
+        for group in self.inner() if inner else ():
             yield from group.rows
 
     def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
-        for group in (self, *(self.inner(force) if inner else ())):
+        for group in (self, *(self.inner() if inner else ())):
             yield from group.inside
             for row in group.rows:
                 yield from row.inside

@@ -69,10 +69,7 @@ class Receivers:
             return self.owners(grant, giver, slot)
         found: list[Owner] = list(self.models(grant, giver))
         if grant.to is None and not giver.model:
-            groups = (
-                [giver.group, *giver.group.inner(self.force)] if giver.group else [self.force.root, *self.force.groups]
-            )
-            found += groups
+            found += [giver.group, *giver.group.inner()] if giver.group else [self.force.root, *self.force.groups]
         return found
 
 

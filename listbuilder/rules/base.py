@@ -94,8 +94,7 @@ def parts(force: Force, at: Owner, over: str) -> Iterator[Owner]:
     elif over == "model":
         yield from at.models_of(force)
     else:
-        groups = (at.group,) if at.group else force.groups
-        yield from (group for group in groups if group.rows or group.squads)
+        yield from (at.group,) if at.group else force.groups
 
 
 def rows(force: Force, at: Owner) -> Iterator[Model]:

@@ -166,7 +166,7 @@ class Membership(Rule):
                 continue
             seen.add(group.name.casefold())
             if not group.rows and not group.squads:
-                yield self.problem("empty", group, {"name": group.name})
+                yield self.problem("empty", group, {"name": group.name}, severity="warning")
             for key in self.required:
                 if group.values.get(key) is None:
                     yield self.problem("vacant", group, {"name": group.name, "key": key})
