@@ -159,11 +159,12 @@ class Value:
 
 @record
 class Dice(Value):
-    """A dice roll with a bonus: `2d6+3`; a plain number is a roll of no dice."""
+    """A dice roll with a bonus: `2d6+3`; a plain number is a roll of no dice. `spelt` is how its dice are printed."""
 
     count: int
     sides: int
     bonus: int = 0
+    spelt: str = ""
     pattern: ClassVar[str] = r"(?:([1-9]\d?)?[dD]([1-9]\d{0,2}))?([+-]?\d{1,3})?"
     example: ClassVar[str] = "2d6+3"
 
@@ -172,10 +173,17 @@ class Dice(Value):
         count, sides, bonus = match.groups()
         if not match[0]:
             raise ValueError(f"a roll is written like {cls.example}")
-        return cls(count=int(count or 1) if sides else 0, sides=int(sides or 0), bonus=int(bonus or 0))
+        roll = match[0][: match.start(3)] if bonus else match[0]
+        usual = not sides or roll == f"{count}d{sides}"
+        return cls(
+            count=int(count or 1) if sides else 0,
+            sides=int(sides or 0),
+            bonus=int(bonus or 0),
+            spelt="" if usual else roll,
+        )
 
     def __str__(self) -> str:
-        roll = f"{self.count}d{self.sides}" if self.count else ""
+        roll = self.spelt or (f"{self.count}d{self.sides}" if self.count else "")
         return roll + (f"{self.bonus:+d}" if roll and self.bonus else "" if roll else str(self.bonus))
 
     @property

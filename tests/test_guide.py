@@ -32,7 +32,18 @@ GUIDE = (shipped("catalogue") / "README.md").read_text("utf-8")
 BASE = "market-day"
 Tree = dict[str, Any]
 # What is in the records but never written: the loader works it out.
-DERIVED = {"below", "digest", "all-grants", "event", "given-keywords", "prices", "unknown", "uses-of", "values"}
+DERIVED = {
+    "below",
+    "digest",
+    "all-grants",
+    "places",
+    "event",
+    "given-keywords",
+    "prices",
+    "unknown",
+    "uses-of",
+    "values",
+}
 TYPES = [getattr(catalogue, name) for name in catalogue.__all__ if name not in ("KeywordUse", "Place")]
 RECORDS = [one for one in TYPES if isinstance(one, type) and hasattr(one, "record_names")]
 RECORDS = [one for one in RECORDS if not issubclass(one, Field)] + [Condition, Quantity, Selector]

@@ -69,7 +69,7 @@ def test_nothing_is_lost(path: Path) -> None:
     """Each entry's text is on the cards in full, each keyword's with its values filled in, at both extremes of size."""
     force = starter(path).force
     picks = [*spread(pick for model in force.rows for pick in model.entries), *spread(force.entries)]
-    wanted = {pick.entry.text for pick in picks} | {pick.entry.name for pick in picks if pick.slot != "rank"}
+    wanted = {pick.text for pick in picks} | {pick.entry.name for pick in picks if pick.slot != "rank"}
     wanted |= {text for _, _, text in explained(force.game, [pick.entry for pick in picks])}
     for size in ("mini", "poker"):
         found = batches(starter(path), size=size)

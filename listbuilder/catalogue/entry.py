@@ -1,8 +1,8 @@
 """Entries: anything printed in a rulebook that can be picked or referred to, and the kinds of them.
 
 YAML gives the printed fields. The loader adds what follows from them: `id` where it is left out, `prices` (the cost by
-currency), `fields` (the game's own typed fields), `uses_of` (keywords with their values) and `all_grants` (its own and
-those of its keywords).
+currency), `fields` (the game's own typed fields), `uses_of` (keywords with their values), `all_grants` (its own and
+those of its keywords) and `places` (the text before its values were filled in, where it has places for some).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal
 
+from listbuilder.catalogue.effects.values import Written
 from listbuilder.catalogue.grant import Grant
 from listbuilder.catalogue.offer import Offer
 from listbuilder.catalogue.sheet import Slot
@@ -52,6 +53,7 @@ class KeywordUse:
 
     keyword: str
     printed: str
+    form: str = ""
     values: Mapping[str, FieldValue] = field(default_factory=dict)
     text: str = ""
     implied_by: str | None = None
@@ -67,6 +69,7 @@ class Entry:
     name: str
     cost: Whole = 0
     text: str = ""
+    values: Mapping[str, Written] = field(default_factory=dict)
     category: str | None = None
     tags: tuple[str, ...] = ()
     source: str = ""
@@ -87,6 +90,7 @@ class Entry:
     fields: Mapping[str, FieldValue] = field(default_factory=dict)
     uses_of: tuple[KeywordUse, ...] = ()
     all_grants: tuple[Grant, ...] = ()
+    places: str = ""
     unknown: bool = False
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
@@ -117,6 +121,8 @@ class Entry:
     def field(self, name: str) -> FieldValue | None:
         """A printed value by name: one of the game's own fields, or one the kind has."""
         value = self.fields.get(name)
+        if value is None:
+            value = self.values.get(name)
         if value is None:
             value = self.__dict__.get(name.replace("-", "_"))
         if value is None or type(value) is str:
@@ -202,10 +208,12 @@ class Mission(Entry):
 class Form:
     """One way a keyword is printed: `Piercing {x}`, what its values are, and its text with them filled in.
 
-    A value is `number`, `distance`, `dice`, `text`, `entry`, or an entry of a kind by the kind's id.
+    A value is `number`, `distance`, `dice`, `text`, `entry`, or an entry of a kind by the kind's id. The id is made of
+    the form where it is left out: `piercing`, `piercing-crits`.
     """
 
     form: str
+    id: str = ""
     text: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

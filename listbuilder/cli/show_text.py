@@ -187,7 +187,8 @@ def grant_text(game: Game, grant: Grant) -> str:
 def conditions_text(game: Game, grant: Grant) -> str:
     """To whom a grant goes, how often and when."""
     to = f" to {grant.to if isinstance(grant.to, str) else grant.to.say(game)}" if grant.to else ""
-    return f"{to}{', only in some lists' if grant.when else ''}{', several times' if grant.each else ''}"
+    what = f" of what is {grant.where.say(game)}" if grant.where else ""
+    return f"{what}{to}{', only in some lists' if grant.when else ''}{', several times' if grant.each else ''}"
 
 
 def change_text(change: Change) -> str:

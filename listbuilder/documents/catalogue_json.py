@@ -12,7 +12,7 @@ from listbuilder.values import yaml_key
 __all__ = ["catalogue_document", "entry_document", "game_summary"]
 
 SHAPE = ("kind", "id", "name", "cost", "category", "tags", "text", "source")
-DERIVED = ("fields", "uses_of", "all_grants", "unknown")
+DERIVED = ("fields", "uses_of", "all_grants", "places", "unknown")
 
 
 def game_summary(game: Game) -> dict[str, Any]:

@@ -30,7 +30,7 @@ __all__ = [
     "EngineTotal",
 ]
 
-DOCUMENT, SCHEMA = "listbuilder-force", "1.1"
+DOCUMENT, SCHEMA = "listbuilder-force", "1.2"
 
 
 @record

@@ -32,6 +32,8 @@ class EngineKeyword(SealedMappings):
 
     id: str
     """The keyword's id."""
+    form: str
+    """The id of the form it is printed in: piercing-crits is another one than piercing."""
     printed: str
     """As printed on the entry, such as Piercing 1."""
     values: Mapping[str, FieldValue] = field(default_factory=Sealed)
@@ -82,6 +84,8 @@ class EngineEntry(SealedMappings):
     """How often it works, where that is limited."""
     keywords: tuple[EngineKeyword, ...] = ()
     """Its keywords with their values, implied ones included."""
+    values: Mapping[str, FieldValue] = field(default_factory=Sealed)
+    """The numbers in its text and effects by name, with every bonus."""
     fields: Mapping[str, FieldValue] = field(default_factory=Sealed)
     """The game's own printed values, with every bonus."""
     roles: Mapping[str, str] = field(default_factory=Sealed)
@@ -96,7 +100,7 @@ class EngineEntry(SealedMappings):
     """The name of what granted it."""
     unknown: bool = False
     """Whether this is a placeholder for a name that the catalogue does not know."""
-    mappings: ClassVar[tuple[str, ...]] = ("costs", "fields", "roles")
+    mappings: ClassVar[tuple[str, ...]] = ("costs", "values", "fields", "roles")
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     def deep(self) -> Iterator[EngineEntry]:

@@ -59,6 +59,7 @@ def keywords_of(entry: Entry) -> Iterator[EngineKeyword]:
     for use in entry.uses_of:
         yield EngineKeyword(
             id=use.keyword,
+            form=use.form,
             printed=use.printed,
             values=Sealed({name: publish_value(value) for name, value in use.values.items()}),
             text=use.text,

@@ -106,4 +106,7 @@ PUBLISHED: dict[type, type] = {
 def publish_value(value: Any) -> Any:
     """A printed value in its published form; numbers and texts as they are."""
     made = PUBLISHED.get(type(value))
-    return value if made is None else made(**vars(value), text=str(value))
+    if made is None:
+        return value
+    own = {name: one for name, one in vars(value).items() if name in made.record_set}  # type: ignore[attr-defined]
+    return made(**own, text=str(value))

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from listbuilder.catalogue import Entry, FieldValue
+from listbuilder.catalogue.effects.texts import filled
 from listbuilder.force.numbers import Contribution
 from listbuilder.quantity import Number
 from listbuilder.reading import Path, format_path
@@ -78,22 +79,9 @@ class Pick(Node):
     """An entry in a slot; `given_by` names what gave it for free, `at` is its place in the slot."""
 
     __slots__ = (
-        "at",
-        "entry",
-        "given_by",
-        "giver",
-        "live",
-        "now",
-        "owner",
-        "picks",
-        "price",
-        "prices",
-        "rel",
-        "rolled",
-        "sized",
-        "slot",
-        "up",
-    )
+        "at", "entry", "given_by", "giver", "live", "now", "owner", "picks", "price", "prices", "rel", "rolled",
+        "sized", "slot", "up",
+    )  # fmt: skip
 
     def __init__(self, entry: Entry, slot: str, at: int | None, up: Owner | Pick, owner: Owner, count: int = 1) -> None:
         self.entry = entry
@@ -182,6 +170,13 @@ class Pick(Node):
         if self.now is not None and name in self.now:
             return self.now[name]
         return self.entry.field(name)
+
+    @property
+    def text(self) -> str:
+        """What it says, with its values as they are here."""
+        if self.now is None or not self.entry.places:
+            return self.entry.text
+        return filled(self.entry.places, self.field)
 
     def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
         yield self

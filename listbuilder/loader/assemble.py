@@ -12,6 +12,7 @@ from listbuilder.catalogue.order import all_grants
 from listbuilder.errors import CatalogueError
 from listbuilder.finding import Finding
 from listbuilder.loader.check_types import build, with_rules
+from listbuilder.loader.effects.texts import fill_texts
 from listbuilder.loader.entries import build_entry
 from listbuilder.loader.folders import digest_of
 from listbuilder.loader.link import given_keywords, link_entries
@@ -55,7 +56,8 @@ def assemble(
         (None if raw.kind in lost else build_entry(raw, kinds, money, problems), raw.origin) for raw in parts.entries
     ]
     broken = _broken(parts, built)
-    entries = link_entries([(entry, origin) for entry, origin in built if entry], kinds, problems)
+    told = [(fill_texts(entry, {}, entry_place(origin), problems), origin) for entry, origin in built if entry]
+    entries = link_entries(told, kinds, problems)
     if game is not None:
         below = tuple(folder.resolve().name for folder in folders[:-1])
         game = replace(game, digest=digest_of(folders, event.data if event else None), below=below)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from listbuilder.catalogue import ENTRY_TYPES, Entry, FieldType, FieldValue, KindSpec
 from listbuilder.finding import Finding
 from listbuilder.loader.check_types import Hidden, build, with_rules
+from listbuilder.loader.effects.amounts import named_amounts
 from listbuilder.loader.parts import Origin, RawEntry
 from listbuilder.loader.places import entry_place
 from listbuilder.spelling import did_you_mean
@@ -22,6 +24,7 @@ PARSERS: dict[str, Callable[[Any], FieldValue]] = {
     "roll": Roll.parse,
     "split": Split.parse,
 }
+FORM_KEYS = ("form", "id", "text")
 
 
 def type_of(kind: str, kinds: dict[str, KindSpec]) -> type[Entry] | None:
@@ -47,7 +50,7 @@ def build_entry(
         problems.append(no_kind(raw, kinds))
         return None
     place = entry_place(raw.origin)
-    data = with_rules(raw.data, raw.origin, problems)
+    data = named_amounts(with_rules(raw.data, raw.origin, problems))
     for key in Hidden & data.keys():
         problems.append(raw.origin.at(key).problem(f"Unknown key `{key}`.", "Remove it.", "catalogue.key"))
         data.pop(key)
@@ -60,7 +63,7 @@ def build_entry(
     read_cost(data, currencies, raw.origin, problems)
     printed = data.get("name")
     if isinstance(data.get("forms"), list):
-        data["forms"] = [form_values(form) for form in data["forms"]]
+        data["forms"] = with_ids([form_values(form) for form in data["forms"]])
     made = {"id": slug(printed)} if isinstance(printed, str) else {}
     before = len(problems)
     entry: Entry | None = build(
@@ -114,8 +117,18 @@ def form_values(form: Any) -> Any:
     """A keyword form with the types of its values gathered under `values`."""
     if not isinstance(form, dict):
         return {"form": form}
-    named = {key: value for key, value in form.items() if key not in ("form", "text")}
-    return {**{key: form[key] for key in ("form", "text") if key in form}, **({"values": named} if named else {})}
+    named = {key: value for key, value in form.items() if key not in FORM_KEYS}
+    return {**{key: form[key] for key in FORM_KEYS if key in form}, **({"values": named} if named else {})}
+
+
+def with_ids(forms: list[Any]) -> list[Any]:
+    """The forms of a keyword, each with an id: its fixed words, and the names of its values where others have those."""
+    plain = [slug(re.sub(r"\{[^}]*\}", " ", str(one.get("form")))) for one in forms]
+    made = []
+    for words, one in zip(plain, forms, strict=True):
+        alone = plain.count(words) == 1 or not one.get("values")
+        made.append({"id": words if alone else "-".join([words, *one["values"]]).strip("-"), **one})
+    return made
 
 
 def field_value(spec: FieldType, name: str, raw: Any, origin: Origin, problems: list[Finding]) -> FieldValue | None:

@@ -8,6 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from listbuilder.catalogue import Change, Entry, FieldValue, Form, Grant, KeywordUse
+from listbuilder.catalogue.effects.texts import filled
+from listbuilder.catalogue.effects.values import amount_of
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.quantity import plain
 from listbuilder.values import Dice, Distance
@@ -60,7 +62,9 @@ class KeywordIndex:
         for one in fits:
             match = one.pattern.fullmatch(printed.strip())
             if match and (values := self.values(one.form, match.groupdict())) is not None:
-                return KeywordUse(keyword=one.keyword.id, printed=printed, values=values, text=fill(one, values))
+                return KeywordUse(
+                    keyword=one.keyword.id, printed=printed, form=one.form.id, values=values, text=fill(one, values)
+                )
         raise KeywordError(f'"{printed}" is no keyword.', self.expected(printed, fits))
 
     def implied(self, keyword: Entry, allowed: Iterable[str]) -> list[KeywordUse]:
@@ -107,7 +111,8 @@ class KeywordIndex:
 
 def forms_of(keyword: Keyword) -> tuple[Form, ...]:
     """The forms of a keyword; one without any is printed by its name."""
-    return keyword.forms or tuple(Form(form=name, text=keyword.text) for name in (keyword.name, *keyword.aliases))
+    names = (keyword.name, *keyword.aliases)
+    return keyword.forms or tuple(Form(form=name, id=keyword.id, text=keyword.text) for name in names)
 
 
 def _reader(keyword: Keyword, form: Form) -> _Reader:
@@ -121,14 +126,11 @@ def _reader(keyword: Keyword, form: Form) -> _Reader:
 
 def fill(one: _Reader, values: Mapping[str, FieldValue]) -> str:
     """The text of a form with its values filled in."""
-    text = one.form.text or one.keyword.text
-    for name, value in values.items():
-        text = text.replace("{" + name + "}", str(value))
-    return text
+    return filled(one.form.text or one.keyword.text, values.get)
 
 
 def fill_grant(grant: Grant, values: Mapping[str, FieldValue]) -> Grant:
-    """A keyword's grant with `{x}` replaced by the value printed on the entry."""
+    """A keyword's grant with the value printed on the entry where it says `x`."""
 
     def filled(changes: Mapping[str, Change]) -> dict[str, Change]:
         return {key: fill_change(change, values) for key, change in changes.items()}
@@ -144,9 +146,8 @@ def fill_grant(grant: Grant, values: Mapping[str, FieldValue]) -> Grant:
 
 def fill_change(change: Change, values: Mapping[str, FieldValue]) -> Change:
     """A change whose amount is the keyword's value, where it says so."""
-    if isinstance(change.add, str) and (match := re.fullmatch(r"(-?)\{([a-z]+)\}", change.add)):
-        value = values.get(match[2])
-        number = value if isinstance(value, int) else getattr(value, "number", None)
+    if isinstance(change.add, str):
+        number = amount_of(values.get(change.add.removeprefix("-")))
         if number is not None:
-            return replace(change, add=plain(-number if match[1] else number))
+            return replace(change, add=plain(-number if change.add.startswith("-") else number))
     return change

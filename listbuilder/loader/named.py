@@ -82,11 +82,24 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "Change": ("add", "times"),
     "Comparison": ("name", "text", "source", "tie"),
     "Currency": ("name", "short", "text", "source"),
-    "Entry": ("id", "kind", "name", "text", "category", "tags", "source", "aliases", "printed", "counts", "picks"),
+    "Entry": (
+        "id",
+        "kind",
+        "name",
+        "text",
+        "category",
+        "tags",
+        "source",
+        "aliases",
+        "printed",
+        "counts",
+        "picks",
+        "values",
+    ),
     "Event": ("name", "game", "text"),
     "Field": ("type", "text", "source"),
     "FieldType": ("name", "of"),
-    "Form": ("form", "text"),
+    "Form": ("form", "id", "text"),
     "Format": ("id", "name", "text", "source"),
     "Game": (
         "id",
@@ -117,13 +130,26 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "TextField": ("default",),
     "Track": ("below", "mark", "text"),
     "WordField": ("of", "default"),
+    "Dice": ("spelt",),
     "Distance": ("unit",),
     "Uses": ("per",),
 }
 """Per record, the texts that name nothing: words for people, ids and keys that the author makes up, numbers as text."""
 
 HIDDEN = frozenset(
-    {"prices", "uses_of", "all_grants", "unknown", "entries", "given_keywords", "event", "digest", "below", "fields"}
+    {
+        "prices",
+        "uses_of",
+        "all_grants",
+        "places",
+        "unknown",
+        "entries",
+        "given_keywords",
+        "event",
+        "digest",
+        "below",
+        "fields",
+    }
 )
 """What the loader fills in itself; it is checked where it was written."""
 

@@ -77,7 +77,7 @@ class Names:
         found: Words = {}
         for entry in self.game.entries:
             typed = {one.name for one in fields(entry)} - {"fields"}
-            for name in (*entry.fields, *typed):
+            for name in (*entry.fields, *entry.values, *typed):
                 value = entry.field(name)
                 if value is not None:
                     plain = value if isinstance(value, str | int | tuple) else str(value)
@@ -93,7 +93,8 @@ class Names:
         """The numbers that are printed on entries."""
         whole = {name for name, values in self.entry_values.items() if any(type(one) is int for one in values)}
         typed = {name for spec in self.game.kinds.values() for name, one in spec.fields.items() if one.is_number}
-        return (whole | typed | {"range", "damage"}) - {"limit", "counts", "sample", "unknown"}
+        own = {name for entry in self.game.entries for name in entry.values}
+        return (whole | typed | own | {"range", "damage"}) - {"limit", "counts", "sample", "unknown"}
 
     def tags(self) -> set[str]:
         """The tags that entries have or grants give."""

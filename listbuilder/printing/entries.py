@@ -49,10 +49,10 @@ def spread(picks: Iterable[Pick]) -> Iterator[Pick]:
 
 def with_counts(picks: Iterable[Pick]) -> list[tuple[Pick, int]]:
     """Picks of the same entry from the same giver as one, with how many there are."""
-    counts: Counter[tuple[str, str, str | None]] = Counter()
-    first: dict[tuple[str, str, str | None], Pick] = {}
+    counts: Counter[tuple[str, ...]] = Counter()
+    first: dict[tuple[str, ...], Pick] = {}
     for pick in picks:
-        key = (pick.entry.id, pick.entry.kind, pick.granted_by)
+        key = (pick.entry.id, pick.entry.kind, pick.granted_by or "", str(pick.now))
         counts[key] += pick.rel
         first.setdefault(key, pick)
     return [(pick, counts[key]) for key, pick in first.items()]
@@ -88,9 +88,10 @@ def meta_of(game: Game, pick: Pick, shown: Iterable[str], giver: str) -> tuple[s
     return tuple(part for part in parts if part)
 
 
-def text_of(game: Game, entry: Entry, role: str = "") -> str:
-    """All that an entry says, its longer fields with their names."""
-    parts = [entry.text]
+def text_of(game: Game, pick: Pick, role: str = "") -> str:
+    """All that a pick says, its longer fields with their names."""
+    entry = pick.entry
+    parts = [pick.text]
     parts += [f"{in_words(name)}: {value}" for name in LONG_TEXTS if (value := getattr(entry, name, ""))]
     for name, one in getattr(entry, "roles", {}).items():
         if one.text and role in ("", name):
@@ -117,7 +118,7 @@ def item_of(
     uses: Uses | None = getattr(pick.entry, "uses", None)
     boxes = uses.times * count * copies if uses and uses.per in game.card.boxes_per else 0
     name = f"{pick.entry.name} ×{count}" if count > 1 else pick.entry.name
-    return Item(name, text_of(game, pick.entry, role), meta_of(game, pick, shown, giver), boxes)
+    return Item(name, text_of(game, pick, role), meta_of(game, pick, shown, giver), boxes)
 
 
 def goals_of(game: Game, entry: Entry) -> Iterator[Pick]:

@@ -226,8 +226,8 @@ def quiet_notes(game: Game, model: Model, texts: bool) -> Iterator[Note]:
     if model.notes:
         yield Note(model.notes, "Notes")
     for pick in model.slots.get(title_slot(game), ()):
-        if pick.entry.text and texts:
-            yield Note(pick.entry.text, quiet=True)
+        if pick.text and texts:
+            yield Note(pick.text, quiet=True)
 
 
 def list_content(force: Force, texts: bool) -> Content:

@@ -26,12 +26,12 @@ class RuleText(NamedTuple):
 
 def rules_in_use(force: Force) -> list[RuleText]:
     """The rules of all entries and of their keywords."""
-    found: dict[tuple[str, str], tuple[str, dict[str, None]]] = {}
+    found: dict[tuple[str, str, str], dict[str, None]] = {}
     role = str(force.values.get("role") or "")
 
     def note(kind: str, name: str, text: str, user: str) -> None:
         if text:
-            found.setdefault((name, force.game.kind_name(kind)), (text, {}))[1][user] = None
+            found.setdefault((name, force.game.kind_name(kind), text), {})[user] = None
 
     def note_all(entries: list[Entry], user: str) -> None:
         for kind, printed, text in explained(force.game, entries):
@@ -52,8 +52,8 @@ def rules_in_use(force: Force) -> list[RuleText]:
     for pick, user in owned:
         note(pick.entry.kind, pick.entry.name, item_of(force.game, pick, role=role).text, user)
     note_all([pick.entry for pick, _ in owned], EVERYBODY)
-    rules = [RuleText(name, kind, text, tuple(users)) for (name, kind), (text, users) in found.items()]
-    return sorted(rules, key=lambda one: (one.name.casefold(), one.kind))
+    rules = [RuleText(name, kind, text, tuple(users)) for (name, kind, text), users in found.items()]
+    return sorted(rules, key=lambda one: (one.name.casefold(), one.kind, one.text))
 
 
 def rule_item(rule: RuleText) -> Item:

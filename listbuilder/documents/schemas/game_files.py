@@ -25,6 +25,7 @@ DERIVED = (
     "prices",
     "uses-of",
     "all-grants",
+    "places",
     "unknown",
     "digest",
     "entries",

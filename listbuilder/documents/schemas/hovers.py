@@ -242,6 +242,7 @@ PARTS = {
     "Entry": {
         "id": "Made from the name when left out.",
         "cost": "A number of the first currency, or numbers by currency and budget; 0 unless said.",
+        "values": 'The numbers in its texts, grants and effects, each under a name: 3, 1d6+3, 12" or 4+.',
         "category": "The heading it is printed under.",
         "tags": "Words for rules and for looking it up.",
         "printed": "The name in the rulebook, where another entry has it too and this one is called otherwise here.",
@@ -275,7 +276,11 @@ PARTS = {
         "defaults": "Copied to every entry that does not say otherwise.",
         "entries": "The entries, in printed order.",
     },
-    "Form": {"form": "As printed, with values in braces.", "values": "What each value is."},
+    "Form": {
+        "id": "Made of the form where left out.",
+        "form": "As printed, with values in braces.",
+        "values": "What each value is.",
+    },
     "Event": {
         "game": "The game it is for.",
         "limit": "The event's own limit.",

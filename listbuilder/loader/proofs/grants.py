@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from listbuilder.catalogue import Change, Entry, Grant
+from listbuilder.catalogue.effects.values import amount_of
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
@@ -50,8 +51,11 @@ def idle_change(giver: Giver, place: Place, path: tuple[str, ...], name: str, ch
     """An operation that leaves every number as it is, or an amount that is no number."""
     if isinstance(change.add, str):
         forms = giver.forms if isinstance(giver, Keyword) else ()
-        known = {f"{{{value}}}" for form in forms for value in form.values}
+        known = {value for form in forms for value in form.values}
         if change.add.removeprefix("-") not in known:
+            known |= (
+                {value for value, one in giver.values.items() if amount_of(one)} if isinstance(giver, Entry) else set()
+            )
             fact = f"`{name}: {change.add}` is not a whole number."
             hint = f"Write a number, or {' or '.join(sorted(known))}." if known else "Write a number."
             yield place(path).problem(fact, hint, "catalogue.value")

@@ -1,0 +1,87 @@
+"""Amounts that are named: a grant may say `farther`, and means the number of that value of its entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from listbuilder.catalogue.effects.values import amount_of, is_written, read_value
+
+__all__ = ["named_amounts", "used_amounts"]
+
+NUMBERS = ("stats", "slots", "budgets")
+STEPS = ("set", "add", "least", "most")
+Work = Callable[[Any], Any]
+
+
+def named_amounts(data: dict[str, Any]) -> dict[str, Any]:
+    """An entry's raw data with numbers where its grants and its limit name its values."""
+    said = data.get("values")
+    known = {name: read_value(raw) for name, raw in said.items() if is_written(raw)} if isinstance(said, dict) else {}
+    return _worked(data, lambda raw: _number(raw, known)) if known else data
+
+
+def used_amounts(data: Mapping[str, Any]) -> set[str]:
+    """The names that an entry's raw grants and its limit use as amounts."""
+    found: set[str] = set()
+
+    def note(raw: Any) -> Any:
+        if isinstance(raw, str):
+            found.add(raw.removeprefix("-"))
+        return raw
+
+    _worked(dict(data), note)
+    return found
+
+
+def _number(raw: Any, known: Mapping[str, object]) -> Any:
+    """The number that a name stands for; whatever else it is stays as it is."""
+    if not isinstance(raw, str):
+        return raw
+    number = amount_of(known.get(raw.removeprefix("-")))
+    return raw if number is None else -number if raw.startswith("-") else number
+
+
+def _worked(data: dict[str, Any], work: Work) -> dict[str, Any]:
+    """Raw data with some work done on every amount of its grants, and on its limit."""
+    grants = data.get("grants")
+    made = {**data, **({"limit": work(data["limit"])} if "limit" in data else {})}
+    if isinstance(grants, dict):
+        return {**made, "grants": _grant(grants, work)}
+    return {**made, "grants": [_grant(one, work) for one in grants]} if isinstance(grants, list) else made
+
+
+def _grant(grant: Any, work: Work) -> Any:
+    if not isinstance(grant, dict):
+        return grant
+    made = dict(grant)
+    for key in NUMBERS:
+        if key in made:
+            made[key] = _each(made[key], lambda one: _change(one, work))
+    if "limits" in made:
+        made["limits"] = _each(made["limits"], lambda one: _limit(one, work))
+    if "fields" in made:
+        made["fields"] = _each(made["fields"], lambda bonus: _each(bonus, lambda one: _change(one, work)))
+    if "entries" in made:
+        made["entries"] = _each(made["entries"], lambda given: _given(given, work))
+    return made
+
+
+def _each(held: Any, work: Work) -> Any:
+    return {key: work(one) for key, one in held.items()} if isinstance(held, dict) else held
+
+
+def _change(raw: Any, work: Work) -> Any:
+    return {key: work(one) if key in STEPS else one for key, one in raw.items()} if isinstance(raw, dict) else work(raw)
+
+
+def _limit(raw: Any, work: Work) -> Any:
+    both = isinstance(raw, dict) and raw.keys() <= {"min", "max"}
+    return _each(raw, lambda one: _change(one, work)) if both else _change(raw, work)
+
+
+def _given(raw: Any, work: Work) -> Any:
+    several = raw if isinstance(raw, list) else [raw]
+    return [
+        {**one, "count": work(one["count"])} if isinstance(one, dict) and "count" in one else one for one in several
+    ]

@@ -1,0 +1,82 @@
+"""Texts with places: filled with the printed values; a place without a value is a problem, and so is a digit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from listbuilder.catalogue import Entry, Form
+from listbuilder.catalogue.effects.texts import WAYS, filled, places_in
+from listbuilder.catalogue.entry import Keyword, Mission, Table
+from listbuilder.finding import Finding
+from listbuilder.loader.places import Place
+from listbuilder.reading import Path
+from listbuilder.spelling import did_you_mean
+
+__all__ = ["digits_in", "fill_texts", "texts_of"]
+
+LONG = ("setup", "deployment", "scoring")
+
+
+def texts_of(entry: Entry) -> Iterator[tuple[Path, str]]:
+    """Every text of an entry that players read, with the way to it."""
+    yield ("text",), entry.places or entry.text
+    if isinstance(entry, Mission):
+        yield from (((name,), getattr(entry, name)) for name in LONG)
+        yield from ((("roles", name, "text"), role.text) for name, role in entry.roles.items())
+    if isinstance(entry, Keyword):
+        yield from ((("forms", at, "text"), form.text) for at, form in enumerate(entry.forms))
+    if isinstance(entry, Table):
+        yield from ((("rows", row), text) for row, text in entry.rows.items())
+
+
+def fill_texts(entry: Entry, constants: Mapping[str, object], place: Place, problems: list[Finding]) -> Entry:
+    """An entry with its texts filled; `places` keeps its own text with places for the values that grants may change."""
+    known = {**constants, **entry.values}
+    forms = entry.forms if isinstance(entry, Keyword) else ()
+    of_forms = {name for form in forms for name in values_of(form)}
+    for path, text in texts_of(entry):
+        own = values_of(forms[int(path[1])]) if path[0] == "forms" else of_forms
+        problems += wrong_places(text, {*known, *own}, lambda path=path: place(path))  # type: ignore[misc]
+
+    def fill(text: str) -> str:
+        return filled(text, known.get)
+
+    kept = filled(entry.text, constants.get)
+    changes: dict[str, Any] = {"text": fill(entry.text)} if "{" in entry.text else {}
+    if any(name in entry.values for name, _ in places_in(kept)):
+        changes["places"] = kept
+    if isinstance(entry, Mission):
+        changes |= {name: fill(getattr(entry, name)) for name in LONG}
+        changes["roles"] = {name: replace(role, text=fill(role.text)) for name, role in entry.roles.items()}
+    if forms:
+        changes["forms"] = tuple(replace(form, text=fill(form.text)) for form in forms)
+    if isinstance(entry, Table):
+        changes["rows"] = {row: fill(text) for row, text in entry.rows.items()}
+    return replace(entry, **changes) if changes else entry
+
+
+def values_of(form: Form) -> set[str]:
+    """The names of the values that a form prints."""
+    return {*form.values, *re.findall(r"\{([a-z]+)\}", form.form)}
+
+
+def wrong_places(text: str, known: Iterable[str], at: Callable[[], Any]) -> Iterator[Finding]:
+    """Places of a text that have no value, or say what nobody understands."""
+    for name, way in places_in(text):
+        if name not in known:
+            near = did_you_mean(name, known) or f"Write `values: {{{name}: …}}`."
+            yield at().problem(f"`{{{name}}}` has no value.", near, "catalogue.reference")
+        elif way and way not in WAYS:
+            hint = f"A value is printed as {{{name}}}, or with one of {', '.join(WAYS)} behind a colon."
+            yield at().problem(f"`{{{name}:{way}}}` is no way to print a value.", hint)
+
+
+def digits_in(entry: Entry, names: re.Pattern[str]) -> Iterator[tuple[Path, str]]:
+    """The texts of an entry with a digit that comes from no value; printed names and words in quotes are excused."""
+    for path, text in texts_of(entry):
+        bare = re.sub(r"\{[^{}]*\}|\"[A-Z][^\"]*\"", "", names.sub("", text))
+        if found := re.search(r"\S*\d\S*", bare):
+            yield path, found[0]
