@@ -121,7 +121,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "Rule": ("id", "kind", "source", "text", "what"),
     "Ruling": ("id", "name", "text", "source"),
     "Sheet": ("slots", "fields"),
-    "Slot": ("text", "source"),
+    "Slot": ("text", "source", "repeat_source"),
     "Stat": ("name", "text", "suffix", "source"),
     "Budget": ("name", "text", "source"),
     "CardMark": ("name",),
