@@ -102,6 +102,11 @@ class Game:
         return f"{self.name} ({self.edition})" if self.edition else self.name
 
     @cached_property
+    def sheets(self) -> Mapping[str, Sheet]:
+        """What can be written on each sort of row: the list itself, a group, a model."""
+        return {"list": self.list, "group": self.group, "model": self.model}
+
+    @cached_property
     def names(self) -> Mapping[str, Mapping[str, Entry]]:
         """Per kind, every spelling that finds one entry: id, printed name in usual cases, slugs of aliases."""
         found: dict[str, dict[str, Entry]] = {}

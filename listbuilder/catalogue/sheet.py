@@ -78,6 +78,11 @@ class Sheet:
         return tuple(self.of_type(MemberField))
 
     @cached_property
+    def links(self) -> tuple[str, ...]:
+        """The fields that name other rows, in the order of their names."""
+        return tuple(sorted(id for id, one in self.fields.items() if one.links))
+
+    @cached_property
     def opened(self) -> frozenset[str]:
         """The slots that a field opens room in."""
         grants = [grant for id, one in self.fields.items() for grant in one.grants_of(id)]

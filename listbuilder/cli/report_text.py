@@ -32,7 +32,7 @@ def report_text(report: Report, file: str, roster: bool) -> str:
     force = report.force
     parts = [heading(f"{file}: {force.document.name or 'unnamed list'}")]
     format_ = f", {force.format.name}" if force.format else ""
-    models = many(len(force.models), "model")
+    models = many(force.size, "model")
     parts.append(verdict_text(f"{force.game.name}{format_}. {points_text(report)}, {models}: ", report, "  "))
     if force.game.below or force.game.event:
         parts.append(paragraph(f"Catalogue {stamp(force.game)}.", "    ", "  "))

@@ -73,7 +73,9 @@ def validate(
         check_target(report, replace=force, inputs=[*inputs.files, *files_read(context)])
     verdicts: list[Verdict] = []
     with Progress("lists judged", len(inputs.files)) as progress:
-        for found in Judge(ListReader(named, pack), inputs, not json, collection).verdicts():
+        for found in Judge(
+            ListReader(named, pack), inputs, not json, json or report is not None, collection
+        ).verdicts():
             verdicts += found
             progress.step(wrong=any(one.code for one in found))
             for one in () if json else found:

@@ -24,7 +24,7 @@ FEW = 20
 
 
 class Verdict(NamedTuple):
-    """One list: its report as text and as data, and its exit code; or why a file turned out to be no list."""
+    """One list: its report as text and as data (or only its tally), its exit code; or why a file is no list at all."""
 
     file: str
     text: str
@@ -34,11 +34,12 @@ class Verdict(NamedTuple):
 
 
 class Judge(NamedTuple):
-    """How the files of one command are judged; `texts` says whether people will read the reports."""
+    """How the files of one command are judged: whether reports are wanted as `texts` for people, and as `data`."""
 
     reader: ListReader
     inputs: Inputs
     texts: bool
+    data: bool
     collection: Path | None = None
 
     def verdicts(self) -> Iterator[list[Verdict]]:
@@ -110,7 +111,7 @@ class Judge(NamedTuple):
 
     def judge(self, opened: Opened) -> Verdict:
         """The verdict on one list."""
-        from listbuilder.documents.report_json import report_document
+        from listbuilder.documents.report_json import report_document, tally
         from listbuilder.errors import ListbuilderError
         from listbuilder.lists import parse_list
         from listbuilder.validator import judge, place
@@ -133,7 +134,8 @@ class Judge(NamedTuple):
         report = replace(report, findings=(*report.findings, *more)) if more else report
         code = UNREADABLE if report.malformed else 0 if report.valid else ILLEGAL
         text = report_text(report, opened.name, len(self.inputs.files) == 1) if self.texts else ""
-        return Verdict(opened.name, text, report_document(report, opened.name), code)
+        data = report_document(report, opened.name) if self.data else tally(report.findings)
+        return Verdict(opened.name, text, data, code)
 
 
 def shown(path: Path) -> str:

@@ -51,7 +51,7 @@ class JudgedList:
         force = self.report.force
         words = total_words(force)
         points = f"{words}, " if words else ""
-        models = len(force.models)
+        models = force.size
         return f"{points}{models} model{'s' * (models != 1)}"
 
 

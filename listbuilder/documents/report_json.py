@@ -19,7 +19,7 @@ from listbuilder.documents.report import (
 from listbuilder.finding import Finding, capped
 from listbuilder.validator import Report
 
-__all__ = ["finding_document", "report_document", "reports_document", "unreadable_document"]
+__all__ = ["finding_document", "report_document", "reports_document", "tally", "unreadable_document"]
 
 
 def finding_document(finding: Finding) -> dict[str, Any]:
@@ -39,7 +39,6 @@ def report_document(report: Report, file: str) -> dict[str, Any]:
             player=force.document.player,
             format=force.format.id if force.format else None,
             catalogue=_catalogue(force.game),
-            valid=report.valid,
             points=ReportPoints(total=force.cost, limit=force.limit),
             totals=tuple(
                 ReportTotal(id=id, name=force.game.currency_name(id), total=total, limit=force.limits.get(id))
@@ -49,8 +48,9 @@ def report_document(report: Report, file: str) -> dict[str, Any]:
             headers={one.name: one.of.reckon(force, force.root) for one in force.game.headers},
             meaning=force.meaning,
             event=force.game.event.name if force.game.event else None,
-            models=len(force.models),
-            **_findings(report.findings),
+            models=force.size,
+            findings=_shown(report.findings),
+            **tally(report.findings),
         )
     )
     return made
@@ -65,14 +65,15 @@ def _catalogue(game: Game) -> ReportCatalogue:
 def unreadable_document(file: str, findings: tuple[Finding, ...], game: str | None = None) -> dict[str, Any]:
     """The verdict on a file that is no list."""
     points = ReportPoints(total=None, limit=None)
+    counts = {**tally(findings), "valid": False}
     made: dict[str, Any] = dump(
-        Verdict(file=file, game=game, name=None, valid=False, points=points, models=0, **_findings(findings))
+        Verdict(file=file, game=game, name=None, points=points, models=0, findings=_shown(findings), **counts)
     )
     return made
 
 
 def reports_document(lists: list[dict[str, Any]], left: Iterable[tuple[str, str]] = ()) -> dict[str, Any]:
-    """All verdicts with their sum; `left` is what was found beside the lists and not read, each with its reason."""
+    """All verdicts or tallies with their sum; `left` is what lay beside the lists and was not read, with its reason."""
     summary = Summary(
         lists=len(lists),
         valid=sum(1 for one in lists if one["valid"]),
@@ -83,14 +84,16 @@ def reports_document(lists: list[dict[str, Any]], left: Iterable[tuple[str, str]
     return {"lists": lists, "summary": dump(summary)}
 
 
-def _findings(findings: tuple[Finding, ...]) -> dict[str, Any]:
-    """The findings that are shown, and how many there are."""
+def tally(findings: tuple[Finding, ...]) -> dict[str, Any]:
+    """What the sum over many lists is made of: the verdict, and how many findings there are."""
     severities = [finding.severity for finding in findings]
-    return {
-        "findings": tuple(_finding(finding) for finding in capped(findings)),
-        "errors": severities.count("error"),
-        "warnings": severities.count("warning"),
-    }
+    errors = severities.count("error")
+    return {"valid": not errors, "errors": errors, "warnings": severities.count("warning")}
+
+
+def _shown(findings: tuple[Finding, ...]) -> tuple[ReportFinding, ...]:
+    """The findings that are shown."""
+    return tuple(_finding(finding) for finding in capped(findings))
 
 
 def _finding(finding: Finding) -> ReportFinding:

@@ -71,6 +71,11 @@ class Force:
         return tuple(islice((one for row in self.rows for one in row.copies), MAX_COPIES))
 
     @property
+    def size(self) -> int:
+        """How many models there are."""
+        return min(sum(row.count for row in self.rows), MAX_COPIES)
+
+    @property
     def slots(self) -> Mapping[str, tuple[Pick, ...]]:
         """What was chosen for the list itself."""
         return self.root.slots
@@ -143,14 +148,14 @@ class Force:
         if slot in giver.entry.picks:
             yield from (pick for pick in giver.picks if pick.slot == slot)
             return
-        sheets = {Root: self.game.list, Group: self.game.group, Model: self.game.model}
+        sheets = self.game.sheets
         owners: Iterable[Owner] = (giver.owner,)
-        if slot not in sheets[type(giver.owner)].slots:
+        if slot not in sheets[giver.owner.sheet].slots:
             inner = giver.owner.inner() if isinstance(giver.owner, Group) else self.groups
             below = giver.owner.models_of(self)
             owners = () if giver.model else (*inner, *below)
         for owner in owners:
-            if slot in sheets[type(owner)].slots:
+            if slot in sheets[owner.sheet].slots:
                 yield from owner.slots.get(slot, ())
 
     def limit_for(self, rule: str, side: str, start: int) -> int:

@@ -22,24 +22,25 @@ if TYPE_CHECKING:
 __all__ = ["content", "ids_of", "meaning", "told"]
 
 TRIES = 400
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 Edge = tuple[str, int, int]
 
 
 def content(pick: Pick) -> list[Any]:
     """What a pick is, whatever its place."""
-    inner = sorted(content(one) for one in pick.picks for _ in range(one.count))
-    slots = pick.entry.picks
-    if pick.count > 1 and any(slots[one.slot].each == "row" for one in pick.picks):
-        inner.append(["shared", pick.count])
-    return [pick.slot, pick.entry.kind, pick.entry.id, list(pick.rolled or ()), inner]
+    entry = pick.entry
+    inner: list[Any] = []
+    if pick.picks:
+        inner = sorted(content(one) for one in pick.picks for _ in range(one.count))
+        if pick.count > 1 and any(entry.picks[one.slot].each == "row" for one in pick.picks):
+            inner.append(["shared", pick.count])
+    return [pick.slot, entry.kind, entry.id, list(pick.rolled or ()), inner]
 
 
 def form(owner: Owner, force: Force) -> list[Any]:
     """What a row says, without its name: its picks in any order, and its values; who is named comes later."""
-    picks = sorted(
-        content(pick) for pick in owner.inside if pick.holder is None and not pick.given_by for _ in range(pick.count)
-    )
-    links = linked_fields(owner, force)
+    picks = sorted(content(pick) for chosen in owner.slots.values() for pick in chosen for _ in range(pick.count))
+    links = force.game.sheets[owner.sheet].links
     posts = force.game.group.posts if isinstance(owner, Model) else ()
     values = sorted(
         [key, list(value) if isinstance(value, tuple) else value]
@@ -50,16 +51,9 @@ def form(owner: Owner, force: Force) -> list[Any]:
     return [type(owner).__name__, picks, values, raises, getattr(owner, "size", 1)]
 
 
-def linked_fields(owner: Owner, force: Force) -> frozenset[str]:
-    """The fields of a row that name other rows."""
-    game = force.game
-    sheet = game.model if isinstance(owner, Model) else game.group if isinstance(owner, Group) else game.list
-    return frozenset(id for id, field in sheet.fields.items() if field.links)
-
-
 def told(value: object) -> str:
     """A value as text that is the same whenever it is."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return ENCODER.encode(value)
 
 
 def digest(*parts: object) -> str:
@@ -73,8 +67,8 @@ def ids_of(force: Force) -> dict[tuple[int, int], str]:
     for model in force.rows:
         written = force.document.models[model.row].id
         base = slug(written or model.name or model.title)
+        key = ("" if written else "~") + told([form(model, force), names_in(model, force)])
         for copy in range(model.count):
-            key = ("" if written else "~") + told([form(model, force), names_in(model, force)])
             wanted.setdefault(base, []).append((key, model.row, model.copy + copy))
     found: dict[tuple[int, int], str] = {}
     taken = set(wanted)
@@ -92,7 +86,7 @@ def ids_of(force: Force) -> dict[tuple[int, int], str]:
 
 def names_in(owner: Owner, force: Force) -> list[Any]:
     """Whom a row names, in any case: what tells two rows apart that are otherwise the same."""
-    said = [[key, owner.values[key]] for key in sorted(linked_fields(owner, force)) if key in owner.values]
+    said = [[key, owner.values[key]] for key in force.game.sheets[owner.sheet].links if key in owner.values]
     posts = sorted(post for post in force.game.group.posts if owner.values.get(post) is True)
     return [told(said).casefold(), posts]
 
@@ -118,7 +112,7 @@ class _Web:
         """The links of one row; a name that finds nobody stays as text."""
         for copy in range(owner.count):
             here = self.first[id(owner)] + copy
-            for key in sorted(linked_fields(owner, self.force)):
+            for key in self.force.game.sheets[owner.sheet].links:
                 value = owner.values.get(key)
                 names = value if isinstance(value, tuple) else () if value is None else (value,)
                 for name in names:
@@ -199,8 +193,8 @@ class _Web:
 
 def meaning(force: Force) -> str:
     """A hash of what a list is: equal for every spelling, order and format of it, and for no other list."""
-    if not force.groups and not any(linked_fields(row, force) for row in force.rows[:1]):
-        colours = sorted(digest(form(row, force)) for row in force.rows for _ in range(row.count))
+    if not force.groups and not force.game.model.links:
+        colours = sorted(colour for row in force.rows for colour in [digest(form(row, force))] * row.count)
     else:
         colours = _Web(force).settle()
     limit = force.document.limit

@@ -188,9 +188,13 @@ class Pick(Node):
 
 
 class Owner(Node):
-    """What holds picks in slots: a model, a group or the list. `inside` has every pick on it, to any depth."""
+    """What holds picks in slots: a model, a group or the list. `inside` has every pick on it, to any depth.
+
+    `sheet` names what it is written on.
+    """
 
     __slots__ = ("inside", "part", "repeated", "room", "slots", "values")
+    sheet = "list"
 
     def __init__(self) -> None:
         self.count = 1

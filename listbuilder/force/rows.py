@@ -25,6 +25,7 @@ class Group(Owner):
 
     __slots__ = ("id", "kind", "name", "posts", "row", "rows", "squads", "up", "within")
     wide = True
+    sheet = "group"
 
     def __init__(self, row: int, name: str, up: Root) -> None:
         super().__init__()
@@ -99,6 +100,7 @@ class Group(Owner):
 class Model(Owner):
     """A row of models: `count` rows that are the same, each of `size` miniatures."""
 
+    sheet = "model"
     stats: dict[str, int]
     raises: dict[str, int]
     __slots__ = (

@@ -165,7 +165,7 @@ def add_models(tree: dict[str, Any], judge: Judge, maker: ModelMaker, random: Ra
     aim = random.randint(6, 12)
     failed = 0
     flags = [*judge.game.model.of_type(FlagField)]
-    while heads and failed < 4 and len(now.force.models) < 60:
+    while heads and failed < 4 and now.force.size < 60:
         if full(now) and (now.force.limit is not None or len(tree["models"]) >= aim or (kept and now.errors == 0)):
             return
         choice = None

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from listbuilder.catalogue import Entry, Game, Grant, Sheet, Slot
+from listbuilder.catalogue import Entry, Grant, Slot
 from listbuilder.finding import Finding
-from listbuilder.force import Force, Group, Model, Node, Owner, Pick
+from listbuilder.force import Force, Node, Owner, Pick
 from listbuilder.force.identity import content, told
 from listbuilder.resolver.plan import Effects, Plan
 from listbuilder.resolver.receivers import Receivers, how_often
@@ -110,7 +110,7 @@ class _Giving:
             return
         for slot, given in grant.entries.items():
             for owner in self.receivers.owners(grant, giver, slot):
-                kind = sheet_of(self.force.game, owner).slots[slot].kind
+                kind = self.force.game.sheets[owner.sheet].slots[slot].kind
                 for one in given:
                     self.place(
                         self.force.game.by_id[kind, one.entry], slot, owner, grant, (giver, name), one.count * each
@@ -145,8 +145,3 @@ class _Giving:
         """How many a row gets: on its own row everything that each miniature gives, in one."""
         own = grant.to in (None, "model") and giver.owner is owner and isinstance(giver, Pick)
         return giver.live if own and isinstance(giver, Pick) else how_often(grant, giver, owner)
-
-
-def sheet_of(game: Game, owner: Owner) -> Sheet:
-    """The sheet that a row is written on."""
-    return game.model if isinstance(owner, Model) else game.group if isinstance(owner, Group) else game.list
