@@ -12,18 +12,19 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from listbuilder.catalogue import Game, Sheet
+from listbuilder.catalogue import Game, Sheet, Slot
 from listbuilder.finding import Finding
 from listbuilder.force import Force, Owner
 from listbuilder.lists.document import ListDocument, Row
-from listbuilder.reading import Tree
+from listbuilder.reading import Path, Tree
 from listbuilder.record import changed, record
 from listbuilder.resolver import resolve
 from listbuilder.validator import Report, validate
 
-__all__ = ["Reveal", "conceal", "new_salt", "rows_with_sheets", "seal_of", "secrets_of"]
+__all__ = ["Reveal", "conceal", "keeps_secrets", "new_salt", "rows_with_sheets", "seal_of", "secrets_of"]
 
 SALT_BYTES = 16
+MOST_HIDDEN = 40
 SEAL_DIGITS = 20
 ILLEGAL = Finding(
     code="secret.illegal",
@@ -64,20 +65,52 @@ def secrets_of(sheet: Sheet) -> frozenset[str]:
     return frozenset([*slots, *(id for id, field in sheet.fields.items() if field.secret)])
 
 
+def keeps_secrets(game: Game) -> bool:
+    """Whether a game keeps anything secret."""
+    inner = (slot for entry in game.entries for slot in entry.picks.values())
+    return any(map(secrets_of, (game.list, game.group, game.model))) or any(slot.secret for slot in inner)
+
+
 def conceal(report: Report, salt: str) -> Report:
     """The same list as an opponent may see it, sealed; legal or not as the whole of it is."""
     force = report.force
-    game = force.game
-    bare = without(force.document, game)
-    shown = resolve(trimmed(bare, resolve(bare, game), force), game)
-    for owner, sheet in rows_with_sheets(shown):
-        owner.values = {key: value for key, value in owner.values.items() if key not in secrets_of(sheet)}
-    judged = validate(shown)
-    known = {(one.code, one.where, one.message) for one in report.findings}
-    findings = tuple(one for one in judged.findings if (one.code, one.where, one.message) in known)
+    known = {_said(one) for one in report.findings}
+    judged = explained(without(force.document, force.game), force.game, known)
+    findings = tuple(one for one in judged.findings if _said(one) in known)
     if not report.valid and not any(one.severity == "error" for one in findings):
         findings = (ILLEGAL, *findings)
-    return Report(force=changed(shown, seal=seal_of(force, salt)), findings=findings)
+    return Report(force=changed(judged.force, seal=seal_of(force, salt)), findings=findings)
+
+
+def explained(document: ListDocument, game: Game, known: set[tuple[str, ...]]) -> Report:
+    """The report on a list without the picks and models that only a secret makes legal, for they would tell it.
+
+    An error that the whole list does not have points at one of them; the last is left out first.
+    """
+    report = judge_shown(document, game)
+    for _ in range(MOST_HIDDEN):
+        errors = [one for one in report.findings if one.severity == "error" and _said(one) not in known]
+        for one in reversed(errors):
+            fewer = without_place(report.force.document, one, game)
+            after = judge_shown(fewer, game) if fewer else None
+            if after and after.errors <= report.errors:
+                report = after
+                break
+        else:
+            break
+    return report
+
+
+def judge_shown(document: ListDocument, game: Game) -> Report:
+    """The report on a list without its secrets, in which fields say not even what they are by default."""
+    shown = resolve(document, game)
+    for owner, sheet in rows_with_sheets(shown):
+        owner.values = {key: value for key, value in owner.values.items() if key not in secrets_of(sheet)}
+    return validate(shown)
+
+
+def _said(finding: Finding) -> tuple[str, ...]:
+    return finding.code, finding.where, finding.message
 
 
 def rows_with_sheets(force: Force) -> list[tuple[Owner, Sheet]]:
@@ -88,57 +121,89 @@ def rows_with_sheets(force: Force) -> list[tuple[Owner, Sheet]]:
 
 
 def without(document: ListDocument, game: Game) -> ListDocument:
-    """A document without its secrets, without notes and without other tools' data, which may tell them."""
+    """A document without its secrets, and without notes, lines and other tools' data, which may tell them."""
 
     def rows(several: tuple[Row, ...], sheet: Sheet) -> tuple[Row, ...]:
-        return tuple(changed(row, keys=left(row.keys, sheet), notes=None, extras={}) for row in several)
+        return tuple(changed(row, keys=left(row.keys, sheet, game), notes=None, extras={}) for row in several)
 
     return changed(
         document,
-        keys=left(document.keys, game.list),
+        keys=left(document.keys, game.list, game),
         notes=None,
         extras={},
+        lines={},
         models=rows(document.models, game.model),
         groups=rows(document.groups, game.group),
     )
 
 
-def left(keys: Mapping[str, Tree], sheet: Sheet) -> dict[str, Tree]:
+def left(keys: Mapping[str, Tree], sheet: Sheet, game: Game) -> dict[str, Tree]:
     """The keys that are no secret; a secret slot or field says nothing, not even what it has by default."""
     hidden = secrets_of(sheet)
-    found = {key: value for key, value in keys.items() if key not in hidden}
+    found = {
+        key: open_picks(value, sheet.slots[key], game) if key in sheet.slots else value
+        for key, value in keys.items()
+        if key not in hidden
+    }
     return {**found, **{id: "none" for id, slot in sheet.slots.items() if id in hidden and slot.default is not None}}
 
 
-def trimmed(document: ListDocument, bare: Force, whole: Force) -> ListDocument:
-    """A document without the picks that only a secret makes room for: the last ones of each slot go."""
-    made = changed(document, keys=fewer(document.keys, bare.root, whole.root))
-    models = tuple(
-        changed(row, keys=fewer(row.keys, one, other))
-        for row, one, other in zip(document.models, first_rows(bare), first_rows(whole), strict=True)
-    )
-    groups = tuple(
-        changed(row, keys=fewer(row.keys, one, other))
-        for row, one, other in zip(document.groups, bare.groups, whole.groups, strict=True)
-    )
-    return changed(made, models=models, groups=groups)
+def open_picks(value: Tree, slot: Slot, game: Game) -> Tree:
+    """What is picked in a slot, without the secrets inside it."""
+    if isinstance(value, list):
+        return [open_picks(one, slot, game) for one in value]
+    entry = game.find(slot.kind, str(value.get("entry"))) if isinstance(value, dict) else None
+    if not isinstance(value, dict) or entry is None or "picks" not in value:
+        return value
+    said = value["picks"]
+    if not isinstance(said, dict):
+        inner = next(iter(entry.picks.values()), None)
+        said = {next(iter(entry.picks)): said} if inner else {}
+    kept = {
+        id: open_picks(one, entry.picks[id], game)
+        for id, one in said.items()
+        if id in entry.picks and not entry.picks[id].secret
+    }
+    made = {**{key: one for key, one in value.items() if key != "picks"}, **({"picks": kept} if kept else {})}
+    return made["entry"] if set(made) == {"entry"} else made
 
 
-def first_rows(force: Force) -> list[Owner]:
-    """One node for each row of the file."""
-    return [row for row in force.rows if row.copy == 0]
+def without_place(document: ListDocument, finding: Finding, game: Game) -> ListDocument | None:
+    """A document without what an error points at: a pick, or a model; None where it points at neither."""
+    path = finding.path or ()
+    if len(path) == 2 and path[0] == "models":
+        return without_model(document, int(path[1]))
+    if path[:1] in (("models",), ("groups",)) and len(path) > 2:
+        kind, at = str(path[0]), int(path[1])
+        rows: tuple[Row, ...] = document.models if kind == "models" else document.groups
+        sheet = game.model if kind == "models" else game.group
+        slot = sheet.slots.get(str(path[2]))
+        keys = without_pick(rows[at].keys, slot, path[2:])
+        if keys is None:
+            return None
+        if slot and slot.min and path[2] not in keys:
+            return without_model(document, at) if kind == "models" else None
+        made = (*rows[:at], changed(rows[at], keys=keys), *rows[at + 1 :])
+        return changed(document, models=made) if kind == "models" else changed(document, groups=made)
+    found = without_pick(document.keys, game.list.slots.get(str(path[0])) if path else None, path)
+    return None if found is None else changed(document, keys=found)
 
 
-def fewer(keys: Mapping[str, Tree], bare: Owner, whole: Owner) -> dict[str, Tree]:
-    """The keys of a row with no more in each slot than there is room for without the secrets."""
-    made = dict(keys)
-    for slot, picks in bare.slots.items():
-        room, before = bare.room.get(slot), whole.room.get(slot)
-        value = made.get(slot)
-        if room is None or (before is not None and len(picks) > before) or len(picks) <= room:
-            continue
-        if isinstance(value, list):
-            made[slot] = value[:room]
-        elif room == 0:
-            made.pop(slot, None)
-    return made
+def without_model(document: ListDocument, at: int) -> ListDocument:
+    """A document with one copy less of a model."""
+    row = document.models[at]
+    rest = (changed(row, count=row.count - 1),) if row.count > 1 else ()
+    return changed(document, models=(*document.models[:at], *rest, *document.models[at + 1 :]))
+
+
+def without_pick(keys: Mapping[str, Tree], slot: Slot | None, path: Path) -> dict[str, Tree] | None:
+    """The keys of a row without one pick, which a path from the row leads to; None where there is none."""
+    if slot is None or slot.secret or path[0] not in keys:
+        return None
+    key = str(path[0])
+    value = keys[key]
+    at = path[1] if len(path) > 1 else -1
+    rest: list[Tree] = []
+    if isinstance(value, list) and isinstance(at, int) and at < len(value):
+        rest = [one for place, one in enumerate(value) if place != at % len(value)]
+    return {**keys, key: rest} if rest else {id: one for id, one in keys.items() if id != key}

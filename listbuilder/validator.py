@@ -49,7 +49,12 @@ class Report:
     @property
     def valid(self) -> bool:
         """Whether there is no error."""
-        return not any(finding.severity == "error" for finding in self.findings)
+        return not self.errors
+
+    @property
+    def errors(self) -> int:
+        """How many errors there are."""
+        return sum(finding.severity == "error" for finding in self.findings)
 
     @property
     def malformed(self) -> bool:

@@ -1,6 +1,6 @@
 """A force in the words of a virtual table: what to write on each model, from the records that engines get.
 
-What the game keeps secret is left out: everybody at a table can read what lies on it.
+What the game keeps secret is left out, with all that follows from it: everybody at a table can read what lies on it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from listbuilder.catalogue import laid
 from listbuilder.documents import EngineEntry, EngineForce, EngineModel, publish
 from listbuilder.documents.judged import JudgedList
-from listbuilder.secrecy import secrets_of
+from listbuilder.secrecy import conceal, keeps_secrets, new_salt
 
 __all__ = ["TableForce", "entry_text", "stable_id"]
 
@@ -28,8 +28,10 @@ class TableForce:
 
     def __init__(self, judged: JudgedList) -> None:
         self.game = judged.game
-        self.force = publish(judged.report)
-        self.secret = secrets_of(judged.game.list) | secrets_of(judged.game.model)
+        report = judged.report
+        if report.force.seal is None and keeps_secrets(self.game):
+            report = conceal(report, new_salt())
+        self.force = publish(report)
         self.kinds = {kind: judged.game.kind_name(kind) for kind in {entry.kind for entry in self.force.entries()}}
 
     def stats(self, model: EngineModel) -> Iterator[tuple[str, str, int, str]]:
@@ -40,16 +42,14 @@ class TableForce:
                 yield stat.id, stat.name, number, f"{number}{stat.suffix}"
 
     def entries(self, model: EngineModel) -> Iterator[EngineEntry]:
-        """Everything on a model that is no secret, in the order of its slots; what it is comes first."""
-        for slot, entries in model.slots.items():
-            if slot not in self.secret:
-                yield from entries
+        """Everything on a model, in the order of its slots; what it is comes first."""
+        for entries in model.slots.values():
+            yield from entries
 
     def own(self) -> Iterator[EngineEntry]:
-        """What was picked for the list as a whole and is no secret."""
-        for slot, entries in self.force.slots.items():
-            if slot not in self.secret:
-                yield from entries
+        """What was picked for the list as a whole."""
+        for entries in self.force.slots.values():
+            yield from entries
 
     def summary(self) -> str:
         """The list in a line: its game, cost and verdict."""
