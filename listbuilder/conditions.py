@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from listbuilder.phrases import amount, needed
 from listbuilder.quantity import EMPTY, Quantity, Scope
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import tidied, yaml_key
-from listbuilder.wording import article, counted
+from listbuilder.wording import either
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -104,17 +105,19 @@ class Condition:
         game = force.game
         said = []
         if self.of:
-            noun = self.of.noun(force)
             bounds = [(word, one) for word, one in (("at least", self.min), ("at most", self.max)) if one]
-            said += [f"{word} {counted(one.reckon(force, force.root) or 0, noun)}" for word, one in bounds]
-            said += [] if bounds else [article(noun) if self.of.count else f"some {noun}"]
+            said += [f"{word} {amount(self.of, game, one.reckon(force, force.root) or 0)}" for word, one in bounds]
+            said += [] if bounds else [f"at least {amount(self.of, game, 1)}"]
         if self.has:
-            said.append(f"{self.has.say(game)} in the {self.in_ or 'model'}")
-        said += [f"format {' or '.join(self.format)}"] if self.format else []
-        said += [f"{name} {' or '.join(map(str, wanted))}" for name, wanted in self.value.items()]
+            said.append(
+                f"{needed(self.has, game)} {'in' if self.in_ in ('list', 'group') else 'on'} the {self.in_ or 'model'}"
+            )
+        told = [one.name or one.id for one in game.formats if one.id in self.format]
+        said += [f"the format {either(told)}"] if told else []
+        said += [f"`{name}: {either([str(one) for one in wanted])}`" for name, wanted in self.value.items()]
         said += [" and ".join(one.say(force) for one in self.all)] if self.all else []
-        said += [" or ".join(one.say(force) for one in self.any)] if self.any else []
-        said += [f"not {self.not_.say(force)}"] if self.not_ else []
+        said += [either([one.say(force) for one in self.any])] if self.any else []
+        said += [f"without {self.not_.say(force)}"] if self.not_ else []
         return " and ".join(said)
 
 

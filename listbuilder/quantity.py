@@ -14,10 +14,11 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from listbuilder.gathering import Thing, amounts, groups, models, picks, weighed
+from listbuilder.phrases import NOUNS, origin
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Count, Flag, Positive, Whole, fraction, tidied, yaml_key
-from listbuilder.wording import counted, listed
+from listbuilder.wording import listed
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -31,7 +32,6 @@ Number = tuple[str, str]
 """What can be settled: `("stat", "hp")`, `("cost", "points")`, `("field", "range")`, `("room", "gear")` …"""
 Counted = Literal["models", "rows", "picks", "groups", "entries"]
 Scope = Literal["pick", "model", "group", "list"]
-NOUNS = {"models": "model", "rows": "row", "picks": "pick", "groups": "group", "entries": "different entry"}
 BASES = ("count", "sum", "highest", "lowest", "limit", "number", "of")
 
 
@@ -224,52 +224,9 @@ class Quantity:
         """The selectors in it."""
         return [one.where for one in self.parts() if one.where]
 
-    def noun(self, force: Force) -> str:
-        """What is counted, in words: `model`, `gear pick`, `points of hero models`."""
-        if self.of is not None:
-            return self.of.noun(force)
-        if self.limit is not None:
-            return force.game.currency_name(self.limit)
-        name = self.sum or self.highest or self.lowest
-        if name:
-            told = force.game.number_name(name)
-            whose = f" of {self.where.say(force.game)}" if self.where else ""
-            return f"{told}{whose}"
-        plain_noun = NOUNS[self.count or "models"]
-        if self.where is None:
-            return plain_noun
-        told = self.where.say(force.game)
-        short = " " not in told or self.where == Selector(entry=self.where.entry[:1])
-        return f"{told} {plain_noun}" if short else f"{plain_noun} ({told})"
-
     def say(self, force: Force, at: Node, part: Owner | None = None) -> str:
-        """Where the number comes from, or nothing for a plain number: `a quarter of 11 models, rounded up`."""
-        if self.fixed is not None or (self.limit and self.share is None and self.per is None):
-            return ""
-        base = self.base(force, at, self.scope(force, at, part), part)
-        if self.bare and self.of is None and self.limit is None:
-            return f"as many as {counted(2, self.noun(force))[2:]}"
-        told = f"the limit of {base}" if self.told_limit() else counted(base or 0, self.noun(force))
-        if self.number is not None:
-            told = str(self.number)
-        if self.of is not None and not self.of.bare and (deeper := self.of.say(force, at, part)):
-            told = f"{told} ({deeper})"
-        if self.percent_of:
-            told = f"{told} as a percentage of {self.percent_of.noun(force)}s"
-        if self.share is not None:
-            broken = (self.ratio * (base or 0)).denominator != 1
-            told = f"{self.share} of {told}" + f", rounded {self.round or 'down'}" * broken
-        if self.per is not None:
-            every = "for" if self.per == base == 1 else "for each of" if self.per == 1 else f"for every {self.per} of"
-            told = f"{1 if self.give is None else self.give} {every} {told}"
-        for word, more in (("and", self.plus), ("less", self.less)):
-            if more is not None:
-                told = f"{told}, {word} {more.reckon(force, at, part)}{' more' * (word == 'and')}"
-        return told
-
-    def told_limit(self) -> bool:
-        """Whether its base is a limit."""
-        return any(one.limit is not None for one in (self, self.of) if one)
+        """Where the number comes from, or nothing for a plain number: `1/4 of 11 models, rounded up`."""
+        return origin(self, force, at, part)
 
 
 EMPTY: dict[str, object] = {one.name: one.default for one in fields(Quantity)}

@@ -11,9 +11,9 @@ from dataclasses import field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from listbuilder.phrases import predicate
 from listbuilder.record import record
 from listbuilder.values import Flag, Whole, tidied, yaml_key
-from listbuilder.wording import article, listed
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -206,33 +206,8 @@ class Selector:
         return [self, *(deep for part in inner for deep in part.parts())]
 
     def say(self, game: Game) -> str:
-        """The selector in a player's words, with printed names."""
-        words = [game.printed(id) for id in (*self.entry, *self.keyword)]
-        words = [" or ".join([*words, *self.tag, *self.category, *(game.kind_name(one).lower() for one in self.kind)])]
-        if self.slot:
-            thing = words[0] if self.entry or self.keyword or not words[0] else article(words[0])
-            words = [f"{thing or 'something'} under {' or '.join(f'`{slot}`' for slot in self.slot)}"]
-        words += [_told(name, values) for name, values in self.fields.items()]
-        words += [f"in a {' or '.join(self.group)}"] if self.group else []
-        words += [f"that costs {self.cost}"] if self.cost else []
-        words += ["given for free" if self.given else "not given for free"] if self.given is not None else []
-        words += [f"in {self.under.say(game)}"] if self.under else []
-        words += [f"with {self.has.say(game)}"] if self.has else []
-        words += [" and ".join(part.say(game) for part in self.all)] if self.all else []
-        words += [" or ".join(part.say(game) for part in self.any)] if self.any else []
-        words += [f"not {self.not_.say(game)}"] if self.not_ else []
-        said = " ".join(word for word in words if word) or "anything"
-        return f"something {said}" if said.startswith(("that costs", "given for free", "not given")) else said
-
-
-def _told(name: str, values: tuple[Scalar, ...]) -> str:
-    """A field word: a flag by its name alone, anything else by its values, numbers with their name."""
-    if values == (True,):
-        return f"`{name}`"
-    if values == (False,):
-        return f"no `{name}`"
-    told = listed(map(str, values)).replace(" and ", " or ")
-    return told if all(isinstance(value, str) for value in values) else f"{name} {told}"
+        """The selector in a player's words, as something is said to be."""
+        return predicate(self, game)
 
 
 WORDS = frozenset(yaml_key(item.name) for item in fields(Selector)) - {"fields"}

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-__all__ = ["article", "be", "counted", "either", "listed", "plural", "sentence", "summed"]
+BEHIND = (" (", " of ", " on ", " in ", " under ", " with ", " that ", " without ", " as ", " for ", " given ", " not ")
+"""Words that begin what stands behind a noun, which is neither plural nor singular itself."""
+
+__all__ = ["article", "be", "counted", "either", "listed", "plural", "sentence", "summed", "tallied"]
 
 
 def plural(noun: str) -> str:
-    """More than one of a thing: `model`, `models`; what stands in brackets behind it stays."""
-    head, bracket, rest = noun.partition(" (")
-    if not head or head.endswith(("s", "ing")):
+    """More than one of a thing: `model`, `models`; what stands behind it stays, and so does `percent of …`."""
+    head, rest = parted(noun)
+    if not head or head.endswith(("s", "ing")) or f"{rest} ".startswith(" of "):
         made = head
     elif head.endswith("y") and head[-2:-1] not in "aeiou":
         made = f"{head[:-1]}ies"
     else:
         made = f"{head}s"
-    return f"{made}{bracket}{rest}"
+    return f"{made}{rest}"
 
 
 def counted(count: object, noun: str) -> str:
     """A count with its noun: `1 model`, `3 models`, `3 models (pistol weapon)`; a phrase is left as it is."""
-    head = noun.partition(" (")[0]
-    if str(count) == "1":
-        return f"{count} {singular(noun)}"
-    return f"{count} {noun if ' of ' in head else plural(noun)}"
+    return f"{count} {singular(noun) if str(count) == '1' else plural(noun)}"
 
 
 def summed(number: int, noun: str) -> str:
@@ -33,11 +33,18 @@ def summed(number: int, noun: str) -> str:
 
 
 def singular(noun: str) -> str:
-    """One of a thing whose name may be a plural: `points`, `point`."""
-    head, bracket, rest = noun.partition(" (")
-    if head.endswith("s") and not head.endswith("ss") and " " not in head:
+    """One of a thing whose name may be a plural: `points`, `point`; `points on the table`, `point on the table`."""
+    head, rest = parted(noun)
+    if head.endswith("s") and not head.endswith(("ss", "us", "is")):
         head = head[:-1]
-    return f"{head}{bracket}{rest}"
+    return f"{head}{rest}"
+
+
+def parted(noun: str) -> tuple[str, str]:
+    """A noun and what stands behind it, from the first of the words that begin such a thing."""
+    places = [at for word in BEHIND if (at := f"{noun} ".find(word)) > 0]
+    at = min(places, default=len(noun))
+    return noun[:at], noun[at:]
 
 
 def be(what: str) -> str:
@@ -52,6 +59,14 @@ def listed(items: Iterable[str], most: int = 5) -> str:
     if len(shown) < 2:
         return "".join(shown)
     return f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def tallied(names: Iterable[str], most: int = 5) -> str:
+    """A short list of names in which equal ones stand once: `2 × Rope and Lamp`."""
+    times: dict[str, int] = {}
+    for name in names:
+        times[name] = times.get(name, 0) + 1
+    return listed([f"{often} × {name}" if often > 1 else name for name, often in times.items()], most)
 
 
 def article(noun: str) -> str:

@@ -18,7 +18,11 @@ BAD = {
     "a denial that nobody says": r"\bis not with\b|\b(?:must be|needs) not\b",
     "an empty range": r"from (\d+) to 0\b",
     "an empty place": r"\(\)|  | [.,:]|\{|\}(?!`)",
+    "a word said twice": r"\b(with|of|in|that is|not|and) \1\b",
+    "a count of nothing in particular": r"\b0 (?:models|picks|rows|groups)\b",
 }
+IDLE = r"^(?:Take out|Add) \d+(?: more)?\.|^Choose another|Take it out|Give it that"
+"""Hints that leave open what to do with what."""
 ALL = [("rules", *one.values) for one in test_rule_cases.CASES] + [
     ("all", *one.values) for one in test_conformance.CASES
 ]
@@ -35,3 +39,4 @@ def test_findings_are_good_english(where: str, key: str, case: dict[str, Any], t
             assert not re.search(pattern, message), (slip, finding.message)
         assert finding.hint[0].isupper() or finding.hint[0] == "`"
         assert finding.hint.endswith((".", "?", "!")), finding.hint
+        assert not re.search(IDLE, finding.hint), finding.hint

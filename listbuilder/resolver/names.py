@@ -9,7 +9,7 @@ from listbuilder.finding import Finding
 from listbuilder.reading import Path, format_path
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
-from listbuilder.wording import article, either
+from listbuilder.wording import either
 
 __all__ = ["unclear_name", "unknown_entry", "unknown_name"]
 
@@ -33,7 +33,7 @@ def unknown_name(game: Game, kind: str, name: str, path: Path, slot: str) -> Fin
         hint = did_you_mean(name, known) or f"`listbuilder show {game.id} {kind}` lists them."
     return Finding(
         code="name.unknown",
-        message=f'"{name}" is not {article(noun)} in {game.name}.',
+        message=f'{game.name} has no {noun} "{name}".',
         hint=hint,
         where=format_path(path),
         path=path,

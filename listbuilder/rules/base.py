@@ -9,7 +9,7 @@ from listbuilder.conditions import Condition
 from listbuilder.finding import Finding, Severity
 from listbuilder.reading import Path, format_path
 from listbuilder.record import record
-from listbuilder.selectors import CONFIG
+from listbuilder.selectors import CONFIG, Selector
 from listbuilder.wording import sentence
 
 if TYPE_CHECKING:
@@ -100,3 +100,8 @@ def parts(force: Force, at: Owner, over: str) -> Iterator[Owner]:
 def rows(force: Force, at: Owner) -> Iterator[Model]:
     """The models that a rule judges."""
     return at.models_of(force)
+
+
+def refused(needs: Selector) -> Selector | None:
+    """What must not be there, where that is all that is asked."""
+    return needs.not_ if needs.not_ and needs == Selector(not_=needs.not_) else None

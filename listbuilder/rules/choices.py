@@ -10,7 +10,7 @@ from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words
 from listbuilder.rules.standing import On, owners
 from listbuilder.selectors import Selector
-from listbuilder.wording import be, counted, listed
+from listbuilder.wording import be, either, listed, tallied
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Slot
@@ -35,22 +35,22 @@ class Inside(Rule):
         "under": Words(
             "An entry that asks for choices of its own has too few.",
             "{entry} has {found} and needs {asked}.",
-            "Write `{{entry: {entry}, picks: {example}}}` with {least} of kind {kind}.",
+            "Write `{{entry: {entry}, picks: {example}}}` with {least} {kind}.",
         ),
         "over": Words(
             "An entry has more choices of its own than it allows.",
-            "{entry} has {found}, but at most {most} allowed.",
-            "Take out {extra}.",
+            "{entry} has {found} ({named}), but at most {most} allowed.",
+            "Take {extra} of them out.",
         ),
         "repeated": Words(
             "A choice inside an entry is made more often than it may be.",
             "{entry} has {inner} more than {often}.",
-            "Choose another.",
+            "{remedy}.",
         ),
         "outside": Words(
             "A choice inside an entry is not one it offers.",
             "{entry} does not offer {inner}; it must {wanted}.",
-            "Choose another.",
+            "{remedy}.",
         ),
         "unused": Words(
             "An entry has room left for choices of its own.",
@@ -76,20 +76,21 @@ class Inside(Rule):
         inner = [one for one in pick.picks if one.slot == id]
         if slot.when and not slot.when.holds(force, pick):
             if inner:
-                told = {"entry": pick.entry.name, "named": listed(one.entry.name for one in inner)}
+                told = {"entry": pick.entry.name, "named": tallied(one.entry.name for one in inner)}
                 yield self.problem("closed", inner[0], {**told, "condition": slot.when.say(force)})
             return
         number = ceil(sum(one.entry.weigh[0] * one.count for one in inner))
         most = slot.max if slot.max is None or isinstance(slot.max, int) else slot.max.reckon(force, pick)
-        data = {"entry": pick.entry.name, "found": counted(number, "pick"), "least": slot.min, "most": most}
+        kind = force.game.kind_name(slot.kind, number != 1).lower()
+        data = {"entry": pick.entry.name, "found": f"{number or 'no'} {kind}", "least": slot.min, "most": most}
         if number < slot.min:
             asked = f"exactly {slot.min}" if slot.min == most else f"at least {slot.min}"
             example = "[…]" if id == "picks" else f"{{{id}: […]}}"
-            kind = force.game.kind_name(slot.kind).lower()
+            kind = force.game.kind_name(slot.kind, slot.min > 1).lower()
             yield self.problem("under", pick, {**data, "asked": asked, "example": example, "kind": kind})
         if most is not None and number > most:
             first = inner[min(most, len(inner) - 1)]
-            yield self.problem("over", first, {**data, "extra": number - most})
+            yield self.problem("over", first, {**data, "extra": number - most, "named": told_of(inner)})
         elif most is not None and slot.unused and slot.min <= number < most:
             yield self.problem("unused", pick, {**data, "missing": most - number}, severity=slot.unused)
         yield from self.each(force, pick, inner, slot)
@@ -98,13 +99,33 @@ class Inside(Rule):
         """Every choice by itself: not too often, and of the right sort."""
         seen: dict[str, int] = {}
         for one in inner:
-            data = {"entry": pick.entry.name, "inner": one.entry.name}
+            data = {
+                "entry": pick.entry.name,
+                "inner": one.entry.name,
+                "remedy": others(force, one, slot.where, inner),
+            }
             seen[one.entry.id] = seen.get(one.entry.id, 0) + one.count
             limit = one.entry.limit if isinstance(one.entry.limit, int) else one.entry.limit.reckon(force, pick)
             if limit is not None and seen[one.entry.id] > limit and not slot.repeats:
                 yield self.problem("repeated", one, {**data, "often": "once" if limit == 1 else f"{limit} times"})
             if slot.where and not one.entry.unknown and not slot.where.fits_pick(one):
                 yield self.problem("outside", one, {**data, "wanted": be(slot.where.say(force.game))})
+
+
+def told_of(picks: Iterable[Pick]) -> str:
+    """What is there, by name."""
+    return tallied(pick.entry.name for pick in picks for _ in range(pick.count))
+
+
+def others(force: Force, pick: Pick, where: Selector | None, picks: Iterable[Pick]) -> str:
+    """What else could stand in the place of a pick, by name."""
+    taken = {one.entry.id for one in picks}
+    fits = [
+        entry.name
+        for entry in force.game.entries
+        if entry.kind == pick.entry.kind and entry.id not in taken and (where is None or where.could_fit(entry))
+    ]
+    return f"Choose {either(fits)}" if fits else f"Take out {pick.entry.name}"
 
 
 @record
@@ -124,7 +145,7 @@ class Fit(Rule):
         "outside": Words(
             "An entry does not fit the slot it is in.",
             "{entry} does not fit `{slot}`; it must {wanted}.",
-            "Choose another {slot}.",
+            "{remedy}.",
         )
     }
 
@@ -134,7 +155,8 @@ class Fit(Rule):
             for pick in owner.slots.get(self.slot, ()):
                 if not pick.entry.unknown and not test(pick):
                     data = {"entry": pick.entry.name, "slot": self.slot, "wanted": be(self.where.say(force.game))}
-                    yield self.problem("outside", pick, data)
+                    remedy = others(force, pick, self.where, owner.slots[self.slot])
+                    yield self.problem("outside", pick, {**data, "remedy": remedy})
 
 
 @record

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.phrases import needed
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, rows
 from listbuilder.selectors import Selector
@@ -61,5 +62,5 @@ class Companion(Rule):
             own = model.field(self.same) if self.same else ()
             if not there or (self.same and shared.isdisjoint(own)):
                 mine = f" of the same {self.same} ({', '.join(dict.fromkeys(own)) or 'none'})" if self.same else ""
-                needed = self.what or f"a model ({self.needs.say(force.game)})"
-                yield self.problem("missing", model, {"model": model.label, "needed": needed, "shared": mine})
+                wanted = self.what or needed(self.needs, force.game)
+                yield self.problem("missing", model, {"model": model.label, "needed": wanted, "shared": mine})

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.phrases import amount
 from listbuilder.quantity import Quantity, Thing
-from listbuilder.record import changed, record
+from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, parts
 from listbuilder.selectors import Selector
 from listbuilder.values import tidied
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from listbuilder.finding import Finding
     from listbuilder.force import Force, Node, Owner
 
-FORBIDDEN = Words("", "{who} may not have {named_only}.", "Take {named_only} out.")
+FORBIDDEN = Words("", "{who} may have {none}{why}, but has {named_only}.", "Take out {named_only}.")
 WHICH = ("where", "from", "inner", "part", "printed")
 
 
@@ -61,12 +62,12 @@ class Count(Rule):
         "over": Words(
             "There are more of these than the rule allows.",
             "{who} has {found}, but may have at most {most}{why}{named}.",
-            "Take out {extra}.",
+            "{remedy}.",
         ),
         "under": Words(
             "There are fewer of these than the rule asks for.",
             "{who} has {found}, but needs at least {least}{why}.",
-            "Add {missing} more.",
+            "{remedy}.",
         ),
     }
 
@@ -102,10 +103,6 @@ class Count(Rule):
                 found.setdefault(value, []).append(thing)
         return found
 
-    def noun(self, force: Force, named: bool) -> str:
-        """What is counted, without what is told by naming it anyway."""
-        return changed(self.of, where=None, from_=None).noun(force) if named and self.of.count else self.of.noun(force)
-
     def judge(
         self,
         force: Force,
@@ -125,29 +122,54 @@ class Count(Rule):
         if number is None or ((most is None or number <= most) and (least is None or number >= least)):
             return
         those = self.of.collect(force, scope) if things is None else things
-        told = named(those) if self.of.selectors() or value else ""
-        noun = f"{self.what or self.noun(force, bool(told))} {force.game.printed(value) if value else ''}".strip()
-        data = {
-            "who": part.label,
-            "number": number,
-            "noun": noun,
-            "found": counted(number, noun),
-            "named": f": {told}" if told else "",
-            "named_only": told or noun,
-            "value": value,
-        }
+        told = named(self.of, those, part) if self.of.selectors() or value else ""
+        told_noun, found = self.told(force, 1, value)[2:], self.told(force, number, value) + weighed(self.of, those)
+        data = {"who": part.label, "number": number, "noun": told_noun, "found": found, "value": value}
+        data |= {"named": f": {told}" if told else "", "named_only": told or told_noun}
         if most is not None and number > most and self.max:
             why = self.max.say(force, part, part)
             data |= {"most": most, "extra": number - most, "why": f" ({why})" if why else ""}
+            data |= {"remedy": self.fewer(force, number - most, most, value), "none": self.told(force, 0, value)}
             at, inside = place(those, most, part, bool(self.of.selectors()) and self.over == "list")
-            forbidden = most == 0 and self.of.selectors()
+            forbidden = most == 0 and bool(self.of.selectors()) and bool(self.of.count)
             yield self.problem("over", at, data, inside, words=FORBIDDEN if forbidden else None)
         if least is not None and number < least and self.min:
             why = self.min.say(force, part, part)
-            whole = f"{self.what or self.noun(force, False)} {force.game.printed(value) if value else ''}".strip()
             data |= {"least": least, "missing": least - number, "why": f" ({why})" if why else ""}
-            data |= {"noun": whole, "found": counted(number, whole)}
+            data["remedy"] = self.more(force, part, least - number, least, value)
             yield self.problem("under", part, data, ("models",) if part.up is None else ())
+
+    def told(self, force: Force, number: int, value: str) -> str:
+        """So many of what is counted, in the author's words where there are some."""
+        game, by = force.game, self.by or ""
+        if not value:
+            return amount(self.of, game, number, self.what)
+        printed = game.printed(value)
+        if self.what:
+            return counted(number or "no", f"{self.what} {printed}")
+        if by == "entry" or game.model.holds(by):
+            return f"{number} × {printed}" if number > 1 else f"{number or 'no'} {printed}"
+        return f"{amount(self.of, game, number)} {'in' if by == 'group' else f'of {by}'} {printed}"
+
+    def fewer(self, force: Force, extra: int, most: int, value: str) -> str:
+        """How to come down to the most."""
+        if self.of.count and not self.of.percent_of and self.of.count != "entries":
+            return f"Take out {self.told(force, extra, value)}"
+        plain_sum = self.of.sum and not self.of.percent_of
+        return f"Save {self.told(force, extra, value)}" if plain_sum else f"Bring it down to {most}"
+
+    def more(self, force: Force, part: Owner, missing: int, least: int, value: str) -> str:
+        """How to come up to the least."""
+        of, whole = self.of, part.up is None
+        if of.percent_of or not (of.count or of.sum):
+            return f"Bring it up to {least}"
+        told = self.told(force, missing, value)
+        if of.count == "groups":
+            return f"Describe {missing} more{told.removeprefix(str(missing))} under `groups:`"
+        if of.sum and force.game.number_of(of.sum)[0] == "cost":
+            return f"Spend {told} more" if " on " not in told else f"Spend {told.replace(' on ', ' more on ', 1)}"
+        told = told if "×" in told else f"{missing} more{told.removeprefix(str(missing))}"
+        return f"Add {told}" if whole else f"Give {part.label} {told}"
 
 
 def flat(data: object) -> object:
@@ -184,16 +206,30 @@ def values_of(force: Force, node: Node, by: str) -> list[str]:
     return list(dict.fromkeys(owner.field(by)))
 
 
-def named(things: list[Thing]) -> str:
-    """Who or what is meant."""
-    labels = []
-    for node, _, times in things:
-        pick, owner = node.pick, node.owner.label
-        label = (
-            owner if pick is None else f"{pick.entry.name} of {owner}" if node.model or node.group else pick.entry.name
-        )
-        labels.append(f"{times} × {label}" if times > 1 else label)
-    return listed(dict.fromkeys(labels))
+def named(of: Quantity, things: list[Thing], part: Owner) -> str:
+    """Who or what is meant: models by their names, picks by theirs and whose they are, sums with each amount."""
+    told: dict[str, int] = {}
+    for node, number, times in things:
+        pick = node.pick
+        if pick is None or (of.sum and of.from_ == "models" and node.model):
+            label = node.owner.label
+        elif node.owner is part or not (node.model or node.group):
+            label = pick.entry.name
+        else:
+            label = f"{pick.entry.name} of {node.owner.label}"
+        told[label] = told.get(label, 0) + (number * times if of.sum else times)
+    if of.sum:
+        return listed(f"{label} {number}" for label, number in told.items())
+    return listed(f"{number} × {label}" if number > 1 else label for label, number in told.items())
+
+
+def weighed(of: Quantity, things: list[Thing]) -> str:
+    """What counts as more or less than one, which nobody could guess from the number."""
+    if of.count not in ("models", "rows", "picks"):
+        return ""
+    picks = [pick for node, *_ in things for pick in ([node.pick] if node.pick else node.owner.inside)]
+    odd = {pick.entry.name: pick.entry.counts for pick in picks if pick.entry.counts != 1}
+    return f" ({listed(f'{name} counts as {counts}' for name, counts in odd.items())})" if odd else ""
 
 
 def place(things: list[Thing], most: int, part: Owner, exact: bool) -> tuple[Node, tuple[str, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.phrases import needed
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words
 from listbuilder.selectors import Selector
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from listbuilder.finding import Finding
     from listbuilder.force import Force, Owner
 
-UNFIT = Words("", "{name} is in the list, but not {wanted}.", "Change {model} so that it is {wanted}.")
+UNFIT = Words("", "{name} is in the list, but without {wanted}.", "Give {model} {wanted}.")
 
 
 @record
@@ -54,5 +55,5 @@ class Include(Rule):
                 self.where.fits(pick.owner) if pick.model else self.where.fits_pick(pick) for pick in having
             ):
                 owner = having[0].owner
-                data = {"name": name, "entry": wanted, "wanted": self.where.say(force.game), "model": owner.label}
+                data = {"name": name, "entry": wanted, "wanted": needed(self.where, force.game), "model": owner.label}
                 yield self.problem("missing", owner, data, words=UNFIT)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.phrases import needed
 from listbuilder.record import record
-from listbuilder.rules.base import Rule, Words
+from listbuilder.rules.base import Rule, Words, refused
 from listbuilder.selectors import Selector
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ class Match(Rule):
     codes: ClassVar[dict[str, Words]] = {
         "missing": Words(
             "A pick sits on a model that lacks what the pick asks for.",
-            "{entry}{of} needs {needed}.",
-            "Give it that, or swap {entry} for something else.",
+            "{entry}{of} {clause}.",
+            "{remedy}, or swap {entry} for something else.",
         )
     }
 
@@ -57,11 +58,15 @@ class Match(Rule):
                     "entry": pick.entry.name,
                     "model": label,
                     "of": "" if own else f" ({pick.owner.place})",
-                    "needed": self.needed(force),
+                    **self.asked(force, f"Give {label}" if pick.model else "Add"),
                 }
                 yield self.problem("missing", pick, data)
 
-    def needed(self, force: Force) -> str:
-        """What is asked, in words: the author's, or the selector's."""
-        said = self.needs.say(force.game)
-        return self.what or (said if self.needs.slot else f"a model that is {said}")
+    def asked(self, force: Force, give: str) -> dict[str, str]:
+        """What is asked and what to do, in words: the author's, or the selector's."""
+        unwanted = refused(self.needs)
+        if unwanted and not self.what:
+            said = needed(unwanted, force.game, "anything")
+            return {"clause": f"can't be had with {said}", "remedy": f"Take out {said.replace('anything', 'what is')}"}
+        said = self.what or needed(self.needs, force.game)
+        return {"clause": f"needs {said}", "remedy": f"{give} {said}"}

@@ -52,7 +52,7 @@ class Points(Rule):
         "under": Words(
             "The models, or what the rule is about, cost less than the rule asks for.",
             "{found}, but at least {least}{why} are needed: {missing} short.",
-            "Add {missing} more.",
+            "Spend {more} more.",
         ),
     }
 
@@ -94,6 +94,7 @@ class Points(Rule):
         if least is not None and self.min and total < least:
             why = self.min.say(force, root)
             missing = {"least": least, "missing": least - total, "why": f" ({why})" if why else ""}
+            missing["more"] = summed(least - total, noun)
             yield self.problem("under", root, {**data, **missing}, ("models",))
 
     def remedy(self, excess: int, noun: str) -> str:

@@ -31,7 +31,7 @@ class Carry(Rule):
         "over": Words(
             "A model names more others than it has room for.",
             "{who} has {found} under `{field}`, but room for {room}.",
-            "Take out {extra}.",
+            "Take {extra} out of `{field}`.",
         ),
         "unknown": Words(
             "A model names one that is not in the list.", '{who} names "{name}", who is not in the list.', "{hint}"
@@ -63,7 +63,11 @@ class Carry(Rule):
             room = model.room.get(self.field) or 0
             data = {"who": model.label, "field": self.field}
             if len(names) > room:
-                told = {"found": counted(len(names), "name"), "room": room or "none", "extra": len(names) - room}
+                told = {
+                    "found": counted(len(names), "name"),
+                    "room": room or "none",
+                    "extra": counted(len(names) - room, "name"),
+                }
                 yield self.problem("over", model, {**data, **told}, (self.field, room))
             copies = sum(one.count for one in force.rows if one.row == model.row)
             if names and copies > 1:
@@ -85,7 +89,10 @@ class Carry(Rule):
         if same > 1:
             yield self.problem("unclear", model, {**data, "number": same}, inside)
         if key in taken:
-            yield self.problem("twice", model, {**data, "first": taken[key]}, inside)
+            words = AGAIN if taken[key] == model.label else None
+            yield self.problem(
+                "twice", model, {**data, "first": taken[key], "name": found[0].name}, inside, words=words
+            )
         taken.setdefault(key, model.label)
         if model.name and self.reaches(force, found[0], model.name.casefold()):
             yield self.problem("circle", model, data, inside)
@@ -105,6 +112,7 @@ class Carry(Rule):
         return False
 
 
+AGAIN = Words("", "{name} is under `{field}` of {who} twice.", "Write {name} once.")
 SHARED = Words(
     "", "{who} stands for {number} models, and all of them name {name}.", "Give the one that does a row of its own."
 )

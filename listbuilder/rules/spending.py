@@ -39,7 +39,7 @@ class Spend(Rule):
         "unspent": Words(
             "A model leaves some of a budget unspent.",
             "{who} has {left} of {allowed} {noun} unspent.",
-            "Spend them{under}.",
+            "Spend {them}{under}.",
         ),
     }
 
@@ -57,6 +57,7 @@ class Spend(Rule):
                 "noun": self.noun,
                 "extra": -left,
                 "left": left,
+                "them": "it" if left == 1 else "them",
                 "under": f" under `{self.field}`" if self.field else "",
             }
             if left < 0:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.conditions import Condition
 from listbuilder.finding import Severity
+from listbuilder.phrases import needed
 from listbuilder.record import record
-from listbuilder.rules.base import Rule, Words
+from listbuilder.rules.base import Rule, Words, refused
 from listbuilder.selectors import Selector
-from listbuilder.wording import either, listed
+from listbuilder.wording import either, tallied
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Entry, Offer
@@ -50,7 +51,7 @@ class Room(Rule):
         "over": Words(
             "A slot holds more entries than there is room for.",
             "{who} has {number} under `{slot}` ({named}), but room for {room}.",
-            "Take out {extra}{more}.",
+            "Take {extra} of them out{more}.",
         ),
         "under": Words(
             "A slot that must be filled is not.",
@@ -65,7 +66,7 @@ class Room(Rule):
         "closed": Words(
             "A slot is used that is not open in this list.",
             "{who} has {named} under `{slot}`, which is open only with {condition}.",
-            "Take it out.",
+            "Take out {named}.",
         ),
     }
 
@@ -75,7 +76,7 @@ class Room(Rule):
             picks, room = owner.slots.get(slot, ()), owner.room.get(slot)
             if self.closed_unless and not self.closed_unless.holds(force, owner):
                 if picks:
-                    told = {"named": listed(pick.entry.name for pick in picks), "slot": slot, "who": owner.label}
+                    told = {"named": tallied(pick.entry.name for pick in picks), "slot": slot, "who": owner.label}
                     yield self.problem("closed", picks[0], {**told, "condition": self.closed_unless.say(force)})
                 continue
             number = len(picks)
@@ -94,7 +95,7 @@ class Room(Rule):
             number = ceil(sum(pick.entry.weigh[0] * pick.count for pick in picks))
         inside = (self.slot,) if picks or owner.up is None else ()
         data: dict[str, object] = {"who": owner.label, "slot": self.slot, "number": number or "nothing"}
-        data |= {"room": room or "none", "named": listed(pick.entry.name for pick in picks)}
+        data |= {"room": room or "none", "named": tallied(pick.entry.name for pick in picks for _ in range(pick.count))}
         if number < self.least:
             asked = f"{self.least}{' or more' * (room != self.least)}"
             yield self.problem("under", owner, {**data, "asked": asked, "missing": self.least - number}, inside)
@@ -103,7 +104,7 @@ class Room(Rule):
             data |= {"extra": number - room, "more": more}
             yield self.problem("over", picks[min(max(room, 0), len(picks) - 1)], data)
         elif self.unused and room is not None and number < room:
-            data |= {"missing": room - number, "number": number}
+            data |= {"missing": room - number}
             yield self.problem("unused", owner, data, inside, self.unused)
 
 
@@ -175,27 +176,34 @@ class Needs(Rule):
             for pick, entry in ((pick, entry) for entry in asking for pick in picks):
                 needs = entry.needs
                 if needs is not None and not needs.fits(pick.owner):
-                    data = {"who": pick.owner.label, "entry": entry.name, "needed": needs.say(force.game)}
-                    unwanted = refused(needs)
-                    said = unwanted.say(force.game) if unwanted else ""
-                    data["clause"] = f"can't be had with {said}" if said else f"needs {data['needed']}"
-                    data["remedy"] = f"Take out {said}" if said else self.remedy(force, pick, needs)
+                    wanted = needed(needs, force.game)
+                    data = {"who": pick.owner.label, "entry": entry.name, "needed": wanted}
+                    data |= {"clause": f"needs {wanted}", "remedy": self.remedy(force, pick, needs)}
+                    if unwanted := refused(needs):
+                        data |= self.excluded(force, pick, unwanted)
                     yield self.problem("missing", pick, data, source=entry.source)
 
     def remedy(self, force: Force, pick: Pick, needs: Selector) -> str:
         """What to take, by name where the selector asks for something in a slot."""
         give = f"Give {pick.owner.label}" if pick.model else "Add"
+        for name, values in needs.fields.items():
+            if pick.model and values[0] is True:
+                known = name in force.game.model.fields
+                return f"Write `{name}: true` for {pick.model.label}" if known else f"Make {pick.model.label} {name}"
         for id, slot in force.game.model.slots.items():
             if id in needs.slot:
                 fitting = [one.name for one in force.game.entries if one.kind == slot.kind and needs.could_fit(one, id)]
                 if fitting:
                     return f"{give} {either(fitting, 3)}"
-        return f"{give} {needs.say(force.game)}"
+        return f"{give} {needed(needs, force.game)}"
 
-
-def refused(needs: Selector) -> Selector | None:
-    """What must not be there, where that is all that is asked."""
-    return needs.not_ if needs.not_ and needs == Selector(not_=needs.not_) else None
+    def excluded(self, force: Force, pick: Pick, unwanted: Selector) -> dict[str, str]:
+        """What can't be beside it, by the names of those that are."""
+        inner = unwanted.has if unwanted.has and unwanted == Selector(has=unwanted.has) else unwanted
+        there = [one.entry.name for one in pick.owner.inside if one is not pick and inner.fits_pick(one)]
+        said = tallied(there) or needed(inner, force.game, "anything")
+        word = "by" if pick.model and there == [pick.model.title] else "with"
+        return {"clause": f"can't be had {word} {said}", "remedy": f"Swap {said} for something else"}
 
 
 @record
@@ -211,7 +219,7 @@ class Offers(Rule):
     codes: ClassVar[dict[str, Words]] = {
         "outside": Words(
             "A model has something that its unit does not offer.",
-            "{who} has {entry}, which {offerer} does not offer{because}.",
+            "{who} has {entry}, which {offerer} {offers}.",
             "Choose {offered}.",
         )
     }
@@ -229,12 +237,12 @@ class Offers(Rule):
         named = [one for one in offers if one.allows(pick.entry) and (one.where is None or one.where.fits_pick(pick))]
         if any(offer.when is None or offer.when.holds(force, giver) for offer in named):
             return
-        because = f"; only with {named[0].when.say(force)}" if named and named[0].when else ""
+        only = f"offers only with {named[0].when.say(force)}" if named and named[0].when else ""
         data = {
             "who": pick.owner.label,
             "entry": pick.entry.name,
             "offerer": giver.entry.name,
-            "because": because,
+            "offers": only or "does not offer",
             "offered": either([one.name for one in self.open(force, giver, pick, offers)], 12) or "nothing else",
         }
         yield self.problem("outside", pick, data, source=giver.entry.source)

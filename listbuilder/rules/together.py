@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.phrases import needed
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, parts
 from listbuilder.selectors import Selector
-from listbuilder.wording import listed
+from listbuilder.wording import either, listed
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
@@ -39,9 +40,7 @@ class Together(Rule):
         "always": "These only stand together.",
     }
     codes: ClassVar[dict[str, Words]] = {
-        "forbidden": Words(
-            "Things that may not be together are.", "{named} may not be {where}.", "Take out {last} or {first}."
-        ),
+        "forbidden": Words("Things that may not be together are.", "{named} may not be {where}.", "Take out {remedy}."),
         "incomplete": Words(
             "Some of a set that goes together is missing.",
             "{named} must be {where} with {lacking}.",
@@ -73,8 +72,11 @@ class Together(Rule):
                 "named": listed([pick.entry.name for pick in there]),
                 "where": WORDS[self.over],
                 "first": there[0].entry.name,
+                "remedy": either(list(dict.fromkeys(cause(pick) for pick in reversed(there)))),
                 "last": there[-1].entry.name,
-                "lacking": listed([one.say(force.game) for one, pick in zip(wanted, found, strict=True) if not pick]),
+                "lacking": listed(
+                    [needed(one, force.game) for one, pick in zip(wanted, found, strict=True) if not pick]
+                ),
             }
             owner, inside = self.place(there[-1] if self.never else there[0], part)
             yield self.problem("forbidden" if self.never else "incomplete", owner, data, inside)
@@ -84,3 +86,8 @@ class Together(Rule):
         if pick.model and self.over != "group":
             return pick.owner, ()
         return part, ("models",) if part.up is None else ()
+
+
+def cause(pick: Pick) -> str:
+    """What to take out so that a pick goes: itself, or what gives it."""
+    return f"{pick.given_by} (it gives {pick.entry.name})" if pick.given_by else pick.entry.name

@@ -39,7 +39,7 @@ class WordField(Field):
             return None
         found = self.find(str(raw))
         if found is None:
-            place.unknown(f'"{raw}" is no `{place.key}`.', self.near(str(raw)))
+            place.unknown(f'`{place.key}` can\'t be "{raw}".', self.near(str(raw)))
         return found
 
     def find(self, word: str) -> str | None:
@@ -70,7 +70,7 @@ class WordField(Field):
             return Field.read_word(self, key, value)
         found = self.find(value)
         if found is None:
-            raise refused("name.unknown", f'"{value}" is no `{key}`.', self.near(value))
+            raise refused("name.unknown", f'`{key}` can\'t be "{value}".', self.near(value))
         return found
 
     @property
