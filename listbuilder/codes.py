@@ -30,6 +30,7 @@ OTHER_CODES: dict[str, str] = {
     "file.documents": "The file holds several YAML documents.",
     "file.duplicate-key": "A key is written twice; only one can be meant.",
     "file.empty": "The file is empty.",
+    "file.other": "The file is another document, such as an event pack, and no list.",
     "file.encoding": "The file is not UTF-8 text.",
     "file.key": "A key must be text; numbers and the like need quotes.",
     "file.merge": "The file uses YAML merge keys, which are not read.",

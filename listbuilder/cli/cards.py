@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,23 +13,24 @@ import typer
 from listbuilder.cli.common import USAGE, Catalogues, EventPack, files_read, folders, open_event
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
 from listbuilder.cli.print_options import (
+    Writing,
     judged,
     laid_out,
     pair_of,
     properties_of,
-    refuse_existing,
     size_of,
     theme_of,
     usage,
-    write_result,
 )
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import many
 from listbuilder.cli.terminal import say, style, table
 
 if TYPE_CHECKING:
+    from listbuilder.printing.draw import Properties
     from listbuilder.printing.pages import Batch, Sheets
     from listbuilder.templates import CardSize, Templates
+    from listbuilder.validator import Report
 
 NO_INK = "How much ink that takes is told with listbuilder[png] installed."
 EPILOG = """Examples: listbuilder cards squad.yaml -o squad.pdf | listbuilder cards squad.yaml -o squad.pdf --size tarot
@@ -91,7 +93,8 @@ def cards(
         # Stop before the work when the part that draws pictures is not installed.
         import_module("pypdfium2")
     inputs = find_inputs(files, recursive)
-    refuse_existing(out, force, [*inputs.files, *files_read(context)])
+    writing = Writing(force, [*inputs.files, *files_read(context)])
+    writing.check(out)
     named = folders(context, catalogue)
     reports, code = judged(inputs, ListReader(named, open_event(event, named)), allow_illegal)
     made = prepared(chosen)
@@ -100,12 +103,13 @@ def cards(
 
         if out:
             pdf = test_page(made.sheets, made.size, properties_of(reports, "calibration", duplex))
-            write_result(pdf, out, force, inputs.files)
+            writing.result(pdf, out)
         raise typer.Exit(code)
     from listbuilder.printing.cards import make_batches
     from listbuilder.printing.pages import print_batches
 
     reports, laid, code = laid_out(reports, code, lambda report: make_batches([report], made.wishes))
+    writing.read.extend(path for report in reports for path in art_files(report))
     batches = [batch for one in laid for batch in one]
     properties = properties_of(reports, "cards", duplex if backs and not fold else "")
     if out or dry_run:
@@ -114,10 +118,10 @@ def cards(
         if dry_run:
             say(layout_report(batches, made.sheets, pdf))
             raise typer.Exit(code)
-        write_result(pdf, str(out), force, inputs.files)
+        writing.result(pdf, str(out))
         say_bleed(batches, made.sheets)
     if png:
-        write_pictures(batches, made.sheets, properties, png, force)
+        write_pictures(batches, made.sheets, properties, png, writing)
     raise typer.Exit(code)
 
 
@@ -194,12 +198,25 @@ def layout_report(batches: list[Batch], sheets: Sheets, pdf: bytes) -> str:
     return f"{table(rows, ('TYPE', 'CARD'))}\n\n{style(last)}"
 
 
-def write_pictures(batches: list[Batch], sheets: Sheets, properties: Any, folder: Path, force: bool) -> None:
+def art_files(report: Report) -> list[Path]:
+    """The pictures that a list names, which have been opened by now."""
+    from listbuilder.errors import DocumentError
+    from listbuilder.printing.art import find
+
+    document = report.force.document
+    found: list[Path] = []
+    for name in filter(None, [document.art, *(row.art for row in document.models)]):
+        with suppress(DocumentError):  # what can't be found has not been read
+            found.append(find(name, document.file))
+    return found
+
+
+def write_pictures(
+    batches: list[Batch], sheets: Sheets, properties: Properties, folder: Path, writing: Writing
+) -> None:
     """Each face as a PNG, named by its number and title."""
-    from listbuilder.files import write_bytes
     from listbuilder.printing.pages import print_batches
     from listbuilder.printing.png import pictures
-    from listbuilder.values import slug
 
     if folder.exists() and not folder.is_dir():
         say(style(f"{folder} is not a folder."), error=True)
@@ -213,9 +230,18 @@ def write_pictures(batches: list[Batch], sheets: Sheets, properties: Any, folder
         for face in (card.front, card.back)
         if face
     ]
+    targets = [folder / f"{number:03d}-{picture_name(title)}.png" for number, title in enumerate(titles, 1)]
+    writing.check(*targets)
     with Progress("pictures written", len(titles)) as progress:
         images = pictures(print_batches(batches, single, properties))
-        for title, data in progress.over(zip(titles, images, strict=True)):
-            name = slug(title)[:60].strip("-") if slug(title).isascii() else ""
-            write_bytes(folder / f"{progress.done + 1:03d}-{name or 'card'}.png", data, replace=force)
+        for target, data in progress.over(zip(targets, images, strict=True)):
+            writing.write(target, data)
     say(f"Wrote {many(len(titles), 'picture')} to {style(str(folder))}.", error=True)
+
+
+def picture_name(title: str) -> str:
+    """A title as a part of a file name that every disk takes."""
+    from listbuilder.values import slug
+
+    name = slug(title)[:60].strip("-")
+    return name if name and name.isascii() else "card"

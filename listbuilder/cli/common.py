@@ -14,6 +14,7 @@ from listbuilder.letters import HIDDEN
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.errors import ListbuilderError
+    from listbuilder.finding import Finding
     from listbuilder.validator import Report
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "EventPack",
     "ForceFlag",
     "JsonFlag",
+    "fact_of",
     "fail",
     "files_read",
     "folders",
@@ -38,7 +40,7 @@ __all__ = [
 
 ILLEGAL, USAGE, UNREADABLE, FAILED = 1, 2, 3, 4
 # The names of options that say where to write.
-OUTPUTS = frozenset({"out", "output", "png", "reference", "report", "write"})
+OUTPUTS = frozenset({"out", "output", "png", "reference", "report", "reveal", "write"})
 Catalogues = Annotated[
     list[Path] | None, typer.Option("--catalogue", metavar="DIR", help="A folder of more games; may be repeated.")
 ]
@@ -57,10 +59,14 @@ def folders(context: typer.Context, catalogues: list[Path] | None) -> list[Path]
 
 
 def files_read(context: typer.Context) -> list[Path]:
-    """Every file that this command was given to read, none of which it may write over."""
+    """Every file that this command reads, the games included, none of which it may write over."""
+    from listbuilder.loader.folders import files_of, game_folders
+
     given = [value for name, value in context.params.items() if name not in OUTPUTS]
     flat = [one for value in given for one in (value if isinstance(value, list | tuple) else [value])]
-    return [Path(one) for one in flat if isinstance(one, str | Path)]
+    games = game_folders(folders(context, context.params.get("catalogue")))
+    own = [one for one in flat if isinstance(one, Path)]
+    return [*own, *(file for folder in games.values() for file in files_of(folder))]
 
 
 def json_text(document: object, encoding: str = "utf-8") -> str:
@@ -94,10 +100,14 @@ def say_error(error: ListbuilderError) -> None:
     for finding in error.findings:
         place = f"{finding.file}:{finding.line}: " if finding.file and finding.line else ""
         place = place or (f"{finding.file}: " if finding.file and finding.file not in finding.message else "")
-        fact = finding.message if finding.message.endswith((".", "!", "?")) else f"{finding.message}."
-        say(paragraph(f"{place}{fact} {finding.hint}".rstrip(), "  ", ""), error=True)
+        say(paragraph(f"{place}{fact_of(finding)} {finding.hint}".rstrip(), "  ", ""), error=True)
     if not error.findings:
         say(style(str(error)), error=True)
+
+
+def fact_of(finding: Finding) -> str:
+    """What a finding says, as a sentence with its full stop, so that the hint can follow."""
+    return finding.message if finding.message.endswith((".", "!", "?")) else f"{finding.message}."
 
 
 def judge_file(path: Path, catalogues: list[Path], event: Game | None = None) -> Report:

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, ForceFlag, fail, folders, open_event, open_game
+from listbuilder.cli.common import (
+    ILLEGAL,
+    Catalogues,
+    EventPack,
+    ForceFlag,
+    fail,
+    files_read,
+    folders,
+    open_event,
+    open_game,
+)
 from listbuilder.cli.inputs import ListReader
 from listbuilder.cli.terminal import columns, safe, say, style
 from listbuilder.formats import FORMATS, TARGETS, write_list
@@ -52,20 +62,21 @@ def export(
     if qr and to.lower() not in ("code", "text"):
         raise typer.BadParameter("a QR code holds a share code: say --to code", param_hint="--qr")
     named = folders(context, catalogue)
+    read = files_read(context)
     judged = open_list(file, named, open_event(event, named))
     if secret:
-        judged = hidden(judged, file, reveal, force)
+        judged = hidden(judged, reveal, force, read)
     if FORMATS[to.lower()].legal_only and not judged.report.valid and not illegal:
         refuse(judged, file)
     text = write_list(judged, "code" if qr else to.lower())
     if qr:
-        draw(text, output, file, force)
+        draw(text, output, force, read)
     elif output is None or str(output) == "-":
         say(safe(text.replace("\r\n", "\n").rstrip("\n")))
     else:
         from listbuilder.files import write_text
 
-        write_text(output, text, replace=force, inputs=[file])
+        write_text(output, text, replace=force, inputs=read)
         say(f"Wrote {style(str(output))}.")
 
 
@@ -78,7 +89,7 @@ def open_list(file: Path, catalogues: list[Path], event: Game | None = None) -> 
     return judge_list(document, open_game(parse_list(document).game, catalogues, event))
 
 
-def hidden(judged: JudgedList, file: Path, reveal: Path | None, force: bool) -> JudgedList:
+def hidden(judged: JudgedList, reveal: Path | None, force: bool, read: list[Path]) -> JudgedList:
     """The list without its secrets; what opens its seal is kept where it is asked for."""
     from listbuilder.documents.judged import concealed
     from listbuilder.documents.reveals import reveal_of, write_reveals
@@ -88,7 +99,7 @@ def hidden(judged: JudgedList, file: Path, reveal: Path | None, force: bool) -> 
     salt = new_salt()
     if reveal is not None:
         text = write_reveals([reveal_of(judged.report, salt)])
-        write_text(reveal, text, replace=force, inputs=[file])
+        write_text(reveal, text, replace=force, inputs=read)
         say(f"Wrote {style(str(reveal))}: keep it to yourself; `listbuilder reveal` opens the seal.", error=True)
     return concealed(judged, salt)
 
@@ -105,7 +116,7 @@ def refuse(judged: JudgedList, file: Path) -> None:
     fail(IllegalListError("the list is illegal", errors), ILLEGAL)
 
 
-def draw(code: str, output: Path | None, file: Path, force: bool) -> None:
+def draw(code: str, output: Path | None, force: bool, read: list[Path]) -> None:
     """The QR code on the terminal with the code below it, or in a file."""
     from listbuilder.formats.qr import terminal, write_qr
 
@@ -123,5 +134,5 @@ def draw(code: str, output: Path | None, file: Path, force: bool) -> None:
         raise typer.BadParameter("a QR code is written as .svg or .png", param_hint="-o")
     from listbuilder.files import write_bytes
 
-    write_bytes(output, write_qr(code, kind), replace=force, inputs=[file])
+    write_bytes(output, write_qr(code, kind), replace=force, inputs=read)
     say(f"Wrote {style(str(output))}.")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from listbuilder.cli.common import ILLEGAL, UNREADABLE, Catalogues, folders, say_error
-from listbuilder.cli.inputs import TEXT, Files, ListReader, Recursive, find_inputs, left_text
+from listbuilder.cli.inputs import TEXT, Files, LeftOut, ListReader, Recursive, find_inputs, left_text, refuse_other
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import say, style
 
@@ -36,6 +36,9 @@ def fmt(
             try:
                 changed = format_file(path, reader, check)
             except ListbuilderError as error:
+                if why := inputs.no_list(path, error):
+                    inputs.left.append(LeftOut(str(path), why))
+                    continue
                 progress.clear()
                 say_error(error)
                 codes.append(UNREADABLE)
@@ -61,7 +64,8 @@ def format_file(path: Path, reader: ListReader, check: bool) -> bool:
 
     def change(editor: Editor) -> None:
         before.append(editor.before)
-        format_list(editor, reader.game(parse_list(editor.document).game))
+        refuse_other(editor.document, path)
+        format_list(editor, reader.game_of(parse_list(editor.document)))
 
     if not check:
         return edit_file(path, change) != before[0]

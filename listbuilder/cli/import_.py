@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, folders
+from listbuilder.cli.common import ILLEGAL, Catalogues, files_read, folders
 from listbuilder.cli.inputs import open_bytes
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, safe, say, style
@@ -54,12 +54,13 @@ def import_(
 
     named = folders(context, catalogue)
     raw, file = open_source(source)
+    read = [*files_read(context), *([Path(file)] if file else [])]
     found = find_lists(raw, lambda name: load_game(name, named), list(game_folders(named)), game, file)
     reports = []
     for number, one in chosen(found, which, output):
         imported = one.read(skip)
         target = numbered(output, number) if output and which == "all" else output
-        reports.append(write(imported, target, file, force, named))
+        reports.append(write(imported, target, read, force, named))
         account(imported, lines)
     raise typer.Exit(0 if all(one.valid for one in reports) else ILLEGAL)
 
@@ -85,7 +86,7 @@ def numbered(output: Path, number: int) -> Path:
     return output.with_name(f"{output.stem}-{number}{output.suffix}")
 
 
-def write(imported: Imported, output: Path | None, file: str | None, force: bool, named: list[Path]) -> Report:
+def write(imported: Imported, output: Path | None, read: list[Path], force: bool, named: list[Path]) -> Report:
     """Write a list, and say what the rules make of it."""
     from listbuilder.files import write_text
     from listbuilder.formats.json_list import json_text
@@ -96,7 +97,7 @@ def write(imported: Imported, output: Path | None, file: str | None, force: bool
     from listbuilder.validator import validate
 
     if imported.files:
-        named = [*named, write_game(imported.files, output, force)]
+        named = [*named, write_game(imported.files, output, force, read)]
     as_json = output is not None and output.suffix.lower() == ".json"
     text = json_text(imported.tree, imported.kept) if as_json else list_text(imported.tree, imported.kept)
     document = read_list(text.encode(), file=str(output) if output else None)
@@ -104,13 +105,13 @@ def write(imported: Imported, output: Path | None, file: str | None, force: bool
     if output is None or str(output) == "-":
         say(safe(text.rstrip("\n")))
     else:
-        write_text(output, text, replace=force, inputs=[file] if file else [])
+        write_text(output, text, replace=force, inputs=read)
         say(f"Wrote {style(str(output))}.")
         say(report_text(report, str(output), roster=False).rstrip("\n"))
     return report
 
 
-def write_game(files: Mapping[str, str], output: Path | None, force: bool) -> Path:
+def write_game(files: Mapping[str, str], output: Path | None, force: bool, read: list[Path]) -> Path:
     """Write the game that a roster brings along beside its list, and say how to use it."""
     from listbuilder.files import check_target, write_text
 
@@ -120,10 +121,10 @@ def write_game(files: Mapping[str, str], output: Path | None, force: bool) -> Pa
         )
     folder = output.with_name(f"{output.stem}-catalogue")
     for name in files:
-        check_target(folder / name, replace=force)
+        check_target(folder / name, replace=force, inputs=read)
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        write_text(folder / name, text, replace=force)
+        write_text(folder / name, text, replace=force, inputs=read)
     say(style(f"Wrote {folder}: use it with --catalogue {folder}, as in"))
     say(style(f"  listbuilder cards {output} --catalogue {folder} -o {output.with_suffix('.pdf')}"))
     return folder

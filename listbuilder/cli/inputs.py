@@ -28,6 +28,17 @@ DATA = (".yaml", ".yml", ".json")
 TEXT = (".txt", ".csv", ".htm", ".html", ".jpeg", ".jpg", ".md", ".png")
 KNOWN = ".yaml, .yml, .json, .txt, .md, .csv, .html, .png or .jpg"
 ROSTERS = (".ros", ".rosz")
+OTHER = "file.other"
+NO_LISTS = {
+    "collection": "a collection",
+    "entries": "a part of a game",
+    "event": "an event pack",
+    "force": "a force without its list",
+    "game": "a game",
+    "overlay": "an overlay of a game",
+    "report": "a report",
+    "template": "a template for cards",
+}
 # Whether a file can be read is found out when it is read, so that one that can't does not stop the others.
 ARGUMENT = typer.Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.", readable=False)
 Files = Annotated[list[Path], ARGUMENT]
@@ -63,6 +74,8 @@ class Inputs(NamedTuple):
     def no_list(self, path: Path, error: ListbuilderError) -> str:
         """Why a file that lay in a folder is no list at all, such as a text that names no game; else nothing."""
         first = error.findings[0]
+        if path in self.found and first.code == OTHER:
+            return first.message.rstrip(".")
         maybe = path.suffix.lower() in TEXT[1:] or first.code == "import.game"
         return f"{first.message.rstrip('.')}; it may be no list" if path in self.found and maybe else ""
 
@@ -102,7 +115,7 @@ def _open_folder(folder: Path, recursive: bool, left: list[LeftOut]) -> list[Pat
                 found += _open_folder(path, recursive, left)
             else:
                 left.append(LeftOut(f"{path}/", "a folder; say --recursive to open it"))
-        elif entry.is_dir():
+        elif leads_to_folder(entry):
             left.append(LeftOut(f"{path}/", "a link to a folder; name it to open it"))
         elif path.suffix.lower() in ROSTERS:
             left.append(LeftOut(str(path), "a roster of another program; `listbuilder import` reads it"))
@@ -111,6 +124,14 @@ def _open_folder(folder: Path, recursive: bool, left: list[LeftOut]) -> list[Pat
         else:
             found.append(path)
     return found
+
+
+def leads_to_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether a link leads to a folder; one that leads nowhere or in circles is a file that can't be read."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def left_text(path: str, reason: str) -> str:
@@ -143,6 +164,16 @@ class ListReader:
                 self.games[name] = load_game(name, self.catalogues)
         return self.games[name]
 
+    def game_of(self, document: ListDocument) -> Game:
+        """The game of a list; where there is none, the error says in which file and line it was asked for."""
+        from listbuilder.errors import ListbuilderError
+        from listbuilder.validator import place
+
+        try:
+            return self.game(document.game)
+        except ListbuilderError as error:
+            raise type(error)(str(error), tuple(place(one, document) for one in error.findings)) from error
+
     def read(self, path: Path) -> Document:
         """The one list in a file; several are refused."""
         found = self.lists_in(path)
@@ -166,6 +197,8 @@ class ListReader:
         # An exported force has its list inside, which is judged anew.
         inner = document.data.get("list")
         given = inner.get("document") if isinstance(inner, dict) and "document" in document.data else None
+        if given is None:
+            refuse_other(document, path)
         return [Opened(str(path), Document(given, {}, str(path)) if isinstance(given, dict) else document)]
 
     def convert(self, path: Path) -> list[Opened]:
@@ -203,7 +236,7 @@ class ListReader:
         try:
             with bounded():
                 document = self.open(path)
-                return judge(document, self.game(document.game), self.event)
+                return judge(document, self.game_of(document), self.event)
         except OverBudgetError as error:
             from listbuilder.errors import DocumentError
             from listbuilder.workers.child import Ended
@@ -211,6 +244,22 @@ class ListReader:
 
             found = finding_of(Ended.TOO_LARGE if error.memory else Ended.TOO_LONG, str(path))
             raise DocumentError(found.message, (found,)) from error
+
+
+def refuse_other(document: Document, path: Path) -> None:
+    """Refuse a document of ours that is no list, such as an event pack, and say what it is."""
+    if "models" in document.data:
+        return
+    from listbuilder.documents.schemas.check import kind_of
+    from listbuilder.errors import DocumentError
+    from listbuilder.reading.refusal import refuse_one
+
+    try:
+        kind = kind_of(document, path)
+    except DocumentError:
+        return
+    if kind != "list":
+        raise refuse_one(OTHER, f"this is {NO_LISTS[kind]}, and no list", "Give a list file.", str(path))
 
 
 def _opened(name: str, found: Found, path: Path) -> Opened:

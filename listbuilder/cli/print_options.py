@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
@@ -152,27 +152,37 @@ def properties_of(reports: list[Report], what: str, duplex: str = "") -> Propert
     return Properties(f"{', '.join(names[:5])}: {what}", ", ".join(players), ", ".join(games), tuple(codes), duplex)
 
 
-def write_result(pdf: bytes, out: str, force: bool, inputs: Iterable[Path]) -> None:
-    """The PDF into a file, or to stdout for `-`; never over another file unless told so."""
-    if out == "-":
-        if sys.stdout.isatty():
-            usage("a PDF is not for the terminal; name a file", "-o")
-        sys.stdout.buffer.write(pdf)
-        sys.stdout.buffer.flush()
-        return
-    from listbuilder.files import write_bytes
+class Writing(NamedTuple):
+    """How results are written: over other files or not, and never over what was read."""
 
-    write_bytes(Path(out), pdf, replace=force, inputs=inputs)
-    say(f"Wrote {style(out)}.", error=True)
+    replace: bool
+    read: list[Path]
 
+    def check(self, *targets: Path | str | None) -> None:
+        """Stop before the work when a result could not be written."""
+        from listbuilder.errors import DocumentError
+        from listbuilder.files import check_target
 
-def refuse_existing(out: str | None, force: bool, inputs: Iterable[Path]) -> None:
-    """Stop before the work when the result could not be written."""
-    from listbuilder.errors import DocumentError
-    from listbuilder.files import check_target
+        for target in targets:
+            if target and str(target) != "-":
+                try:
+                    check_target(Path(target), replace=self.replace, inputs=self.read)
+                except DocumentError as error:
+                    fail(error, USAGE)
 
-    if out and out != "-":
-        try:
-            check_target(Path(out), replace=force, inputs=inputs)
-        except DocumentError as error:
-            fail(error, USAGE)
+    def write(self, target: Path, data: bytes) -> None:
+        """Write one file."""
+        from listbuilder.files import write_bytes
+
+        write_bytes(target, data, replace=self.replace, inputs=self.read)
+
+    def result(self, pdf: bytes, out: str) -> None:
+        """The PDF into a file, or to stdout for `-`."""
+        if out == "-":
+            if sys.stdout.isatty():
+                usage("a PDF is not for the terminal; name a file", "-o")
+            sys.stdout.buffer.write(pdf)
+            sys.stdout.buffer.flush()
+            return
+        self.write(Path(out), pdf)
+        say(f"Wrote {style(out)}.", error=True)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.cli.common import ILLEGAL, UNREADABLE, print_json
+from listbuilder.cli.common import ILLEGAL, UNREADABLE, fact_of, print_json
+from listbuilder.cli.inputs import DATA, LeftOut, find_inputs, left_text
 from listbuilder.cli.terminal import paragraph, say, style
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
 
 __all__ = ["check_files"]
-
-ENDINGS = (".json", ".yaml", ".yml")
 
 
 def check_files(names: list[Path], kind: str | None, json: bool, catalogues: list[Path]) -> int:
@@ -22,7 +21,10 @@ def check_files(names: list[Path], kind: str | None, json: bool, catalogues: lis
 
     documents: list[dict[str, Any]] = []
     worst = 0
-    for path in _files(names):
+    inputs = find_inputs(names, recursive=True)
+    files = [path for path in inputs.files if path.suffix.lower() in DATA or path not in inputs.found]
+    left = [*inputs.left, *(LeftOut(str(one), "not YAML or JSON") for one in inputs.files if one not in files)]
+    for path in files:
         schema, findings, code = _check(path, kind, catalogues)
         worst = max(worst, code)
         shown = [finding_document(one) for one in findings]
@@ -31,17 +33,11 @@ def check_files(names: list[Path], kind: str | None, json: bool, catalogues: lis
             _say(path, schema, findings)
     if json:
         valid = sum(one["valid"] for one in documents)
-        print_json({"files": documents, "summary": {"files": len(documents), "valid": valid}})
+        skipped = [{"file": one.path, "reason": one.reason} for one in left]
+        print_json({"files": documents, "summary": {"files": len(documents), "valid": valid, "left_out": skipped}})
+    for one in () if json else left:
+        say(left_text(*one), error=True)
     return worst
-
-
-def _files(names: list[Path]) -> list[Path]:
-    """The files to check; of a folder, every YAML and JSON file in it and below."""
-    found: list[Path] = []
-    for name in names:
-        inside = sorted(one for one in name.rglob("*") if one.suffix.lower() in ENDINGS) if name.is_dir() else [name]
-        found += inside
-    return found
 
 
 def _check(path: Path, kind: str | None, catalogues: list[Path]) -> tuple[str | None, tuple[Finding, ...], int]:
@@ -66,4 +62,4 @@ def _say(path: Path, schema: str | None, findings: tuple[Finding, ...]) -> None:
         say(f"{style(str(path))}: fits {schema}.")
     for one in findings:
         place = f"{path}:{one.line}: " if one.line else f"{path}: "
-        say(paragraph(f"{place}{one.message} {one.hint}".rstrip(), "  ", ""), error=True)
+        say(paragraph(f"{place}{fact_of(one)} {one.hint}".rstrip(), "  ", ""), error=True)

@@ -9,7 +9,7 @@ import typer
 
 from listbuilder.cli.common import Catalogues, EventPack, files_read, folders, open_event
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
-from listbuilder.cli.print_options import judged, laid_out, properties_of, refuse_existing, theme_of, write_result
+from listbuilder.cli.print_options import Writing, judged, laid_out, properties_of, theme_of
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import say, style
 
@@ -46,14 +46,12 @@ def sheet(
 ) -> None:
     """Print a list for the other side of the table: models, options, points, verdict, and the rules in use."""
     from listbuilder.documents.reveals import reveal_of, write_reveals
-    from listbuilder.files import write_text
     from listbuilder.secrecy import conceal, new_salt
 
     inputs = find_inputs(files, recursive)
-    refuse_existing(out, force, [*inputs.files, *files_read(context)])
+    writing = Writing(force, [*inputs.files, *files_read(context)])
     opens = reveal_path(out, reveal) if secret else None
-    if opens:
-        refuse_existing(str(opens), force, [*inputs.files, *files_read(context)])
+    writing.check(out, opens)
     named = folders(context, catalogue)
     reports, code = judged(inputs, ListReader(named, open_event(event, named)), allow_illegal)
     reveals = []
@@ -79,9 +77,9 @@ def sheet(
     reports, sheets, code = laid_out(reports, code, lambda report: lay_out(report, wishes))
     with Progress("drawing pages"):
         pdf = print_sheets(sheets, wishes, properties_of(reports, "sheet"))
-    write_result(pdf, out, force, inputs.files)
+    writing.result(pdf, out)
     if opens:
-        write_text(opens, write_reveals(reveals), replace=force, inputs=inputs.files)
+        writing.write(opens, write_reveals(reveals).encode())
         say(f"Wrote {style(str(opens))}: keep it to yourself; `listbuilder reveal` opens the seal with it.", error=True)
     raise typer.Exit(code)
 

@@ -114,16 +114,15 @@ class Judge(NamedTuple):
         from listbuilder.documents.report_json import report_document, tally
         from listbuilder.errors import ListbuilderError
         from listbuilder.lists import parse_list
-        from listbuilder.validator import judge, place
+        from listbuilder.validator import judge
 
         if opened.error:
             return unreadable(opened.name, opened.error.findings)
         document = parse_list(opened.document)
         try:
-            game = self.reader.game(document.game)
+            game = self.reader.game_of(document)
         except ListbuilderError as error:
-            found = tuple(place(one, document) for one in error.findings)
-            return unreadable(opened.name, found, document.game)
+            return unreadable(opened.name, error.findings, document.game)
         report = judge(document, game, self.reader.event)
         more = [talk_finding(opened)] if opened.talk else []
         if self.collection:
