@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from listbuilder.gathering import Scope, scope_of
 from listbuilder.phrases import amount, needed
-from listbuilder.quantity import EMPTY, Quantity, Scope
+from listbuilder.quantity import EMPTY, Quantity
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import tidied, yaml_key
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-    from listbuilder.force import Force, Node, Owner
+    from listbuilder.force import Force, Node
 
 __all__ = ["Condition"]
 
@@ -57,7 +58,7 @@ class Condition:
         if self.in_ and not self.has:
             raise ValueError("`in` goes with `has` or with a quantity")
 
-    def holds(self, force: Force, at: Node, part: Owner | None = None) -> bool:
+    def holds(self, force: Force, at: Node, part: Node | None = None) -> bool:
         """Whether it is true, asked at a place; all that it says must be."""
         return (
             (self.of is None or self.reaches(force, at, part))
@@ -69,7 +70,7 @@ class Condition:
             and (self.not_ is None or not self.not_.holds(force, at, part))
         )
 
-    def reaches(self, force: Force, at: Node, part: Owner | None) -> bool:
+    def reaches(self, force: Force, at: Node, part: Node | None) -> bool:
         """Whether the quantity is within its bounds; at least 1 where it has none."""
         assert self.of is not None
         number = self.of.reckon(force, at, part)
@@ -84,12 +85,10 @@ class Condition:
     def there(self, force: Force, at: Node) -> bool:
         """Whether something that fits is on the model, or wherever `in` says."""
         assert self.has is not None
-        if self.in_ == "pick":
-            return any(self.has.fits_pick(pick) for pick in at.picks_of(force))
-        owner: Owner | None = at.owner
-        if self.in_ is not None or at.model:
-            owner = {"list": force.root, "group": at.group, "model": at.model}.get(self.in_ or "model")
-        return owner is not None and self.has.fits(owner)
+        scope = scope_of(self.in_, force, at) if self.in_ else at.model or at.owner
+        if scope is None or scope.pick is None:
+            return scope is not None and self.has.fits(scope.owner)
+        return any(self.has.fits_pick(pick) for pick in scope.picks_of(force))
 
     def parts(self) -> list[Condition]:
         """This condition and every one inside it."""
@@ -109,9 +108,7 @@ class Condition:
             said += [f"{word} {amount(self.of, game, one.reckon(force, force.root) or 0)}" for word, one in bounds]
             said += [] if bounds else [f"at least {amount(self.of, game, 1)}"]
         if self.has:
-            said.append(
-                f"{needed(self.has, game)} {'in' if self.in_ in ('list', 'group') else 'on'} the {self.in_ or 'model'}"
-            )
+            said.append(f"{needed(self.has, game)} {PLACES[self.in_ or 'model']}")
         told = [one.name or one.id for one in game.formats if one.id in self.format]
         said += [f"the format {either(told)}"] if told else []
         said += [f"`{name}: {either([str(one) for one in wanted])}`" for name, wanted in self.value.items()]
@@ -129,6 +126,13 @@ def _value(force: Force, at: Node, name: str) -> object:
     return None
 
 
+PLACES = {
+    "pick": "inside it",
+    "holder": "beside it",
+    "model": "on the model",
+    "group": "in the group",
+    "list": "in the list",
+}
 OWN = frozenset({"of", "min", "max", "has", "format", "value", "all", "any", "not"})
 QUANTITY = frozenset(map(yaml_key, EMPTY))
 RECKON = ("share", "per", "percent-of", "plus", "less")

@@ -8,16 +8,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from listbuilder.force import Force, Group, Model, Node, Pick
     from listbuilder.quantity import Quantity
 
-__all__ = ["Thing", "amounts", "groups", "models", "picks", "weighed"]
+__all__ = ["Scope", "Thing", "amounts", "groups", "models", "picks", "scope_of", "weighed"]
+
+Scope = Literal["pick", "holder", "model", "group", "list"]
 
 Thing = tuple["Node", int, int]
 """Something that is counted or added up: where it is, its number, and how often it is there."""
+
+
+def scope_of(name: Scope, force: Force, at: Node) -> Node | None:
+    """The part of the tree that `in` names, seen from a place; None where there is none."""
+    if name == "list":
+        return force.root
+    if name == "pick":
+        return at
+    if name == "holder":
+        return at.holding
+    return at.model if name == "model" else at.group
 
 
 def models(quantity: Quantity, force: Force, scope: Node) -> Iterator[tuple[Model, int]]:

@@ -12,9 +12,10 @@ from listbuilder.wording import article, counted, either, plural, summed
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.force import Force, Node, Owner
+    from listbuilder.force import Force, Node
+    from listbuilder.predicates import Scalar
     from listbuilder.quantity import Quantity
-    from listbuilder.selectors import Scalar, Selector
+    from listbuilder.selectors import Selector
 
 __all__ = ["NOUNS", "amount", "needed", "noun", "origin", "predicate", "things"]
 
@@ -190,7 +191,7 @@ def amount(quantity: Quantity, game: Game, number: int, what: str = "") -> str:
     return f"{number} × {said}" if named and number > 1 else f"{number or 'no'} {said}"
 
 
-def origin(quantity: Quantity, force: Force, at: Node, part: Owner | None) -> str:
+def origin(quantity: Quantity, force: Force, at: Node, part: Node | None) -> str:
     """Where the number comes from, or nothing for a plain number: `1/4 of 11 models, rounded up`."""
     bare_limit = quantity.limit and quantity.share is None and quantity.per is None
     if quantity.fixed is not None or (bare_limit and not quantity.plus and not quantity.less):
@@ -212,7 +213,7 @@ def origin(quantity: Quantity, force: Force, at: Node, part: Owner | None) -> st
     return "" if told == str(quantity.number) else told
 
 
-def started(quantity: Quantity, force: Force, base: int, at: Node, part: Owner | None) -> str:
+def started(quantity: Quantity, force: Force, base: int, at: Node, part: Node | None) -> str:
     """What the rest is reckoned from."""
     game, inner = force.game, quantity.of or quantity
     if quantity.number is not None:

@@ -13,7 +13,7 @@ from functools import cached_property
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from listbuilder.gathering import Thing, amounts, groups, models, picks, weighed
+from listbuilder.gathering import Scope, Thing, amounts, groups, models, picks, scope_of, weighed
 from listbuilder.phrases import NOUNS, origin
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
@@ -24,14 +24,13 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-    from listbuilder.force import Force, Node, Owner
+    from listbuilder.force import Force, Node
 
 __all__ = ["Number", "Quantity", "Thing", "plain"]
 
 Number = tuple[str, str]
 """What can be settled: `("stat", "hp")`, `("cost", "points")`, `("field", "range")`, `("room", "gear")` …"""
 Counted = Literal["models", "rows", "picks", "groups", "entries"]
-Scope = Literal["pick", "model", "group", "list"]
 BASES = ("count", "sum", "highest", "lowest", "limit", "number", "of")
 
 
@@ -98,7 +97,7 @@ class Quantity:
         """The share as a fraction."""
         return fraction(self.share if self.share is not None else 1)
 
-    def reckon(self, force: Force, at: Node, part: Owner | None = None) -> int | None:
+    def reckon(self, force: Force, at: Node, part: Node | None = None) -> int | None:
         """The quantity as asked at a place; `part` is what a rule judges. None: there is no such limit."""
         if self.fixed is not None:
             return self.fixed
@@ -118,7 +117,7 @@ class Quantity:
         inner = self.parts()[1:]
         return any(one.in_ for one in inner) or bool(self.in_ and inner)
 
-    def exact(self, force: Force, at: Node, scope: Node | None, part: Owner | None) -> int | None:
+    def exact(self, force: Force, at: Node, scope: Node | None, part: Node | None) -> int | None:
         """Base, percentage, share, so many for each, rounding, plus, less, bounds: in that order."""
         base = self.base(force, at, scope, part)
         if base is None or self.bare:
@@ -148,15 +147,11 @@ class Quantity:
         """A fraction as a whole number; down unless said."""
         return ceil(value) if self.round == "up" else floor(value)
 
-    def scope(self, force: Force, at: Node, part: Owner | None) -> Node | None:
+    def scope(self, force: Force, at: Node, part: Node | None) -> Node | None:
         """The part of the tree it looks at: what `in` says, else what is judged, else the list."""
-        if self.in_ is None:
-            return part or force.root
-        if self.in_ == "list":
-            return force.root
-        return at if self.in_ == "pick" else at.model if self.in_ == "model" else at.group
+        return scope_of(self.in_, force, at) if self.in_ else part or force.root
 
-    def base(self, force: Force, at: Node, scope: Node | None, part: Owner | None) -> int | None:
+    def base(self, force: Force, at: Node, scope: Node | None, part: Node | None) -> int | None:
         """What everything else is reckoned from."""
         if self.number is not None:
             return self.number
@@ -224,7 +219,7 @@ class Quantity:
         """The selectors in it."""
         return [one.where for one in self.parts() if one.where]
 
-    def say(self, force: Force, at: Node, part: Owner | None = None) -> str:
+    def say(self, force: Force, at: Node, part: Node | None = None) -> str:
         """Where the number comes from, or nothing for a plain number: `1/4 of 11 models, rounded up`."""
         return origin(self, force, at, part)
 

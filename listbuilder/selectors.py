@@ -6,12 +6,13 @@ reads picks, models and groups by their attributes and knows neither games nor r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from listbuilder.phrases import predicate
+from listbuilder.predicates import OwnerTest, PickTest, Scalar, all_of, among, has_field, is_inside, some_pick
 from listbuilder.record import record
 from listbuilder.values import Flag, Whole, tidied, yaml_key
 
@@ -20,13 +21,10 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
     from listbuilder.catalogue import Entry, Game
-    from listbuilder.force import Force, Owner, Pick
+    from listbuilder.force import Force, Pick
 
 __all__ = ["Range", "Selector"]
 
-Scalar = str | int | bool
-PickTest = Callable[["Pick"], bool]
-OwnerTest = Callable[["Owner"], bool]
 CONFIG = {"extra": "forbid", "alias_generator": yaml_key}
 
 
@@ -59,8 +57,8 @@ class Selector:
     """All words must hold for the same pick; asked about a model or a group, for one of the picks on it.
 
     `entry`, `kind`, `tag`, `category`, `keyword`, `cost` and the game's own fields are about the entry, `slot` is where
-    it stands, `under` the pick that holds it, `given` whether it came for free, `has` and `group` are about who carries
-    it. `all`, `any` and `not` put selectors together.
+    it stands, `under` a pick that it is inside of, `given` whether it came for free, `has` and `group` are about who
+    carries it. `all`, `any` and `not` put selectors together.
     """
 
     entry: tuple[str, ...] = ()
@@ -96,14 +94,14 @@ class Selector:
             tests.append(lambda pick: any(part(pick) for part in parts))
         if refused := self.not_.fits_pick if self.not_ else None:
             tests.append(lambda pick: not refused(pick))
-        return _all(tests)
+        return all_of(tests)
 
     @cached_property
     def fits(self) -> OwnerTest:
         """The test of a whole model, a group with its members, or the list."""
         tests: list[OwnerTest] = []
         if words := self.pick_words():
-            tests.append(_some_pick(_all(words)))
+            tests.append(some_pick(all_of(words)))
         tests += self.owner_words()
         tests += [part.fits for part in self.all]
         if parts := [part.fits for part in self.any]:
@@ -148,7 +146,7 @@ class Selector:
             return False
         for name, wanted in self.fields.items():
             value = entry.field(name)
-            if value is not None and not _holds(value, frozenset(wanted)):
+            if value is not None and not among(value, frozenset(wanted)):
                 return False
         if self.not_ and self.not_.is_about_entries and self.not_.could_fit(entry, slot):
             return False
@@ -186,9 +184,8 @@ class Selector:
             given = self.given
             tests.append(lambda pick: (pick.given_by is not None) is given)
         if self.under is not None:
-            above = self.under.fits_pick
-            tests.append(lambda pick: pick.holder is not None and above(pick.holder))
-        tests += [_field(name, frozenset(values)) for name, values in self.fields.items()]
+            tests.append(is_inside(self.under.fits_pick))
+        tests += [has_field(name, frozenset(values)) for name, values in self.fields.items()]
         return tests
 
     def owner_words(self) -> list[OwnerTest]:
@@ -231,44 +228,3 @@ def tidy(data: object) -> object:
         else:
             own[key] = many
     return {**out, "fields": own} if own else out
-
-
-def _all(tests: list[PickTest]) -> PickTest:
-    if len(tests) == 1:
-        return tests[0]
-    if len(tests) == 2:
-        first, second = tests
-        return lambda pick: first(pick) and second(pick)
-    return lambda pick: all(test(pick) for test in tests)
-
-
-def _field(name: str, wanted: frozenset[Scalar]) -> PickTest:
-    """A field of the entry, or else a value of the row that carries it, such as a flag."""
-
-    def test(pick: Pick) -> bool:
-        value = pick.entry.field(name)
-        if value is None:
-            value = pick.owner.values.get(name)
-        return _holds(value, wanted)
-
-    return test
-
-
-def _holds(value: object, wanted: Iterable[Scalar]) -> bool:
-    """Whether a value, or one of several, is among those wanted; true is not the number 1."""
-    if isinstance(value, tuple):
-        return any(one in wanted for one in value)
-    if isinstance(value, bool):
-        return any(one is value for one in wanted)
-    plain = value if isinstance(value, str | int | None) else str(value)
-    return any(one == plain and not isinstance(one, bool) for one in wanted)
-
-
-def _some_pick(test: PickTest) -> OwnerTest:
-    def some(owner: Owner) -> bool:
-        for pick in owner.inside:
-            if test(pick):
-                return True
-        return any(test(pick) for row in owner.below for pick in row.inside) if owner.below else False
-
-    return some

@@ -14,7 +14,6 @@ from listbuilder.reading import Document
 from listbuilder.record import changed, record
 from listbuilder.resolver import resolve
 from listbuilder.rules import Rule
-from listbuilder.rules.base import parts
 from listbuilder.slot_rules import event_rules, standing_rules
 
 __all__ = ["Report", "RuleInForce", "judge", "rules_in_force", "validate"]
@@ -102,14 +101,8 @@ def validate(force: Force) -> Report:
 
 
 def checked(rule: Rule, force: Force, at: Owner) -> Iterator[Finding]:
-    """What a rule finds where its `when` holds, asked of each part that it judges one by one."""
-    if rule.when is None:
-        yield from rule.check(force, at)
-    elif rule.one_by_one:
-        for part in parts(force, at, rule.over_what):
-            if rule.when.holds(force, part, part):
-                yield from rule.check(force, part)
-    elif rule.when.holds(force, at):
+    """What a rule finds where its `when` holds; one that judges parts one by one asks that of each."""
+    if rule.when is None or rule.one_by_one or rule.when.holds(force, at):
         yield from rule.check(force, at)
 
 
@@ -176,7 +169,7 @@ def place_of(rule: Rule, owner: Owner) -> Owner | None:
     """The model or group that a rule judges when something there brings it in; None for the whole list."""
     if rule.over_what == "list":
         return None
-    return owner if rule.over_what == "model" or owner.group is None else owner.group
+    return owner if rule.over_what != "group" or owner.group is None else owner.group
 
 
 @lru_cache(maxsize=32)

@@ -1,9 +1,9 @@
 """The force: one tree of what a list holds, every question about it answered here."""
 
 from listbuilder.force.force import Force
-from listbuilder.force.nodes import ModelValue, Node, Owner, Pick, Root, loose
+from listbuilder.force.nodes import ModelValue, Node, Owner, Pick
 from listbuilder.force.numbers import Allowance, Contribution, settled
-from listbuilder.force.rows import Group, Model
+from listbuilder.force.rows import Group, Model, Root, loose
 
 __all__ = [
     "Allowance",

@@ -13,9 +13,9 @@ from itertools import islice
 from listbuilder.catalogue import Format, Game
 from listbuilder.finding import Finding
 from listbuilder.force.identity import ids_of, meaning
-from listbuilder.force.nodes import ModelValue, Node, Owner, Pick, Root
+from listbuilder.force.nodes import ModelValue, Node, Owner, Pick
 from listbuilder.force.numbers import Contribution, settled
-from listbuilder.force.rows import Group, Model
+from listbuilder.force.rows import Group, Model, Root
 from listbuilder.lists.document import MAX_COPIES, ListDocument
 from listbuilder.quantity import Number, Quantity
 from listbuilder.record import record

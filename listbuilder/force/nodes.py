@@ -6,7 +6,7 @@ says how often a row or a pick stands beside itself, `rel` how often its owner h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from listbuilder.force.force import Force
     from listbuilder.force.rows import Group, Model
 
-__all__ = ["ModelValue", "Node", "Owner", "Pick", "Root", "loose"]
+__all__ = ["ModelValue", "Node", "Owner", "Pick"]
 
 ModelValue = int | bool | str | tuple[str, ...]
 NO_PICKS: tuple[Pick, ...] = ()
@@ -61,6 +61,16 @@ class Node:
         """The pick that it is."""
         return None
 
+    @property
+    def holding(self) -> Node | None:
+        """What holds it: the pick, row, group or list that it stands in."""
+        return self.up
+
+    @property
+    def label(self) -> str:
+        """What to call it in a message."""
+        return "the list"
+
     def models_of(self, force: Force, inner: bool = True) -> Iterator[Model]:
         """The models here."""
         if self.model is not None:
@@ -93,8 +103,7 @@ class Pick(Node):
         self.rel = count
         self.live = count
         self.sized = 1  # how many miniatures of its row each have it
-        self.price = entry.cost
-        self.prices: Mapping[str, int] = entry.prices
+        self.price, self.prices = entry.cost, entry.prices
         self.given_by: str | None = None
         self.giver: Node | None = None
         self.picks: tuple[Pick, ...] = NO_PICKS
@@ -129,6 +138,10 @@ class Pick(Node):
     @property
     def group(self) -> Group | None:
         return self.owner.group
+
+    @property
+    def label(self) -> str:
+        return f"{self.entry.name} of {self.owner.label}" if self.model or self.group else self.entry.name
 
     @property
     def granted_by(self) -> str | None:
@@ -226,11 +239,6 @@ class Owner(Node):
         return tuple(pick for pick in self.inside if pick.holder is None)
 
     @property
-    def label(self) -> str:
-        """What to call it in a message."""
-        return "the list"
-
-    @property
     def place(self) -> str:
         """What to call it where it is plain what it is."""
         return self.label
@@ -250,42 +258,3 @@ class Owner(Node):
 
     def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
         yield from self.inside
-
-
-def loose(entry: Entry, slot: str = "", giver: str | None = None) -> Pick:
-    """A pick that stands on no list, to show an entry by itself."""
-    root = Root()
-    pick = Pick(entry, slot, None, root, root)
-    pick.given_by = giver
-    return pick
-
-
-class Root(Owner):
-    """The list itself."""
-
-    __slots__ = ("ids", "rows", "squads")
-    wide = True
-    up = None
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.ids: Callable[[], Mapping[tuple[int, int], str]] = dict
-        self.rows: tuple[Model, ...] = ()
-        self.squads: tuple[Group, ...] = ()
-
-    @property
-    def path(self) -> Path:
-        return ()
-
-    @property
-    def below(self) -> tuple[Owner, ...]:
-        return (*self.squads, *self.rows)
-
-    def models_of(self, force: Force, inner: bool = True) -> Iterator[Model]:
-        yield from self.rows
-
-    def groups_of(self, force: Force, inner: bool = True) -> Iterator[Group]:
-        yield from (group for group in self.squads if inner or group.within is None)
-
-    def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
-        yield from force.picks

@@ -1,23 +1,55 @@
-"""The rows of a list: groups and models, each with its slots, values and place in the tree."""
+"""The list itself and its rows: groups and models, each with its slots, values and place in the tree."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy as clone
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from listbuilder.force.nodes import Owner, Pick, Root
+from listbuilder.catalogue import Entry
+from listbuilder.force.nodes import Node, Owner, Pick
 from listbuilder.force.numbers import Allowance
 from listbuilder.reading import Path
 
 if TYPE_CHECKING:
     from listbuilder.force.force import Force
 
-__all__ = ["Group", "Model"]
+__all__ = ["Group", "Model", "Root", "loose"]
 
 NOTHING: dict[str, int] = {}
 ONE: tuple[Fraction | int, object] = (1, None)
+
+
+class Root(Owner):
+    """The list itself."""
+
+    __slots__ = ("ids", "rows", "squads")
+    wide = True
+    up = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: Callable[[], Mapping[tuple[int, int], str]] = dict
+        self.rows: tuple[Model, ...] = ()
+        self.squads: tuple[Group, ...] = ()
+
+    @property
+    def path(self) -> Path:
+        return ()
+
+    @property
+    def below(self) -> tuple[Owner, ...]:
+        return (*self.squads, *self.rows)
+
+    def models_of(self, force: Force, inner: bool = True) -> Iterator[Model]:
+        yield from self.rows
+
+    def groups_of(self, force: Force, inner: bool = True) -> Iterator[Group]:
+        yield from (group for group in self.squads if inner or group.within is None)
+
+    def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
+        yield from force.picks
 
 
 class Group(Owner):
@@ -50,6 +82,10 @@ class Group(Owner):
     @property
     def label(self) -> str:
         return self.name
+
+    @property
+    def holding(self) -> Node | None:
+        return self.within or self.up
 
     @property
     def chain(self) -> tuple[Group, ...]:
@@ -143,6 +179,10 @@ class Model(Owner):
         return self.squad
 
     @property
+    def holding(self) -> Node | None:
+        return self.squad or self.up
+
+    @property
     def id(self) -> str:
         """Its id, or that of its first copy: written, or made of what it is, and the same in every order of rows."""
         return self.up.ids()[self.row, self.copy]
@@ -196,3 +236,11 @@ class Model(Owner):
             if value is not None:
                 found += map(str, value) if isinstance(value, tuple) else [str(value)]
         return tuple(found)
+
+
+def loose(entry: Entry, slot: str = "", giver: str | None = None) -> Pick:
+    """A pick that stands on no list, to show an entry by itself."""
+    root = Root()
+    pick = Pick(entry, slot, None, root, root)
+    pick.given_by = giver
+    return pick

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from listbuilder.conditions import Condition
@@ -47,12 +47,12 @@ class Rule:
 
     @property
     def over_what(self) -> str:
-        """What it judges one by one: `list`, `model` or `group`; brought in there, it judges only that one."""
+        """What it judges one by one: `list`, `group`, `model` or `pick`; brought in there, it judges only those."""
         return "list"
 
     @property
     def one_by_one(self) -> bool:
-        """Whether `when` is asked of each model or group that it judges, and not of all of them at once."""
+        """Whether `when` is asked of each part that it judges, by `parts`, and not of all of them at once."""
         return False
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
@@ -87,14 +87,17 @@ class Rule:
         )
 
 
-def parts(force: Force, at: Owner, over: str) -> Iterator[Owner]:
-    """The parts of a list that are judged one by one: all of it, each model or each group; or the one at hand."""
-    if over == "list":
-        yield force.root
-    elif over == "model":
-        yield from at.models_of(force)
+def parts(rule: Rule, force: Force, at: Owner) -> Iterator[Node]:
+    """The parts of a list that a rule judges one by one: each group, model or pick where its `when` holds."""
+    found: Iterable[Node]
+    if rule.over_what == "group":
+        found = (at.group,) if at.group else force.groups
+    elif rule.over_what == "model":
+        found = at.models_of(force)
     else:
-        yield from (at.group,) if at.group else force.groups
+        found = at.picks_of(force) if rule.over_what == "pick" else (force.root,)
+    when = rule.when if rule.one_by_one else None
+    yield from found if when is None else (part for part in found if when.holds(force, part, part))
 
 
 def rows(force: Force, at: Owner) -> Iterator[Model]:

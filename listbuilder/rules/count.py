@@ -30,9 +30,9 @@ class Count(Rule):
 
     Use for "5 to 10 models", "at most two lancers in the whole list", "a quarter of the band, rounded up",
     "one heavy for every 100 points", "at most 25 % of the points on heroes", "at most 8 in a stack". `of`, `min` and
-    `max` are quantities. `over` is the list unless it says `model` or `group`; `in` narrows which of these are judged;
-    `by` counts separately for each value: `entry`, a slot, a field or `group`. An entry's `counts` is taken into
-    account.
+    `max` are quantities. `over` is the list unless it says `group`, `model` or `pick`; `in` narrows which of these are
+    judged, and a rule over picks must say which. `by` counts separately for each value: `entry`, a slot, a field or
+    `group`. An entry's `counts` is taken into account.
 
         kind: count
         id: few-shooters
@@ -44,7 +44,7 @@ class Count(Rule):
 
     kind: Literal["count"] = "count"
     of: Quantity = Quantity(count="models")
-    over: Literal["list", "model", "group"] = "list"
+    over: Literal["list", "group", "model", "pick"] = "list"
     in_: Selector | None = None
     by: str | None = None
     min: Quantity | None = None
@@ -52,7 +52,7 @@ class Count(Rule):
     also: ClassVar[tuple[str, ...]] = WHICH
     means: ClassVar[dict[str, str]] = {
         "of": "What is counted or added up.",
-        "in": "Which groups or models to look at.",
+        "in": "Which groups, models or picks to look at.",
         "min": "The least there may be.",
         "max": "The most there may be.",
         "inner": "Whether groups within the group count.",
@@ -75,6 +75,10 @@ class Count(Rule):
     def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
         return tidied(flat, handler, source)
 
+    def __post_init__(self) -> None:
+        if self.over == "pick" and not self.in_:
+            raise ValueError("`over: pick` says with `in` which picks are judged")
+
     @property
     def over_what(self) -> str:
         return self.over
@@ -84,8 +88,8 @@ class Count(Rule):
         return self.over != "list"
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        for part in parts(force, at, self.over):
-            if self.in_ and not self.in_.fits(part):
+        for part in parts(self, force, at):
+            if self.in_ and not (self.in_.fits_pick(part.pick) if part.pick else self.in_.fits(part.owner)):
                 continue
             if self.by is None:
                 scope = self.of.scope(force, part, part)
@@ -94,7 +98,7 @@ class Count(Rule):
             for value, things in self.split(force, part).items():
                 yield from self.judge(force, part, self.of.total(things), None, value, things)
 
-    def split(self, force: Force, part: Owner) -> dict[str, list[Thing]]:
+    def split(self, force: Force, part: Node) -> dict[str, list[Thing]]:
         """The things by the value of `by`."""
         assert self.by is not None
         found: dict[str, list[Thing]] = {}
@@ -106,7 +110,7 @@ class Count(Rule):
     def judge(
         self,
         force: Force,
-        part: Owner,
+        part: Node,
         number: int | None,
         scope: Node | None,
         value: str,
@@ -158,7 +162,7 @@ class Count(Rule):
         plain_sum = self.of.sum and not self.of.percent_of
         return f"Save {self.told(force, extra, value)}" if plain_sum else f"Bring it down to {most}"
 
-    def more(self, force: Force, part: Owner, missing: int, least: int, value: str) -> str:
+    def more(self, force: Force, part: Node, missing: int, least: int, value: str) -> str:
         """How to come up to the least."""
         of, whole = self.of, part.up is None
         if of.percent_of or not (of.count or of.sum):
@@ -206,17 +210,15 @@ def values_of(force: Force, node: Node, by: str) -> list[str]:
     return list(dict.fromkeys(owner.field(by)))
 
 
-def named(of: Quantity, things: list[Thing], part: Owner) -> str:
+def named(of: Quantity, things: list[Thing], part: Node) -> str:
     """Who or what is meant: models by their names, picks by theirs and whose they are, sums with each amount."""
     told: dict[str, int] = {}
     for node, number, times in things:
         pick = node.pick
         if pick is None or (of.sum and of.from_ == "models" and node.model):
             label = node.owner.label
-        elif node.owner is part or not (node.model or node.group):
-            label = pick.entry.name
         else:
-            label = f"{pick.entry.name} of {node.owner.label}"
+            label = pick.entry.name if node.owner is part.owner else pick.label
         told[label] = told.get(label, 0) + (number * times if of.sum else times)
     if of.sum:
         return listed(f"{label} {number}" for label, number in told.items())
@@ -232,7 +234,7 @@ def weighed(of: Quantity, things: list[Thing]) -> str:
     return f" ({listed(f'{name} counts as {counts}' for name, counts in odd.items())})" if odd else ""
 
 
-def place(things: list[Thing], most: int, part: Owner, exact: bool) -> tuple[Node, tuple[str, ...]]:
+def place(things: list[Thing], most: int, part: Node, exact: bool) -> tuple[Node, tuple[str, ...]]:
     """The first thing that is too many, or the part that has too many."""
     if part.up is not None:
         return part, ()

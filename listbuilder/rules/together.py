@@ -13,7 +13,7 @@ from listbuilder.wording import either, listed
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Force, Owner, Pick
+    from listbuilder.force import Force, Node, Owner, Pick
 
 WORDS = {"list": "in one list", "model": "on one model", "group": "in one group"}
 
@@ -61,7 +61,7 @@ class Together(Rule):
         return self.over != "list"
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        for part in parts(force, at, self.over):
+        for part in parts(self, force, at):
             picks = [pick for pick in part.picks_of(force) if not part.wide or pick.owner.part == "main"]
             wanted = self.never or self.always
             found = [next((pick for pick in picks if one.fits_pick(pick)), None) for one in wanted]
@@ -81,7 +81,7 @@ class Together(Rule):
             owner, inside = self.place(there[-1] if self.never else there[0], part)
             yield self.problem("forbidden" if self.never else "incomplete", owner, data, inside)
 
-    def place(self, pick: Pick, part: Owner) -> tuple[Owner, tuple[str, ...]]:
+    def place(self, pick: Pick, part: Node) -> tuple[Node, tuple[str, ...]]:
         """Where to point: the model that carries the pick, or else the part."""
         if pick.model and self.over != "group":
             return pick.owner, ()

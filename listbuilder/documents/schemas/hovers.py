@@ -24,7 +24,7 @@ EVERYWHERE = {
     "max": "The most allowed.",
     "of": "What is counted, or the words to choose from.",
     "by": "Count apart for each value of this.",
-    "over": "Where to count: the whole list, each group or each model.",
+    "over": "Where to count: the whole list, each group, each model or each pick.",
     "same": "A field whose value the two must share.",
     "without": "Ids of rules, or slots, that do not count.",
     "limit": "The most points.",

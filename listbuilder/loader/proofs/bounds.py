@@ -83,14 +83,14 @@ def is_plain(rule: Unique) -> bool:
 def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> int | None:
     """How many picks at most: the room of every slot that can hold something that fits."""
     where, game = quantity.where, case.game
-    if game.weighted or case.given or case.worn or case.given_tags:
+    if scope in ("pick", "holder") or game.weighted or case.given or case.worn or case.given_tags:
         return None
     total = 0
     for on, id, slot, _ in case.slots():
         fits = [
             one for one in game.entries if one.kind == slot.kind and (not where or fits_here(case, quantity, one, id))
         ]
-        if not fits or (on == "list" and scope != "list") or (on == "group" and scope in ("model", "pick")):
+        if not fits or (on == "list" and scope != "list") or (on == "group" and scope == "model"):
             continue
         room = room_of(case, id, slot, fits) if on == own_sheet(scope) else None
         if room is None:
