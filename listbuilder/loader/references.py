@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 
 from listbuilder.catalogue import Comparison, Entry, Form, Grant, Slot
@@ -92,9 +91,6 @@ class References(Names):
             if f"{{{name}}}" not in form.form:
                 fact = f"The form {form.form!r} has no {{{name}}}."
                 self.problems.append(at(name).problem(fact, f"Write {{{name}}} where it is printed.", "catalogue.idle"))
-        printed = set(re.findall(r"\{([a-z]+)\}", form.form))
-        for name in set(re.findall(r"\{([a-z]+)\}", form.text)) - printed - form.values.keys():
-            self.known("value", f"{{{name}}}", at("text"), {f"{{{one}}}" for one in printed})
 
     def check_words(self, part: Selector, at: Callable[..., Origin]) -> None:
         """The game's own words of a selector, and the values they are compared with."""
