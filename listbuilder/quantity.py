@@ -161,23 +161,23 @@ class Quantity:
             return force.limits.get(force.game.currency_id(self.limit))
         if scope is None:
             return 0
-        if self.where is None and scope is force.root:
-            return self.whole(force)
-        return self.total(self.collect(force, scope))
+        quick = self.at_once(force, scope) if self.where is None else None
+        return self.total(self.collect(force, scope)) if quick is None else quick
 
-    def whole(self, force: Force) -> int:
-        """The same over the whole list, quickly for what is asked of every list."""
-        part = self.part
-        if self.count == "models" and not force.game.weighted:
+    def at_once(self, force: Force, scope: Node) -> int | None:
+        """The same without a walk, for what is asked of every list: a value of a model, its models, what it costs."""
+        game, part = force.game, self.part
+        kind, name = game.number_of(self.sum) if self.sum else ("", "")
+        if kind == "value" and scope.model is scope:
+            value = scope.model.values.get(name)
+            return value if type(value) is int else 0
+        if scope is not force.root:
+            return None
+        if self.count == "models" and not game.weighted:
             return sum(row.count * row.size for row in force.rows if part in ("all", row.part))
-        what = force.game.number_of(self.sum) if self.sum else ("", "")
-        if what[0] == "cost" and not self.printed:
-            return sum(
-                pick.prices.get(what[1], 0) * pick.rel * pick.owner.count
-                for pick in force.picks
-                if pick.prices and part in ("all", pick.owner.part)
-            )
-        return self.total(self.collect(force, force.root))
+        if kind == "cost" and not self.printed and name in game.currencies:
+            return sum(costs[name] for one, costs in force.parts.items() if part in ("all", one))
+        return None
 
     def total(self, things: Iterable[Thing]) -> int:
         """What some things come to: how many, by what each counts as, or what their numbers add up to."""

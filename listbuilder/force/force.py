@@ -47,6 +47,12 @@ class Force:
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
+    def forget(self) -> None:
+        """Let go of what was reckoned while the tree was not yet what it is now."""
+        self.reckoned.clear()
+        for name in ("by_entry", "parts"):
+            self.__dict__.pop(name, None)
+
     @property
     def format(self) -> Format | None:
         """The format that the list is for."""
@@ -110,10 +116,12 @@ class Force:
         """What each part of the list costs, by currency: `main` and the parts that stand apart."""
         found: dict[str, dict[str, int]] = {"main": dict.fromkeys(self.game.currencies, 0)}
         for pick in self.picks:
-            part = found.setdefault(pick.owner.part, dict.fromkeys(self.game.currencies, 0))
-            for currency, price in pick.prices.items():
-                if currency in part:
-                    part[currency] += price * pick.rel * pick.owner.count
+            owner = pick.owner
+            if owner.part not in found:
+                found[owner.part] = dict.fromkeys(self.game.currencies, 0)
+            for currency, price in pick.prices.items() if pick.prices else ():
+                if currency in found[owner.part]:
+                    found[owner.part][currency] += price * pick.rel * owner.count
         return found
 
     @property

@@ -34,11 +34,11 @@ def settled(start: int, changes: Iterable[Contribution], round_up: bool = True) 
     for order in sorted({change.order for change in several}):
         here = [change for change in several if change.order == order]
         sets = [change.amount for change in here if change.what == "set"]
-        exact = Fraction(max(sets)) if sets else Fraction(value)
+        exact: Fraction | int = max(sets) if sets else value
         exact += sum(change.amount * change.times for change in here if change.what == "add")
         for change in here:
             if change.what == "times":
-                exact *= Fraction(change.amount) ** change.times
+                exact *= change.amount**change.times
         value = ceil(exact) if round_up else floor(exact)
         for change in here:
             if change.what == "least":

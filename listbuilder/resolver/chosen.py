@@ -32,7 +32,6 @@ class Chooser(Notes):
         self.game: Game = plan.game
         self.picks: list[Pick] = []
         self.root: Root | None = None
-        self.size = next(iter(self.game.model.of_type(SizeField).items()), None)
         self.unsure: list[tuple[str, str, tuple[Entry, ...], Path]] = []
 
     def read(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], words: tuple[str, ...]) -> None:
@@ -78,8 +77,8 @@ class Chooser(Notes):
             self.tell_apart(owner)
         if self.plan.twins:
             self.part_twins(owner)
-        if self.size and isinstance(owner, Model):
-            self.set_size(owner, sheet, *self.size)
+        if self.plan.size and isinstance(owner, Model):
+            self.set_size(owner, sheet, *self.plan.size)
         if self.plan.nested and any(pick.picks for pick in inside):
             inside[:] = [deep for pick in inside for deep in _deep(pick)]
         self.picks += owner.inside
@@ -268,9 +267,9 @@ class Chooser(Notes):
                 value = field.read(raw, self.place(key, path))
                 if value is not None:
                     found[key] = cast("ModelValue", value)
-            if field.stands_apart and (part := field.part_of(key, found.get(key))):
-                owner.part = part
         owner.values = found
+        for key, field in sheet.apart:
+            owner.part = field.part_of(key, found.get(key)) or owner.part
         for key, field in sheet.raises:
             raw = keys.get(key)
             if raw is not None and isinstance(owner, Model):

@@ -19,18 +19,17 @@ __all__ = ["give", "rest_idle"]
 MOST = 20_000
 
 
-def rest_idle(force: Force, owner: Owner, slots: Mapping[str, Slot]) -> None:
+def rest_idle(force: Force, owner: Owner, slots: Mapping[str, Slot], plan: Plan) -> None:
     """Copies beyond an entry's limit cost and count, but give nothing, nor does anything inside them."""
-    for id, picks in owner.slots.items():
-        if len(picks) > 1 or owner.repeated:
-            _idle(force, picks, slots.get(id))
-    if not any(pick.picks for pick in owner.inside):
-        return
-    for pick in owner.inside:
+    nested, ask = plan.nested, plan.reckons_limits or owner.repeated
+    for slot, picks in owner.slots.items():
+        if ask or (len(picks) > 1 and len({id(pick.entry) for pick in picks}) < len(picks)):
+            _idle(force, picks, slots.get(slot))
+    for pick in owner.inside if nested else ():
         if pick.picks:
-            for id, slot in pick.entry.picks.items():
-                _idle(force, [one for one in pick.picks if one.slot == id], slot)
-    for pick in owner.inside:
+            for name, inner in pick.entry.picks.items():
+                _idle(force, [one for one in pick.picks if one.slot == name], inner)
+    for pick in owner.inside if nested else ():
         up = pick.up
         if isinstance(up, Pick) and up.live < up.rel:
             shared = up.entry.picks[pick.slot].each == "row" and up.live
@@ -63,7 +62,7 @@ def give(force: Force, plan: Plan) -> None:
         pick.owner.inside.append(pick)
     if giving.made:
         force.picks[:] = [pick for owner in (force.root, *force.groups, *force.rows) for pick in owner.inside]
-        force.__dict__.pop("by_entry", None)  # conditions may have looked at what was chosen
+        force.forget()
 
 
 class _Giving:
@@ -79,12 +78,20 @@ class _Giving:
     def run(self) -> None:
         """Everything chosen gives; then what was given does."""
         for node, effects, name in self.givers():
-            for grant in effects.gives:
-                self.grant(grant, node, name)
+            self.hand_out(effects, node, name)
         for pick in self.made:
             known = self.plan.effects.get(id(pick.entry))
-            for grant in known.gives if known and not self.full else ():
-                self.grant(grant, pick, pick.entry.name)
+            if known and known.gives:
+                self.hand_out(known, pick, pick.entry.name)
+
+    def hand_out(self, effects: Effects, giver: Node, name: str) -> None:
+        """What one of them gives."""
+        for grant, gifts in effects.gives:
+            if gifts and isinstance(giver, Pick) and giver.model:
+                for entry, slot, count in gifts:
+                    self.put(entry, slot, giver.owner, (giver, name), count * giver.live, giver.sized)
+            else:
+                self.grant(grant, giver, name)
 
     def givers(self) -> Iterator[tuple[Node, Effects, str]]:
         """What gives by itself: the game, the fields of rows, the chosen picks."""
@@ -127,9 +134,17 @@ class _Giving:
         """Put a given pick on a row: free, and taking no room."""
         number = count * (1 if grant.once else self.often(grant, giver[0], owner))
         key = (id(grant), id(owner), entry.id)
-        if self.full or not number or (grant.once and key in self.once):
+        if grant.once and key in self.once:
             return
         self.once.add(key)
+        by = giver[0]
+        sized = by.sized if isinstance(by, Pick) and by.owner is owner and not grant.once else 1
+        self.put(entry, slot, owner, giver, number, sized)
+
+    def put(self, entry: Entry, slot: str, owner: Owner, giver: tuple[Node, str], number: int, sized: int) -> None:
+        """Make the pick that is given; `sized` miniatures of the row each have it."""
+        if self.full or not number:
+            return
         if len(self.made) + len(self.force.picks) >= MOST:
             self.full = True
             message = f"The list holds more than {MOST} things, given ones included."
@@ -137,8 +152,7 @@ class _Giving:
             return
         pick = Pick(entry, slot, None, owner, owner, number)
         pick.price, pick.prices, pick.giver, pick.given_by = 0, {}, giver[0], giver[1]
-        if not grant.once and isinstance(giver[0], Pick) and giver[0].owner is owner:
-            pick.sized = giver[0].sized
+        pick.sized = sized
         self.made.append(pick)
 
     def often(self, grant: Grant, giver: Node, owner: Owner) -> int:

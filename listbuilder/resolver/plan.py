@@ -7,12 +7,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from listbuilder.catalogue import Entry, Field, Game, Grant, Sheet, Slot, Step
+from listbuilder.catalogue import Entry, Field, Game, Grant, Sheet, SizeField, Slot, Step
 from listbuilder.catalogue.order import all_grants, levels
+from listbuilder.force import Contribution
 from listbuilder.quantity import Number, Quantity
 from listbuilder.record import record
 
-__all__ = ["Effect", "Effects", "Plan", "SheetPlan", "plan_for"]
+__all__ = ["Effect", "Effects", "Gift", "Plan", "SheetPlan", "plan_for"]
 
 
 class Effect(NamedTuple):
@@ -24,14 +25,38 @@ class Effect(NamedTuple):
     amount: Quantity | Fraction | int
     grant: Grant
     target: str
-    plain: bool
+
+
+class Gift(NamedTuple):
+    """An entry that is given, into which slot and how often."""
+
+    entry: Entry
+    slot: str
+    often: int
+
+
+class Giving(NamedTuple):
+    """A grant that gives things; `gifts` are those of a model to itself, where nothing is left to be asked."""
+
+    grant: Grant
+    gifts: tuple[Gift, ...]
+
+
+class Sum(NamedTuple):
+    """A fixed number that a model adds to one of its own, with the note of it: nothing is left to be asked."""
+
+    number: Number
+    amount: int
+    note: Contribution
+    effect: Effect
 
 
 @record
 class Effects:
-    """What something does when it is on the list: what it gives, and what it changes level by level."""
+    """What something does when it is on the list: what it gives, adds to its own model, and changes level by level."""
 
-    gives: tuple[Grant, ...]
+    gives: tuple[Giving, ...]
+    sums: tuple[Sum, ...]
     levels: tuple[tuple[Effect, ...], ...]
 
 
@@ -46,6 +71,7 @@ class SheetPlan:
     defaults: Mapping[str, int | bool | str | tuple[str, ...]]
     raises: tuple[tuple[str, Field], ...]
     fields: tuple[tuple[str, Field], ...]
+    apart: tuple[tuple[str, Field], ...]
     room: Mapping[str, int | None]
     reckoned_room: tuple[tuple[str, Quantity], ...]
     fills: bool
@@ -61,7 +87,8 @@ class Plan:
     model: SheetPlan
     list: SheetPlan
     group: SheetPlan
-    stats: Mapping[str, int]
+    stats: dict[str, int]
+    lines: Mapping[int, dict[str, int]]
     bounds: tuple[tuple[str, int | None, int | None], ...]
     levels: tuple[frozenset[Number], ...]
     additive: frozenset[Number]
@@ -70,8 +97,9 @@ class Plan:
     nested: bool
     twins: bool
     spent_on: bool
-    statted: bool
+    size: tuple[str, SizeField] | None
     weighted: bool
+    reckons_limits: bool
     priced: bool
     gives: bool
 
@@ -80,27 +108,30 @@ class Plan:
 def plan_for(game: Game) -> Plan:
     """The plan of a game."""
     order = levels(game)
-    rank = {number: at for at, level in enumerate(order) for number in level}
+    compiler = _Compiler(game, order)
     entries = (*game.entries, *game.given_keywords)
-    effects = {id(one): made for one in entries if (made := effects_of(game, one.all_grants, rank, len(order)))}
-    sheets = {name: _sheet(game, getattr(game, name), rank, len(order)) for name in ("model", "list", "group")}
-    own = effects_of(game, game.grants, rank, len(order))
+    effects = {id(one): made for one in entries if (made := compiler.effects(one.all_grants, one.name))}
+    sheets = {name: _sheet(game, sheet, compiler) for name, sheet in game.sheets.items()}
+    own = compiler.effects(game.grants)
+    stats = {id: stat.base or 0 for id, stat in game.stats.items()}
     return Plan(
         game=game,
         model=sheets["model"],
         list=sheets["list"],
         group=sheets["group"],
-        stats={id: stat.base or 0 for id, stat in game.stats.items()},
+        stats=stats,
+        lines={id(one): {**stats, **one.stats} for one in game.entries if one.stats},
         bounds=tuple((id, one.minimum, one.maximum) for id, one in game.stats.items() if one.bounded),
         levels=tuple(frozenset(level) for level in order),
-        additive=additive(game),
+        additive=compiler.additive,
         effects=effects,
         own=own,
         nested=any(entry.picks for entry in game.entries),
         twins=bool(game.twins),
         spent_on=any(name in game.budgets for entry in game.entries for name in entry.prices),
-        statted=any(entry.stats for entry in game.entries),
+        size=next(iter(game.model.of_type(SizeField).items()), None),
         weighted=game.weighted,
+        reckons_limits=any(isinstance(entry.limit, Quantity) for entry in game.entries),
         priced=any(offer.cost is not None for one in game.entries for many in one.offers.values() for offer in many),
         gives=any(
             one.gives
@@ -116,24 +147,60 @@ def plan_for(game: Game) -> Plan:
 def additive(game: Game) -> frozenset[Number]:
     """The numbers of rows that nothing does more to than add."""
     steps = [(number, step) for grant in all_grants(game) for number, _, step in _steps(game, grant)]
-    more = {number for number, (order, what, _) in steps if order or what != "add"}
+    more = {number for number, (_, what, _) in steps if what != "add"}
     found = {number for number, _ in steps} | {("stat", id) for id in game.stats}
     return frozenset(number for number in found - more if number[0] in ("stat", "room", "budget"))
 
 
-def effects_of(game: Game, grants: Iterable[Grant], rank: Mapping[Number, int], count: int) -> Effects | None:
-    """What some grants do, or None when that is nothing."""
-    made: list[list[Effect]] = [[] for _ in range(count)]
-    given = []
-    for grant in grants:
-        if grant.gives:
-            given.append(grant)
-        for number, target, step in _steps(game, grant):
-            if number in rank:
-                made[rank[number]].append(_effect(game, number, target, step, grant))
-    if not given and not any(made):
-        return None
-    return Effects(gives=tuple(given), levels=tuple(tuple(level) for level in made))
+class _Compiler:
+    """Makes effects of grants; `rank` is the level that each number is settled on."""
+
+    def __init__(self, game: Game, order: list[list[Number]]) -> None:
+        self.game = game
+        self.rank = {number: at for at, level in enumerate(order) for number in level}
+        self.additive = additive(game)
+
+    def effects(self, grants: Iterable[Grant], giver: str = "") -> Effects | None:
+        """What some grants do, or None when that is nothing; `giver` is the entry they are printed on."""
+        levels: list[list[Effect]] = [[] for _ in range(max(self.rank.values(), default=-1) + 1)]
+        gives: list[Giving] = []
+        sums: list[Sum] = []
+        for grant in grants:
+            if grant.gives:
+                gives.append(Giving(grant, self.gifts(grant)))
+            for number, target, (order, what, said) in _steps(self.game, grant):
+                fixed = said.fixed if isinstance(said, Quantity) else None
+                amount = said if fixed is None else fixed
+                effect = Effect(number, order, what, amount, grant, target)
+                if giver and isinstance(amount, int) and _free(grant) and self.is_own_sum(number):
+                    sums.append(Sum(number, amount, Contribution(giver, what, amount, 1, order), effect))
+                elif number in self.rank:
+                    levels[self.rank[number]].append(effect)
+        if not gives and not sums and not any(levels):
+            return None
+        return Effects(gives=tuple(gives), sums=tuple(sums), levels=tuple(map(tuple, levels)))
+
+    def is_own_sum(self, number: Number) -> bool:
+        """Whether a number is one that models have, and that nothing does more to than add."""
+        return number in self.additive and (number[0] != "room" or self.game.model.holds(number[1]))
+
+    def gifts(self, grant: Grant) -> tuple[Gift, ...]:
+        """What a grant gives a model from the model itself, where that hangs on nothing; else nothing."""
+        game, slots = self.game, self.game.model.slots
+        if not _free(grant) or not slots.keys() >= grant.entries.keys():
+            return ()
+        found = [
+            Gift(game.by_id[slots[slot].kind, one.entry], slot, one.count)
+            for slot, given in grant.entries.items()
+            for one in given
+        ]
+        found += [Gift(game.keywords_given[word], "", 1) for word in grant.keywords]
+        return (*found, *(Gift(game.given_tags[tag], "", 1) for tag in grant.tags))
+
+
+def _free(grant: Grant) -> bool:
+    """Whether a grant is always made, and to its own model alone."""
+    return not (grant.when or grant.each or grant.to or grant.once or grant.where)
 
 
 def _steps(game: Game, grant: Grant) -> Iterable[tuple[Number, str, Step]]:
@@ -149,18 +216,7 @@ def _steps(game: Game, grant: Grant) -> Iterable[tuple[Number, str, Step]]:
             yield from ((game.printed_number(name), slot, step) for step in change.steps())
 
 
-def _effect(game: Game, number: Number, target: str, step: Step, grant: Grant) -> Effect:
-    order, what, amount = step
-    if isinstance(amount, Quantity) and amount.fixed is not None:
-        amount_: Quantity | Fraction | int = amount.fixed
-    else:
-        amount_ = amount
-    free = not (grant.when or grant.each or grant.to or grant.once or grant.where)
-    reaches = number[0] in ("stat", "budget") or (number[0] == "room" and game.model.holds(number[1]))
-    return Effect(number, order, what, amount_, grant, target, reaches and free and isinstance(amount_, int))
-
-
-def _sheet(game: Game, sheet: Sheet, rank: Mapping[Number, int], count: int) -> SheetPlan:
+def _sheet(game: Game, sheet: Sheet, compiler: _Compiler) -> SheetPlan:
     fields = tuple(sheet.fields.items())
     spellings = {id: game.names.get(slot.kind, {}) for id, slot in sheet.slots.items()}
     offers = {slot for entry in game.entries for slot, many in entry.offers.items() if any(o.default for o in many)}
@@ -168,7 +224,7 @@ def _sheet(game: Game, sheet: Sheet, rank: Mapping[Number, int], count: int) -> 
         id: slot.max if isinstance(slot.max, int) else None for id, slot in sheet.slots.items()
     }
     room |= {id: field.room for id, field in fields if field.room is not None}
-    made = [(id, effects_of(game, field.grants_of(id), rank, count)) for id, field in fields]
+    made = [(id, compiler.effects(field.grants_of(id))) for id, field in fields]
     return SheetPlan(
         sheet=sheet,
         spellings=spellings,
@@ -177,6 +233,7 @@ def _sheet(game: Game, sheet: Sheet, rank: Mapping[Number, int], count: int) -> 
         defaults={id: field.usual for id, field in fields if field.usual is not None},
         raises=tuple((id, field) for id, field in fields if field.raises),
         fields=tuple((id, field) for id, field in fields if not field.raises),
+        apart=tuple((id, field) for id, field in fields if field.stands_apart),
         room=room,
         reckoned_room=tuple((id, slot.max) for id, slot in sheet.slots.items() if isinstance(slot.max, Quantity)),
         fills=bool(offers & sheet.slots.keys()) or any(slot.default is not None for slot in sheet.slots.values()),

@@ -81,15 +81,15 @@ class _Resolver:
         plan, game = self.plan, self.game
         for sheet, owners in ((game.list, (force.root,)), (game.group, force.groups), (game.model, force.rows)):
             for owner in owners:
-                if owner.repeated or len(owner.inside) > len(owner.slots):
-                    rest_idle(force, owner, sheet.slots)
+                if plan.reckons_limits or owner.repeated or len(owner.inside) > len(owner.slots):
+                    rest_idle(force, owner, sheet.slots, plan)
         if plan.weighted:
             for row in force.rows:
                 heavy = (pick.entry for pick in row.inside if isinstance(pick.entry, Unit | Rank))
                 row.weight = next((entry.weigh for entry in heavy), row.weight)
         if plan.gives:
             for row in force.rows:  # conditions of what is given look at printed numbers
-                row.bases = row.stats = dict(bases_of(plan, row))
+                row.bases = row.stats = bases_of(plan, row)
             give(force, plan)
         if plan.priced:
             set_prices(force)

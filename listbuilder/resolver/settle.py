@@ -6,7 +6,7 @@ order: the highest `set`, the sum of `add`, the product of `times` rounded once,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from listbuilder.catalogue import FieldValue
 from listbuilder.force import Allowance, Contribution, Force, Group, Model, Node, Owner, Pick, settled
@@ -32,6 +32,10 @@ class _Settling:
         self.touched: dict[tuple[int, Number], tuple[Node, Number]] = {}
         self.once: set[tuple[int, int, Number, str, str]] = set()
         self.allowed: dict[int, dict[str, int]] = {}
+        known = plan.effects
+        self.acting = [
+            (pick, effects) for pick in force.picks if (effects := known.get(id(pick.entry))) is not None and pick.live
+        ]
 
     def run(self) -> None:
         """Start numbers, then level by level; last what stats may be at all, and what budgets come to."""
@@ -41,8 +45,9 @@ class _Settling:
                 owner.room = dict(sheet.room)
         for model in force.rows:
             self.start(model)
+        self.add_own()
         for at in range(len(plan.levels)):
-            force.reckoned.clear()
+            force.forget()
             self.collect(at)
             for node, number in self.touched.values():
                 self.finish(node, number)
@@ -51,10 +56,23 @@ class _Settling:
                 self.bound(plan.levels[at])
         if plan.bounds:
             self.bound(None)
-        force.reckoned.clear()
+        force.forget()
         self.reckon_room()
         for model in force.rows:
             self.spend(model)
+
+    def add_own(self) -> None:
+        """What picks add to their own model without being asked anything; whoever reads the number does so later."""
+        for pick, effects in self.acting:
+            if not effects.sums:
+                continue
+            owner, times = pick.owner, pick.live if pick.sized == 1 else pick.effective
+            if isinstance(owner, Model):
+                for number, amount, note, _ in effects.sums:
+                    self.add(owner, number, amount * times, note if times == 1 else note._replace(times=times))
+            else:
+                for one in effects.sums:
+                    self.apply(one.effect, pick, pick.entry.name)
 
     def start(self, model: Model) -> None:
         """The statline a model begins with, and how far the player raised it."""
@@ -68,18 +86,9 @@ class _Settling:
 
     def collect(self, at: int) -> None:
         """Every change to the numbers of one level."""
-        plan, force = self.plan, self.force
-        effects_of = plan.effects
-        for pick in force.picks:
-            effects = effects_of.get(id(pick.entry))
-            if effects is not None and effects.levels[at] and pick.live:
-                for effect in effects.levels[at]:
-                    if effect.plain and isinstance(pick.owner, Model):
-                        times = pick.live if pick.sized == 1 else pick.effective
-                        change = Contribution(pick.entry.name, effect.what, effect.amount, times, effect.order)  # type: ignore[arg-type]
-                        self.note(pick.owner, effect.number, change)
-                    else:
-                        self.apply(effect, pick, pick.entry.name)
+        for pick, effects in self.acting:
+            for effect in effects.levels[at]:
+                self.apply(effect, pick, pick.entry.name)
         for giver, name, effect in self.standing(at):
             self.apply(effect, giver, name)
 
@@ -144,28 +153,29 @@ class _Settling:
 
     def note(self, node: Node, number: Number, change: Contribution) -> None:
         """Keep a change to a number of a node; where all that the game does to it is add, it is added at once."""
-        changes = node.changes
-        if changes is None:
-            changes = node.changes = {}
-        if number in changes:
-            changes[number].append(change)
-        else:
-            changes[number] = [change]
-        if number not in self.plan.additive or not isinstance(node, Owner):
-            self.touched[id(node), number] = (node, number)
+        if number in self.plan.additive and isinstance(node, Owner):
+            self.add(node, number, int(change.amount) * change.times, change)
             return
+        if node.changes is None:
+            node.changes = {}
+        node.changes.setdefault(number, []).append(change)
+        self.touched[id(node), number] = (node, number)
+
+    def add(self, owner: Owner, number: Number, amount: int, change: Contribution) -> None:
+        """Add to a number of a row, and keep who did."""
+        if owner.changes is None:
+            owner.changes = {}
+        owner.changes.setdefault(number, []).append(change)
         kind, name = number
-        amount = int(change.amount) * change.times
-        if kind == "room":
-            now = node.room.get(name)
+        if kind == "stat":
+            owner.stats[name] += amount  # type: ignore[attr-defined]
+        elif kind == "room":
+            now = owner.room.get(name)
             if now is not None:
-                node.room[name] = now + amount
-        elif isinstance(node, Model):
-            if kind == "stat":
-                node.stats[name] += amount
-            else:
-                allowed = self.allowed.setdefault(id(node), {})
-                allowed[name] = allowed.get(name, 0) + amount
+                owner.room[name] = now + amount
+        else:
+            allowed = self.allowed.setdefault(id(owner), {})
+            allowed[name] = allowed.get(name, 0) + amount
 
     # Settling them
 
@@ -235,20 +245,24 @@ class _Settling:
         model.budgets = {id: Allowance(allowed.get(id, 0), spent.get(id, 0)) for id in self.game.budgets}
 
 
-def bases_of(plan: Plan, model: Model) -> Mapping[str, int]:
-    """The statline that is printed for what a model is."""
+def bases_of(plan: Plan, model: Model) -> dict[str, int]:
+    """The statline that is printed for what a model is; of several, the highest of each stat."""
+    lines = plan.lines
+    printed = [pick.entry for pick in model.inside if id(pick.entry) in lines] if lines else []
+    if len(printed) < 2:
+        return lines[id(printed[0])] if printed else plan.stats
     found: dict[str, int] = {}
-    for pick in model.inside if plan.statted else ():
-        for id, number in pick.entry.stats.items():
-            found[id] = max(number, found.get(id, number))
-    return {**plan.stats, **found} if found else plan.stats
+    for entry in printed:
+        for stat, number in entry.stats.items():
+            found[stat] = max(number, found.get(stat, number))
+    return {**plan.stats, **found}
 
 
 def added(start: int, changes: list[Contribution], up: bool) -> int:
     """A number after its changes, quickly where they only add."""
     total = start
     for change in changes:
-        if change.what != "add" or change.order:
+        if change.what != "add":
             return settled(start, changes, up)
         total += int(change.amount) * change.times
     return total
