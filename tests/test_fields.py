@@ -24,7 +24,7 @@ from listbuilder.catalogue.fields import Place
 from listbuilder.errors import CatalogueError, EditError
 from listbuilder.finding import Finding
 from listbuilder.formats.text.naming import Names
-from listbuilder.formats.text.tokens import quote
+from listbuilder.formats.text.write import quote
 from listbuilder.lists import read_list
 from listbuilder.loader import check_folder
 from listbuilder.loader.compiled import CLASSES, dump, restore

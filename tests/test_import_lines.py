@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import random
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from lists_made import GAMES, judged, load, made
+from lists_made import GAMES, load
 from typer.testing import CliRunner, Result
 
 from listbuilder.cli.app import app
 from listbuilder.errors import DocumentError
-from listbuilder.formats import write_list
 from listbuilder.formats.imported import Imported
 from listbuilder.formats.importing import find_lists
-from listbuilder.formats.yaml_list import list_text
-
-CHATTER = ("hey all, is this any good?", "(bump)", "thanks in advance!", "lol", "I would drop the second one.", "wip")
-BULLETS = ("- ", "* ", "• ", "– ", "> ", "🔥 ", "▪️ ", "[x] ", "12) ", "  ", "")
-DROPPED = re.compile("models?|groups?|points?|each|upkeep|standard|total|count|catalogue|nothing|kind|game")
 
 
 def read(text: str, skip: bool = False, game: str | None = None) -> Imported:
@@ -41,66 +33,6 @@ def run(*args: object, code: int = 0, stdin: str | None = None) -> Result:
     result = CliRunner().invoke(app, [str(arg) for arg in args], input=stdin)
     assert result.exit_code == code, result.output + str(result.exception)
     return result
-
-
-def mutated(text: str, chance: random.Random) -> str:
-    """A text with a few of the changes that people and chats make."""
-    lines = text.rstrip("\n").split("\n")
-    for _ in range(chance.randint(1, 4)):
-        at = chance.randrange(len(lines))
-        line = lines[at]
-        what = chance.randrange(6)
-        if what == 0 and line:
-            place = chance.randrange(len(line))
-            lines[at] = line[:place] + line[place + 1 :]
-        elif what == 1:
-            lines.insert(at, line)
-        elif what == 2:
-            other = chance.randrange(len(lines))
-            lines[at], lines[other] = lines[other], lines[at]
-        elif what == 3:
-            lines.insert(at, chance.choice(CHATTER))
-        elif what == 4:
-            lines[at] = chance.choice(BULLETS) + re.sub(r"^\s*\d+\. ", "", line)
-        else:
-            lines[at] = line.upper() if chance.random() < 0.5 else f"**{line}**"
-    return "\n".join(lines)
-
-
-def words(line: str) -> set[str]:
-    """The words of a line that a list must still have."""
-    bare = re.sub(r"\[[^\]]*\]|\b[A-Za-z]+ ?[+-]\d+", " ", line)
-    found = {word.lower() for word in re.findall(r"[^\W\d_]{4,}", bare)}
-    return {word for word in found if not DROPPED.fullmatch(word)}
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_mutated_lists_lose_nothing(game: str) -> None:
-    """A hundred mutated texts of each game: each line is in the list, in a finding, or kept as a comment."""
-    read_well = 0
-    for seed in range(100):
-        chance = random.Random(f"{game} {seed}")
-        tree: dict[str, Any] = {**made(game, seed % 20), "name": "Harrow Lane Irregulars", "notes": "Bring dice"}
-        text = mutated(write_list(judged(tree), chance.choice(["text", "text", "markdown"])), chance)
-        try:
-            found = find_lists(text.encode(), load, GAMES)
-        except DocumentError as error:
-            assert error.findings[0].code == "import.game"
-            continue
-        lists = [one.read(True) for one in found]
-        output = "\n".join(list_text(one.tree, one.kept) for one in lists).lower()
-        gone = {one.line for part in lists for one in part.findings} | {one.line for part in lists for one in part.kept}
-        accounted = gone | {line for part in lists for line, _ in part.account}
-        for number, line in enumerate(text.split("\n"), 1):
-            if line.strip():
-                assert number in accounted, (text, number)
-            if number not in gone:
-                lost = [word for word in words(line) if word not in output and word.rstrip("s") not in output]
-                assert not lost or game in line.lower().replace(" ", "-"), (text, number, lost, output)
-        numbers = {what.partition(",")[0] for part in lists for _, what in part.account if what.startswith("model ")}
-        assert len(lists) > 1 or len(numbers) == len(lists[0].tree.get("models", []))  # type: ignore[arg-type]
-        read_well += not gone
-    assert read_well > 10
 
 
 def test_misspelt_unit_is_no_name() -> None:

@@ -32,7 +32,9 @@ Load = Callable[[str], Game]
 LARGE = (".jpeg", ".jpg", ".json", ".png", ".ros", ".rosz")
 LARGE_FILES = replace(CATALOGUE_LIMITS, bytes=12 * 1024 * 1024)
 # Signs without width that chats put between letters; no list may hold them, and no player typed them.
-UNSEEN = dict.fromkeys(map(ord, "\u200b\u2060\ufeff"))
+UNSEEN: dict[int, str | None] = dict.fromkeys(map(ord, "\u200b\u2060\ufeff"))
+# Spaces of other widths that word processors and chats put in the place of plain ones.
+UNSEEN |= dict.fromkeys((0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " ")
 
 
 @record

@@ -8,14 +8,13 @@ from listbuilder.formats.text.ledger import Ledger, explain
 from listbuilder.formats.text.line import Line
 from listbuilder.formats.text.naming import Names
 from listbuilder.formats.text.paste import PastedLine
+from listbuilder.formats.text.prices import is_total, without_points
 from listbuilder.formats.text.tokens import (
     dequote,
     find_top,
     is_quoted,
-    is_total,
     json_value,
     split_top,
-    without_points,
 )
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Tree
@@ -27,6 +26,9 @@ __all__ = ["FREE_KEYS", "LIST_KEYS", "Head", "free_value", "is_key", "is_title",
 LIST_KEYS = (*LIST.head, *LIST.tail)
 FREE_KEYS = tuple(LIST.tail)
 LONGEST_TITLE = 8
+# Words that begin a message and no name.
+GREETINGS = frozenset({"hi", "hey", "hello", "hallo", "moin", "dear", "thanks", "thx", "cheers", "lol", "ok", "okay"})
+GREETINGS |= {"fyi", "re", "fw", "fwd", "tbd", "wip", "bump", "edit", "n-a"}
 
 
 class Head:
@@ -50,6 +52,8 @@ class Head:
     def free_key(self, line: PastedLine) -> bool:
         """`Notes: …`, `Player: …` and other tools' keys, whose value is the rest of the line as it stands."""
         key, value = key_and_rest(line.body)
+        if not value:
+            return False
         if key.lower() in ("player", "catalogue"):
             self.put(key.lower(), dequote(value), line)
             return True
@@ -62,16 +66,26 @@ class Head:
         """`Key: value` with a key of the list."""
         word, value = key_and_rest(text)
         key = slug(word)
+        found = self.reader.names.keys.get(key) if word else None
+        if not value and word and (found or key in LIST_KEYS):
+            self.empty_key(word, found, line)
+            return True
         if key in LIST_KEYS and word:
             self.list_key(key, value, line)
             return True
-        found = self.reader.names.keys.get(key) if word else None
         if not found:
             return False
         said = Line()
         self.reader.keyed(found, value, said)
         self.take(said, line)
         return True
+
+    def empty_key(self, word: str, slot: str | None, line: PastedLine) -> None:
+        """A key with nothing behind it: the heading of what is in a slot, or a value that was left out."""
+        if slot in self.reader.names.sheet.slots:
+            self.ledger.understand(line, f"the heading of the list's {slot}")
+        else:
+            self.ledger.refuse(line, f"`{word}` has nothing behind it.", "Write its value, or take it out.", "", 0)
 
     def take(self, said: Line, line: PastedLine) -> None:
         """Take what a line says, and note what is wrong with it."""
@@ -165,7 +179,8 @@ def is_title(text: str) -> bool:
     words = text.split()
     capitals = sum(word[0].isupper() or word[0].isdecimal() for word in words)
     short = len(words) <= 3 or (len(words) <= LONGEST_TITLE and 2 * capitals >= len(words))
-    return short and find_top(text, ",:;") < 0 and text[-1:] not in ("?", "!", ".", "…")
+    greeting = bool(words) and slug(words[0]) in GREETINGS
+    return short and not greeting and find_top(text, ",:;") < 0 and text[-1:] not in ("?", "!", ".", "…")
 
 
 def free_value(value: str) -> Tree:

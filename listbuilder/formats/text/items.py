@@ -6,30 +6,32 @@ a name that could be two things, or is only near to one, is a problem.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from listbuilder.catalogue import Entry, Slot
+from listbuilder.formats.text.counts import count_of, leading_count, word_count
 from listbuilder.formats.text.line import Line
 from listbuilder.formats.text.naming import Names
+from listbuilder.formats.text.prices import without_points
 from listbuilder.formats.text.tokens import (
-    count_of,
     depth_of,
     dequote,
     find_top,
     is_quoted,
     json_value,
-    leading_count,
     pieces_of,
     split_top,
-    without_points,
 )
 from listbuilder.lists.own_keys import ROW
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
-__all__ = ["LineReader"]
+__all__ = ["LineReader", "is_plain_name"]
 
 DEEPEST, MOST = 5, 100
+PLAIN = re.compile(r"[^\W\d_]|['’(]|\d+(?:st|nd|rd|th)\b")
+ODD = re.compile(r"[\[\]{}|=]|\b\d+[.)] ")
 
 
 class LineReader:
@@ -46,7 +48,7 @@ class LineReader:
         if depth_of(text) > DEEPEST:
             line.problems.append(("There are too many brackets inside each other.", "Take some out."))
             return line
-        text = self.take_count(self.without_points(text), line)
+        text = self.take_count(self.without_points(self.without_stop(text)), line)
         counted = line.count is not None
         text = self.take_name(text, line)
         line.nothing = slug(text) == "nothing" and not self.names.find(text)
@@ -65,14 +67,26 @@ class LineReader:
         """A text without the price behind it."""
         return without_points(text, self.names.game.points)
 
+    def without_stop(self, text: str) -> str:
+        """A line without the full stop, comma or semicolon behind it, which is part of no name."""
+        return text if self.names.find(text) else text.rstrip(" .,;") or text
+
     def take_count(self, text: str, line: Line) -> str:
         """A count at the start of the line counts the model."""
         first = split_top(text)[:1]
         if first and self.names.find(first[0]):
             return text
         number, rest = leading_count(text)
+        if not number:
+            number, rest = self.words_count(text)
         line.count = number or None
         return rest if number else text
+
+    def words_count(self, text: str) -> tuple[int, str]:
+        """A count in words before a name that is known; 0 where there is none."""
+        number, rest = word_count(text)
+        first = split_top(rest)[:1] if number else []
+        return (number, rest) if first and self.names.find(count_of(first[0])[1]) else (0, text)
 
     def take_name(self, text: str, line: Line) -> str:
         """A name before a colon; a key or an entry there is no name."""
@@ -91,6 +105,9 @@ class LineReader:
         key = self.names.near_key(bare)
         if key:
             line.problems.append((f'"{bare}" is no key.', f"Did you mean {key}? A name that is so near needs quotes."))
+            return rest
+        if not is_plain_name(bare):
+            line.problems.append((f'"{bare}" is no plain name.', "If it is one, put it in quotes."))
             return rest
         line.name = bare
         line.count = count if count > 1 else line.count
@@ -159,6 +176,10 @@ class LineReader:
 
     def apart(self, text: str) -> tuple[int, str, list[str]]:
         """The same, of a text that is no entry as a whole."""
+        number, rest = (0, text) if is_quoted(text) else self.words_count(text)
+        number, rest = (number, rest) if number else count_of(text)
+        if number > 1 and self.names.find(rest):
+            return min(number, MOST), rest, []
         at = text.find("(") if not text.startswith('"') else text.find('" (') + 2
         inner: list[str] = []
         if at > 1 and text.endswith(")"):
@@ -256,6 +277,11 @@ class LineReader:
             return None
         line.name = dequote(text[:at].strip())
         return line
+
+
+def is_plain_name(text: str) -> bool:
+    """Whether a text can be a name without quotes: it begins with a letter and has no price and no count in it."""
+    return PLAIN.match(text) is not None and not ODD.search(text) and not word_count(text)[0]
 
 
 def names_in(text: str) -> list[str]:

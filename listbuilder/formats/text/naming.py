@@ -67,6 +67,8 @@ class Names:
     def spellings(self, name: str) -> Iterator[str]:
         """A name, its singulars, and both without the word for a kind."""
         yield name
+        name = name.rstrip(".,;!")
+        yield name
         yield from singular(name)
         first, _, rest = name.partition(" ")
         before, _, last = name.rpartition(" ")

@@ -7,22 +7,30 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
-from listbuilder.formats.text.tokens import is_quoted, squeeze
+from listbuilder.formats.text.tokens import is_quoted, json_text, squeeze
 
 __all__ = ["PastedLine", "pasted_lines"]
 
 FENCES = ("```", "~~~")
-DECORATION = frozenset("-=_*~#|+.>` \t–—•")
+DECORATION = frozenset("-=_*~#|+.>` \t\r–—•·─━═")
 HEADING = re.compile(r"#{1,6} ")
-NUMBER = re.compile(r"(\d{1,3})(?:[.):](?=\s|$)|\ufe0f?\u20e3)")
+NUMBER = re.compile(
+    r"(\d{1,3})(?:[.):](?=\s|$)|[.)](?=[^\W\d_]|[\"“])|\ufe0f?\u20e3)|#\d{1,3}[.:)]?(?=\s)|[Nn]o\. ?\d{1,3}[.:)]?(?=\s)"
+)
+# `1 - Tod` and `(1) Tod` may count Tods as well; they are numbers where they go up by one from line to line.
+STEP = re.compile(r"\W*(?:(\d{1,3}) ?[-–—]\s|\((\d{1,3})\)\s)\s*")
 BOX = re.compile(r"\[[ xX]\] ")
-MARKS = re.compile(r"(\\.)|\*\*?|__|~~|`")
+MARKS = re.compile(r"(\\.)|\*\*?|__|~~|`|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])")
+BREAK = re.compile(r"(?:\s*<br ?/?>)+$", re.IGNORECASE)
+WRAPS = ("***", "**", "__", "~~", "*", "_", "`")
+ESCAPED_PRICE = re.compile(r"\\\[\d")
+PAIRS = re.compile(r"[“„«”]([^“”„«»\"]+)[”“»]")
 ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|~])")
-KEPT_SIGNS = frozenset("\"'([{“‘„«")
+KEPT_SIGNS = frozenset("\"'([{“”‘„«")
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,7 @@ class PastedLine:
     bulleted: bool = False
     heading: int = 0
     block: int = 0
+    fence: bool = False
 
     @cached_property
     def text(self) -> str:
@@ -47,7 +56,7 @@ class PastedLine:
     def decoration(self) -> bool:
         """Whether it only sets lines apart: a rule, an underline, a code fence."""
         raw = self.raw.strip()
-        return self.blank and raw != "" and (set(raw) <= DECORATION or raw.lstrip("> ").startswith(FENCES))
+        return self.blank and raw != "" and (set(raw) <= DECORATION or self.fence)
 
     @property
     def blank(self) -> bool:
@@ -58,20 +67,43 @@ class PastedLine:
 def pasted_lines(text: str) -> list[PastedLine]:
     """Every line of a text."""
     lines = text.split("\n")
-    marked = any(HEADING.match(line.lstrip(" >")) for line in lines)
-    return list(_lines(lines, marked))
+    steps = _steps(lines)
+    blocks = _blocks(lines)
+    marked = {block for line, block in zip(lines, blocks, strict=True) if _is_marked(line)}
+    return [
+        PastedLine(number, raw, "", block=block, fence=True)
+        if block < 0
+        else _line(number, raw, block in marked, block, steps)
+        for number, (raw, block) in enumerate(zip(lines, blocks, strict=True), 1)
+    ]
 
 
-def _lines(lines: list[str], marked: bool) -> Iterator[PastedLine]:
-    block, inside = 0, False
-    for number, raw in enumerate(lines, 1):
-        rest = _unquoted(raw.replace("\t", "    ").rstrip())
-        if rest.lstrip().startswith(FENCES) and _is_fence(rest.strip()):
-            inside = not inside
-            block += inside
-            yield PastedLine(number, raw, "")
+def _blocks(lines: list[str]) -> list[int]:
+    """The code fence that each line is in, 0 outside; a fence itself is -1."""
+    made: list[int] = []
+    inside = count = 0
+    for raw in lines:
+        rest = _unquoted(raw.rstrip()).strip()
+        if rest.startswith(FENCES) and _is_fence(rest):
+            count += not inside
+            inside = 0 if inside else count
+            made.append(-1)
         else:
-            yield _line(number, raw, rest, marked and not inside, block if inside else 0)
+            made.append(inside)
+    return made
+
+
+def _is_marked(line: str) -> bool:
+    """Whether a line shows that a text is Markdown: a heading, or a price with escaped brackets."""
+    return HEADING.match(line.lstrip(" >")) is not None or ESCAPED_PRICE.search(line) is not None
+
+
+def _steps(lines: list[str]) -> frozenset[str]:
+    """The lines that are numbered in a way that could count, where they go up by one from the first on."""
+    found = [(line, int(match[1] or match[2])) for line in lines if (match := STEP.match(line))]
+    numbers = [number for _, number in found]
+    steps = all(now == before + 1 or now == 1 for before, now in pairwise([0, *numbers]))
+    return frozenset(line for line, _ in found) if steps and len(numbers) > 1 else frozenset()
 
 
 def _is_fence(text: str) -> bool:
@@ -87,17 +119,30 @@ def _unquoted(text: str) -> str:
     return text
 
 
-def _line(number: int, raw: str, text: str, marked: bool, block: int) -> PastedLine:
-    body = text.lstrip()
-    indent = len(text) - len(body)
+def _line(number: int, raw: str, marked: bool, block: int, steps: frozenset[str]) -> PastedLine:
+    text = BREAK.sub("", _unquoted(raw.replace("\t", "    ").rstrip()))
+    body = _unwrapped(text.lstrip())
+    indent = len(text) - len(text.lstrip())
     level = HEADING.match(body) if marked else None
     heading = len(level[0]) - 1 if level else 0
-    body, numbered, bulleted = _without_bullet(body[level.end() :] if level else body)
+    step = STEP.match(body) if raw in steps else None
+    body, numbered, bulleted = _without_bullet(body[level.end() if level else step.end() if step else 0 :])
+    numbered = numbered or step is not None
     if marked:
         # A single backslash at the end breaks the line; two are one that was meant.
         body = body[:-1] if (len(body) - len(body.rstrip("\\"))) % 2 else body
         body = ESCAPED.sub(r"\1", MARKS.sub(lambda found: found[1] or "", body)).replace("&amp;", "&")
     return PastedLine(number, raw, body.rstrip(), indent, numbered, bulleted, heading, block)
+
+
+def _unwrapped(text: str) -> str:
+    """A line without the signs that make all of it bold or slanted, its number included."""
+    for mark in WRAPS:
+        inner = text[len(mark) : -len(mark)]
+        whole = text.startswith(mark) and text.endswith(mark) and len(text) > 2 * len(mark)
+        if whole and mark not in inner and not inner[:1].isspace() and any(map(str.isalnum, inner)):
+            return _unwrapped(inner.rstrip())
+    return text
 
 
 def _without_bullet(text: str) -> tuple[str, bool, bool]:
@@ -133,11 +178,17 @@ def _without_ends(text: str) -> str:
         end -= 1
     text = text[:end]
     for left, right in ("“”", "‘’", "„“", "«»", "''"):
-        if len(text) > 2 and text[0] == left and text[-1] == right:
+        if len(text) > 2 and text[0] == left and text[-1] == right and left not in text[1:] and right not in text[:-1]:
             return text[1:-1].strip()
+    text = _straight(text)
     text = text.lstrip("“„«‘") if text[:1] in "“„«‘" else text
     text = text.rstrip("”»") if text[-1:] in ("”", "»") else text
     return text.strip('"').strip() if text.count('"') == 1 and not is_quoted(text) and text.strip('"') != text else text
+
+
+def _straight(text: str) -> str:
+    """A line in which quotation marks around a name are those that names are quoted with."""
+    return text if '"' in text else PAIRS.sub(lambda found: json_text(found[1].strip()), text)
 
 
 def _plain_marks(text: str) -> str:

@@ -11,8 +11,9 @@ from listbuilder.formats.text.head import is_title
 from listbuilder.formats.text.items import LineReader
 from listbuilder.formats.text.naming import Names, close_to
 from listbuilder.formats.text.paste import PastedLine, pasted_lines
+from listbuilder.formats.text.prices import without_points
 from listbuilder.formats.text.reader import TextReader
-from listbuilder.formats.text.tokens import find_top, is_quoted, split_top, without_points
+from listbuilder.formats.text.tokens import find_top, is_quoted, split_top
 from listbuilder.reading.refusal import refuse_one
 from listbuilder.record import changed, record
 from listbuilder.values import slug
@@ -125,12 +126,17 @@ class _Paste:
 
     def with_title(self, at: int, game: str) -> int:
         """Where a list begins whose game is named on a line: at the title above it, when there is one."""
-        above = self.lines[at - 1] if at else None
+        place = at - 1
+        while place > 0 and self.lines[place].decoration and not self.lines[place].fence:
+            place -= 1
+        if place > 0 and not self.lines[place].heading and self.lines[place - 1].heading:
+            place -= 1
+        above = self.lines[place] if place >= 0 else None
         if above is None or above.blank or above.numbered:
             return at
         titled = is_title(above.text) or above.heading > 0
-        is_row = self.first_row(at - 1, at, game) is not None
-        return at - 1 if is_quoted(above.text) or (titled and not is_row) else at
+        is_row = self.first_row(place, at, game) is not None
+        return place if is_quoted(above.text) or (titled and not is_row) else at
 
     def whole(self, at: int, game: str) -> TextList:
         """The one list of a paste; models above the line that names the game belong to it."""

@@ -5,16 +5,18 @@ from __future__ import annotations
 from listbuilder.catalogue import Game
 from listbuilder.finding import Finding
 from listbuilder.formats.imported import Imported
+from listbuilder.formats.text.chatter import is_chatter
 from listbuilder.formats.text.head import Head, is_key, is_title, key_and_rest
 from listbuilder.formats.text.ledger import Ledger, explain
 from listbuilder.formats.text.paste import PastedLine
+from listbuilder.formats.text.prices import without_points
 from listbuilder.formats.text.rows import Rows
-from listbuilder.formats.text.tokens import dequote, find_top, is_quoted, without_points
+from listbuilder.formats.text.tokens import dequote, find_top, is_quoted
 from listbuilder.lists.canonical import canonical
 from listbuilder.reading.refusal import refuse
 from listbuilder.values import slug
 
-__all__ = ["TextReader", "is_chatter"]
+__all__ = ["TextReader"]
 
 MAX_LINE = 4000
 SECTIONS = {
@@ -23,15 +25,11 @@ SECTIONS = {
 }
 
 
-def is_chatter(text: str) -> bool:
-    """Whether a text reads like talk: a sentence, a greeting, a link."""
-    words = text.split()
-    return len(words) >= 4 or text[-1:] in ("?", "!", ".", ",", "…") or "://" in text or text.endswith(":")
-
-
 def heading_word(text: str) -> str:
     """The one or two words that a heading is made of; nothing for any other line."""
-    bare = without_points(text.strip(":=*#- "))
+    bare = without_points(text.strip(":=*#-~ "))
+    words = bare.split()
+    bare = " ".join(words[1:]) if len(words) > 1 and words[0].lower() in ("my", "our", "the") else bare
     return slug(bare) if bare.replace(" ", "").replace("-", "").isalpha() else ""
 
 
@@ -173,7 +171,7 @@ class TextReader:
         first, last = min(numbers, default=0), max(numbers, default=0)
         for line, text, section, row in self.rows.unknown:
             outside = bool(numbers) and not first < line.number < last
-            if outside and is_chatter(text) and not self.rows.readers[section].names.is_near(text):
+            if outside and is_chatter(line, self.rows.readers[section]):
                 self.ledger.keep(line, section if line.number > last else "", row)
             else:
                 self.ledger.refuse(line, *explain(text, self.rows.readers[section].names), section, row)

@@ -6,21 +6,23 @@ near to no entry. A line that is refused takes along what stands below it, so th
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from listbuilder.catalogue import Game
 from listbuilder.formats.text.head import FREE_KEYS, free_value, is_key, is_x_key, key_and_rest
-from listbuilder.formats.text.items import LineReader
+from listbuilder.formats.text.items import LineReader, is_plain_name
 from listbuilder.formats.text.ledger import Ledger, explain
 from listbuilder.formats.text.line import Line
 from listbuilder.formats.text.naming import Names
 from listbuilder.formats.text.paste import PastedLine
-from listbuilder.formats.text.tokens import dequote
+from listbuilder.formats.text.tokens import dequote, is_quoted
 from listbuilder.reading import Tree
 
 __all__ = ["Row", "Rows"]
 
 BLOCK, LONGEST_NAME = 12, 6
+WORD = re.compile(r"[^\W\d_]{2}")
 
 
 @dataclass
@@ -77,7 +79,7 @@ class Rows:
         """Notes, art and other tools' keys of the row above, and its name on a line of its own."""
         key, value = key_and_rest(line.body)
         named = key.lower() == "name" and self.row is not None and self.row.said.name is None
-        if self.row is None or not (is_x_key(key) or key.lower() in FREE_KEYS or named):
+        if self.row is None or not value or not (is_x_key(key) or key.lower() in FREE_KEYS or named):
             return False
         word = key if is_x_key(key) else key.lower()
         if named:
@@ -113,7 +115,7 @@ class Rows:
             return False
         if self.reader.head in said.keys:
             return self.reader.head not in row.said.keys and (deeper or row.above) and not blank
-        return deeper or (not said.unknown and not blank and not row.line.numbered)
+        return deeper or (not said.unknown and not blank)
 
     def was_lost(self, said: Line, line: PastedLine, blank: bool) -> bool:
         """Whether a line would belong to a row that was refused."""
@@ -150,7 +152,7 @@ class Rows:
         if said.unknown and said.name is None and said.leading and self.is_name(said.unknown[0]):
             above = not said.keys and len(said.unknown) == 1 and self.heads_below(at) == 1
             said.name = dequote(said.unknown.pop(0)) if head in said.keys or above else None
-        if said.name is None and said.unknown and not said.keys and not said.problems:
+        if said.unknown and not said.keys and not said.problems and not above:
             self.lose(line, text)
         elif head not in said.keys and not above and (said.unknown or said.problems or self.is_near_name(said)):
             self.lost = line
@@ -175,7 +177,9 @@ class Rows:
 
     def is_name(self, text: str) -> bool:
         """Whether an unknown text may be the name of a model: short, and near to nothing else."""
-        return len(text.split()) <= LONGEST_NAME and not self.reader.names.is_near(dequote(text))
+        bare = dequote(text)
+        wordy = is_quoted(text) or (is_plain_name(bare) and WORD.search(bare) is not None)
+        return wordy and len(text.split()) <= LONGEST_NAME and not self.reader.names.is_near(bare)
 
     def is_near_name(self, said: Line) -> bool:
         """Whether the name of a model without a unit may be a unit misspelt."""

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 
 from listbuilder.catalogue import Sheet
 from listbuilder.catalogue.fields import FLAG_WORDS
 from listbuilder.documents.judged import JudgedList, Row
+from listbuilder.formats.text.counts import count_of, word_count
 from listbuilder.formats.text.head import is_title
 from listbuilder.formats.text.naming import Names
-from listbuilder.formats.text.tokens import SAFE, json_text, quote
+from listbuilder.formats.text.prices import without_points
+from listbuilder.formats.text.tokens import BETWEEN, json_text
 from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
 __all__ = ["TextWriter", "write_text"]
 
+SAFE = re.compile(r"[^\W\d_](?:[\w .'’!&-]*(?:[^\W_]|['’!]))?")
 HEADINGS = frozenset({*LIST.rows, "roster", "units", "squad", "list", "total", "nothing", "game"})
 # A text that the reader takes as it stands: one line, no bar, and nothing that JSON could mean.
-REST = re.compile(r"""(?!(?:true|false|null|-?\d+(?:\.\d+)?)$)[^\s"{\[|][^\n\r|"]*""")
+REST = re.compile(r"""(?!(?:true|false|null|-?\d+(?:\.\d+)?)$)[^\s"{\[|][^\n\r|"<\u00a0\u2000-\u200a\u202f\u3000]*""")
+
+
+def quote(text: str) -> str:
+    """A text that reads back as itself: bare where nothing in it could mean something else."""
+    words = text.split(" ")
+    odd = "" in words or any(word.lower() in BETWEEN for word in words)
+    odd = odd or count_of(text)[0] != 1 or word_count(text)[0] > 0
+    return text if SAFE.fullmatch(text) and not odd and without_points(text) == text else json_text(text)
 
 
 def write_text(judged: JudgedList) -> str:
@@ -89,7 +99,7 @@ class TextWriter:
     def rest(self, value: Tree) -> str:
         """A value that has the rest of its line to itself."""
         bare = isinstance(value, str) and REST.fullmatch(value) and value == value.strip()
-        return str(value) if bare else json.dumps(value, ensure_ascii=False)
+        return str(value) if bare else json_text(value)
 
     def row(self, row: Row, names: Names, cost: int | None) -> str:
         """One model or group on one line."""
@@ -120,7 +130,7 @@ class TextWriter:
             inner = f" ({', '.join(quote(str(one)) for one in pick['picks'])})"
             pick = pick["entry"]
         elif isinstance(pick, dict):
-            return f"{key}: {json.dumps(pick, ensure_ascii=False)}"
+            return f"{key}: {json_text(pick)}"
         name = str(pick)
         found = names.exact(name)
         clear = len(found) == 1 and found[0][0] == key and not self.odd(name, names)
@@ -143,8 +153,8 @@ class TextWriter:
     def value(self, value: Tree) -> str:
         """A text or a number; anything else as JSON."""
         if isinstance(value, str):
-            return quote(value) if slug(value) not in FLAG_WORDS else json.dumps(value)
-        return json.dumps(value, ensure_ascii=False)
+            return quote(value) if slug(value) not in FLAG_WORDS else json_text(value)
+        return json_text(value)
 
     def row_name(self, name: str, names: Names, headed: bool) -> str:
         """The name of a model or group; in quotes, too, where it is near to a key or nothing says what the model is."""

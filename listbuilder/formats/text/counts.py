@@ -1,0 +1,53 @@
+"""How many are meant: `2x Rope`, `x2 Rope`, `Rope x2`, `Rope (x2)`, `2 Ropes`, `two Ropes`. It knows no game."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["count_of", "leading_count", "word_count"]
+
+TIMES = "xX×✕"
+WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+BEFORE = re.compile(rf"[{TIMES}] ?(\d{{1,3}})[ :]\s*(?=\S)")
+BEHIND = re.compile(rf"(?:[{TIMES}] ?(\d{{1,3}})|(\d{{1,3}}) ?[{TIMES}])")
+LONGEST = 8
+
+
+def count_of(text: str) -> tuple[int, str]:
+    """How many are meant and of what; 1 where nothing is counted."""
+    number, rest = leading_count(text)
+    if number:
+        return number, rest
+    at = max(text.rfind(" ", 0, -2), 0)
+    for start in (text.rfind(" ", 0, at), at):
+        last = text[start + 1 :] if start > 0 else ""
+        last = last[1:-1] if last[:1] + last[-1:] in ("()", "[]") else last
+        found = BEHIND.fullmatch(last) if len(last) < LONGEST else None
+        number = int(found[1] or found[2]) if found else 0
+        if number:
+            return number, text[:start].strip()
+    return 1, text
+
+
+def leading_count(text: str) -> tuple[int, str]:
+    """The count before a name, `2x`, `x2` or `2 `, and the name; 0 where there is none."""
+    before = BEFORE.match(text)
+    if before and int(before[1]):
+        return int(before[1]), text[before.end() :]
+    end = 0
+    while end < min(len(text), 4) and text[end].isdecimal():
+        end += 1
+    rest = text[end:].lstrip()
+    spaced = text[end : end + 1].isspace()
+    times = rest[:1] != "" and rest[0] in TIMES and not (spaced and rest[1:2].isalpha())
+    if not 0 < end < 4 or not (times or spaced) or not int(text[:end]):
+        return 0, text
+    name = rest[1:].strip() if times else rest
+    return (int(text[:end]), name) if name and (name[0].isalnum() or name[0] in "\"'(") else (0, text)
+
+
+def word_count(text: str) -> tuple[int, str]:
+    """A count in words before a name, and the name; 0 where there is none."""
+    first, _, rest = text.partition(" ")
+    known = first.lower() in WORDS and rest.strip() != ""
+    return (WORDS.index(first.lower()) + 1, rest.strip()) if known else (0, text)

@@ -1,0 +1,65 @@
+"""Prices and totals in text lists, in the many forms that people give them. They are worked out anew, never read."""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.formats.text.tokens import DASHES, is_quoted
+
+__all__ = ["is_total", "without_points"]
+
+DIGIT = re.compile(r"\d")
+RUNS = re.compile(r"\d+|[^\W\d_]+|\S")
+DOTS = re.compile(r"(?:\.{2,}|…+|_{2,}) *(?=\d+$)")
+POINTS = frozenset({"p", "pt", "pts", "point", "points"})
+EACH = frozenset({"ea", "each", "apiece"})
+TOTALS = frozenset({"total", "totals", "points", "sum", "cost", "costs", "pts", "value"})
+FILLING = {"grand", "army", "list", "used", "spent", "overall", "final", "in", "all", "the", "of", "my", "is", "/"}
+BEFORE_PRICE = frozenset({"=", ":", "@", "|", *DASHES})
+LONGEST = 40
+BRACKETS = {"]": "[", ")": "(", ">": "<", "}": "{"}
+
+
+def without_points(text: str, unit: str = "") -> str:
+    """A text without the points behind it: `[50]`, `(20 pts)`, `- 20 points`, `= 35pts`; `unit` is the game's word."""
+    text = text.strip()
+    if not DIGIT.search(text) or is_quoted(text):
+        return text
+    plain = DOTS.sub("= ", text.rstrip(" .,;"))
+    bare, _, last = plain.rpartition(" ")
+    plain = bare.rstrip() if last.lower() in EACH and bare[-1:] in BRACKETS else plain
+    if plain[-1:] in BRACKETS:
+        at = plain.rfind(BRACKETS[plain[-1]])
+        return plain[:at].rstrip(" -–—:=,|@") if at >= 0 and is_points(plain[at + 1 : -1], unit, bare=True) else text
+    words = plain.rsplit(" ", 4)
+    for size in (4, 3, 2, 1):
+        if len(words) > size and is_points(" ".join(words[-size:]), unit):
+            return " ".join(words[:-size]).rstrip(" -–—:=,|@")
+    return text
+
+
+def is_points(text: str, unit: str = "", bare: bool = False) -> bool:
+    """Whether a text is a price: `20 pts`, `- 20`, `+5 points each`, `95/250 points`; with `bare` a number alone."""
+    if len(text) > LONGEST:
+        return False
+    bare = bare or (text[:1] in BEFORE_PRICE and text[1:2] == " ")
+    runs = [run for run in RUNS.findall(text.lower()) if run != "."]
+    while runs and (runs[0] == "+" or runs[0] in BEFORE_PRICE):
+        runs = runs[1:]
+    if not runs or not runs[0].isdecimal():
+        return False
+    share = runs[1:2] in (["of"], ["/"]) and len(runs) > 2 and runs[2].isdecimal()
+    words = runs[3:] if share else runs[1:]
+    each = bool(words) and words[-1] in EACH
+    words = words[:-1] if each else words
+    return len(words) == 1 and (words[0] in POINTS or words[0] == unit.lower()) if words else bare or each
+
+
+def is_total(text: str) -> bool:
+    """Whether a line only says what the list costs: `Total: 95/250 points`, `250 pts`, `Points used: 95`."""
+    if len(text) > LONGEST:
+        return False
+    runs = [run for run in RUNS.findall(text.lower()) if run.isalnum() or run == "/"]
+    said = [run for run in runs if run in TOTALS or run in POINTS]
+    rest = [run for run in runs if run not in said and run not in FILLING]
+    return bool(rest) and len(rest) <= 2 and all(run.isdecimal() for run in rest) and (bool(said) or len(runs) > 2)
