@@ -125,7 +125,7 @@ class Selector:
         found = self.known.get(id(entry))
         if found is None:
             found = self.asks(entry)
-            if not entry.unknown:
+            if not (entry.unknown or entry.said):  # those do not outlive the list
                 self.known[id(entry)] = found
         return found
 

@@ -40,6 +40,7 @@ DERIVED = {
     "event",
     "given-keywords",
     "prices",
+    "said",
     "unknown",
     "uses-of",
     "values",

@@ -21,7 +21,8 @@ from listbuilder.catalogue.fields import (
     TextField,
     WordField,
 )
-from listbuilder.catalogue.game import Format, Game, Ruling
+from listbuilder.catalogue.format import Format, Ruling
+from listbuilder.catalogue.game import Game
 from listbuilder.catalogue.grant import Change, Given, Grant, LimitChange, Step
 from listbuilder.catalogue.kind import FieldType, KindSpec
 from listbuilder.catalogue.layers import laid, stamp

@@ -2,7 +2,8 @@
 
 YAML gives the printed fields. The loader adds what follows from them: `id` where it is left out, `prices` (the cost by
 currency), `fields` (the game's own typed fields), `uses_of` (keywords with their values), `all_grants` (its own and
-those of its keywords) and `places` (the text before its values were filled in, where it has places for some).
+those of its keywords) and `places` (the text before its values were filled in, where it has places for some). What a
+list writes with values, such as `Rally (4,7)`, has that in `said`.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ class Entry:
     needs: Selector | None = None
     rules: tuple[AnyRule, ...] = ()
     picks: Annotated[Mapping[str, Slot], Short(inner_slots)] = field(default_factory=dict)
+    forms: tuple[Form, ...] = ()
     offers: Mapping[str, Annotated[tuple[Offer, ...], Short(one_or_many)]] = field(default_factory=dict)
     stats: Mapping[str, Whole] = field(default_factory=dict)
     size: Range | None = None
@@ -92,6 +94,7 @@ class Entry:
     all_grants: tuple[Grant, ...] = ()
     places: str = ""
     unknown: bool = False
+    said: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     def __post_init__(self) -> None:
@@ -99,6 +102,8 @@ class Entry:
             fraction(self.counts)
         except ValueError as error:
             raise ValueError(f"`counts`: {error}") from None
+        if self.forms and (self.grants or self.picks) and not isinstance(self, Keyword):
+            raise ValueError("what is picked with values (`forms`) has no `grants` and no `picks`")
         if any(slot.each == "model" for slot in self.picks.values()):
             raise ValueError(
                 "`each: model` is for slots of models; what is inside an entry is there for each copy of it"
@@ -206,14 +211,15 @@ class Mission(Entry):
 
 @record
 class Form:
-    """One way a keyword is printed: `Piercing {x}`, what its values are, and its text with them filled in.
+    """One way an entry is printed: `Piercing {x}`, what its values are, and its text with them filled in.
 
-    A value is `number`, `distance`, `dice`, `text`, `entry`, or an entry of a kind by the kind's id. The id is made of
-    the form where it is left out: `piercing`, `piercing-crits`.
+    A value is `number`, `coordinate`, `distance`, `dice`, `text`, `entry`, or an entry of a kind by the kind's id. The
+    id is made of the form where it is left out: `piercing`, `piercing-crits`. `also` are other ways to print the same.
     """
 
     form: str
     id: str = ""
+    also: tuple[str, ...] = ()
     text: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
@@ -226,7 +232,6 @@ class Keyword(Entry):
     `stacks` is what several of it on one entry are read as.
     """
 
-    forms: tuple[Form, ...] = ()
     stacks: str = ""
 
 

@@ -10,53 +10,23 @@ from typing import Annotated, Any, ClassVar
 from listbuilder.catalogue.card import Card
 from listbuilder.catalogue.entry import Entry, Keyword, Option
 from listbuilder.catalogue.event import Event
+from listbuilder.catalogue.format import Format, Ruling
 from listbuilder.catalogue.grant import Grant
 from listbuilder.catalogue.kind import KindSpec
 from listbuilder.catalogue.play import Comparison, Header, MissionRoll
+from listbuilder.catalogue.printed import read_printed
 from listbuilder.catalogue.sheet import Budget, Currency, Sheet, Stat
 from listbuilder.quantity import Number
 from listbuilder.record import record
 from listbuilder.rules import Agree, AnyRule
 from listbuilder.selectors import CONFIG, Selector
-from listbuilder.values import Count, Positive, Short, one_or_many, slug
+from listbuilder.values import Short, one_or_many, slug
 from listbuilder.wording import plural
 
-__all__ = ["Format", "Game", "Ruling"]
+__all__ = ["Game"]
 
 EMPTY, PLAIN = Sheet(), Card()
 PLURALS = {"armour": "Armour", "gear": "Gear"}
-
-
-@record
-class Format:
-    """A battle size: its limits (`limit` is that of the first currency) and the rules it adds to the game's."""
-
-    id: str
-    name: str = ""
-    text: str = ""
-    limit: Positive | None = None
-    limits: Mapping[str, Count] = field(default_factory=dict)
-    extends: str | None = None
-    rules: tuple[AnyRule, ...] = ()
-    without: tuple[str, ...] = ()
-    source: str = ""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
-
-    def __post_init__(self) -> None:
-        if not self.name:
-            self.__dict__["name"] = self.id.replace("-", " ").capitalize()
-
-
-@record
-class Ruling:
-    """How something that the rulebook leaves open is read, and why."""
-
-    id: str
-    name: str
-    text: str
-    about: tuple[str, ...] = ()
-    source: str = ""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
 @record
@@ -149,7 +119,18 @@ class Game:
         """The entry of a kind by id, printed name or alias, in any case."""
         spellings = self.names.get(kind, {})
         found = spellings.get(name)
-        return found if found or slug(name) in self.shared.get(kind, {}) else spellings.get(slug(name))
+        if found or slug(name) in self.shared.get(kind, {}):
+            return found
+        return spellings.get(slug(name)) or read_printed(self, kind, name)
+
+    @cached_property
+    def formed(self) -> Mapping[str, tuple[Entry, ...]]:
+        """Per kind, what can be picked with values beside its name."""
+        found: dict[str, tuple[Entry, ...]] = {}
+        for entry in self.entries:
+            if entry.forms and not isinstance(entry, Keyword):
+                found[entry.kind] = (*found.get(entry.kind, ()), entry)
+        return found
 
     @cached_property
     def by_id(self) -> Mapping[tuple[str, str], Entry]:

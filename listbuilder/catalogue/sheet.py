@@ -44,6 +44,7 @@ class Slot:
     text: str = ""
     source: str = ""
     repeat_source: str = ""
+    aliases: tuple[str, ...] = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
@@ -62,6 +63,21 @@ class Sheet:
     def of_type(self, type_: type[F]) -> dict[str, F]:
         """The fields of one type, by their keys."""
         return {id: one for id, one in self.fields.items() if isinstance(one, type_)}
+
+    @cached_property
+    def aliases(self) -> Mapping[str, str]:
+        """The key that is meant by another spelling of it."""
+        return {alias: id for id, slot in self.slots.items() for alias in slot.aliases}
+
+    def spell(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A row with every key under its own name; one that is there twice stays as it is."""
+        if self.aliases.keys().isdisjoint(row):
+            return row
+        made: dict[str, Any] = {}
+        for key, value in row.items():
+            own = self.aliases.get(key, key)
+            made[key if own in row or own in made else own] = value
+        return made
 
     @cached_property
     def group_key(self) -> str | None:

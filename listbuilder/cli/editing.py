@@ -55,6 +55,7 @@ def make_change(
     """Edit a file and print what came of it; a list that is merely illegal is written like any other."""
     from listbuilder.lists import parse_list
     from listbuilder.lists.edit import edit_file
+    from listbuilder.lists.formatting import spell_keys
     from listbuilder.lists.history import remembers
     from listbuilder.lists.refer import rows
     from listbuilder.loader import load_game
@@ -68,6 +69,7 @@ def make_change(
         before = list(rows(editor.tree, "models"))
         game = load_game(parse_list(editor.document).game, named)
         report = judge_text(editor.before, file, game, pack)
+        spell_keys(editor, report.force.game)
         done = change(editor, report.force.game)
         made.append(Made(editor.before, report, done, places(before, rows(editor.tree, "models"))))
 

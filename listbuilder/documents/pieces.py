@@ -22,7 +22,8 @@ TEXTS = ("pack", "setup", "deployment", "scoring")
 def key_of(pick: Pick) -> tuple[object, ...]:
     """What a published pick depends on; the entry by its identity, for its game is kept as long as this."""
     now = tuple(sorted((name, str(value)) for name, value in pick.now.items())) if pick.now else None
-    return (id(pick.entry), pick.slot, tuple(pick.prices.items()), pick.rel, pick.granted_by, now, bool(pick.picks))
+    entry = (pick.entry.id, pick.entry.said) if pick.entry.said else id(pick.entry)
+    return (entry, pick.slot, tuple(pick.prices.items()), pick.rel, pick.granted_by, now, bool(pick.picks))
 
 
 def changes_of(force: Force, model: Model, number: Number) -> tuple[EngineChange, ...]:

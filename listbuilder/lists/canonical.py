@@ -37,6 +37,7 @@ def canonical_row(
 ) -> dict[str, Tree]:
     """One model or group, or the list's own keys."""
     made: dict[str, Tree] = {}
+    row = sheet.spell(row)
     single = single_slots(game, sheet)
     for key in key_order(sheet, own, row):
         value = row[key]
@@ -73,7 +74,7 @@ def canonical_pick(item: Tree, game: Game, kind: str, spelling: Spelling) -> Tre
         found = game.find(kind, str(entry)) if isinstance(entry, str | int) else None
         if found is None:
             return {**item, "entry": entry}
-        name = found.name if spelling == "name" and not game.several(kind, found.name) else found.id
+        name = name_of(found, game, spelling)
         made: dict[str, Tree] = {**item, "entry": name}
         if made.get("count") == 1:
             del made["count"]
@@ -87,7 +88,14 @@ def canonical_pick(item: Tree, game: Game, kind: str, spelling: Spelling) -> Tre
     found = game.find(kind, str(item))
     if found is None:
         return str(item)
-    return found.name if spelling == "name" and not game.several(kind, found.name) else found.id
+    return name_of(found, game, spelling)
+
+
+def name_of(entry: Entry, game: Game, spelling: Spelling) -> str:
+    """What an entry is called: its printed name or its id; with values beside it, just as it was said."""
+    if entry.said:
+        return entry.said
+    return entry.name if spelling == "name" and not game.several(entry.kind, entry.name) else entry.id
 
 
 def canonical_inner(value: Tree, game: Game, entry: Entry, spelling: Spelling) -> Tree:

@@ -130,6 +130,15 @@ class Editor:
             self.yaml.move(path, source, target)
         items.insert(target, items.pop(source))
 
+    def rename(self, path: Path, key: str) -> None:
+        """Give a key of a mapping another name."""
+        if self.yaml:
+            self.yaml.rename(path, key)
+        row = self.at(path[:-1])
+        items = {key if one == path[-1] else one: value for one, value in row.items()}
+        row.clear()
+        row.update(items)
+
     def reorder(self, path: Path, order: list[str]) -> None:
         """Put the keys of a mapping in another order."""
         if self.yaml:

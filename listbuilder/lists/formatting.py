@@ -10,17 +10,27 @@ from listbuilder.lists.edit import Editor
 from listbuilder.lists.own_keys import LIST, ROW, OwnKeys
 from listbuilder.reading import Path, Tree
 
-__all__ = ["format_list", "respell"]
+__all__ = ["format_list", "respell", "spell_keys"]
 
 
 def format_list(editor: Editor, game: Game) -> None:
     """Spell every name as printed and put every key in its place."""
+    spell_keys(editor, game)
     respell(editor, game)
     for path, sheet, own in rows_of(editor.tree, game):
         row = editor.at(path)
         order = key_order(sheet, own, row)
         if order != list(row):
             editor.reorder(path, order)
+
+
+def spell_keys(editor: Editor, game: Game) -> None:
+    """Give every key that has several spellings its own."""
+    for path, sheet, _ in rows_of(editor.tree, game):
+        row = editor.at(path)
+        for old, new in zip(list(row), list(sheet.spell(row)), strict=True):
+            if old != new:
+                editor.rename((*path, old), new)
 
 
 def respell(editor: Editor, game: Game) -> None:

@@ -99,6 +99,11 @@ class YamlText:
             entry.gap = entry.gap if written or entry.gap.endswith(" ") or not entry.name else f"{entry.gap} "
             entry.value = flow_piece(value)
 
+    def rename(self, path: Path, key: str) -> None:
+        """Give a key of a mapping another name."""
+        entry = self.entry(path)
+        entry.key, entry.name = key, f"{scalar(key)}:"
+
     def drop(self, path: Path) -> None:
         """Take out a key of a mapping or an item of a list, with what follows it on its line."""
         owner = self.entry(path[:-1])

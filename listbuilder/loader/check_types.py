@@ -26,7 +26,7 @@ __all__ = ["build", "build_rules", "with_rules"]
 Problems = list[Finding]
 TYPELESS = ("model_attributes_type", "union_tag_invalid", "union_tag_not_found")
 Hidden = frozenset(
-    {"fields", "prices", "uses-of", "all-grants", "places", "unknown", "given-keywords", "event", "digest"}
+    {"fields", "prices", "uses-of", "all-grants", "places", "unknown", "said", "given-keywords", "event", "digest"}
 )
 
 

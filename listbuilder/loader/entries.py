@@ -24,7 +24,7 @@ PARSERS: dict[str, Callable[[Any], FieldValue]] = {
     "roll": Roll.parse,
     "split": Split.parse,
 }
-FORM_KEYS = ("form", "id", "text")
+FORM_KEYS = ("form", "id", "also", "text")
 
 
 def type_of(kind: str, kinds: dict[str, KindSpec]) -> type[Entry] | None:

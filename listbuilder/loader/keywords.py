@@ -11,19 +11,10 @@ from listbuilder.catalogue import Change, Entry, FieldValue, Form, Grant, Keywor
 from listbuilder.catalogue.effects.texts import filled
 from listbuilder.catalogue.effects.values import amount_of
 from listbuilder.catalogue.entry import Keyword
+from listbuilder.catalogue.forms import printed_as, read_form, typed_value
 from listbuilder.quantity import plain
-from listbuilder.values import Dice, Distance
 
 __all__ = ["KeywordError", "KeywordIndex", "fill_grant"]
-
-ANY = r".{1,60}?"
-PIECES = {
-    "number": r"[1-9]\d{0,2}",
-    "distance": r'\d{1,3} ?(?:"|[a-z]{1,12})',
-    "dice": r"[0-9dD+-]{1,9}",
-    "text": r".{1,60}?",
-    "entry": r".{1,60}?",
-}
 
 
 class KeywordError(ValueError):
@@ -32,11 +23,11 @@ class KeywordError(ValueError):
 
 @dataclass(frozen=True)
 class _Reader:
-    """One form as a pattern."""
+    """One shape that a form of a keyword is printed in."""
 
     keyword: Keyword
     form: Form
-    pattern: re.Pattern[str]
+    shape: str
 
 
 class KeywordIndex:
@@ -49,10 +40,15 @@ class KeywordIndex:
             spellings = {name.lower() for name in (entry.id, entry.name, *entry.aliases)}
             self.names["entry"] |= spellings
             self.names.setdefault(entry.kind, set()).update(spellings)
-        readers = [_reader(keyword, form) for keyword in self.keywords for form in forms_of(keyword)]
+        readers = [
+            _Reader(keyword, form, shape)
+            for keyword in self.keywords
+            for form in forms_of(keyword)
+            for shape in (form.form, *form.also)
+        ]
         # Forms with more fixed words win, so that `Pierce Crits {x}` is tried before `Pierce {x}`.
         self.readers = sorted(
-            readers, key=lambda one: (-len(re.sub(r"\{[^}]*\}", "", one.form.form)), len(one.form.values))
+            readers, key=lambda one: (-len(re.sub(r"\{[^}]*\}", "", one.shape)), len(one.form.values))
         )
 
     def read(self, printed: str, allowed: Iterable[str] = ()) -> KeywordUse:
@@ -60,10 +56,11 @@ class KeywordIndex:
         kinds = set(allowed)
         fits = [one for one in self.readers if not kinds or one.keyword.kind in kinds]
         for one in fits:
-            match = one.pattern.fullmatch(printed.strip())
-            if match and (values := self.values(one.form, match.groupdict())) is not None:
+            raw = read_form(one.shape, one.form.values, printed)
+            if raw is not None and (values := self.values(one.form, raw)) is not None:
+                said = printed_as(one.form.form, raw, values) if raw else printed
                 return KeywordUse(
-                    keyword=one.keyword.id, printed=printed, form=one.form.id, values=values, text=fill(one, values)
+                    keyword=one.keyword.id, printed=said, form=one.form.id, values=values, text=fill(one, values)
                 )
         raise KeywordError(f'"{printed}" is no keyword.', self.expected(printed, fits))
 
@@ -80,19 +77,10 @@ class KeywordIndex:
         found: dict[str, FieldValue] = {}
         for name, text in raw.items():
             kind = form.values.get(name, "text")
-            if kind == "number":
-                found[name] = int(text)
-            elif kind == "distance":
-                found[name] = Distance.parse(text)
-            elif kind == "dice":
-                try:
-                    found[name] = Dice.parse(text)
-                except ValueError:
-                    return None
-            elif kind in self.names and text.lower() not in self.names[kind]:
+            value = typed_value(kind, text)
+            if value is None or (kind in self.names and text.lower() not in self.names[kind]):
                 return None
-            else:
-                found[name] = text
+            found[name] = value
         return found
 
     def expected(self, printed: str, readers: list[_Reader]) -> str:
@@ -113,15 +101,6 @@ def forms_of(keyword: Keyword) -> tuple[Form, ...]:
     """The forms of a keyword; one without any is printed by its name."""
     names = (keyword.name, *keyword.aliases)
     return keyword.forms or tuple(Form(form=name, id=keyword.id, text=keyword.text) for name in names)
-
-
-def _reader(keyword: Keyword, form: Form) -> _Reader:
-    pieces = re.split(r"\{([a-z]+)\}", form.form)
-    pattern = "".join(
-        f"(?P<{piece}>{PIECES.get(form.values.get(piece, 'text'), ANY)})" if index % 2 else re.escape(piece)
-        for index, piece in enumerate(pieces)
-    )
-    return _Reader(keyword, form, re.compile(pattern, re.IGNORECASE))
 
 
 def fill(one: _Reader, values: Mapping[str, FieldValue]) -> str:

@@ -143,6 +143,7 @@ HIDDEN = frozenset(
         "all_grants",
         "places",
         "unknown",
+        "said",
         "entries",
         "given_keywords",
         "event",

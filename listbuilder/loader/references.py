@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from listbuilder.catalogue import Comparison, Entry, Form, Grant, Slot
 from listbuilder.catalogue.card import CardTable
 from listbuilder.catalogue.entry import Keyword, Table
+from listbuilder.catalogue.forms import LIKE
 from listbuilder.conditions import Condition
 from listbuilder.loader.keywords import KeywordError, KeywordIndex
 from listbuilder.loader.named import names_in, records_in
@@ -17,8 +18,6 @@ from listbuilder.rules.agree import Agree
 from listbuilder.selectors import Selector
 
 __all__ = ["References"]
-
-VALUES = {"number", "distance", "dice", "text", "entry"}
 
 
 class References(Names):
@@ -86,8 +85,8 @@ class References(Names):
     def check_form(self, form: Form, at: Callable[..., Origin]) -> None:
         """The values of a keyword's form are of types that exist, and all of them are printed."""
         for name, kind in form.values.items():
-            if kind not in VALUES:
-                self.known("type of value or kind", kind, at(name), VALUES | self.all("kind"))
+            if kind not in LIKE:
+                self.known("type of value or kind", kind, at(name), {*LIKE, *self.all("kind")})
             if f"{{{name}}}" not in form.form:
                 fact = f"The form {form.form!r} has no {{{name}}}."
                 self.problems.append(at(name).problem(fact, f"Write {{{name}}} where it is printed.", "catalogue.idle"))

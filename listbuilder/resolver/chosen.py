@@ -124,7 +124,7 @@ class Chooser(Notes):
             pick.rel = pick.live = pick.count * up.rel
         if "rolled" in said or "seed" in said:
             pick.rolled = (self.whole(said, "rolled", here), self.whole(said, "seed", here))
-        if pick.entry.picks or said.get("picks"):
+        if pick.entry.picks or said.get("picks", []) not in ([], None):
             self.inner(pick, said.get("picks"), here)
         return pick
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from listbuilder.catalogue import Format, Game
+from listbuilder.catalogue import Format, Game, Sheet
 from listbuilder.catalogue.entry import Rank, Unit
 from listbuilder.finding import Finding
 from listbuilder.force import Force, Group, Model, Root
 from listbuilder.lists.document import ListDocument, Row
 from listbuilder.lists.own_keys import LIST, ROW
+from listbuilder.record import changed
 from listbuilder.resolver.chosen import Chooser
 from listbuilder.resolver.give import give, rest_idle
 from listbuilder.resolver.plan import Plan, plan_for
@@ -30,7 +31,23 @@ LIST_KEYS, ROW_KEYS = tuple(LIST.all), tuple(ROW.all)
 
 def resolve(document: ListDocument, game: Game) -> Force:
     """The force that a list describes in a game."""
-    return _Resolver(plan_for(game), document).force()
+    aliased = any(sheet.aliases for sheet in (game.list, game.group, game.model))
+    return _Resolver(plan_for(game), _spelled(document, game) if aliased else document).force()
+
+
+def _spelled(document: ListDocument, game: Game) -> ListDocument:
+    """The list with every key under its own name, where a game has several for one."""
+    sides = {"models": (game.model, document.models), "groups": (game.group, document.groups)}
+    rows = {key: tuple(_respelt(row, sheet) for row in many) for key, (sheet, many) in sides.items()}
+    keys = game.list.spell(document.keys)
+    if keys is document.keys and rows["models"] == document.models and rows["groups"] == document.groups:
+        return document
+    return changed(document, keys=keys, **rows)
+
+
+def _respelt(row: Row, sheet: Sheet) -> Row:
+    keys = sheet.spell(row.keys)
+    return row if keys is row.keys else changed(row, keys=keys)
 
 
 class _Resolver:

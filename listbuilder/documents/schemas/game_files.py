@@ -27,6 +27,7 @@ DERIVED = (
     "all-grants",
     "places",
     "unknown",
+    "said",
     "digest",
     "entries",
     "event",

@@ -132,6 +132,7 @@ PARTS = {
         "max": "The most it holds, before grants: a number or a quantity.",
         "each": "`model`: every miniature of the row has what is in it.",
         "rolled": "The table that it is rolled on.",
+        "aliases": "Other spellings of the key.",
     },
     "Field": FIELD,
     "FlagField": FIELD,
@@ -266,7 +267,7 @@ PARTS = {
         "deployment": "Where the sides start.",
         "scoring": "How it is won.",
         "roles": "The sides of a mission, where they differ.",
-        "forms": "The ways a keyword is printed.",
+        "forms": "The ways it is printed with values, such as `Piercing {x}`.",
         "stacks": "What several of a keyword on one entry are read as.",
         "dice": "What is rolled on a table.",
         "rows": "The results by number.",
@@ -279,6 +280,7 @@ PARTS = {
     "Form": {
         "id": "Made of the form where left out.",
         "form": "As printed, with values in braces.",
+        "also": "Other ways to print the same.",
         "values": "What each value is.",
     },
     "Event": {

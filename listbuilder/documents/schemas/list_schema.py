@@ -1,9 +1,9 @@
 """The JSON Schema of a game's lists, made from its slots and fields so that an editor completes every name.
 
 It accepts exactly the lists in which the reader and the resolver find every key, value and name understood, as far as
-JSON Schema can say it. What it can't: the sum of all counts, one stat raised under two spellings, `1.0` (which JSON
-takes for `1`), names respelt with letters beyond ASCII, and the limits on a file as a whole (size, nesting, hidden
-characters).
+JSON Schema can say it. What it can't: the sum of all counts, one stat or key under two spellings, `1.0` (which JSON
+takes for `1`), names respelt with letters beyond ASCII, a cost in brackets beside a name, and the limits on a file as a
+whole (size, nesting, hidden characters).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from listbuilder.catalogue import Entry, Game, Sheet, Slot
+from listbuilder.catalogue.forms import form_pattern
 from listbuilder.documents.schemas.spellings import spelled
 from listbuilder.lists.own_keys import LIST, ROW, OwnKey, OwnKeys
 
@@ -72,7 +73,7 @@ def _shape(key: OwnKey) -> Schema:
 
 
 def _keys(game: Game, sheet: Sheet) -> Schema:
-    slots = {id: _slot(game, slot) for id, slot in sheet.slots.items()}
+    slots = {key: _slot(game, slot) for id, slot in sheet.slots.items() for key in (id, *slot.aliases)}
     return {**slots, **{id: field.schema(id, game) for id, field in sheet.fields.items()}}
 
 
@@ -152,7 +153,11 @@ def _names(game: Game, kind: str, entries: list[Entry]) -> Schema:
     """Every id and printed name for an editor to offer, and every other spelling that finds one of the entries."""
     offered = [name for entry in entries for name in (entry.id, entry.name)]
     found = [spelling for spelling, entry in game.names.get(kind, {}).items() if entry in entries]
-    return {"description": f"{game.kind_name(kind)} by id or printed name.", **spelled(offered, found)}
+    made = spelled(offered, found)
+    if forms := [form for entry in entries if entry in game.formed.get(kind, ()) for form in entry.forms]:
+        shapes = [{"type": "string", "pattern": form_pattern(one.form, one.values)} for one in forms]
+        made = {"anyOf": [*made.get("anyOf", [made]), *shapes]}
+    return {"description": f"{game.kind_name(kind)} by id or printed name.", **made}
 
 
 def _kinds(game: Game) -> set[str]:

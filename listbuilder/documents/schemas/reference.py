@@ -83,7 +83,7 @@ PARTS = (
     Event,
 )
 # What the loader works out; nobody writes it.
-DERIVED = frozenset({"prices", "fields", "uses_of", "all_grants", "places", "unknown", "kind"})
+DERIVED = frozenset({"prices", "fields", "uses_of", "all_grants", "places", "unknown", "said", "kind"})
 HIDDEN: dict[type, frozenset[str]] = {
     Game: frozenset({"below", "digest", "entries", "event", "given_keywords"}),
     Selector: frozenset({"fields"}),
