@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_edit import run
 
-from listbuilder.cli.edit_text import compare
+from listbuilder.documents.edit import compare_findings
 from listbuilder.finding import Finding
 from listbuilder.lists import read_list
 
@@ -105,8 +105,8 @@ def test_changed_numbers_are_one_finding_not_two() -> None:
     """A finding that now says another number is shown as it is now, and not called solved."""
     before = Finding(code="points.over", message="260 points", where="models", rule="limit")
     after = Finding(code="points.over", message="255 points", where="models", rule="limit")
-    assert compare((before,), (after,), {}) == ((after,), (), ())
-    assert compare((before, before), (before,), {}) == ((), (before,), (before,))
+    assert compare_findings((before,), (after,), {}) == ((after,), (), ())
+    assert compare_findings((before, before), (before,), {}) == ((), (before,), (before,))
 
 
 def test_unit_is_enough_where_there_is_one(gang: Path) -> None:

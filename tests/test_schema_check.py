@@ -94,7 +94,7 @@ def test_exit_codes_and_json(tmp_path: Path) -> None:
     data = json.loads(run(tmp_path, "--json", code=3).stdout)
     assert [one["valid"] for one in data["files"]] == [True, False, False, False]
     assert data["files"][1]["findings"][0]["line"] == 2
-    assert data["summary"] == {"files": 4, "valid": 1}
+    assert data["summary"] == {"files": 4, "valid": 1, "left_out": []}
     run(code=2)
     run(good, "--as", "lst", code=2)
     run(tmp_path / "none.yaml", code=3)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import Catalogues, EventPack, JsonFlag
-from listbuilder.cli.edit_text import Done
 from listbuilder.cli.editing import ListFile, RowName, make_change
+from listbuilder.documents.edit import Done
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game

@@ -26,7 +26,8 @@ def diff(
 ) -> None:
     """Compare two lists by model, option and points."""
     from listbuilder.documents.difference import compare_lists
-    from listbuilder.formats.difference_text import difference_document, difference_lines, difference_markdown
+    from listbuilder.documents.dump import dump
+    from listbuilder.formats.difference_text import difference_lines, difference_markdown
 
     if str(before) == str(after) == "-":
         raise typer.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")
@@ -34,7 +35,7 @@ def diff(
     pack = open_event(event, named)
     found = compare_lists(open_list(before, named, pack), open_list(after, named, pack))
     if json:
-        print_json(difference_document(found))
+        print_json(dump(found))
     else:
         say(safe(difference_markdown(found).rstrip("\n") if markdown else "\n".join(difference_lines(found))))
     raise typer.Exit(0 if found.same else ILLEGAL)

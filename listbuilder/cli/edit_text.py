@@ -5,16 +5,16 @@ The reports before and after go in. A finding that was there before is counted a
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from listbuilder.cli.report_text import finding_text, many, points_text, verdict_text
 from listbuilder.cli.roster_text import Line, group_line, model_line
 from listbuilder.cli.terminal import paragraph, style
+from listbuilder.documents.edit import NOTHING, NOUNS, Done, compare_findings
 from listbuilder.finding import capped
 
 if TYPE_CHECKING:
@@ -23,29 +23,7 @@ if TYPE_CHECKING:
     from listbuilder.reading import Path as TreePath
     from listbuilder.validator import Report
 
-__all__ = ["NOTHING", "NOUNS", "Changes", "Done", "compare", "edit_text"]
-
-NOUNS = {"models": "model", "groups": "group"}
-
-
-class Done(NamedTuple):
-    """What an edit did: a verb, the rows, where they are now (before, for rows that are gone), the keys it touched."""
-
-    verb: str
-    paths: tuple[TreePath, ...]
-    gone: bool = False
-    keys: tuple[str, ...] = ()
-
-
-NOTHING = Done("Nothing", ())
-
-
-class Changes(NamedTuple):
-    """The findings after an edit: those that came or now say something else, those that went, those that stayed."""
-
-    new: tuple[Finding, ...]
-    solved: tuple[Finding, ...]
-    older: tuple[Finding, ...]
+__all__ = ["edit_text"]
 
 
 def edit_text(
@@ -56,7 +34,7 @@ def edit_text(
         return style(f"Nothing changed: {file} says that already.")
     parts = [row_text(done, path, before.force, after.force, moved) for path in done.paths]
     parts.append(total_text(before, after, file))
-    changes = compare(before.findings, after.findings, moved)
+    changes = compare_findings(before.findings, after.findings, moved)
     parts += [finding_text(one) for one in capped(changes.new)]
     for one in changes.solved:
         parts.append(paragraph(one.message, "    ", "  solved: ").replace("solved", style("solved", "green"), 1))
@@ -97,61 +75,6 @@ def total_text(before: Report, after: Report, file: str) -> str:
     moved = f" ({abs(change)} {'more' if change > 0 else 'less'})" if change else ""
     size = many(len(after.force.models), "model")
     return verdict_text(f"{file}: {points_text(after, moved)}, {size}: ", after)
-
-
-def compare(before: tuple[Finding, ...], after: tuple[Finding, ...], moved: Mapping[int, int]) -> Changes:
-    """What changed among the findings; a model that only has another number now is the same model."""
-    left = Counter(_said(_renumbered(one, moved)) for one in before)
-    new, older = [], []
-    for one in after:
-        if left[_said(one)]:
-            left[_said(one)] -= 1
-            older.append(one)
-        else:
-            new.append(one)
-    about = Counter(_about(one) for one in new)
-    return Changes(tuple(new), tuple(_gone(before, moved, left, about)), tuple(older))
-
-
-def _gone(
-    before: tuple[Finding, ...],
-    moved: Mapping[int, int],
-    left: Counter[tuple[str, ...]],
-    about: Counter[tuple[str, ...]],
-) -> Iterator[Finding]:
-    """The findings that went, but for those that only say something else now."""
-    for one in before:
-        now = _renumbered(one, moved)
-        if not left[_said(now)]:
-            continue
-        left[_said(now)] -= 1
-        if about[_about(now)]:
-            about[_about(now)] -= 1
-        else:
-            yield one
-
-
-def _renumbered(finding: Finding, moved: Mapping[int, int]) -> Finding:
-    """A finding of the list before, as it would read with the numbers that the models have now."""
-    from listbuilder.record import changed
-
-    def place(found: re.Match[str]) -> str:
-        return f"models[{moved.get(int(found[1]), 'gone')}]"
-
-    def label(found: re.Match[str]) -> str:
-        now = moved.get(int(found[2]) - 1)
-        return f"{found[1]} {'gone' if now is None else now + 1}"
-
-    where = re.sub(r"\bmodels\[(\d+)\]", place, finding.where)
-    return changed(finding, where=where, message=re.sub(r"\b([Mm]odel) (\d+)\b", label, finding.message))
-
-
-def _said(finding: Finding) -> tuple[str, ...]:
-    return (*_about(finding), finding.message)
-
-
-def _about(finding: Finding) -> tuple[str, ...]:
-    return (finding.code, finding.rule or "", finding.brought_by or "", finding.where)
 
 
 def older_text(older: tuple[Finding, ...], look: str) -> str:

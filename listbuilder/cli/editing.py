@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from listbuilder.cli.common import folders, open_event, print_json
-from listbuilder.cli.edit_text import Done, edit_text
+from listbuilder.cli.edit_text import edit_text
 from listbuilder.cli.terminal import say
+from listbuilder.documents.edit import Done
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
@@ -79,9 +80,9 @@ def make_change(
         say("This edit can't be taken back later, because the notes for `undo` can't be written.", error=True)
     after = judge_text(text, file, before.force.game, pack)
     if json:
-        from listbuilder.documents.report_json import report_document, reports_document
+        from listbuilder.documents.edit import edit_document
 
-        print_json(reports_document([report_document(after, str(file))]))
+        print_json(edit_document(done, before, after, moved, str(file)))
         return
     say(edit_text(done, before, after, moved, str(file), event))
 

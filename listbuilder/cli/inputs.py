@@ -31,6 +31,8 @@ ROSTERS = (".ros", ".rosz")
 OTHER = "file.other"
 NO_LISTS = {
     "collection": "a collection",
+    "difference": "a difference of lists",
+    "edit": "a record of an edit",
     "entries": "a part of a game",
     "event": "an event pack",
     "force": "a force without its list",
@@ -38,6 +40,7 @@ NO_LISTS = {
     "overlay": "an overlay of a game",
     "report": "a report",
     "template": "a template for cards",
+    "undo": "a record of an edit",
 }
 # Whether a file can be read is found out when it is read, so that one that can't does not stop the others.
 ARGUMENT = typer.Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.", readable=False)
@@ -248,7 +251,7 @@ class ListReader:
 
 def refuse_other(document: Document, path: Path) -> None:
     """Refuse a document of ours that is no list, such as an event pack, and say what it is."""
-    if "models" in document.data:
+    if "models" in document.data and "game" in document.data:
         return
     from listbuilder.documents.schemas.check import kind_of
     from listbuilder.errors import DocumentError

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import typer
 
-from listbuilder.cli.common import Catalogues, EventPack, folders, open_event
+from listbuilder.cli.common import Catalogues, EventPack, JsonFlag
 from listbuilder.cli.editing import ListFile
-from listbuilder.cli.undo import Force, Times, tell
+from listbuilder.cli.travelling import Force, Times, go
 
 EPILOG = """Examples: listbuilder redo squad.yaml | listbuilder redo squad.yaml --times 3. After the next edit there is
 nothing to make again. Exit codes: 0 fine, 2 there is nothing to make again or the file was changed since, 3 the file
@@ -19,11 +19,8 @@ def redo(
     times: Times = 1,
     force: Force = False,
     event: EventPack = None,
+    json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Make edits again that `undo` took back."""
-    from listbuilder.lists.history import travel
-
-    named = folders(context, catalogue)
-    pack = open_event(event, named)
-    tell("Made again", file, times, travel(file, times, back=False, force=force), named, pack)
+    go(context, file, times, back=False, force=force, event=event, json=json, catalogues=catalogue)

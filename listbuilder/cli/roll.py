@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import Catalogues, EventPack, JsonFlag
-from listbuilder.cli.edit_text import NOTHING, Done
 from listbuilder.cli.editing import ListFile, make_change
 from listbuilder.cli.terminal import say, style
+from listbuilder.documents.edit import NOTHING, Done
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game, Sheet

@@ -5,7 +5,6 @@ from listbuilder.documents.force import (
     DOCUMENT,
     SCHEMA,
     EngineCatalogue,
-    EngineFinding,
     EngineForce,
     EngineFormat,
     EngineGame,
@@ -15,6 +14,7 @@ from listbuilder.documents.force import (
 )
 from listbuilder.documents.model import CostPart, EngineBudget, EngineEntry, EngineGroup, EngineKeyword, EngineModel
 from listbuilder.documents.publish import publish
+from listbuilder.documents.report import ReportFinding
 from listbuilder.documents.source import hash_of, list_data
 from listbuilder.documents.values import DiceValue, DistanceValue, RollValue, SplitValue, UsesValue
 
@@ -27,7 +27,6 @@ __all__ = [
     "EngineBudget",
     "EngineCatalogue",
     "EngineEntry",
-    "EngineFinding",
     "EngineForce",
     "EngineFormat",
     "EngineGame",
@@ -37,6 +36,7 @@ __all__ = [
     "EngineModel",
     "EnginePoints",
     "EngineStat",
+    "ReportFinding",
     "RollValue",
     "SplitValue",
     "UsesValue",

@@ -1,6 +1,6 @@
 """Two lists compared by model, option and points; spelling, order and comments make no difference.
 
-Two judged lists go in, a `Difference` comes out, which is printed as text, Markdown or JSON elsewhere.
+Two judged lists go in, a `Difference` comes out: a document with a schema, which is printed as text elsewhere.
 """
 
 from __future__ import annotations
@@ -9,52 +9,69 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from difflib import SequenceMatcher
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from listbuilder.catalogue import Sheet
 from listbuilder.documents.judged import JudgedList, Row
+from listbuilder.documents.report import OWN, Moved
 from listbuilder.reading import Tree
-from listbuilder.record import record
+from listbuilder.record import changed, record
 
-__all__ = ["Change", "Difference", "RowChange", "compare_lists"]
+__all__ = ["DIFFERENCE", "Change", "Difference", "RowChange", "compare_lists"]
 
+DIFFERENCE = "1.0"
 SKIPPED = ("models", "groups", "catalogue")
 
 
-class Change(NamedTuple):
-    """One key: what only the first list has under it, and what only the second has."""
+@record
+class Change:
+    """One key that differs."""
 
     key: str
+    """The key in the list file."""
     removed: tuple[str, ...]
+    """What only the first list has under it."""
     added: tuple[str, ...]
+    """What only the second list has under it."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = OWN
 
 
-class RowChange(NamedTuple):
-    """One model or group: added, removed or changed; `times` counts copies that changed alike."""
+@record
+class RowChange:
+    """One model or group that differs."""
 
-    kind: str
-    label: str
-    changes: tuple[Change, ...]
-    before: int | None
-    after: int | None
-    times: int = 1
+    change: Literal["added", "removed", "changed"]
+    """Whether it came, went or is another now."""
+    model: str
+    """What it is called."""
+    count: int = 1
+    """How many copies changed alike."""
+    cost: Moved
+    """What one copy costs; a group costs nothing itself."""
+    options: tuple[Change, ...]
+    """What differs on it."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = OWN
 
 
 @record
 class Difference:
-    """All that differs between two lists; `points` has both totals."""
+    """All that differs between two lists, as `listbuilder diff --json` prints it."""
 
+    same: bool
+    """Whether nothing differs."""
     games: tuple[str, str]
+    """The games of the two lists."""
     names: tuple[str, str]
-    points: tuple[int, int]
-    own: tuple[Change, ...]
+    """The names of the two lists."""
+    points: Moved
+    """What they cost."""
+    list: tuple[Change, ...]
+    """What differs on the lists themselves."""
     models: tuple[RowChange, ...]
+    """The models that differ."""
     groups: tuple[RowChange, ...]
-
-    @property
-    def same(self) -> bool:
-        """Whether nothing differs."""
-        return not (self.own or self.models or self.groups or self.points[0] != self.points[1])
+    """The groups that differ."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = OWN
 
 
 class Copy(NamedTuple):
@@ -71,13 +88,17 @@ def compare_lists(left: JudgedList, right: JudgedList) -> Difference:
         {key: value for key, value in left.tree.items() if key not in SKIPPED},
         {key: value for key, value in right.tree.items() if key not in SKIPPED},
     )
+    models = compare_rows(copies(left, "models"), copies(right, "models"), left.game.model)
+    groups = compare_rows(copies(left, "groups"), copies(right, "groups"), left.game.group)
+    points = Moved(before=left.report.force.cost, after=right.report.force.cost)
     return Difference(
+        same=not (own or models or groups or points.before != points.after),
         games=(left.game.name, right.game.name),
         names=(left.title, right.title),
-        points=(left.report.force.cost, right.report.force.cost),
-        own=own,
-        models=compare_rows(copies(left, "models"), copies(right, "models"), left.game.model),
-        groups=compare_rows(copies(left, "groups"), copies(right, "groups"), left.game.group),
+        points=points,
+        list=own,
+        models=models,
+        groups=groups,
     )
 
 
@@ -109,11 +130,22 @@ def compare_rows(left: list[Copy], right: list[Copy], sheet: Sheet) -> tuple[Row
                 other = max(near, key=lambda other, one=one: SequenceMatcher(None, one.key, other.key).ratio())  # type: ignore[misc]
                 old.remove(one)
                 new.remove(other)
-                found.append(RowChange("changed", label(other.row), changes(one.row, other.row), one.cost, other.cost))
-    found += [RowChange("removed", label(one.row), changes(one.row, {}), one.cost, None) for one in old]
-    found += [RowChange("added", label(one.row), changes({}, one.row), None, one.cost) for one in new]
-    counts = Counter(found)
-    return tuple(change._replace(times=number) for change, number in counts.items())
+                found.append(row_change("changed", one, other))
+    found += [row_change("removed", one, None) for one in old]
+    found += [row_change("added", None, one) for one in new]
+    return tuple(changed(change, count=number) for change, number in Counter(found).items())
+
+
+def row_change(change: Literal["added", "removed", "changed"], old: Copy | None, new: Copy | None) -> RowChange:
+    """What became of one model or group."""
+    shown = new or old
+    assert shown is not None
+    return RowChange(
+        change=change,
+        model=label(shown.row),
+        cost=Moved(before=old.cost if old else None, after=new.cost if new else None),
+        options=changes(old.row if old else {}, new.row if new else {}),
+    )
 
 
 def leave(rows: list[Copy], gone: Counter[str]) -> list[Copy]:
@@ -157,7 +189,7 @@ def changes(before: Mapping[str, Tree], after: Mapping[str, Tree]) -> tuple[Chan
         old, new = parts(before.get(key)), parts(after.get(key))
         gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
         if gone or come:
-            found.append(Change(key, tuple(gone.elements()), tuple(come.elements())))
+            found.append(Change(key=key, removed=tuple(gone.elements()), added=tuple(come.elements())))
     return tuple(found)
 
 

@@ -12,6 +12,7 @@ from dataclasses import field
 from typing import Any, ClassVar, Literal
 
 from listbuilder.documents.model import CostPart, EngineEntry, EngineGroup, EngineModel, ModelValue
+from listbuilder.documents.report import ReportFinding
 from listbuilder.documents.sealed import Sealed, SealedMappings
 from listbuilder.documents.values import CONFIG
 from listbuilder.record import record
@@ -20,7 +21,6 @@ __all__ = [
     "DOCUMENT",
     "SCHEMA",
     "EngineCatalogue",
-    "EngineFinding",
     "EngineForce",
     "EngineFormat",
     "EngineGame",
@@ -30,7 +30,7 @@ __all__ = [
     "EngineTotal",
 ]
 
-DOCUMENT, SCHEMA = "listbuilder-force", "1.2"
+DOCUMENT, SCHEMA = "listbuilder-force", "1.3"
 
 
 @record
@@ -152,32 +152,6 @@ class EngineTotal:
 
 
 @record
-class EngineFinding(SealedMappings):
-    """One thing that is wrong or worth knowing."""
-
-    code: str
-    """Stable name of the kind of finding."""
-    severity: Literal["error", "warning", "info"]
-    """An error makes the list illegal."""
-    where: str
-    """A path in the list, such as models[2].gear[1]."""
-    model: str | None
-    """The model it is about."""
-    message: str
-    """The fact, with numbers and printed names."""
-    hint: str
-    """What to do about it."""
-    rule: str | None
-    """The id of the rule."""
-    source: str | None
-    """The section of the rulebook."""
-    data: Mapping[str, Any]
-    """What the message is made of, so that it can be worded anew; `listbuilder rules CODE` shows the words."""
-    mappings: ClassVar[tuple[str, ...]] = ("data",)
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
-
-
-@record
 class EngineForce(SealedMappings):
     """A list, resolved and judged, complete enough that an engine never needs the catalogue."""
 
@@ -211,7 +185,7 @@ class EngineForce(SealedMappings):
     """Named groups of models."""
     models: tuple[EngineModel, ...]
     """The models in the order of the list."""
-    findings: tuple[EngineFinding, ...]
+    findings: tuple[ReportFinding, ...]
     """Everything that is wrong or worth knowing, errors first."""
     extras: Mapping[str, Any] = field(default_factory=Sealed)
     """Data of other tools about the force: the keys of the document that begin with x-, untouched."""

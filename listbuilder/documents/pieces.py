@@ -1,20 +1,18 @@
-"""Pieces of a published force: what a pick costs, its keywords and fields, what changed a stat, one finding."""
+"""Pieces of a published force: what a pick costs, its keywords and fields, what changed a stat."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.catalogue import Entry
-from listbuilder.documents.force import EngineFinding
 from listbuilder.documents.model import CostPart, EngineChange, EngineKeyword
 from listbuilder.documents.sealed import Sealed
 from listbuilder.documents.values import publish_value
-from listbuilder.finding import Finding
 from listbuilder.force import Force, Model, Pick
 from listbuilder.quantity import Number
 
-__all__ = ["changes_of", "costs_of", "fields_of", "finding_of", "key_of", "keywords_of", "tags_of"]
+__all__ = ["changes_of", "costs_of", "fields_of", "key_of", "keywords_of", "tags_of"]
 
 TEXTS = ("pack", "setup", "deployment", "scoring")
 
@@ -73,26 +71,3 @@ def fields_of(pick: Pick) -> dict[str, Any]:
     own = {name: publish_value(pick.field(name)) for name in pick.entry.fields}
     texts = {name: getattr(pick.entry, name, None) for name in TEXTS}
     return {**{name: text for name, text in texts.items() if text}, **own}
-
-
-def finding_of(finding: Finding) -> EngineFinding:
-    """A finding as an engine gets it."""
-    return EngineFinding(
-        code=finding.code,
-        severity=finding.severity,
-        where=finding.where,
-        model=finding.model,
-        message=finding.message,
-        hint=finding.hint,
-        rule=finding.rule,
-        source=finding.source,
-        data=Sealed(plain(finding.data)),
-    )
-
-
-def plain(data: Mapping[str, object]) -> dict[str, Any]:
-    """The data of a finding as JSON has it."""
-    return {
-        key: value if isinstance(value, str | int | bool | None) else [str(one) for one in value]  # type: ignore[attr-defined]
-        for key, value in data.items()
-    }

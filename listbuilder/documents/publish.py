@@ -25,7 +25,8 @@ from listbuilder.documents.model import (
     EngineGroup,
     EngineModel,
 )
-from listbuilder.documents.pieces import changes_of, costs_of, fields_of, finding_of, key_of, keywords_of, tags_of
+from listbuilder.documents.pieces import changes_of, costs_of, fields_of, key_of, keywords_of, tags_of
+from listbuilder.documents.report_json import published_finding
 from listbuilder.documents.sealed import Sealed
 from listbuilder.documents.source import hash_of, list_data
 from listbuilder.documents.values import publish_value
@@ -97,7 +98,7 @@ class Publisher:
             slots=held.slots,
             groups=tuple(self.group(group, force) for group in force.groups),
             models=tuple(self.models(force)),
-            findings=tuple(finding_of(finding) for finding in report.findings),
+            findings=tuple(published_finding(finding.at(None, None)) for finding in report.findings),
         )
 
     def totals(self, force: Force) -> Iterator[EngineTotal]:

@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, ClassVar, Literal
 
+from listbuilder.documents.sealed import SealedMappings
 from listbuilder.documents.values import CONFIG
 from listbuilder.record import record
 
 __all__ = [
     "REPORT",
     "LeftOut",
+    "Moved",
     "ReportCatalogue",
     "ReportDocument",
     "ReportFinding",
@@ -25,7 +27,7 @@ __all__ = [
     "Verdict",
 ]
 
-REPORT = "1.2"
+REPORT = "1.3"
 
 
 def _key(name: str) -> str:
@@ -38,7 +40,18 @@ OWN: dict[str, Any] = {**CONFIG, "alias_generator": _key, "json_schema_serializa
 
 
 @record
-class ReportFinding:
+class Moved:
+    """A number before and after."""
+
+    before: int | None
+    """What it was; nothing for what was not there."""
+    after: int | None
+    """What it is; nothing for what is gone."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = OWN
+
+
+@record
+class ReportFinding(SealedMappings):
     """One thing that is wrong or worth knowing."""
 
     code: str
@@ -60,9 +73,10 @@ class ReportFinding:
     from_: str | None = None
     """Who brought the rule in: the game, a format, an entry, an event."""
     line: int | None = None
-    """The line in the player's file."""
-    data: Mapping[str, str | int | None] = field(default_factory=dict)
+    """The line in the player's file, where it came from one."""
+    data: Mapping[str, str | int | bool | tuple[str, ...] | None] = field(default_factory=dict)
     """What the message is made of, so that it can be worded anew; `listbuilder rules CODE` shows the words."""
+    mappings: ClassVar[tuple[str, ...]] = ("data",)
     __pydantic_config__: ClassVar[dict[str, Any]] = OWN
 
 

@@ -19,41 +19,52 @@ from listbuilder.documents.report import (
 from listbuilder.finding import Finding, capped
 from listbuilder.validator import Report
 
-__all__ = ["finding_document", "report_document", "reports_document", "tally", "unreadable_document"]
+__all__ = [
+    "finding_document",
+    "published_finding",
+    "report_document",
+    "reports_document",
+    "tally",
+    "unreadable_document",
+    "verdict_of",
+]
 
 
 def finding_document(finding: Finding) -> dict[str, Any]:
     """One finding."""
-    made: dict[str, Any] = dump(_finding(finding))
+    made: dict[str, Any] = dump(published_finding(finding))
     return made
 
 
 def report_document(report: Report, file: str) -> dict[str, Any]:
+    """The verdict on one list, as data."""
+    made: dict[str, Any] = dump(verdict_of(report, file))
+    return made
+
+
+def verdict_of(report: Report, file: str) -> Verdict:
     """The verdict on one list."""
     force = report.force
-    made: dict[str, Any] = dump(
-        Verdict(
-            file=file,
-            game=force.game.id,
-            name=force.document.name,
-            player=force.document.player,
-            format=force.format.id if force.format else None,
-            catalogue=_catalogue(force.game),
-            points=ReportPoints(total=force.cost, limit=force.limit),
-            totals=tuple(
-                ReportTotal(id=id, name=force.game.currency_name(id), total=total, limit=force.limits.get(id))
-                for id, total in force.totals.items()
-            ),
-            apart={part: dict(costs) for part, costs in force.parts.items() if part != "main"},
-            headers={one.name: one.of.reckon(force, force.root) for one in force.game.headers},
-            meaning=force.meaning,
-            event=force.game.event.name if force.game.event else None,
-            models=force.size,
-            findings=_shown(report.findings),
-            **tally(report.findings),
-        )
+    return Verdict(
+        file=file,
+        game=force.game.id,
+        name=force.document.name,
+        player=force.document.player,
+        format=force.format.id if force.format else None,
+        catalogue=_catalogue(force.game),
+        points=ReportPoints(total=force.cost, limit=force.limit),
+        totals=tuple(
+            ReportTotal(id=id, name=force.game.currency_name(id), total=total, limit=force.limits.get(id))
+            for id, total in force.totals.items()
+        ),
+        apart={part: dict(costs) for part, costs in force.parts.items() if part != "main"},
+        headers={one.name: one.of.reckon(force, force.root) for one in force.game.headers},
+        meaning=force.meaning,
+        event=force.game.event.name if force.game.event else None,
+        models=force.size,
+        findings=_shown(report.findings),
+        **tally(report.findings),
     )
-    return made
 
 
 def _catalogue(game: Game) -> ReportCatalogue:
@@ -93,10 +104,11 @@ def tally(findings: tuple[Finding, ...]) -> dict[str, Any]:
 
 def _shown(findings: tuple[Finding, ...]) -> tuple[ReportFinding, ...]:
     """The findings that are shown."""
-    return tuple(_finding(finding) for finding in capped(findings))
+    return tuple(published_finding(finding) for finding in capped(findings))
 
 
-def _finding(finding: Finding) -> ReportFinding:
+def published_finding(finding: Finding) -> ReportFinding:
+    """A finding as reports and forces have it."""
     return ReportFinding(
         code=finding.code,
         severity=finding.severity,
@@ -108,5 +120,12 @@ def _finding(finding: Finding) -> ReportFinding:
         source=finding.source,
         from_=finding.brought_by,
         line=finding.line,
-        data={key: value if isinstance(value, str | int | None) else str(value) for key, value in finding.data.items()},
+        data={key: _plain(value) for key, value in finding.data.items()},
     )
+
+
+def _plain(value: object) -> str | int | tuple[str, ...] | None:
+    """A part of a message as JSON has it."""
+    if isinstance(value, str | int | None):
+        return value
+    return tuple(map(str, value)) if isinstance(value, tuple | list) else str(value)

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from listbuilder.documents.report import ReportFinding
+
 __all__ = ["Entries", "Error", "GameAnswer", "Games", "Health", "ImportRequest", "ListSchema"]
 
 Objects = list[dict[str, Any]]
@@ -23,27 +25,12 @@ class ImportRequest(BaseModel):
     event: str | None = Field(None, max_length=200, description="An event the service was started with, by its name.")
 
 
-class Finding(BaseModel):
-    """One thing that is wrong or worth knowing."""
-
-    code: str = Field(description="Stable name of the kind of finding.")
-    severity: Literal["error", "warning", "info"] = Field(description="An error makes a list illegal.")
-    where: str = Field(description="A path in the list, such as models[2].gear[1].")
-    model: str | None = Field(description="The model it is about.")
-    message: str = Field(description="The fact, with numbers and printed names.")
-    hint: str = Field(description="What to do about it.")
-    rule: str | None = Field(description="The id of the rule.")
-    source: str | None = Field(description="The section of the rulebook.")
-    brought_by: str | None = Field(alias="from", description="Who brought the rule in.")
-    line: int | None = Field(description="The line in a text.")
-
-
 class Problem(BaseModel):
     """What went wrong."""
 
     code: str = Field(description="Stable name of the kind of error.")
     message: str = Field(description="The fact in a sentence.")
-    findings: list[Finding] = Field(description="What is wrong with the list, where that is the reason.")
+    findings: list[ReportFinding] = Field(description="What is wrong with the list, where that is the reason.")
 
 
 class Error(BaseModel):

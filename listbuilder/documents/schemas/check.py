@@ -28,6 +28,7 @@ __all__ = ["KINDS", "check_document", "kind_of", "schema_for"]
 
 Schema = dict[str, Any]
 KINDS = ("list", *DOCUMENTS)
+SAID = {"listbuilder-edit": "edit", "listbuilder-undo": "undo"}
 MOST, SHOWN = 50, 8
 TYPES = {"integer": "a whole number", "object": "keys with values", "array": "a list", "boolean": "true or false"}
 
@@ -38,8 +39,12 @@ def kind_of(document: Document, path: Path) -> str:
     keys = set(data)
     if is_force_document(data):
         return "force"
+    if data.get("document") in SAID:
+        return SAID[str(data["document"])]
     if {"lists", "summary"} <= keys:
         return "report"
+    if {"same", "games", "points"} <= keys:
+        return "difference"
     if "game" in keys:
         own = {one.name for one in fields(Event)} - LIST.all.keys()
         return "collection" if "owned" in keys else "event" if keys & own and not keys & LIST.rows.keys() else "list"

@@ -1,4 +1,4 @@
-"""All JSON Schemas: lists, game files, overlays, events, collections, templates, the report, the force.
+"""All JSON Schemas: lists, game files, overlays, events, collections, templates, reports, forces, edits, differences.
 
 Written to `schemas/`, checked to be fresh. Each is read off its types, and has a name, a version and an `$id`.
 """
@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from listbuilder.catalogue import Game
+from listbuilder.documents.difference import DIFFERENCE, Difference
+from listbuilder.documents.edit import EDIT, EditDocument
 from listbuilder.documents.force import SCHEMA
 from listbuilder.documents.force_json import force_schema
 from listbuilder.documents.report import REPORT, ReportDocument, Verdict
@@ -23,6 +25,7 @@ from listbuilder.documents.schemas.game_files import (
 )
 from listbuilder.documents.schemas.list_schema import list_schema
 from listbuilder.documents.schemas.strict import publish_schema
+from listbuilder.documents.undo import UNDO, UndoDocument
 
 __all__ = ["DOCUMENTS", "all_schemas", "published_list_schema", "published_schema", "report_schema", "verdict_schema"]
 
@@ -49,6 +52,8 @@ def _typed(type_: type) -> Schema:
 
 DOCUMENTS: dict[str, tuple[str, Callable[[], Schema]]] = {
     "collection": (FILES, collection_schema),
+    "difference": (DIFFERENCE, lambda: {**_typed(Difference), "title": "listbuilder difference"}),
+    "edit": (EDIT, lambda: {**_typed(EditDocument), "title": "listbuilder edit"}),
     "entries": (FILES, entries_schema),
     "event": (FILES, event_schema),
     "force": (SCHEMA, force_schema),
@@ -56,6 +61,7 @@ DOCUMENTS: dict[str, tuple[str, Callable[[], Schema]]] = {
     "overlay": (FILES, overlay_schema),
     "report": (REPORT, report_schema),
     "template": (FILES, template_schema),
+    "undo": (UNDO, lambda: {**_typed(UndoDocument), "title": "listbuilder undo"}),
 }
 
 
