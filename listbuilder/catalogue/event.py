@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar
 from listbuilder.record import record
 from listbuilder.rules import AnyRule
 from listbuilder.selectors import CONFIG, Selector
-from listbuilder.values import Count, Positive, Short, one_or_many
+from listbuilder.values import Count, Short, one_or_many
 
 __all__ = ["Event"]
 
@@ -29,7 +29,7 @@ class Event:
     game: str
     text: str = ""
     format: str | None = None
-    limit: Positive | None = None
+    limit: Count | None = None
     limits: Mapping[str, Count] = field(default_factory=dict)
     rules: tuple[AnyRule, ...] = ()
     without: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from listbuilder.record import record
 from listbuilder.rules import AnyRule
 from listbuilder.selectors import CONFIG
-from listbuilder.values import Count, Positive
+from listbuilder.values import Count
 
 __all__ = ["Format", "Ruling"]
 
@@ -21,7 +21,7 @@ class Format:
     id: str
     name: str = ""
     text: str = ""
-    limit: Positive | None = None
+    limit: Count | None = None
     limits: Mapping[str, Count] = field(default_factory=dict)
     extends: str | None = None
     rules: tuple[AnyRule, ...] = ()

@@ -67,7 +67,7 @@ class _Parser:
         return ListDocument(
             game=game,
             **texts,
-            limit=self.number(data, (), "limit", 1, LIST.numbers["limit"]),
+            limit=self.number(data, (), "limit", 0, LIST.numbers["limit"]),
             models=rows["models"],
             groups=rows["groups"],
             keys={key: value for key, value in rest.items() if not key.startswith("x-")},

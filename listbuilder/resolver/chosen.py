@@ -148,7 +148,7 @@ class Chooser(Notes):
             above = path if single else here
             names = value if isinstance(value, list) else [value]
             if value is None:
-                names = cast("list[Tree]", self.usual(slot, pick.entry.offers.get(id, ())))
+                names = self.usual(slot, pick.entry.offers.get(id, ()))
             elif value == NONE and NONE not in spellings:
                 names = []
             placed = value is not None and (single or isinstance(value, list))
@@ -248,13 +248,15 @@ class Chooser(Notes):
                 if id in entry.offers and id not in entry.picks:
                     yield entry.offers[id]
 
-    def usual(self, slot: Slot, offers: Sequence[Offer]) -> list[str]:
-        """What is offered as the default, or else what the slot says where the offers allow it."""
-        offered = [offer.entry for offer in offers if offer.default and offer.entry]
-        if offered or slot.default is None:
-            return offered
-        entry = self.game.find(slot.kind, slot.default)
-        return [slot.default] if entry and (not offers or any(offer.allows(entry) for offer in offers)) else []
+    def usual(self, slot: Slot, offers: Sequence[Offer]) -> list[Tree]:
+        """What is offered as the default, or else what the slot says where the offers allow it; one fills its `min`."""
+        found = [offer.entry for offer in offers if offer.default and offer.entry]
+        if not found and slot.default is not None:
+            entry = self.game.find(slot.kind, slot.default)
+            found = [slot.default] if entry and (not offers or any(one.allows(entry) for one in offers)) else []
+        if slot.min > 1 and len(found) == 1:
+            return [{"entry": found[0], "count": slot.min}]
+        return list(found)
 
     # Fields
 

@@ -16,14 +16,14 @@ from listbuilder.loader.proofs.entries import idle_entries, tables, wrong_stats
 from listbuilder.loader.proofs.fitting import empty_selectors
 from listbuilder.loader.proofs.grants import idle_grants, meeting_sets
 from listbuilder.loader.proofs.head import contradictions
-from listbuilder.loader.proofs.rules import idle_rules, repeated_rules, same_rules
+from listbuilder.loader.proofs.rules import idle_rules, repeated_rules, same_ids
 from listbuilder.loader.proofs.scopes import scopes
 from listbuilder.loader.proofs.sheets import idle_fields, idle_slots
 
 __all__ = ["prove"]
 
 Proof = Callable[[Case], Iterator[Finding]]
-PLAYABLE: tuple[Proof, ...] = (wrong_stats, circles, same_rules)
+PLAYABLE: tuple[Proof, ...] = (wrong_stats, circles, same_ids)
 """What must be right before a list can be judged at all."""
 STAGES: tuple[tuple[Proof, ...], ...] = (
     PLAYABLE,

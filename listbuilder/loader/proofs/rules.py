@@ -22,37 +22,43 @@ from listbuilder.rules.spread import Spread
 from listbuilder.rules.unique import Unique
 from listbuilder.selectors import Selector
 
-__all__ = ["idle_rules", "repeated_rules", "same_rules"]
+__all__ = ["idle_rules", "repeated_rules", "same_ids"]
 
 RULE = "catalogue.rule"
 SAYS_WHAT = ("count", "points", "companion", "match")
 Limited = Count | Points
 
 
-def same_rules(case: Case) -> Iterator[Finding]:
-    """Rules in force together that share an id or say the same, and rules that say nothing."""
+def same_ids(case: Case) -> Iterator[Finding]:
+    """Rules in force together that share an id: nobody could say which of them is meant."""
     for rule, place, others, _ in case.rules():
         if any(other.id == rule.id for other in others):
             yield place(("id",)).problem(f"Two rules have the id `{rule.id}`.", "Rename one.", RULE)
-        for other in others:
-            if rule == replace(other, id=rule.id, source=rule.source, text=rule.text, what=rule.what):
-                yield place(()).problem(f"Rule {rule.id} repeats another ({other.id}).", "Remove one of them.", RULE)
-                break
-        least = fixed(rule.min) if isinstance(rule, Limited) else None
-        if isinstance(rule, Limited) and rule.max is None and (rule.min is None or (least is not None and least <= 0)):
-            yield place(()).problem(f"Rule {rule.id} changes nothing: no `min` or `max`.", "Add one.", RULE)
 
 
 def repeated_rules(case: Case) -> Iterator[Finding]:
-    """Rules that say less than another that holds whenever they do, or the opposite."""
+    """Rules that say nothing, what another says or less, or the opposite; grants may move a limit from where it is."""
     changed_limits = {id for grant, _, _ in case.grants() for id in grant.limits}
     for rule, place, others, _ in case.rules():
+        if isinstance(rule, Limited) and says_nothing(rule, rule.id in changed_limits):
+            yield place(()).problem(f"Rule {rule.id} changes nothing: no `min` or `max`.", "Add one.", RULE)
         for other in others:
+            if rule == replace(other, id=rule.id, source=rule.source, text=rule.text, what=rule.what):
+                if not {rule.id, other.id} & changed_limits:
+                    fact = f"Rule {rule.id} repeats another ({other.id})."
+                    yield place(()).problem(fact, "Remove one of them.", RULE)
+                break
             if isinstance(rule, Limited) and isinstance(other, Limited) and not {rule.id, other.id} & changed_limits:
                 told = weaker(rule, other)
                 if told:
                     yield place(told[0]).problem(told[1], "Remove one of them, or correct a number.", RULE)
                     break
+
+
+def says_nothing(rule: Limited, moved: bool) -> bool:
+    """Whether a rule asks for nothing: it has no limit, or a `min` of nothing that no grant moves."""
+    least = fixed(rule.min)
+    return rule.max is None and (rule.min is None or (least is not None and least <= 0 and not moved))
 
 
 def weaker(rule: Limited, other: Limited) -> tuple[tuple[str, ...], str] | None:
