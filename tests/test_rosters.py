@@ -61,7 +61,7 @@ def test_roster_is_judged_and_printed(kind: str, tmp_path: Path) -> None:
     said = run("import", path, "-o", out).output
     folder = tmp_path / "watch-catalogue"
     assert f"--catalogue {folder}" in said
-    assert "95 of 100 pts, 2 models: legal" in run("validate", out, "--catalogue", folder).output
+    assert "95 of 100 pts, 4 PL, 2 models: legal" in run("validate", out, "--catalogue", folder).output
     for command in ("cards", "sheet"):
         run(command, out, "--catalogue", folder, "-o", tmp_path / f"{command}.pdf")
     words = " ".join(page.extract_text() for page in PdfReader(tmp_path / "cards.pdf").pages)

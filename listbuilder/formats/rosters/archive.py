@@ -14,20 +14,23 @@ __all__ = ["is_archive", "roster_in"]
 
 MOST_ENTRIES, MOST_BYTES, LONGEST_INDEX = 5, 8 * 1024 * 1024, 64 * 1024
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+ZIP, GZIP = b"PK\x03\x04", b"\x1f\x8b\x08"
 END = b"PK\x05\x06"
 
 
 def is_archive(raw: bytes) -> bool:
-    """Whether some bytes are a ZIP archive."""
-    return raw.startswith(b"PK\x03\x04")
+    """Whether some bytes are packed, with ZIP or gzip."""
+    return raw.startswith((ZIP, GZIP))
 
 
 def roster_in(raw: bytes, file: str | None = None) -> bytes:
     """The one roster in an archive; DocumentError when there is none, or more than a roster needs."""
+    if raw.startswith(GZIP):
+        return _unzipped(raw, file)
     _check_index(raw, file)
     try:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
-            found = [one for one in archive.infolist() if one.filename.lower().endswith(".ros")]
+            found = _rosters(archive.infolist())
             if len(archive.infolist()) > MOST_ENTRIES or len(found) != 1 or found[0].compress_type not in METHODS:
                 raise _refused("holds no roster, or more than one", file)
             with archive.open(found[0]) as entry:
@@ -37,6 +40,25 @@ def roster_in(raw: bytes, file: str | None = None) -> bytes:
         raise _refused("is damaged", file) from error
     if len(unpacked) > MOST_BYTES:
         raise _refused(f"unpacks to more than {MOST_BYTES // 1024 // 1024} MB", file)
+    return unpacked
+
+
+def _rosters(entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
+    """What may be a roster: by its ending, or the only file there is; not what some systems put beside it."""
+    files = [one for one in entries if not one.is_dir() and not one.filename.startswith("__MACOSX/")]
+    named = [one for one in files if one.filename.lower().endswith((".ros", ".xml"))]
+    return named or (files if len(files) == 1 and "." not in files[0].filename else [])
+
+
+def _unzipped(raw: bytes, file: str | None) -> bytes:
+    """The bytes in a gzip file."""
+    unpacker = zlib.decompressobj(31)
+    try:
+        unpacked = unpacker.decompress(raw, MOST_BYTES + 1)
+    except zlib.error as error:
+        raise _refused("is damaged", file) from error
+    if len(unpacked) > MOST_BYTES or not unpacker.eof:
+        raise _refused(f"is cut off, or unpacks to more than {MOST_BYTES // 1024 // 1024} MB", file)
     return unpacked
 
 

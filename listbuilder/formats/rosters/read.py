@@ -23,6 +23,7 @@ __all__ = ["import_roster"]
 
 RESERVED = frozenset({*LIST.all, *ROW.all, "options", "rules", "rule"})
 UNITS = ("unit", "model")
+ZERO = Fraction(0)
 SHORT, MOST_COLUMNS, MOST_COPIES = 14, 9, 100
 
 
@@ -38,7 +39,11 @@ class _Folder:
         self.roster, self.file = roster, file
         self.id = ascii_id(f"{roster.system} {roster.name}", "roster")
         every = [one for top in roster.selections for one in top.walk()]
-        self.scale = lcm(*(one.cost.denominator for one in every), 1)
+        ids = ("points", *(f"{ascii_id(name, 'cost')}-{at}" for at, name in enumerate(roster.currencies[1:], 2)))
+        self.currencies = dict(zip(roster.currencies, ids, strict=True))
+        self.scales = {
+            name: lcm(*(one.costs.get(name, ZERO).denominator for one in every), 1) for name in self.currencies
+        }
         self.types = _types(every)
         self.shelves = {
             kind: Shelf(kind) for kind in ("unit", "option", "rule", *(one.id for one in self.types.values()))
@@ -62,27 +67,39 @@ class _Folder:
             own["rules"] += [self.rule(rule.name, rule.text) for each in one.walk() for rule in each.rules]
             own["rules"] += [self.rule(each.name, _said(each)) for part in one.walk() for each in part.profiles]
         tree: dict[str, Tree] = {"game": self.id, **_named(self.roster.name)}
-        if self.roster.limit is not None:
-            tree["limit"] = int(self.roster.limit * self.scale)
+        first = self.roster.currencies[0]
+        if first in self.roster.limits:
+            tree["limit"] = int(self.roster.limits[first] * self.scales[first])
         tree |= {key: [*(dict.fromkeys(picks) if key == "rules" else picks)] for key, picks in own.items() if picks}
         tree["models"] = models
         return Imported(tree=tree, kept=self.notes(), files=self.files())
 
     def notes(self) -> tuple[Kept, ...]:
         """Where the roster's own total is another than that of its parts."""
-        total = sum((one.cost for top in self.roster.selections for one in top.walk()), Fraction(0))
-        if total == self.roster.total:
-            return ()
-        said = f"The roster says {_number(self.roster.total)} {self.roster.points}; its parts cost {_number(total)}."
-        return (Kept(line=1, text=said),)
+        said = []
+        for name in self.currencies:
+            total = sum((one.costs.get(name, ZERO) for top in self.roster.selections for one in top.walk()), ZERO)
+            given = self.roster.totals.get(name, ZERO)
+            if total != given:
+                said.append(f"The roster says {_number(given)} {name}; its parts cost {_number(total)}.")
+        return tuple(Kept(line=1, text=one) for one in said)
+
+    def price(self, one: Selection, copies: int) -> dict[str, Tree]:
+        """What one of some copies costs, in each currency that it costs something of."""
+        whole = {
+            id: int(one.costs.get(name, ZERO) * self.scales[name] / copies) for name, id in self.currencies.items()
+        }
+        if len(whole) == 1:
+            return {"cost": whole["points"]}
+        return {"cost": {id: cost for id, cost in whole.items() if cost} or 0}
 
     def row(self, top: Selection) -> Tree:
         """One unit or model with all that is inside it."""
         every = list(top.walk())
-        even = all(one.number % top.number == 0 and one.cost * self.scale % top.number == 0 for one in every)
+        even = all(one.number % top.number == 0 and self.divides(one, top.number) for one in every)
         copies = top.number if even and top.number <= MOST_COPIES else 1
         label = top.name if copies == top.number else f"{top.number} × {top.name}"
-        content: dict[str, Tree] = {"cost": int(top.cost * self.scale) // copies}
+        content = self.price(top, copies)
         if top.category:
             content["category"] = top.category
         row: dict[str, Tree] = _named(top.custom) if top.custom else {}
@@ -96,12 +113,16 @@ class _Folder:
         row |= {key: [*(found if key == "options" else dict.fromkeys(found))] for key, found in picks.items() if found}
         return row | ({"count": copies} if copies > 1 else {})
 
+    def divides(self, one: Selection, copies: int) -> bool:
+        """Whether every cost can be told of one copy."""
+        return all(one.costs.get(name, ZERO) * self.scales[name] % copies == 0 for name in self.currencies)
+
     def option(self, one: Selection, copies: int) -> list[str]:
         """Something that was picked, with how often; a free one whose profile is printed anyway needs no pick."""
-        times, cost = one.number // copies, int(one.cost * self.scale / copies)
-        if times == 1 and not cost and one.profiles:
+        times, content = one.number // copies, self.price(one, copies)
+        if times == 1 and not content["cost"] and one.profiles:
             return []
-        return [self.shelves["option"].put(one.name if times == 1 else f"{times} × {one.name}", {"cost": cost})]
+        return [self.shelves["option"].put(one.name if times == 1 else f"{times} × {one.name}", content)]
 
     def rule(self, name: str, text: str) -> str:
         """A rule by its name."""
@@ -127,14 +148,13 @@ class _Folder:
         line: list[Tree] = (
             ["category"] if any("category" in one for one in self.shelves["unit"].entries.values()) else []
         )
-        scaled = f" / {self.scale}" if self.scale > 1 else ""
         parts: dict[str, Tree] = {
             "id": self.id,
             "name": self.roster.system,
             "edition": "from a roster",
             "version": "1.0.0",
             "text": "Made from one roster; it has what that roster has, and judges nothing but its cost.",
-            "currencies": {"points": {"name": f"{self.roster.points}{scaled}"}},
+            "currencies": {id: self.currency(name) for name, id in self.currencies.items()},
             "kinds": {
                 "unit": {"name": "Unit"},
                 "option": {"name": "Option"},
@@ -146,6 +166,13 @@ class _Folder:
             "card": {"title": "unit", "line": line, "tables": tables, "texts": [*texts, "options", "rules"]},
         }
         return "\n".join(f"{scalar(key)}: {flow(value)}" for key, value in parts.items()) + "\n"
+
+    def currency(self, name: str) -> Tree:
+        """A currency in game.yaml: its name, and its limit where the list does not have it."""
+        scale = self.scales[name]
+        limit = self.roster.limits.get(name) if self.currencies[name] != "points" else None
+        shown = f"{name} / {scale}" if scale > 1 else name
+        return {"name": shown, **({"limit": int(limit * scale)} if limit else {})}
 
 
 class _Sort:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from listbuilder.formats.rosters.archive import is_archive, roster_in
+from listbuilder.formats.rosters.json_tree import is_roster_json, read_json_tree
 from listbuilder.formats.rosters.xml_tree import Node, read_xml
 from listbuilder.reading.characters import find_forbidden
 from listbuilder.reading.refusal import refuse_one
@@ -14,6 +16,7 @@ from listbuilder.record import record
 
 __all__ = ["Passage", "Profile", "Roster", "Selection", "is_roster", "read_roster"]
 
+ROOT = re.compile(rb"<(?:\w{1,20}:)?roster[\s>/]")
 # Signs in rulebooks that few fonts have, and what looks like them.
 LIKE = {"⬤": "•", "●": "•", "→": "->", "➤": "->", "▶": "->", "★": "*", "✓": "yes", "✗": "no", "▪": "•", "≥": ">="}
 
@@ -37,23 +40,18 @@ class Passage:
 
 @record
 class Selection:
-    """Something that was picked, with all that is inside it; `cost` is that of all its `number`, without those."""
+    """Something that was picked, with all that is inside it; `costs` are those of all its `number`, without those."""
 
     name: str
     custom: str
     type: str
     number: int
-    cost: Fraction
+    costs: Mapping[str, Fraction]
     category: str
     tags: tuple[str, ...]
     profiles: tuple[Profile, ...]
     rules: tuple[Passage, ...]
     inside: tuple[Selection, ...]
-
-    @property
-    def is_unit(self) -> bool:
-        """Whether it stands on the table by itself."""
-        return {"unit": True, "model": True}.get(self.type, False)
 
     def walk(self) -> Iterator[Selection]:
         """This and all that is inside it."""
@@ -64,40 +62,43 @@ class Selection:
 
 @record
 class Roster:
-    """A whole roster; `points` is what its costs are called."""
+    """A whole roster; `currencies` is what its costs are called, the one that counts most first."""
 
     name: str
     system: str
-    points: str
-    total: Fraction
-    limit: Fraction | None
+    currencies: tuple[str, ...]
+    totals: Mapping[str, Fraction]
+    limits: Mapping[str, Fraction]
     rules: tuple[Passage, ...]
     selections: tuple[Selection, ...]
 
 
 def is_roster(raw: bytes) -> bool:
-    """Whether some bytes are a roster, packed or not."""
-    return is_archive(raw) or (raw.lstrip()[:5] in (b"<?xml", b"<rost") and b"<roster" in raw[:2000])
+    """Whether some bytes are a roster, packed or not, in XML or JSON."""
+    head = raw[:4000]
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        head = head.replace(b"\0", b"")
+    head = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\xff\xfe \t\r\n")
+    return is_archive(raw) or is_roster_json(raw) or (head[:1] == b"<" and ROOT.search(head) is not None)
 
 
 def read_roster(raw: bytes, file: str | None = None) -> Roster:
     """The roster in some bytes; DocumentError when it is none."""
-    root = read_xml(roster_in(raw, file) if is_archive(raw) else raw, file)
+    raw = roster_in(raw, file) if is_archive(raw) else raw
+    root = read_json_tree(raw, file) if is_roster_json(raw) else read_xml(raw, file)
     if root.name != "roster":
         hint = "Export the roster itself, as .ros or .rosz."
         raise refuse_one("roster.shape", f"this is a {root.name or 'file'}, not a roster", hint, file, root.line)
-    points = _points(root)
     forces = list(_forces(root))
-    selections = tuple(made for force in forces for made in _selections(force, points))
+    selections = tuple(made for force in forces for made in _selections(force))
     if not selections:
         raise refuse_one("roster.shape", "the roster has nothing in it", "Pick something first.", file, root.line)
-    limits = [_number(one.get("value")) for one in root.within("costLimits", "costLimit") if one.get("name") == points]
     return Roster(
         name=_clean(root.get("name")) or "Roster",
         system=_clean(root.get("gameSystemName")) or "Roster",
-        points=_clean(points) or "points",
-        total=_cost(root, points),
-        limit=next((limit for limit in limits if limit > 0), None),
+        currencies=_currencies(root, selections),
+        totals=_costs(root, "costs", "cost"),
+        limits={name: limit for name, limit in _costs(root, "costLimits", "costLimit").items() if limit > 0},
         rules=tuple(rule for force in forces for rule in _rules(force)),
         selections=selections,
     )
@@ -110,15 +111,17 @@ def _forces(node: Node) -> Iterator[Node]:
         yield from _forces(one)
 
 
-def _points(root: Node) -> str:
-    """The currency that counts: points where there are some, else the first that anything costs."""
-    names = [one.get("name") for one in root.within("costs", "cost") if one.get("name")]
-    said = [name for name in names if name.strip().lower() in ("pts", "points", "pt")]
-    spent = [one.get("name") for one in root.within("costs", "cost") if _number(one.get("value"))]
-    return next(iter([*said, *spent, *names]), "points")
+def _currencies(root: Node, selections: tuple[Selection, ...]) -> tuple[str, ...]:
+    """What anything costs: points first, then the others in their order."""
+    every = [one.costs for top in selections for one in top.walk()]
+    spent = dict.fromkeys(
+        name for costs in (_costs(root, "costs", "cost"), *every) for name, cost in costs.items() if cost
+    )
+    names = [*spent] or [*_costs(root, "costs", "cost")][:1] or ["points"]
+    return tuple(sorted(names, key=lambda name: name.lower() not in ("pts", "points", "pt")))
 
 
-def _selections(node: Node, points: str) -> Iterator[Selection]:
+def _selections(node: Node) -> Iterator[Selection]:
     for one in node.within("selections", "selection"):
         categories = list(one.within("categories", "category"))
         primary = [each for each in categories if each.get("primary") == "true"]
@@ -128,12 +131,12 @@ def _selections(node: Node, points: str) -> Iterator[Selection]:
             custom=_clean(one.get("customName")),
             type=one.get("type"),
             number=max(int(number), 1) if number.isdecimal() and len(number) < 6 else 1,
-            cost=_cost(one, points),
+            costs=_costs(one, "costs", "cost"),
             category=_clean(next((each.get("name") for each in primary), "")),
             tags=tuple(_clean(each.get("name")) for each in categories),
             profiles=tuple(_profiles(one)),
             rules=tuple(_rules(one)),
-            inside=tuple(_selections(one, points)),
+            inside=tuple(_selections(one)),
         )
 
 
@@ -156,9 +159,13 @@ def _rules(node: Node) -> Iterator[Passage]:
             yield Passage(name=_clean(one.get("name")), text=_clean(text))
 
 
-def _cost(node: Node, points: str) -> Fraction:
-    costs = [_number(one.get("value")) for one in node.within("costs", "cost") if one.get("name") == points]
-    return sum(costs, Fraction(0))
+def _costs(node: Node, group: str, name: str) -> dict[str, Fraction]:
+    """What an element costs, by the name of the currency."""
+    made: dict[str, Fraction] = {}
+    for one in node.within(group, name):
+        called = _clean(one.get("name")) or "points"
+        made[called] = made.get(called, Fraction(0)) + _number(one.get("value"))
+    return made
 
 
 def _number(text: str) -> Fraction:

@@ -46,6 +46,7 @@ class PastedLine:
     heading: int = 0
     block: int = 0
     fence: bool = False
+    heading_of_table: bool = False
 
     @cached_property
     def text(self) -> str:
@@ -173,10 +174,10 @@ def _begins_word(sign: str, after: str) -> bool:
 
 def _without_ends(text: str) -> str:
     """A line without emoji behind it, and without quotation marks that only go around it."""
-    end = len(text)
-    while end and (text[end - 1] == " " or unicodedata.category(text[end - 1]) in ("Mn", "Sk", "So")):
-        end -= 1
-    text = text[:end]
+    text = _without_emoji(BREAK.sub("", text))
+    bare = text.rstrip(" .,;")
+    if bare != text and (BREAK.search(bare) or _without_emoji(bare) != bare):
+        text = _without_emoji(BREAK.sub("", _without_emoji(bare)))
     for left, right in ("“”", "‘’", "„“", "«»", "''"):
         if len(text) > 2 and text[0] == left and text[-1] == right and left not in text[1:] and right not in text[:-1]:
             return text[1:-1].strip()
@@ -184,6 +185,14 @@ def _without_ends(text: str) -> str:
     text = text.lstrip("“„«‘") if text[:1] in "“„«‘" else text
     text = text.rstrip("”»") if text[-1:] in ("”", "»") else text
     return text.strip('"').strip() if text.count('"') == 1 and not is_quoted(text) and text.strip('"') != text else text
+
+
+def _without_emoji(text: str) -> str:
+    """A line without emoji and spaces behind it."""
+    end = len(text)
+    while end and (text[end - 1] == " " or unicodedata.category(text[end - 1]) in ("Mn", "Sk", "So")):
+        end -= 1
+    return text[:end]
 
 
 def _straight(text: str) -> str:

@@ -11,6 +11,8 @@ __all__ = ["is_total", "without_points"]
 DIGIT = re.compile(r"\d")
 RUNS = re.compile(r"\d+|[^\W\d_]+|\S")
 DOTS = re.compile(r"(?:\.{2,}|…+|_{2,}) *(?=\d+$)")
+# A price that was cut off.
+UNCLOSED = re.compile(r" [\[(]\d{1,5}(?: [a-z]{0,4})?$")
 POINTS = frozenset({"p", "pt", "pts", "point", "points"})
 EACH = frozenset({"ea", "each", "apiece"})
 TOTALS = frozenset({"total", "totals", "points", "sum", "cost", "costs", "pts", "value"})
@@ -26,6 +28,8 @@ def without_points(text: str, unit: str = "") -> str:
     if not DIGIT.search(text) or is_quoted(text):
         return text
     plain = DOTS.sub("= ", text.rstrip(" .,;"))
+    if UNCLOSED.search(plain):
+        return UNCLOSED.sub("", plain)
     bare, _, last = plain.rpartition(" ")
     plain = bare.rstrip() if last.lower() in EACH and bare[-1:] in BRACKETS else plain
     if plain[-1:] in BRACKETS:

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from listbuilder.catalogue import Game
 from listbuilder.formats.imported import Imported, Kept
-from listbuilder.formats.text.head import is_title
+from listbuilder.formats.text.head import LIST_KEYS, is_title
 from listbuilder.formats.text.items import LineReader
 from listbuilder.formats.text.naming import Names, close_to
 from listbuilder.formats.text.paste import PastedLine, pasted_lines
 from listbuilder.formats.text.prices import without_points
 from listbuilder.formats.text.reader import TextReader
+from listbuilder.formats.text.tables import with_tables
 from listbuilder.formats.text.tokens import find_top, is_quoted, split_top
 from listbuilder.reading.refusal import refuse_one
 from listbuilder.record import changed, record
@@ -62,6 +63,24 @@ class _Paste:
         self.ids = ids
         self.game = slug(game) if game else None
         self.readers: dict[str, LineReader] = {}
+        self.lines = self.with_tables()
+
+    def with_tables(self) -> list[PastedLine]:
+        """The lines with tables taken apart, by the names of the first game that is spoken of."""
+        named = (_named(line.text, self.ids) for line in self.lines)
+        spoken = (game for line in self.lines for game in self.mentioned(line))
+        game = next((one for one in named if one), None) or next(spoken, self.game)
+        if game is None or not any("|" in line.raw or "\t" in line.raw for line in self.lines):
+            return self.lines
+        own = LineReader(Names(self.load(game), self.load(game).list), LIST_KEYS)
+        return with_tables(self.lines, self.reader(game), own)
+
+    def reader(self, game: str) -> LineReader:
+        """Who reads the models of a game."""
+        if game not in self.readers:
+            loaded = self.load(game)
+            self.readers[game] = LineReader(Names(loaded, loaded.model))
+        return self.readers[game]
 
     def barred(self, line: PastedLine, ids: list[str]) -> list[PastedLine]:
         """A whole list on one line with bars between its lines becomes those lines."""
@@ -113,10 +132,7 @@ class _Paste:
 
     def first_row(self, at: int, end: int, game: str) -> int | None:
         """The first line in a stretch that is plainly a model."""
-        if game not in self.readers:
-            loaded = self.load(game)
-            self.readers[game] = LineReader(Names(loaded, loaded.model))
-        reader = self.readers[game]
+        reader = self.reader(game)
         for number in range(at, end):
             line = self.lines[number]
             said = None if line.blank or len(line.body) > 4000 else reader.read(line.text)

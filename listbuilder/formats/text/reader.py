@@ -72,7 +72,9 @@ class TextReader:
 
     def pass_over(self, line: PastedLine) -> None:
         """A line without words: nothing, decoration, or signs that are kept."""
-        if line.decoration:
+        if line.heading_of_table:
+            self.ledger.understand(line, "the heading of a table")
+        elif line.decoration:
             self.ledger.understand(line, "decoration")
         elif line.raw.strip():
             self.ledger.keep(line, self.rows.section, len(self.rows.rows[self.rows.section]))

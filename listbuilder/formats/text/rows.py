@@ -14,7 +14,7 @@ from listbuilder.formats.text.head import FREE_KEYS, free_value, is_key, is_x_ke
 from listbuilder.formats.text.items import LineReader, is_plain_name
 from listbuilder.formats.text.ledger import Ledger, explain
 from listbuilder.formats.text.line import Line
-from listbuilder.formats.text.naming import Names
+from listbuilder.formats.text.naming import Names, close_to
 from listbuilder.formats.text.paste import PastedLine
 from listbuilder.formats.text.tokens import dequote, is_quoted
 from listbuilder.reading import Tree
@@ -153,7 +153,7 @@ class Rows:
             above = not said.keys and len(said.unknown) == 1 and self.heads_below(at) == 1
             said.name = dequote(said.unknown.pop(0)) if head in said.keys or above else None
         if said.unknown and not said.keys and not said.problems and not above:
-            self.lose(line, text)
+            self.lose(line, said.unknown[0] if len(said.unknown) == 1 and said.name is None else text)
         elif head not in said.keys and not above and (said.unknown or said.problems or self.is_near_name(said)):
             self.lost = line
             said.unknown += [said.name] if said.name and names.is_near(said.name) and not said.unknown else []
@@ -179,7 +179,8 @@ class Rows:
         """Whether an unknown text may be the name of a model: short, and near to nothing else."""
         bare = dequote(text)
         wordy = is_quoted(text) or (is_plain_name(bare) and WORD.search(bare) is not None)
-        return wordy and len(text.split()) <= LONGEST_NAME and not self.reader.names.is_near(bare)
+        heading = not is_quoted(text) and close_to(bare, ("models", "groups"))
+        return wordy and not heading and len(text.split()) <= LONGEST_NAME and not self.reader.names.is_near(bare)
 
     def is_near_name(self, said: Line) -> bool:
         """Whether the name of a model without a unit may be a unit misspelt."""
