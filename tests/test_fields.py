@@ -27,7 +27,8 @@ from listbuilder.formats.text.naming import Names
 from listbuilder.formats.text.write import quote
 from listbuilder.lists import read_list
 from listbuilder.loader import check_folder
-from listbuilder.loader.compiled import CLASSES, dump, restore
+from listbuilder.loader.compiled import CLASSES, restore
+from listbuilder.packing import pack
 from listbuilder.printing.holding import leads
 from listbuilder.resolver import resolve
 from listbuilder.validator import validate
@@ -127,7 +128,7 @@ def test_type_that_does_not_exist(field: Any, message: str, hint: str, tmp_path:
 @each_type
 def test_compiled_and_back(name: str, game: Game) -> None:
     """A compiled game has the same fields again, class and all."""
-    again = json.loads(json.dumps(dump(game)), object_hook=restore)
+    again = json.loads(json.dumps(pack(game)), object_hook=restore)
     assert (again.model, again.group) == (game.model, game.group)
 
 

@@ -37,6 +37,7 @@ DERIVED = {
     "digest",
     "all-grants",
     "places",
+    "play",
     "event",
     "given-keywords",
     "prices",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from functools import cached_property
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from listbuilder.catalogue.card import Card
 from listbuilder.catalogue.entry import Entry, Keyword, Option
@@ -23,6 +23,9 @@ from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Short, one_or_many, slug
 from listbuilder.wording import plural
 
+if TYPE_CHECKING:
+    from listbuilder.catalogue.effects.playbook import Playbook
+
 __all__ = ["Game"]
 
 EMPTY, PLAIN = Sheet(), Card()
@@ -31,7 +34,10 @@ PLURALS = {"armour": "Armour", "gear": "Gear"}
 
 @record
 class Game:
-    """A whole catalogue. `digest` identifies its content to the letter, `below` are the games it is laid over."""
+    """A whole catalogue. `digest` identifies its content to the letter, `below` are the games it is laid over.
+
+    `play` is the playbook packed as text, since judging a list does not need it.
+    """
 
     id: str
     name: str
@@ -60,6 +66,7 @@ class Game:
     entries: tuple[Entry, ...] = ()
     given_keywords: tuple[Entry, ...] = ()
     event: Event | None = None
+    play: str = ""
     digest: str = ""
     below: tuple[str, ...] = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
@@ -220,6 +227,13 @@ class Game:
         spec = self.kinds.get(kind)
         known = spec.fields.get(name) if spec else None
         return known is None or known.round == "up"
+
+    @cached_property
+    def playbook(self) -> Playbook:
+        """What the game says about play."""
+        from listbuilder.catalogue.effects.playbook import unpacked
+
+        return unpacked(self.play)
 
     @cached_property
     def weighted(self) -> bool:

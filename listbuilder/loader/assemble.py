@@ -8,17 +8,20 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from listbuilder.catalogue import Entry, Game, KindSpec
+from listbuilder.catalogue.effects.playbook import Playbook, packed
 from listbuilder.catalogue.order import all_grants
 from listbuilder.errors import CatalogueError
 from listbuilder.finding import Finding
 from listbuilder.loader.check_types import build, with_rules
+from listbuilder.loader.effects.check import check_play
+from listbuilder.loader.effects.reading import Piece, constants_of, read_playbook, read_terms
 from listbuilder.loader.effects.texts import fill_texts
 from listbuilder.loader.entries import build_entry
 from listbuilder.loader.folders import digest_of
 from listbuilder.loader.link import given_keywords, link_entries
 from listbuilder.loader.names import together
 from listbuilder.loader.packs import read_pack
-from listbuilder.loader.parts import Origin, Parts, read_parts
+from listbuilder.loader.parts import Origin, Parts, RawEntry, read_parts
 from listbuilder.loader.patches import apply_patches
 from listbuilder.loader.places import Place, entry_place, place_in
 from listbuilder.loader.proofs import prove
@@ -56,7 +59,9 @@ def assemble(
         (None if raw.kind in lost else build_entry(raw, kinds, money, problems), raw.origin) for raw in parts.entries
     ]
     broken = _broken(parts, built)
-    told = [(fill_texts(entry, {}, entry_place(origin), problems), origin) for entry, origin in built if entry]
+    terms = read_terms(parts)
+    said = constants_of(terms)
+    told = [(fill_texts(entry, said, entry_place(origin), problems), origin) for entry, origin in built if entry]
     entries = link_entries(told, kinds, problems)
     if game is not None:
         below = tuple(folder.resolve().name for folder in folders[:-1])
@@ -64,7 +69,11 @@ def assemble(
         game = _finished(game, [entry for entry, _ in entries])
         if event:
             game = replace(game, event=read_pack(event, game, problems))
-        _check(game, parts, entries, broken, thorough)
+        raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry]
+        whole = [(entry, raw) for (entry, _), raw in zip(entries, raws, strict=True)]
+        book, pieces = read_playbook(parts, terms, whole)
+        game = replace(game, play=packed(book))
+        _check(game, parts, whole, (book, pieces), broken, thorough)
         if game.id != folders[-1].resolve().name:
             problems.append(
                 parts.origin(("id",)).problem(f"`id: {game.id}` and the folder's name differ.", "Make them the same.")
@@ -91,6 +100,7 @@ def _currencies(parts: Parts) -> list[str]:
 def _head(parts: Parts) -> dict[str, Any]:
     """The head with rules typed and short forms in full."""
     head: dict[str, Any] = with_rules(parts.head, Origin(parts.origin(()).document), [])
+    head = {key: one for key, one in head.items() if key not in ("terms", "use")}  # read by themselves
     if "rules" in parts.head:
         raw = parts.head["rules"]
         assert isinstance(raw, list)
@@ -174,17 +184,24 @@ def _words(data: Tree) -> Iterator[str]:
 
 
 def _check(
-    game: Game, parts: Parts, entries: list[tuple[Entry, Origin]], broken: frozenset[str], thorough: bool
+    game: Game,
+    parts: Parts,
+    whole: list[tuple[Entry, RawEntry]],
+    played: tuple[Playbook, list[Piece]],
+    broken: frozenset[str],
+    thorough: bool,
 ) -> None:
     """Names that clash, references that lead nowhere; where all names are right, what can't work."""
     problems, place = parts.problems, place_in(parts)
+    entries = [(entry, raw.origin) for entry, raw in whole]
     clashes = [*_clashes(entries), *_twice(game, place)]
     references = References(game, [], broken)
     references.check(game, place)
     for entry, origin in entries:
         references.check(entry, entry_place(origin))
+    in_play = list(check_play(game, *played, whole, place, references))
     # Of two things with one name, one has lost its own: that others still use it is no second mistake.
-    problems += clashes or references.problems
+    problems += clashes or [*references.problems, *in_play]
     if not problems:
         places = {id(entry): entry_place(origin) for entry, origin in entries}
         problems += prove(game, place, places, thorough)

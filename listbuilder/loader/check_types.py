@@ -6,7 +6,7 @@ import dataclasses
 import re
 import types
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -14,6 +14,8 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from listbuilder.catalogue import FIELD_TYPES
+from listbuilder.catalogue.effects.effect import Effect
+from listbuilder.catalogue.effects.verbs import VERBS
 from listbuilder.finding import Finding
 from listbuilder.loader.parts import Origin
 from listbuilder.reading import Tree
@@ -75,7 +77,11 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
     if item["type"] in ("missing", "missing_argument", "missing_keyword_only_argument"):
         return origin.problem(f"`{key}` is missing.", f"Add `{key}: …`.", "catalogue.missing")
     if item["type"] in TYPELESS:
-        return explain_type(item, key, origin)
+        return (
+            explain_verb(item, origin)
+            if "'do'" in str(item["ctx"]) or is_effect(type_, loc)
+            else explain_type(item, key, origin)
+        )
     if item["type"] == "string_type" and isinstance(item.get("input"), int | float):
         return origin.problem(f"`{key}` must be text, not {item['input']!r}.", "Put it in quotes.", "catalogue.value")
     message = str(item["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
@@ -95,6 +101,17 @@ def explain_type(item: Any, key: str, origin: Origin) -> Finding:
     tag = str(item["ctx"]["tag"])
     hint = did_you_mean(tag, FIELD_TYPES) or types_.capitalize()
     return origin.problem(f"`type`: there is no type of field `{tag}`.", hint)
+
+
+def explain_verb(item: Any, origin: Origin) -> Finding:
+    """What is wrong with an effect whose verb can't be told."""
+    verbs = f"The verbs are {', '.join(VERBS)}."
+    if item["type"] == "union_tag_not_found":
+        return origin.problem("`do` is missing.", f"Add `do: …`. {verbs}", "catalogue.missing")
+    if item["type"] == "model_attributes_type":
+        return origin.problem("An effect must be keys and values.", "Write `{do: …}`.")
+    tag = str(item["ctx"]["tag"])
+    return origin.problem(f"`do`: there is no verb `{tag}`.", did_you_mean(tag, VERBS) or verbs)
 
 
 def keys_of(type_: type, loc: tuple[str | int, ...]) -> list[str]:
@@ -120,8 +137,8 @@ def untagged(type_: type, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
 
 def inside(found: Any, step: str | int) -> Any:
     """The type of what is one step inside a type."""
-    if by_type(found):
-        return FIELD_TYPES.get(str(step))
+    if tags := by_type(found):
+        return tags.get(str(step))
     if dataclasses.is_dataclass(found):
         hints = typing.get_type_hints(found)
         found = next((hint for name, hint in hints.items() if yaml_key(name) == step), None)
@@ -136,9 +153,19 @@ def options(found: Any) -> tuple[Any, ...]:
     return typing.get_args(found) if typing.get_origin(found) in (typing.Union, types.UnionType) else (found,)
 
 
-def by_type(found: Any) -> bool:
-    """Whether a type is the union of all types of field."""
-    return set(options(found)) == set(FIELD_TYPES.values())
+def by_type(found: Any) -> Mapping[str, Any]:
+    """The types that a union is told apart by: those of fields, or the verbs of effects; none for anything else."""
+    if found is Effect:
+        return VERBS
+    return FIELD_TYPES if set(options(found)) == set(FIELD_TYPES.values()) else {}
+
+
+def is_effect(type_: type, loc: tuple[str | int, ...]) -> bool:
+    """Whether a path leads to an effect."""
+    found: Any = type_
+    for step in loc:
+        found = inside(found, step)
+    return found is Effect
 
 
 def build_rules(raw: Tree, origin: Origin, problems: Problems) -> list[Rule]:

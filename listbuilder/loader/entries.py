@@ -16,7 +16,7 @@ from listbuilder.loader.places import entry_place
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import Dice, Distance, Roll, Split, slug, yaml_key
 
-__all__ = ["build_entry", "own_fields", "type_of"]
+__all__ = ["PLAYED", "build_entry", "own_fields", "type_of"]
 
 PARSERS: dict[str, Callable[[Any], FieldValue]] = {
     "dice": Dice.parse,
@@ -25,6 +25,8 @@ PARSERS: dict[str, Callable[[Any], FieldValue]] = {
     "split": Split.parse,
 }
 FORM_KEYS = ("form", "id", "also", "text")
+PLAYED = ("use", "effects")
+"""What an entry or a form is in play; it is read by itself."""
 
 
 def type_of(kind: str, kinds: dict[str, KindSpec]) -> type[Entry] | None:
@@ -51,6 +53,7 @@ def build_entry(
         return None
     place = entry_place(raw.origin)
     data = named_amounts(with_rules(raw.data, raw.origin, problems))
+    data = {key: one for key, one in data.items() if key not in PLAYED}
     for key in Hidden & data.keys():
         problems.append(raw.origin.at(key).problem(f"Unknown key `{key}`.", "Remove it.", "catalogue.key"))
         data.pop(key)
@@ -117,7 +120,7 @@ def form_values(form: Any) -> Any:
     """A keyword form with the types of its values gathered under `values`."""
     if not isinstance(form, dict):
         return {"form": form}
-    named = {key: value for key, value in form.items() if key not in FORM_KEYS}
+    named = {key: value for key, value in form.items() if key not in (*FORM_KEYS, *PLAYED)}
     return {**{key: form[key] for key in FORM_KEYS if key in form}, **({"values": named} if named else {})}
 
 

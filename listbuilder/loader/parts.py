@@ -16,7 +16,8 @@ from listbuilder.spelling import did_you_mean
 __all__ = ["Origin", "Parts", "RawEntry", "read_parts"]
 
 HEAD = ("id", "name", "edition", "version", "text", "extends", "source")
-MAPS = ("currencies", "stats", "budgets", "kinds", "model", "list", "group", "mission", "card")
+MAPS = ("currencies", "stats", "budgets", "kinds", "model", "list", "group", "mission", "card", "terms", "use")
+DEEP = ("model", "list", "group", "terms")
 LISTS = ("formats", "grants", "headers", "match", "rules", "ban", "rulings")
 ENTRY_KEYS = ("kind", "defaults", "entries")
 PATCHES = ("change", "remove", "without")
@@ -131,7 +132,7 @@ def _merge_map(parts: Parts, key: str, value: Tree, place: Origin) -> None:
     parts.origins.setdefault((key,), place)
     assert isinstance(target, dict)
     for name, item in value.items():
-        if isinstance(item, dict) and isinstance(target.get(name), dict) and key in ("model", "list", "group"):
+        if isinstance(item, dict) and isinstance(target.get(name), dict) and key in DEEP:
             inner = target[name]
             assert isinstance(inner, dict)
             for deep, one in item.items():

@@ -7,6 +7,7 @@ from typing import Any
 from listbuilder.catalogue import ENTRY_TYPES, Event, Game
 from listbuilder.collection import CollectionFile
 from listbuilder.documents.schemas.hovers import HOVERS
+from listbuilder.documents.schemas.play_files import entry_keys, head_keys, play_definitions
 from listbuilder.loader.patches import TARGETS
 from listbuilder.templates import Templates
 
@@ -33,6 +34,7 @@ DERIVED = (
     "event",
     "given-keywords",
     "below",
+    "play",
 )
 SHARED = frozenset({"currencies", "stats", "budgets", "kinds", "model", "list", "group", "mission", "card"})
 SHARED |= {"formats", "grants", "headers", "match", "rules", "rulings", "ban", "without"}
@@ -65,7 +67,7 @@ def game_schema() -> Schema:
     made = _typed(Game, "Game")
     others = _typed_entries()
     made["$defs"] = {**others.pop("$defs"), **made["$defs"]}
-    made["properties"] = {**made["properties"], **others["properties"], **_patches()}
+    made["properties"] = {**made["properties"], **others["properties"], **head_keys(), **_patches()}
     return {**made, "title": "game.yaml", "description": "A game: what a list of it looks like."}
 
 
@@ -96,7 +98,7 @@ def entries_schema() -> Schema:
         "title": "A file of a game folder",
         "description": "Entries of one kind, or a part of game.yaml in a file of its own.",
         "type": "object",
-        "properties": {**made["properties"], **parts, **_patches()},
+        "properties": {**made["properties"], **parts, **head_keys(), **_patches()},
         "additionalProperties": False,
         "$defs": {**game["$defs"], **made["$defs"]},
     }
@@ -186,7 +188,8 @@ def _short(schema: Schema, forms: list[Schema]) -> Schema:
 def _form(schema: Schema) -> Schema:
     """The values of a keyword's form stand beside its text."""
     kinds = schema["properties"].pop("values")["additionalProperties"]
-    return {**schema, "additionalProperties": {**kinds, "description": "What this value is."}}
+    own = {**schema["properties"], **entry_keys()}
+    return {**schema, "properties": own, "additionalProperties": {**kinds, "description": "What this value is."}}
 
 
 def _selector(schema: Schema) -> Schema:
@@ -214,6 +217,7 @@ def _typed_entries() -> Schema:
         properties |= one["properties"]
         definitions |= one["$defs"]
     properties.pop("kind")
+    properties |= entry_keys()
     entry = {"type": "object", "properties": properties, "description": "An entry; `name` must be said."}
     keys: Schema = {
         "kind": {"type": "string", "description": HOVERS["EntryFile"]["kind"]},
@@ -221,4 +225,4 @@ def _typed_entries() -> Schema:
         "entries": {"type": "array", "items": NAMED},
     }
     keys["entries"]["description"] = HOVERS["EntryFile"]["entries"]
-    return {"properties": keys, "$defs": {**definitions, "Entry": entry}}
+    return {"properties": keys, "$defs": {**play_definitions(), **definitions, "Entry": entry}}

@@ -39,8 +39,15 @@ from listbuilder.catalogue import (
     Stat,
     Track,
 )
+from listbuilder.catalogue.effects.effect import Effect
+from listbuilder.catalogue.effects.moment import Moment, Thing
+from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
+from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
+from listbuilder.catalogue.effects.use import Use
+from listbuilder.catalogue.effects.verbs import VERBS
 from listbuilder.conditions import Condition
 from listbuilder.documents.schemas.hovers import HOVERS
+from listbuilder.documents.schemas.play_hovers import PLAY_HOVERS
 from listbuilder.loader.patches import TARGETS
 from listbuilder.quantity import Quantity
 from listbuilder.rules import KINDS, STANDING, Rule
@@ -85,7 +92,7 @@ PARTS = (
 # What the loader works out; nobody writes it.
 DERIVED = frozenset({"prices", "fields", "uses_of", "all_grants", "places", "unknown", "said", "kind"})
 HIDDEN: dict[type, frozenset[str]] = {
-    Game: frozenset({"below", "digest", "entries", "event", "given_keywords"}),
+    Game: frozenset({"below", "digest", "entries", "event", "given_keywords", "play"}),
     Selector: frozenset({"fields"}),
     Form: frozenset({"values"}),
 }
@@ -104,6 +111,7 @@ def reference() -> str:
     for kind, entry in ENTRY_TYPES.items():
         own = DERIVED | {one.name for one in fields(Entry)}
         parts += [f"### kind: {kind}", "", *_described(entry), *_table(entry, own, "Entry")]
+    parts += ["## Play", "", *_play()]
     parts += ["## Rule kinds", "", "### Every rule", "", *_table(Rule, frozenset())]
     common = frozenset(one.name for one in fields(Rule))
     for kind, rule in KINDS.items():
@@ -112,6 +120,32 @@ def reference() -> str:
     for kind, rule in STANDING.items():
         parts += [f"### {kind} (standing)", "", *_described(rule), *_codes(kind, rule)]
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _play() -> Iterator[str]:
+    """The records of play: terms, uses, effects and what they are put together from."""
+    yield from ("`terms` and `use` stand in any file of the game, `use` and `effects` on entries and forms.", "")
+    for cls in (
+        Terms,
+        Term,
+        NumberTerm,
+        Period,
+        RollTerm,
+        Resource,
+        Use,
+        Amount,
+        Who,
+        Spot,
+        Test,
+        Moment,
+        Often,
+        Thing,
+    ):
+        yield from (f"### {cls.__name__}", "", *_described(cls), *_table(cls, frozenset()))
+    yield from ("### Every effect", "", *_described(Effect), *_table(Effect, frozenset()))
+    common = frozenset(one.name for one in fields(Effect))
+    for verb, effect in VERBS.items():
+        yield from (f"### do: {verb}", "", *_described(effect), *_table(effect, common))
 
 
 def _files() -> Iterator[str]:
@@ -143,7 +177,8 @@ def _described(cls: type) -> Iterator[str]:
 
 def _table(cls: type, hidden: frozenset[str], part: str = "") -> Iterator[str]:
     """The keys of a class, with what editors say about them."""
-    hovers = HOVERS.get(part or cls.__name__, HOVERS[""])
+    in_play = cls.__module__.startswith("listbuilder.catalogue.effects.")
+    hovers = PLAY_HOVERS[cls.__name__] if in_play else HOVERS.get(part or cls.__name__, HOVERS[""])
     shown = [one for one in fields(cls) if one.name not in hidden]
     if not shown:
         return
@@ -174,6 +209,11 @@ def _words(annotation: str) -> str:
         "Positive": "whole number from 1",
         "Count": "whole number from 0",
         "AnyField": "Field",
+        "Names": "name or list of names",
+        "Moments": "Moment or list of them",
+        "Tests": "Test or list of them",
+        "Effects": "effect or list of them",
+        "Written": "number, dice, distance or roll",
         "AnyRule": "rules",
         "Severity": "`error`, `warning` or `info`",
     }

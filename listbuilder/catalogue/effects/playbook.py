@@ -1,0 +1,62 @@
+"""The playbook: all that a game says about play, apart from what judging a list needs.
+
+A game carries it packed as text; it is unpacked when somebody asks, which judging a list never does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any
+
+from listbuilder.catalogue.effects.moment import Moment, Thing
+from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
+from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
+from listbuilder.catalogue.effects.use import Play, Use
+from listbuilder.catalogue.effects.verbs import VERBS
+from listbuilder.packing import pack, unpacker
+from listbuilder.record import record
+from listbuilder.selectors import Range, Selector
+from listbuilder.values import Dice, Distance, Roll
+
+__all__ = ["Playbook", "packed", "play_key", "unpacked"]
+
+
+@record
+class Playbook:
+    """The terms of a game, the use of each kind, and what entries and forms of keywords are in play, by `play_key`."""
+
+    terms: Terms = Terms()
+    use: Mapping[str, Use] = field(default_factory=dict)
+    entries: Mapping[str, Play] = field(default_factory=dict)
+
+
+CLASSES: dict[str, Any] = {
+    cls.__name__: cls
+    for cls in (
+        *(Amount, Dice, Distance, Moment, NumberTerm, Often, Period, Play, Playbook, Range, Resource, Roll, RollTerm),
+        *(Selector, Spot, Term, Terms, Test, Thing, Use, Who),
+    )
+} | {f"do {name}": cls for name, cls in VERBS.items()}
+NAMES = {cls: name for name, cls in CLASSES.items()}
+
+
+def play_key(kind: str, id: str, form: str = "") -> str:
+    """The key of an entry in the playbook, or of one form of a keyword."""
+    return f"{kind}/{id}/{form}" if form else f"{kind}/{id}"
+
+
+def packed(book: Playbook) -> str:
+    """A playbook as text; nothing at all where it says nothing."""
+    if book == Playbook():
+        return ""
+    return json.dumps(pack(book, NAMES.__getitem__), ensure_ascii=False, separators=(",", ":"))
+
+
+def unpacked(text: str) -> Playbook:
+    """The playbook that a text holds."""
+    if not text:
+        return Playbook()
+    book: Playbook = json.loads(text, object_hook=unpacker(CLASSES))
+    return book

@@ -1,0 +1,141 @@
+"""Terms: the words of a game, declared once. Their texts tell the author of an engine what to implement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from listbuilder.catalogue.effects.parts import Amount, Names, Tests
+from listbuilder.catalogue.effects.values import Written, is_written
+from listbuilder.record import record
+from listbuilder.selectors import CONFIG
+from listbuilder.values import Dice, Flag, Positive, tidied
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
+
+__all__ = ["NumberTerm", "Period", "Resource", "RollTerm", "Term", "Terms"]
+
+
+@record
+class Term:
+    """A word: a `text`, or `any` of other words, or a state that is there `if` tests hold."""
+
+    text: str = ""
+    any: Names = ()
+    if_: Tests = ()
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return tidied(lambda data: {"text": data} if isinstance(data, str) else data, handler, source)
+
+    def __post_init__(self) -> None:
+        if not (self.text or self.any or self.if_):
+            raise ValueError("a term says `text`, `any` or `if`")
+
+
+@record
+class NumberTerm:
+    """A number of the game: one that play makes, with a `text`, or a constant of the rulebook, with a `value`."""
+
+    text: str = ""
+    value: Written | None = None
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return tidied(tidy_number, handler, source)
+
+    def __post_init__(self) -> None:
+        if not self.text and self.value is None:
+            raise ValueError("a number says `text`, `value` or both")
+
+
+def tidy_number(data: object) -> object:
+    """A value as it is written, or a text."""
+    return data if isinstance(data, dict) else {"value" if is_written(data) else "text": data}
+
+
+@record
+class Period:
+    """A stretch of play `in` another, the game unless said: how many there are, whose each is, who goes when.
+
+    Periods that stand in the same one follow each other as they are written. `order`: the sides `alternate` one by
+    one, one after the other (`sides`), or `together`.
+    """
+
+    in_: str = "game"
+    number: Positive | None = None
+    of: Literal["model", "group", "player"] | None = None
+    order: Literal["alternate", "sides", "together"] | None = None
+    text: str = ""
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return tidied(lambda data: {"text": data} if isinstance(data, str) else data, handler, source)
+
+
+@record
+class RollTerm:
+    """A roll, with what can come out of it."""
+
+    results: tuple[str, ...] = ()
+    dice: Dice | None = None
+    text: str = ""
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return tidied(tidy_roll, handler, source)
+
+
+def tidy_roll(data: object) -> object:
+    """Results alone, or a text."""
+    return {"results": data} if isinstance(data, list) else {"text": data} if isinstance(data, str) else data
+
+
+@record
+class Resource:
+    """What is spent in play: whose it is, how much there is to `start` each period, what is gained, the `most` of it.
+
+    Without `keep`, what is left at the end of the period is lost.
+    """
+
+    per: Literal["model", "group", "player"] = "model"
+    each: str | None = None
+    start: Amount | None = None
+    gain: Amount | None = None
+    most: Amount | None = None
+    keep: Flag = False
+    text: str = ""
+    source: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class Terms:
+    """All words of a game by what they are; stats, keywords and conditions are terms without being declared here."""
+
+    periods: Mapping[str, Period] = field(default_factory=dict)
+    actions: Mapping[str, Term] = field(default_factory=dict)
+    events: Mapping[str, Term] = field(default_factory=dict)
+    numbers: Mapping[str, NumberTerm] = field(default_factory=dict)
+    rolls: Mapping[str, RollTerm] = field(default_factory=dict)
+    states: Mapping[str, Term] = field(default_factory=dict)
+    resources: Mapping[str, Resource] = field(default_factory=dict)
+    things: Mapping[str, Term] = field(default_factory=dict)
+    places: Mapping[str, Term] = field(default_factory=dict)
+    rules: Mapping[str, Term] = field(default_factory=dict)
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    def sorts(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """The words of each sort."""
+        return ((one.name, getattr(self, one.name)) for one in fields(self))

@@ -1,0 +1,96 @@
+"""Which texts of records of play name something, and what: the one table, and the one walk over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import NamedTuple
+
+from listbuilder.catalogue.effects.parts import Test
+from listbuilder.reading import Path
+from listbuilder.selectors import Selector
+from listbuilder.values import yaml_key
+
+__all__ = ["REFERS", "Name", "names_in_play"]
+
+DEEDS = ("actions", "events", "keywords")
+HELD = ("keywords", "things", "resources", "states")
+COUNTED = ("stats", "numbers", "resources", "values", "fields")
+IGNORED = ("states", "numbers", "stats", "things", "rules", *DEEDS, "resources", "places")
+
+REFERS: dict[str, dict[str, tuple[str, ...]]] = {
+    "Amount": {"of": ("own", "stats", "numbers", "resources", "fields"), "held": ("things",), "in_": ("periods",)},
+    "Often": {"per": ("periods",)},
+    "Spot": {"name": ("places", "things", "states")},
+    "Who": {"is_": ("states",), "has": HELD, "in_": ("places",)},
+    "Test": {"is_": ("states",), "has": HELD, "did": DEEDS, "was": DEEDS, "in_": ("places",)},
+    "Moment": {
+        "start": ("periods",),
+        "end": ("periods",),
+        "before": DEEDS,
+        "after": DEEDS,
+        "event": DEEDS,
+        "is_": ("states",),
+        "result": ("results",),
+    },
+    "Use": {"price": ("resources",)},
+    "Effect": {"price": ("resources",), "rule": ("rules",)},
+    "Change": {"what": COUNTED},
+    "Treat": {
+        "what": ("states", "things", "places", "roles", *DEEDS),
+        "as_": ("states", "things", "places", *DEEDS),
+        "like": ("entries",),
+    },
+    "Ignore": {"what": IGNORED},
+    "Damage": {"ignoring": IGNORED},
+    "Heal": {"what": ("stats", "resources")},
+    "Move": {"ignoring": IGNORED},
+    "Place": {"what": ("things", "states", "entries")},
+    "Act": {"what": ("actions", "keywords")},
+    "Give": {"what": (*HELD, "numbers")},
+    "Take": {"what": (*HELD, "numbers")},
+    "Allow": {"what": (*DEEDS, "things", "places", "states")},
+    "Forbid": {"what": (*DEEDS, *HELD, "verbs"), "except_": (*DEEDS, *HELD, "verbs")},
+    "Reroll": {"roll": ("rolls",), "from_": ("results",)},
+    "Turn": {"roll": ("rolls",), "from_": ("results",), "into": ("results",)},
+    "Cancel": {"per": ("periods",)},
+    "Term": {"any": (*IGNORED, "keywords")},
+    "Period": {"in_": ("periods",)},
+    "Resource": {"each": ("periods",)},
+}
+"""Per record and key, the sorts of words that may stand there; for a mapping, as its keys."""
+
+
+class Name(NamedTuple):
+    """One name: what it may be, and the way to it."""
+
+    sorts: tuple[str, ...]
+    name: str
+    path: Path
+
+
+def names_in_play(value: object, path: Path = ()) -> Iterator[Name]:
+    """Every name in a record of play and in all records inside it; selectors are checked where all of them are."""
+    if isinstance(value, tuple):
+        for at, item in enumerate(value):
+            yield from names_in_play(item, (*path, at))
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from names_in_play(item, (*path, key))
+    elif is_dataclass(value) and not isinstance(value, type | Selector):
+        yield from _own(value, path)
+        for one in fields(value):
+            yield from names_in_play(getattr(value, one.name), (*path, yaml_key(one.name)))
+
+
+def _own(value: object, path: Path) -> Iterator[Name]:
+    """The names that a record itself uses."""
+    for cls in type(value).__mro__:
+        for key, sorts in REFERS.get(cls.__name__, {}).items():
+            said = getattr(value, key)
+            if isinstance(value, Test) and key == "in_" and (value.did or value.was):
+                sorts = ("periods",)
+            if isinstance(said, str):
+                yield Name(sorts, said, (*path, yaml_key(key)))
+            elif said:
+                yield from (Name(sorts, one, (*path, yaml_key(key))) for one in said)

@@ -1,0 +1,81 @@
+"""What a game says about play, read into typed records: its terms, the use of each kind, and each entry's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from listbuilder.catalogue import Entry
+from listbuilder.catalogue.effects.playbook import Playbook, play_key
+from listbuilder.catalogue.effects.terms import Terms
+from listbuilder.catalogue.effects.use import Play, Use
+from listbuilder.catalogue.entry import Keyword
+from listbuilder.loader.check_types import build
+from listbuilder.loader.entries import PLAYED
+from listbuilder.loader.parts import Origin, Parts, RawEntry
+from listbuilder.loader.places import Place, entry_place, inside, place_in
+from listbuilder.reading import Path
+
+__all__ = ["Piece", "constants_of", "read_playbook", "read_terms"]
+
+
+class Piece(NamedTuple):
+    """What one entry, or one form of it, is in play, and where that is written."""
+
+    entry: Entry
+    form: str
+    play: Play
+    place: Place
+
+
+def read_terms(parts: Parts) -> Terms:
+    """The terms of a game."""
+    raw = parts.head.get("terms")
+    place = place_in(parts)
+    made = build(Terms, raw, lambda path: place(("terms", *path)), parts.problems) if isinstance(raw, dict) else None
+    return made or Terms()
+
+
+def constants_of(terms: Terms) -> dict[str, object]:
+    """The numbers of a game that have a value."""
+    return {name: one.value for name, one in terms.numbers.items() if one.value is not None}
+
+
+def read_playbook(parts: Parts, terms: Terms, entries: list[tuple[Entry, RawEntry]]) -> tuple[Playbook, list[Piece]]:
+    """The whole playbook, and its pieces for checking."""
+    pieces = [piece for entry, raw in entries for piece in _pieces(entry, raw, parts)]
+    made = {play_key(one.entry.kind, one.entry.id, one.form): one.play for one in pieces}
+    return Playbook(terms=terms, use=_uses(parts), entries=made), pieces
+
+
+def _uses(parts: Parts) -> dict[str, Use]:
+    """How entries of each kind are used."""
+    raw = parts.head.get("use")
+    place = place_in(parts)
+    made = {
+        str(kind): build(Use, one, lambda path, kind=kind: place(("use", kind, *path)), parts.problems)  # type: ignore[misc, arg-type]
+        for kind, one in (raw.items() if isinstance(raw, dict) else ())
+    }
+    return {kind: one for kind, one in made.items() if one}
+
+
+def _pieces(entry: Entry, raw: RawEntry, parts: Parts) -> Iterator[Piece]:
+    """What an entry and its forms are in play."""
+    if made := _play(raw.data, raw.origin, (), parts):
+        yield Piece(entry, "", made, entry_place(raw.origin))
+    forms = raw.data.get("forms")
+    if isinstance(entry, Keyword) and isinstance(forms, list):
+        for at, (form, said) in enumerate(zip(entry.forms, forms, strict=True)):
+            way: Path = ("forms", at)
+            if isinstance(said, dict) and (made := _play(said, raw.origin, way, parts)):
+                place = entry_place(raw.origin)
+                yield Piece(entry, form.id, made, lambda path, way=way, place=place: place((*way, *path)))  # type: ignore[misc]
+
+
+def _play(data: dict[str, Any], origin: Origin, way: Path, parts: Parts) -> Play | None:
+    """The record of one entry or form, where it says anything."""
+    said = {key: data[key] for key in PLAYED if key in data}
+    if not said:
+        return None
+    made: Play | None = build(Play, said, lambda path: inside(origin, (*way, *path)), parts.problems)
+    return made

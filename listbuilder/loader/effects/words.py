@@ -1,0 +1,100 @@
+"""The words that records of play may use: terms of the game, its stats, keywords, fields and entries, by sort."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from listbuilder.catalogue import Entry, Game
+from listbuilder.catalogue.effects.parts import ALL, ROLES
+from listbuilder.catalogue.effects.terms import Terms
+from listbuilder.catalogue.effects.verbs import VERBS
+from listbuilder.catalogue.entry import Keyword
+from listbuilder.finding import Finding
+from listbuilder.loader.parts import Origin
+from listbuilder.spelling import did_you_mean
+
+__all__ = ["Words", "own_values"]
+
+ONE = {
+    "own": "value of its own",
+    "entries": "entry",
+    "roles": "role",
+    "fields": "printed number",
+    "values": "value",
+    "keywords": "keyword or condition",
+}
+"""What one word of a sort is called, where it is not the sort without its last letter."""
+GAME = "game"
+NOTHING = ("unrolled", "nothing")
+
+
+class Words:
+    """All words of a game by sort."""
+
+    def __init__(self, game: Game, terms: Terms) -> None:
+        self.game, self.terms = game, terms
+
+    @cached_property
+    def by_sort(self) -> dict[str, set[str]]:
+        """Every word of every sort."""
+        game, terms = self.game, self.terms
+        found = {name: set(words) for name, words in terms.sorts()}
+        found["periods"].add(GAME)
+        found["stats"] = set(game.stats)
+        found["keywords"] = self.keywords
+        found["entries"] = {entry.id for entry in game.entries}
+        found["values"] = {name for entry in game.entries for name in entry.values}
+        found["fields"] = self.fields
+        found["results"] = {one for roll in terms.rolls.values() for one in roll.results} | {*NOTHING}
+        found["roles"], found["verbs"], found["own"] = set(ROLES), set(VERBS), {ALL, "same"}
+        return found
+
+    @cached_property
+    def keywords(self) -> set[str]:
+        """The ids of keywords, conditions among them, and of their forms."""
+        words = [entry for entry in self.game.entries if isinstance(entry, Keyword)]
+        return {entry.id for entry in words} | {form.id for entry in words for form in entry.forms}
+
+    @cached_property
+    def fields(self) -> set[str]:
+        """The printed numbers of entries, and the number fields of rows."""
+        printed = {name for spec in self.game.kinds.values() for name, one in spec.fields.items() if one.is_number}
+        rows = {name for name, (kind, _) in self.game.numbers.items() if kind == "value"}
+        return printed | rows | {"range", "damage"}
+
+    @cached_property
+    def terms_of(self) -> dict[str, str]:
+        """Every word that a value may not be called by, with what it is."""
+        found = {
+            word: sort for sort, words in self.by_sort.items() for word in words if sort in dict(self.terms.sorts())
+        }
+        return found | dict.fromkeys(self.game.stats, "stats") | dict.fromkeys(self.fields, "fields")
+
+    def wrong(self, sorts: Iterable[str], name: str, own: Iterable[str], origin: Origin) -> Finding | None:
+        """A problem where a word is none of these sorts: what it is instead, or what it may have meant."""
+        several = tuple(dict.fromkeys(sorts))
+        there = {word for sort in several for word in self.by_sort[sort]}
+        there |= set(own) if "own" in several else set()
+        if name in there:
+            return None
+        said = " or ".join(one_of(sort) for sort in several)
+        other = next((sort for sort, words in self.by_sort.items() if name in words and sort != "own"), "")
+        hint = did_you_mean(name, there)
+        if other:
+            hint = f"`{name}` is a {one_of(other)}, and that can't stand here."
+        elif not hint:
+            hint = f"Declare it under `terms`, or write one of {', '.join(sorted(there)[:12])}."
+        return origin.problem(f"There is no {said} `{name}`.", hint, "catalogue.reference")
+
+
+def one_of(sort: str) -> str:
+    """What one word of a sort is called."""
+    return ONE.get(sort, sort.removesuffix("s"))
+
+
+def own_values(entry: Entry, form: str) -> set[str]:
+    """The values that records of an entry, or of one form of it, may name."""
+    forms = [one for one in getattr(entry, "forms", ()) if not form or one.id == form]
+    of_forms = [set(one.values) for one in forms]
+    return set(entry.values) | (set.intersection(*of_forms) if of_forms else set())
