@@ -23,7 +23,7 @@ SECTIONS = dict(re.findall(r"^#{3,4} (.+)\n\n((?:(?!^#{2,4} ).*\n)*)", TEXT, re.
 # Worked out by the loader, or written under names of their own: `Piercing {x}` has a key `x`, a selector `faction`.
 UNWRITTEN = {
     Entry: {"kind", "prices", "fields", "uses-of", "all-grants", "places", "unknown", "said"},
-    Game: {"below", "digest", "entries", "event", "given-keywords"},
+    Game: {"below", "digest", "entries", "event", "given-keywords", "play"},
     Selector: {"fields"},
     Form: {"values"},
 }

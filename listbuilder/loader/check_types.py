@@ -77,11 +77,7 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
     if item["type"] in ("missing", "missing_argument", "missing_keyword_only_argument"):
         return origin.problem(f"`{key}` is missing.", f"Add `{key}: …`.", "catalogue.missing")
     if item["type"] in TYPELESS:
-        return (
-            explain_verb(item, origin)
-            if "'do'" in str(item["ctx"]) or is_effect(type_, loc)
-            else explain_type(item, key, origin)
-        )
+        return explain_verb(item, origin) if is_effect(type_, loc) else explain_type(item, key, origin)
     if item["type"] == "string_type" and isinstance(item.get("input"), int | float):
         return origin.problem(f"`{key}` must be text, not {item['input']!r}.", "Put it in quotes.", "catalogue.value")
     message = str(item["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")

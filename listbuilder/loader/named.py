@@ -147,6 +147,7 @@ HIDDEN = frozenset(
         "entries",
         "given_keywords",
         "event",
+        "play",
         "digest",
         "below",
         "fields",
