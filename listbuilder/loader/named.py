@@ -99,7 +99,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "Event": ("name", "game", "text"),
     "Field": ("type", "text", "source"),
     "FieldType": ("name", "of"),
-    "Form": ("form", "id", "text"),
+    "Form": ("form", "id", "also", "text"),
     "Format": ("id", "name", "text", "source"),
     "Game": (
         "id",
@@ -121,7 +121,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "Rule": ("id", "kind", "source", "text", "what"),
     "Ruling": ("id", "name", "text", "source"),
     "Sheet": ("slots", "fields"),
-    "Slot": ("text", "source", "repeat_source"),
+    "Slot": ("text", "source", "repeat_source", "aliases"),
     "Stat": ("name", "text", "suffix", "source"),
     "Budget": ("name", "text", "source"),
     "CardMark": ("name",),
