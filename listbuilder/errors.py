@@ -3,7 +3,7 @@
     ListbuilderError
     ├── DocumentError       a file or text can't be read, or its shape is wrong; carries every problem with its line
     ├── CatalogueError      a game folder is broken; carries every problem with file and line
-    ├── EditError           a change to a list can't be understood; the list is as it was
+    ├── EditError           a change to a list or a question about it can't be understood; the list is as it was
     ├── UnknownGameError    no such game; says which there are
     └── IllegalListError    import_force was given a list that breaks rules; carries the whole report
 
@@ -37,7 +37,7 @@ class CatalogueError(ListbuilderError):
 
 
 class EditError(ListbuilderError):
-    """A change was asked for that can't be understood: an unknown key, name or row, a value of the wrong form."""
+    """Something was asked for that can't be understood: an unknown key, name or row, a value of the wrong form."""
 
 
 class UnknownGameError(ListbuilderError):

@@ -73,8 +73,11 @@ def test_terminal_shows_how_far_it_is(lists: Path) -> None:
 
 def test_quick_work_shows_nothing(lists: Path) -> None:
     """What is done in less than a second draws no line."""
+    began = time.monotonic()
     process, terminal = start(["validate", str(lists / "01.yaml")], 0)
-    assert read_until(terminal) == ""
+    shown = read_until(terminal)
+    # On a machine that is busy with something else it is not quick.
+    assert shown == "" or time.monotonic() - began > 1
     assert process.wait(20) == 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from listbuilder.cli.common import Catalogues, JsonFlag, folders, open_game, print_json
+from listbuilder.cli.common import UNREADABLE, Catalogues, JsonFlag, fail, folders, open_game, print_json
 from listbuilder.cli.terminal import say, table
 
 EPILOG = """Examples: listbuilder games | listbuilder games --json | listbuilder games --catalogue my-games. Exit
@@ -14,6 +14,7 @@ codes: 0 fine, 3 a game can't be loaded."""
 def games(context: typer.Context, json: JsonFlag = False, catalogue: Catalogues = None) -> None:
     """List the games."""
     from listbuilder.documents.catalogue_json import game_summary
+    from listbuilder.documents.report_json import finding_document
     from listbuilder.errors import CatalogueError
     from listbuilder.loader import game_folders
 
@@ -24,11 +25,12 @@ def games(context: typer.Context, json: JsonFlag = False, catalogue: Catalogues 
             found.append(open_game(id, named))
         except CatalogueError as error:
             broken.append(error)
+    whole = tuple(finding for error in broken for finding in error.findings)
     if json:
-        print_json({"games": [game_summary(game) for game in found]})
+        wrong = {"findings": [finding_document(finding) for finding in whole]} if broken else {}
+        print_json({"games": [game_summary(game) for game in found], **wrong})
     else:
         rows = [(game.id, game.version, f"{game.titled}. {game.text}") for game in found]
         say(table(rows, ("GAME", "CATALOGUE", "ABOUT")))
     if broken:
-        whole = tuple(finding for error in broken for finding in error.findings)
-        raise CatalogueError(f"{len(broken)} games can't be loaded.", whole)
+        fail(CatalogueError(f"{len(broken)} games can't be loaded.", whole), UNREADABLE)

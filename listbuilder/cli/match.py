@@ -10,7 +10,6 @@ import typer
 from listbuilder.cli.common import (
     ILLEGAL,
     UNREADABLE,
-    USAGE,
     Catalogues,
     EventPack,
     JsonFlag,
@@ -20,7 +19,8 @@ from listbuilder.cli.common import (
     print_json,
 )
 from listbuilder.cli.report_text import verdict
-from listbuilder.cli.terminal import heading, paragraph, say, style
+from listbuilder.cli.terminal import heading, paragraph, say
+from listbuilder.errors import EditError
 from listbuilder.finding import capped
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ def match(
     reports = [judge_file(path, named, pack) for path in (a, b)]
     games = [report.force.game.id for report in reports]
     if games[0] != games[1]:
-        say(style(f"{a} is a list for {games[0]}, {b} for {games[1]}; only lists of one game can meet."), error=True)
-        raise typer.Exit(USAGE)
+        raise EditError(f"{a} is a list for {games[0]}, {b} for {games[1]}; only lists of one game can meet.")
     if secret:
         from listbuilder.secrecy import conceal, new_salt
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, EventPack, JsonFlag, folders, open_event, open_game, print_json
-from listbuilder.cli.terminal import heading, paragraph, say, style, table
+from listbuilder.cli.common import Catalogues, EventPack, JsonFlag, folders, open_event, open_game, print_json
+from listbuilder.cli.terminal import heading, paragraph, say, table
+from listbuilder.errors import EditError
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Entry
@@ -37,8 +38,7 @@ def mission(
     choices = missions_of(book, pack)
     if book.mission is None or not choices:
         packs = f" in the pack {pack!r}; the packs are {', '.join(packs_of(book))}" if pack and packs_of(book) else ""
-        say(style(f"{book.name} has no missions to roll{packs}."), error=True)
-        raise typer.Exit(USAGE)
+        raise EditError(f"{book.name} has no missions to roll{packs}.")
     wanted = " ".join(name or [])
     if list_:
         show_list(choices, json)
@@ -46,11 +46,8 @@ def mission(
     if wanted:
         found = book.find(book.mission.kind, wanted)
         if found is None or found not in choices:
-            say(
-                style(f"{book.name} has no mission {wanted!r}; there are {', '.join(one.name for one in choices)}."),
-                error=True,
-            )
-            raise typer.Exit(USAGE)
+            known = ", ".join(one.name for one in choices)
+            raise EditError(f"{book.name} has no mission {wanted!r}; there are {known}.")
         sheet = MissionSheet(game=book, seed=None, roll=book.mission, drawn=(found,))
     else:
         sheet = roll_mission(book, fresh_seed() if seed is None else seed, pack)

@@ -20,12 +20,13 @@ def check_files(names: list[Path], kind: str | None, json: bool, catalogues: lis
     from listbuilder.documents.report_json import finding_document
 
     documents: list[dict[str, Any]] = []
+    schemas: dict[tuple[str, str], dict[str, Any]] = {}
     worst = 0
     inputs = find_inputs(names, recursive=True)
     files = [path for path in inputs.files if path.suffix.lower() in DATA or path not in inputs.found]
     left = [*inputs.left, *(LeftOut(str(one), "not YAML or JSON") for one in inputs.files if one not in files)]
     for path in files:
-        schema, findings, code = _check(path, kind, catalogues)
+        schema, findings, code = _check(path, kind, catalogues, schemas)
         worst = max(worst, code)
         shown = [finding_document(one) for one in findings]
         documents.append({"file": str(path), "schema": schema, "valid": not code, "findings": shown})
@@ -40,8 +41,10 @@ def check_files(names: list[Path], kind: str | None, json: bool, catalogues: lis
     return worst
 
 
-def _check(path: Path, kind: str | None, catalogues: list[Path]) -> tuple[str | None, tuple[Finding, ...], int]:
-    """The schema of a file, what does not fit, and the exit code for it."""
+def _check(
+    path: Path, kind: str | None, catalogues: list[Path], schemas: dict[tuple[str, str], dict[str, Any]]
+) -> tuple[str | None, tuple[Finding, ...], int]:
+    """The schema of a file, what does not fit, and the exit code for it; a schema that was made is kept."""
     from listbuilder.documents.schemas.check import check_document, kind_of, schema_for
     from listbuilder.errors import ListbuilderError
     from listbuilder.loader import load_game
@@ -49,7 +52,11 @@ def _check(path: Path, kind: str | None, catalogues: list[Path]) -> tuple[str | 
 
     try:
         document = read_file(path, limits=CATALOGUE_LIMITS)
-        schema = schema_for(kind or kind_of(document, path), document, lambda name: load_game(name, catalogues))
+        kind = kind or kind_of(document, path)
+        key = (kind, str(document.data.get("game")) if kind == "list" else "")
+        if key not in schemas:
+            schemas[key] = schema_for(kind, document, lambda name: load_game(name, catalogues))
+        schema = schemas[key]
         findings = tuple(check_document(document, schema))
     except ListbuilderError as error:
         return None, error.findings, UNREADABLE

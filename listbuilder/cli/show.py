@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, JsonFlag, folders, open_game, print_json
-from listbuilder.cli.terminal import paragraph, say
+from listbuilder.cli.common import Catalogues, JsonFlag, folders, open_game, print_json
+from listbuilder.cli.terminal import say
+from listbuilder.errors import EditError
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Entry, Game
@@ -89,5 +90,4 @@ def nothing(game: Game, wanted: str) -> NoReturn:
 
     names = [*(entry.name for entry in game.entries), *game.names]
     hint = did_you_mean(wanted, names) or f"The kinds are {', '.join(game.names)}."
-    say(paragraph(f"{game.name} has nothing called or about {wanted!r}. {hint}"), error=True)
-    raise typer.Exit(USAGE)
+    raise EditError(f"{game.name} has nothing called or about {wanted!r}. {hint}")

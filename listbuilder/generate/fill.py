@@ -22,6 +22,8 @@ from listbuilder.reading import Tree
 __all__ = ["Filling", "fill", "unfinished"]
 
 LARGEST, CHECKS, EXACT, SEEDS = 3, 300, 5, 3
+# How much work the additions one by one may be, and how much may be done before there is no second whole list.
+SINGLE, WORK = 2_000, 5_000
 SHORT = (".under", ".unspent", ".unused")
 
 
@@ -46,6 +48,8 @@ def fill(tree: Mapping[str, Tree], judge: Judge, seed: int = 0, keep: bool = Fal
         return Filling(before, left, ())
     found = list(exact_ways(tree, judge, before, left, keep)) if left else []
     for number in range(seed, seed + SEEDS):
+        if number > seed and judge.spent > WORK:
+            break
         made = fill_list(tree, judge, number, keep)
         edits = tuple(additions(tree, made))
         score = judge.score(edited_all(tree, edits))
@@ -77,13 +81,17 @@ def additions(tree: Mapping[str, Tree], made: Mapping[str, Tree]) -> Iterator[Ed
 def exact_ways(tree: Mapping[str, Tree], judge: Judge, before: Score, left: int, keep: bool) -> Iterator[Way]:
     """Legal ways to spend exactly what is left with one, two or three additions; which costs fit is asked first."""
     by_cost: dict[int, list[Edit]] = {}
-    for edit in single_additions(tree, judge, before, keep):
+    most = judge.spent + SINGLE
+    # Whole models first: what is left of a very long list after so much work is not looked at.
+    for edit in sorted(single_additions(tree, judge, before, keep), key=lambda one: len(one.path)):
+        if judge.spent > most:
+            break
         score = judge.score(edited(tree, edit))
         if 0 < score.cost - before.cost <= left:
             by_cost.setdefault(score.cost - before.cost, []).append(edit)
     found = 0
     for checks, edits in enumerate(exact(by_cost, left)):
-        if checks > CHECKS or found == EXACT:
+        if checks > CHECKS or found == EXACT or judge.spent > most + SINGLE:
             return
         if len({edit.path for edit in edits if edit.what == "put"}) < sum(edit.what == "put" for edit in edits):
             continue

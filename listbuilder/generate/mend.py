@@ -1,20 +1,22 @@
 """Mend a list: the fewest changes that make it legal, found by trying them against the judge, fewest first.
 
 Every single change is tried before two are, so that it is known whether one is enough. More are put together of those
-that bring the list nearer to legal. Work is bounded by how often the judge is asked, so that the same list is always
-mended in the same ways.
+that bring the list nearer to legal. Work is bounded by how much the judge is asked, and what is kept in memory by how
+long it is, so that the same list is always mended in the same ways and no list takes for ever.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
+from itertools import chain, islice
 from typing import NamedTuple
 
 from listbuilder.finding import Finding
 from listbuilder.generate.choices import all_edits
 from listbuilder.generate.edits import Edit, edited, moved, value_at
-from listbuilder.generate.judge import Judge, Score, size_of
+from listbuilder.generate.judge import Judge, Score, size_of, work_of
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree
@@ -22,7 +24,9 @@ from listbuilder.values import slug
 
 __all__ = ["Mending", "Way", "mend"]
 
-SINGLE, FURTHER = 20_000, 6_000
+SINGLE, FURTHER, KEPT = 4_500, 2_000, 2_500
+# So many edits are thought of at most, and so many in the time that it takes to judge one small list.
+EDITS, FOR_ONE = 20_000, 50
 BEAM, HELPFUL, DEEPEST = 6, 90, 24
 GENTLE = {"put": 0, "add": 2, "drop": 2}
 
@@ -62,35 +66,50 @@ class _Search:
         self.before = self.start.score
         self.complete = True
         self.tries: list[Way] = []
-        self.seen: set[str] = set()
+        self.kept = 0
+        self.seen: set[int] = set()
         self.makers: dict[str, RowMaker] = {}
 
     # One change
 
     def single(self) -> list[Way]:
         """Every way with one change."""
-        most = self.judge.asked + SINGLE
+        most = self.judge.spent + SINGLE
         ways: list[Way] = []
+        near = nearness(self.before.wrong)
         fixed = [one.path for one in self.before.force.problems if one.severity == "error" and one.path]
         for edit in self.edits(self.start):
-            if self.judge.asked > most:
+            if self.judge.spent > most:
                 self.complete = False
                 break
             # What a reader did not understand stays so until something is changed in that very place.
-            if not all(touches(edit.path, path) for path in fixed) and not near(edit.path, self.before.wrong):
+            if not all(touches(edit.path, path) for path in fixed) and not near(edit.path):
                 continue
             way = self.step(self.start, edit)
-            if way is not None:
-                (ways if not way.score.errors else self.tries).append(way)
+            if way is not None and way.score.errors:
+                self.keep(way)
+            elif way is not None:
+                ways.append(way)
         return ways
+
+    def keep(self, way: Way) -> None:
+        """Keep a way that is not enough by itself; where there are too many, the better half."""
+        self.tries.append(way)
+        self.kept += work_of(repr(way.tree))
+        if self.kept > KEPT:
+            self.tries = sorted(self.tries, key=self.order)[: len(self.tries) // 2 + 1]
+            self.kept //= 2
 
     def edits(self, way: Way) -> list[Edit]:
         """Every edit of a list, those in places that something is wrong with first."""
         counts = {size_of(one) for one in way.score.wrong if one.code.endswith(".under")}
         maker = self.maker(way.tree)
         rows = new_rows(way.tree, maker, frozenset(one for one in counts if 1 < one <= 10))
-        found = [*all_edits(way.tree, way.score.force, rows), *other_rows(way.tree, maker)]
-        return sorted(found, key=lambda edit: not near(edit.path, way.score.wrong))
+        found = list(islice(chain(all_edits(way.tree, way.score.force, rows), other_rows(way.tree, maker)), EDITS))
+        self.complete = self.complete and len(found) < EDITS
+        self.judge.spent += len(found) // FOR_ONE
+        near = nearness(way.score.wrong)
+        return sorted(found, key=lambda edit: not near(edit.path))
 
     def maker(self, tree: Mapping[str, Tree]) -> RowMaker:
         """Who makes models for a list; the same for every list with the same choices of its own."""
@@ -100,7 +119,7 @@ class _Search:
     def step(self, way: Way, edit: Edit) -> Way | None:
         """A way with one more edit; None where the same list was tried before."""
         made = edited(way.tree, edit)
-        key = repr(made)
+        key = hash(repr(made))
         if key in self.seen:
             return None
         self.seen.add(key)
@@ -110,7 +129,7 @@ class _Search:
 
     def several(self) -> list[Way]:
         """Ways with as few changes as can be put together, each of which brings the list nearer to legal."""
-        most = self.judge.asked + FURTHER
+        most = self.judge.spent + FURTHER
         helpful = self.helpful()
         beam = sorted(self.tries, key=self.order)
         for _ in range(2, DEEPEST):
@@ -120,7 +139,7 @@ class _Search:
             if ways := [way for way in made if not way.score.errors]:
                 return [self.shorter(way) for way in ways]
             beam = sorted(made, key=self.order)
-            if not beam or self.judge.asked > most:
+            if not beam or self.judge.spent > most:
                 return []
         return []
 
@@ -129,9 +148,12 @@ class _Search:
         found: dict[int, Edit] = {}
         share = max(4, HELPFUL // max(1, len(self.before.wrong)))
         nearer = [way for way in sorted(self.tries, key=self.order) if way.score.distance < self.before.distance]
+        left = [(way.edits[0], Left(way.score.wrong)) for way in nearer]
         for wrong in self.before.wrong:
-            better = [way for way in nearer if solves(way, wrong)]
-            found |= {id(way.edits[0]): way.edits[0] for way in better[:share]}
+            better = islice((edit for edit, after in left if after.without(wrong)), share)
+            found |= {id(edit): edit for edit in better}
+            if len(found) > HELPFUL * 2:
+                break
         return list(found.values())[: HELPFUL * 2]
 
     def further(self, way: Way, helpful: list[Edit], most: int) -> list[Way]:
@@ -141,7 +163,8 @@ class _Search:
             return made
         old = {about(one) for one in self.before.wrong}
         wrong = [one for one in way.score.wrong if about(one) not in old] or list(way.score.wrong)
-        edits = sorted((one for one in self.edits(way) if near(one.path, wrong)), key=lambda one: not suits(one, wrong))
+        near, suits = nearness(wrong), suitable(wrong)
+        edits = sorted((one for one in self.edits(way) if near(one.path)), key=lambda one: not suits(one))
         return made + self.steps(way, edits[: HELPFUL * 4], most)
 
     def still(self, way: Way, edits: Iterable[Edit]) -> Iterator[Edit]:
@@ -155,7 +178,7 @@ class _Search:
 
     def steps(self, way: Way, edits: Iterable[Edit], most: int) -> list[Way]:
         """A way with each of some edits, as long as the judge may be asked."""
-        made = (self.step(way, edit) for edit in edits if self.judge.asked <= most)
+        made = (self.step(way, edit) for edit in edits if self.judge.spent <= most)
         return [one for one in made if one is not None]
 
     def shorter(self, way: Way) -> Way:
@@ -225,15 +248,16 @@ def touches(edit: Path, path: Path) -> bool:
     return edit[:near] == path[:near]
 
 
-def near(edit: Path, wrong: Iterable[Finding]) -> bool:
+def nearness(wrong: Iterable[Finding]) -> Callable[[Path], bool]:
     """Whether something is wrong in the row of an edit, or with the list as a whole."""
-    return any(one.path is None or len(one.path) < 2 or edit[:2] == one.path[:2] for one in wrong)
+    places = {one.path[:2] if one.path and len(one.path) > 1 else None for one in wrong}
+    return lambda edit: None in places or edit[:2] in places
 
 
-def suits(edit: Edit, wrong: Iterable[Finding]) -> bool:
+def suitable(wrong: Iterable[Finding]) -> Callable[[Edit], bool]:
     """Whether an edit is of the sort that helps: less where there is too much, more where there is too little."""
-    over = any(one.code.endswith(".over") for one in wrong)
-    return edit.path[-1:] == ("count",) or edit.what == ("drop" if over else "add")
+    helps = "drop" if any(one.code.endswith(".over") for one in wrong) else "add"
+    return lambda edit: edit.path[-1:] == ("count",) or edit.what == helps
 
 
 def about(finding: Finding) -> tuple[str, str, str]:
@@ -241,7 +265,17 @@ def about(finding: Finding) -> tuple[str, str, str]:
     return (finding.code, finding.rule or "", finding.where)
 
 
-def solves(way: Way, wrong: Finding) -> bool:
-    """Whether a finding is gone, or less than it was, on a way."""
-    left = sum(size_of(one) for one in way.score.wrong if (one.code, one.rule) == (wrong.code, wrong.rule))
-    return left < 1 or about(wrong) not in {about(one) for one in way.score.wrong} or left < size_of(wrong)
+class Left:
+    """What is still wrong on a way."""
+
+    def __init__(self, wrong: Iterable[Finding]) -> None:
+        self.sizes: Counter[tuple[str, str | None]] = Counter()
+        self.abouts: set[tuple[str, str, str]] = set()
+        for one in wrong:
+            self.sizes[one.code, one.rule] += size_of(one)
+            self.abouts.add(about(one))
+
+    def without(self, wrong: Finding) -> bool:
+        """Whether a finding is gone, or less than it was."""
+        left = self.sizes[wrong.code, wrong.rule]
+        return left < 1 or about(wrong) not in self.abouts or left < size_of(wrong)

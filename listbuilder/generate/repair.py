@@ -8,7 +8,7 @@ from random import Random
 from listbuilder.generate.choices import all_edits
 from listbuilder.generate.edits import Edit, edited
 from listbuilder.generate.judge import Judge
-from listbuilder.generate.mend import near, suits
+from listbuilder.generate.mend import nearness, suitable
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
 from listbuilder.reading import Tree
 
@@ -28,8 +28,8 @@ def repair(
         rows = [*new_rows(now, maker)]
         edits = [edit for edit in (*all_edits(now, score.force, rows), *other_rows(now, maker)) if may(edit)]
         random.shuffle(edits)
-        wrong = score.wrong
-        edits.sort(key=lambda edit: (not near(edit.path, wrong), not suits(edit, wrong)))
+        near, suits = nearness(score.wrong), suitable(score.wrong)
+        edits.sort(key=lambda edit: (not near(edit.path), not suits(edit)))
         for edit in [*edits[: EACH // 2], *random.sample(edits, min(EACH // 2, len(edits)))]:
             made = edited(now, edit)
             trial = judge.score(made)
