@@ -50,6 +50,7 @@ OTHER_CODES: dict[str, str] = {
     "force.version": "An exported force has a schema version that this program does not read.",
     "game.unknown": "No catalogue has a game of that name.",
     "generate.none": "No legal list could be made.",
+    "id.repeated": "Two models, or two groups, have the same id in the list.",
     "import.ambiguous": "A name in a text could go in two places.",
     "import.cell": "A cell of a table is under a wrong key, or nothing in the game.",
     "import.empty": "A text names a game and has no model of it.",

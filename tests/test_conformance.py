@@ -2,7 +2,8 @@
 
 A file holds a `game` and `cases`, or several `games` of one file each with its own. A case's `list` is laid over the
 `base` of its game, rows under `models` and `groups` added to those there. It names the codes it must `expect` (none
-listed means none allowed) and, where they matter, `totals` by currency, the `stats` of each model and the `event`.
+listed means none allowed) and, where they matter, `totals` by currency, the `stats` of each model and the `event`. A
+second list, `against`, is laid over the base as well, and `match` has what each line of the comparison must say.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from listbuilder.catalogue import Game
 from listbuilder.lists import read_list
 from listbuilder.loader import check_folder
 from listbuilder.loader.events import load_event
+from listbuilder.play.matchup import compare
 from listbuilder.validator import Report, judge
 
 FOLDER = Path(__file__).parent / "conformance"
@@ -49,8 +51,8 @@ def laid_over(base: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
     return {**base, **case, **{key: many for key, many in rows.items() if many}}
 
 
-def judged(key: str, case: dict[str, Any], root: Path) -> Report:
-    """The verdict on the list of a case."""
+def judged(key: str, case: dict[str, Any], root: Path, which: str = "list") -> Report:
+    """The verdict on the list of a case, or on the one against it."""
     content = GAMES[key]
     if key not in LOADED:
         LOADED[key] = check_folder(write_game(content["game"], root))
@@ -61,7 +63,7 @@ def judged(key: str, case: dict[str, Any], root: Path) -> Report:
         pack = root / "event.yaml"
         pack.write_text(yaml.safe_dump({"game": game.id, **case["event"]}, sort_keys=False), "utf-8")
         event = load_event(pack, [root])
-    return judge(read_list({"game": game.id, **laid_over(content.get("base", {}), case["list"])}), game, event)
+    return judge(read_list({"game": game.id, **laid_over(content.get("base", {}), case[which])}), game, event)
 
 
 @pytest.mark.parametrize(("key", "case"), CASES)
@@ -78,5 +80,10 @@ def test_case_is_judged_right(key: str, case: dict[str, Any], tmp_path: Path) ->
         assert {name: totals[name] for name in case["totals"]} == case["totals"]
     for name, values in case.get("stats", {}).items():
         assert [row.stats[name] for row in report.force.rows] == values
+    if "against" in case:
+        lines = {one.name: one for one in compare(report, judged(key, case, tmp_path, "against"))}
+        assert {name: [lines[name].left, lines[name].right, lines[name].result] for name in case["match"]} == case[
+            "match"
+        ]
     if "says" in case:
         assert case["says"] in [one.message for one in report.findings]

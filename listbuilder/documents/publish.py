@@ -195,12 +195,12 @@ class Publisher:
         """One group."""
         row = force.document.groups[group.row]
         return EngineGroup(
-            id=f"g{group.row + 1}",
+            id=force.group_ids[group.row],
             name=group.name,
             kind=group.kind,
             members=tuple(model.id for model in group.members),
             posts=Sealed({post: model.id for post, model in group.posts.items()}),
-            within=f"g{group.within.row + 1}" if group.within else None,
+            within=force.group_ids[group.within.row] if group.within else None,
             slots=self.holding(group.entries).slots,
             values=Sealed(group.values),
             notes=row.notes,

@@ -12,7 +12,7 @@ from itertools import islice
 
 from listbuilder.catalogue import Format, Game
 from listbuilder.finding import Finding
-from listbuilder.force.identity import ids_of, meaning
+from listbuilder.force.identity import group_ids, ids_of, meaning
 from listbuilder.force.nodes import ModelValue, Node, Owner, Pick
 from listbuilder.force.numbers import Contribution, settled
 from listbuilder.force.rows import Group, Model, Root
@@ -145,6 +145,11 @@ class Force:
     def ids(self) -> Mapping[tuple[int, int], str]:
         """The id of each model, by row and copy."""
         return ids_of(self)
+
+    @cached_property
+    def group_ids(self) -> Mapping[int, str]:
+        """The id of each group, by row."""
+        return group_ids(self)
 
     @cached_property
     def meaning(self) -> str:

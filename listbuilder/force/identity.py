@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from listbuilder.values import slug
 if TYPE_CHECKING:
     from listbuilder.force.force import Force
 
-__all__ = ["content", "ids_of", "meaning", "told"]
+__all__ = ["content", "group_ids", "ids_of", "meaning", "told"]
 
 TRIES = 400
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
@@ -66,10 +67,24 @@ def ids_of(force: Force) -> dict[tuple[int, int], str]:
     wanted: dict[str, list[tuple[str, int, int]]] = {}
     for model in force.rows:
         written = force.document.models[model.row].id
-        base = slug(written or model.name or model.title)
+        base = written or slug(model.name or model.title)
         key = ("" if written else "~") + told([form(model, force), names_in(model, force)])
         for copy in range(model.count):
             wanted.setdefault(base, []).append((key, model.row, model.copy + copy))
+    return told_apart(wanted)
+
+
+def group_ids(force: Force) -> dict[int, str]:
+    """An id for each group, by row: the one that is written, or its number in the list."""
+    wanted: dict[str, list[tuple[str, int, int]]] = {}
+    for group in force.groups:
+        written = force.document.groups[group.row].id
+        wanted.setdefault(written or f"g{group.row + 1}", []).append(("" if written else "~", group.row, 0))
+    return {row: id for (row, _), id in told_apart(wanted).items()}
+
+
+def told_apart(wanted: Mapping[str, list[tuple[str, int, int]]]) -> dict[tuple[int, int], str]:
+    """Ids by row and copy; among those that want the same one, the first in order has it and the others a number."""
     found: dict[tuple[int, int], str] = {}
     taken = set(wanted)
     for base, equals in wanted.items():

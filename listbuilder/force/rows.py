@@ -55,7 +55,7 @@ class Root(Owner):
 class Group(Owner):
     """A named group of models with a kind, its own picks and values; a group may stand within another."""
 
-    __slots__ = ("id", "kind", "name", "posts", "row", "rows", "squads", "up", "within")
+    __slots__ = ("kind", "name", "posts", "row", "rows", "squads", "up", "within")
     wide = True
     sheet = "group"
 
@@ -63,7 +63,6 @@ class Group(Owner):
         super().__init__()
         self.row = row
         self.name = name
-        self.id = ""
         self.up = up
         self.kind: str | None = None
         self.within: Group | None = None

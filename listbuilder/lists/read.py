@@ -64,6 +64,8 @@ class _Parser:
         rest = {key: value for key, value in data.items() if key not in LIST.all}
         rows = {key: self.rows(key, one.most) for key, one in LIST.rows.items()}
         self.count_copies(rows["models"])
+        for key in LIST.rows:
+            self.tell_apart(key, rows[key])
         return ListDocument(
             game=game,
             **texts,
@@ -88,6 +90,18 @@ class _Parser:
         if len(raw) > most:
             self.add("key.range", (key,), f"`{key}` has {len(raw)} rows; {most} is the most.", "Split the list.")
         return tuple(self.row(item, (key, index)) for index, item in enumerate(raw[:most]))
+
+    def tell_apart(self, key: str, rows: Sequence[Row]) -> None:
+        """Written ids are kept as they are, so each may be written once."""
+        seen: set[str] = set()
+        for index, row in enumerate(rows):
+            if row.id is None:
+                continue
+            if row.id in seen:
+                what = f"Another of the {key} has the id `{row.id}`."
+                found = self.problem("id.repeated", (key, index, "id"), what, "Give one of them another id.")
+                self.problems.append(changed(found, severity="warning"))
+            seen.add(row.id)
 
     def row(self, item: Tree, path: Path) -> Row:
         """One model or group."""
