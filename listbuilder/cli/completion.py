@@ -178,6 +178,13 @@ def missions(context: Context, word: str) -> Iterator[Offer]:
     yield from (Offer(name[len(before) :]) for name in names if name.lower().startswith(before.lower()))
 
 
+def packs(context: Context, word: str) -> Iterator[Offer]:
+    """The mission packs of the game named before."""
+    from listbuilder.play.missions import packs_of
+
+    yield from map(Offer, packs_of(load(context, str(context.params.get("game")))))
+
+
 def topics(context: Context, word: str) -> Iterator[Offer]:
     """Rule kinds, finding codes and games."""
     from listbuilder.codes import OTHER_CODES
@@ -188,6 +195,13 @@ def topics(context: Context, word: str) -> Iterator[Offer]:
         yield Offer(kind)
         yield from (Offer(f"{kind}.{code}", words.about) for code, words in cls.codes.items())
     yield from (Offer(code, text) for code, text in OTHER_CODES.items())
+
+
+def documents(context: Context, word: str) -> Iterator[Offer]:
+    """Documents that have a schema."""
+    from listbuilder.documents.schemas.check import KINDS
+
+    yield from map(Offer, KINDS)
 
 
 def schemas(context: Context, word: str) -> Iterator[Offer]:
@@ -263,6 +277,8 @@ def catalogues(context: Context) -> list[Path]:
 
 FILES = frozenset({"out", "source"})
 COMPLETERS: dict[str, Completer] = {
+    "as_": documents,
+    "at": places,
     "format": formats,
     "game": games,
     "install_completion": shells,
@@ -270,6 +286,7 @@ COMPLETERS: dict[str, Completer] = {
     "model": rows,
     "models": rows,
     "number": places,
+    "pack": packs,
     "schema what": schemas,
     "slot": rolled,
     "show what": entries,

@@ -43,7 +43,11 @@ def schema(
     if first == "check":
         raise typer.Exit(check_files(files_in(rest), kind_in(as_), json, named))
     if rest:
-        raise typer.BadParameter("name one game or document, or say `check` before files", param_hint=rest[0])
+        from listbuilder.spelling import did_you_mean
+
+        hint = did_you_mean(first, ["check"])
+        fact = "name one game or document, or say `check` before files"
+        raise typer.BadParameter(f"{fact}. {hint}" if hint else fact, param_hint=rest[0])
     if write:
         from listbuilder.files import write_text
 
