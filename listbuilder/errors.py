@@ -12,9 +12,11 @@ A list that merely breaks rules is not an error but a `Report`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from listbuilder.finding import Finding
 
 __all__ = ["CatalogueError", "DocumentError", "EditError", "IllegalListError", "ListbuilderError", "UnknownGameError"]
@@ -26,6 +28,13 @@ class ListbuilderError(Exception):
     def __init__(self, message: str, findings: tuple[Finding, ...] = ()) -> None:
         super().__init__(message)
         self.findings = findings
+
+    @classmethod
+    def of(cls, code: str, message: str, hint: str = "", **place: Any) -> Self:
+        """The error for one problem; `place` says where it is, as a finding does."""
+        from listbuilder.finding import Finding
+
+        return cls(message, (Finding(code=code, message=message, hint=hint, **place),))
 
 
 class DocumentError(ListbuilderError):

@@ -15,7 +15,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from listbuilder.errors import DocumentError
-from listbuilder.finding import Finding
 
 __all__ = ["check_target", "refused", "write_bytes", "write_text"]
 
@@ -64,8 +63,7 @@ def check_target(path: Path, *, replace: bool, inputs: Iterable[Path | str] = ()
 
 def refused(path: Path, why: str, hint: str) -> DocumentError:
     """The error for a file that is left alone."""
-    message = f"{path} {why}."
-    return DocumentError(message, (Finding(code="file.write", message=message, hint=hint, file=str(path)),))
+    return DocumentError.of("file.write", f"{path} {why}.", hint, file=str(path))
 
 
 def _taken(path: Path) -> DocumentError:

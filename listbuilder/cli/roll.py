@@ -94,7 +94,7 @@ def roll_row(editor: Editor, game: Game, path: TreePath, slot: str | None, seed:
 
 def slot_named(word: str, game: Game, sheet: Sheet) -> str | None:
     """The slot that a word means; None when it is a slot of other rows."""
-    from listbuilder.catalogue.fields.typed import refused
+    from listbuilder.errors import EditError
     from listbuilder.lists.rolling import rolled_slots
     from listbuilder.spelling import did_you_mean, same_word
 
@@ -106,14 +106,14 @@ def slot_named(word: str, game: Game, sheet: Sheet) -> str | None:
     if any(same_word(word.lower(), id) for id in known):
         return None
     hint = did_you_mean(word, known) or (f"Rolled for are {', '.join(known)}." if known else "No slot is.")
-    raise refused("edit.word", f"`{word}` is no slot of {game.name} that is rolled for.", hint)
+    raise EditError.of("edit.word", f"`{word}` is no slot of {game.name} that is rolled for.", hint)
 
 
 def check_rolled(game: Game) -> None:
     """Refuse to roll where the game rolls for nothing."""
-    from listbuilder.catalogue.fields.typed import refused
+    from listbuilder.errors import EditError
     from listbuilder.lists.rolling import rolled_slots
 
     if not any(rolled_slots(sheet) for sheet in (game.list, game.group, game.model)):
         hint = "A slot says `rolled: TABLE` where it is rolled for."
-        raise refused("edit.word", f"{game.name} has nothing to roll for.", hint)
+        raise EditError.of("edit.word", f"{game.name} has nothing to roll for.", hint)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["document_of", "force_document", "force_from_document", "force_schema", "is_force_document"]
 
 MAX_FINDINGS = 20
+AGAIN = "Export the list again with `export --to engine`."
 
 
 def force_document(report: Report) -> dict[str, Any]:
@@ -70,11 +71,11 @@ def _check_version(tree: Mapping[str, Tree]) -> None:
 
 
 def _refused(code: str, message: str, where: str) -> DocumentError:
-    return DocumentError(message, (_problem(code, message, where),))
+    return DocumentError.of(code, message, AGAIN, where=where)
 
 
 def _problem(code: str, message: str, where: str) -> Finding:
-    return Finding(code=code, message=message, hint="Export the list again with `export --to engine`.", where=where)
+    return Finding(code=code, message=message, hint=AGAIN, where=where)
 
 
 @lru_cache(maxsize=1)

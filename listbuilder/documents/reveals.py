@@ -9,7 +9,6 @@ from pathlib import Path
 from listbuilder.documents.dump import dump
 from listbuilder.documents.source import list_data
 from listbuilder.errors import DocumentError
-from listbuilder.finding import Finding
 from listbuilder.reading import CATALOGUE_LIMITS, Tree, read_file
 from listbuilder.secrecy import Reveal, seal_of
 from listbuilder.validator import Report
@@ -46,7 +45,7 @@ def read_reveals(path: Path) -> list[Reveal]:
     if document.data.get("document") != DOCUMENT or None in found:
         message = "this is no file that opens seals"
         hint = "Give the .reveal.json file that `sheet --secret` or `export --secret` wrote."
-        raise DocumentError(message, (Finding(code="file.root", message=message, hint=hint, file=str(path)),))
+        raise DocumentError.of("file.root", message, hint, file=str(path))
     return [one for one in found if one is not None]
 
 

@@ -88,7 +88,9 @@ def import_path(path: os.PathLike[str] | str, **terms: Unpack[Terms]) -> EngineF
 def import_data(data: Mapping[str, object], **terms: Unpack[Terms]) -> EngineForce:
     """The force of a mapping, on the terms of `import_force`; nothing in it is ever a path."""
     if not isinstance(data, Mapping):
-        raise _refused("file.root", f"A list as data is a mapping, not {type(data).__name__}.", "Hand over a mapping.")
+        raise DocumentError.of(
+            "file.root", f"A list as data is a mapping, not {type(data).__name__}.", "Hand over a mapping."
+        )
     document = open_source(data)
     return import_document(document, **terms)
 
@@ -145,12 +147,12 @@ def _again(given: EngineForce, catalogues: tuple[Path, ...], event: Game | None)
     """The list in a force exported before, judged again; the catalogue and the event must be the same."""
     if given.event != (event.event.name if event and event.event else None):
         message = f"The force was made for the event {given.event}." if given.event else "The force is for no event."
-        raise _refused("force.stale", message, "Name the same event, or import the list inside it.")
+        raise DocumentError.of("force.stale", message, "Name the same event, or import the list inside it.")
     game = event or game_at_hand(given.game.id, catalogues)
     if game.digest != given.catalogue.digest:
         message = f"The force was made with catalogue {given.catalogue.version}, which is not the one here."
         hint = "Import the list inside it, or read it as it stands with `force_from_document`."
-        raise _refused("force.stale", message, hint)
+        raise DocumentError.of("force.stale", message, hint)
     return judge(read_mapping(given.list.document), catalogues, event)
 
 
@@ -158,9 +160,5 @@ def _unchanged(force: EngineForce, given: EngineForce) -> EngineForce:
     """A force that was resolved again, which must come out the same."""
     if force != given:
         message = "The force does not follow from the list inside it: something was changed by hand."
-        raise _refused("force.changed", message, "Import the list inside it.")
+        raise DocumentError.of("force.changed", message, "Import the list inside it.")
     return force
-
-
-def _refused(code: str, message: str, hint: str) -> DocumentError:
-    return DocumentError(message, (Finding(code=code, message=message, hint=hint),))

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from listbuilder.catalogue import Game
 from listbuilder.errors import CatalogueError
-from listbuilder.finding import Finding
 from listbuilder.lists import parse_list
 from listbuilder.loader import load_game
 from listbuilder.loader.events import load_event
@@ -36,7 +35,7 @@ def game_at_hand(name: str, catalogues: Iterable[Path | str] = ()) -> Game:
         return _kept(name, folders, os.environ.get(VARIABLE, ""), int(time.monotonic()))
     except OSError as error:
         message = f"The catalogue can't be read: {error.strerror}."
-        raise CatalogueError(message, (Finding(code="file.unreadable", message=message),)) from error
+        raise CatalogueError.of("file.unreadable", message) from error
 
 
 def event_at_hand(event: Path | str | Game | None, catalogues: Iterable[Path | str] = ()) -> Game | None:

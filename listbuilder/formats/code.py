@@ -14,7 +14,6 @@ import zlib
 
 from listbuilder.documents.judged import JudgedList
 from listbuilder.errors import DocumentError
-from listbuilder.finding import Finding
 from listbuilder.lists.canonical import canonical
 from listbuilder.reading import Document, read_text
 
@@ -60,7 +59,9 @@ def read_code(code: str) -> Document:
         raise broken("is no share code")
     if match[1] != "1":
         hint = "Get a newer listbuilder, or ask for the list as text."
-        raise refused("code.version", f"The code is of version {match[1]}; this program reads version 1.", hint)
+        raise DocumentError.of(
+            "code.version", f"The code is of version {match[1]}; this program reads version 1.", hint
+        )
     try:
         raw = base64.b64decode(match[2] + "=" * (-len(match[2]) % 4), altchars=b"-_", validate=True)
         unpacker = zlib.decompressobj(-15, COMMON)
@@ -79,14 +80,9 @@ def read_code(code: str) -> Document:
 
 def too_large(fact: str, hint: str) -> DocumentError:
     """The error for a code that is longer than any list needs."""
-    return refused("code.too-large", f"{fact}; {MAX_CODE} is the most.", hint)
+    return DocumentError.of("code.too-large", f"{fact}; {MAX_CODE} is the most.", hint)
 
 
 def broken(why: str) -> DocumentError:
     """The error for a code that can't be read."""
-    return refused("code.broken", f"This {why}.", "Copy the whole code again, from LB to its last letter.")
-
-
-def refused(code: str, message: str, hint: str) -> DocumentError:
-    """An error with one finding."""
-    return DocumentError(message, (Finding(code=code, message=message, hint=hint),))
+    return DocumentError.of("code.broken", f"This {why}.", "Copy the whole code again, from LB to its last letter.")

@@ -10,7 +10,6 @@ from io import BytesIO
 from warnings import catch_warnings, simplefilter
 
 from listbuilder.errors import DocumentError
-from listbuilder.finding import Finding
 from listbuilder.formats.code import code_in
 from listbuilder.reading.refusal import refuse_one
 
@@ -45,7 +44,7 @@ def _make(code: str):  # type: ignore[no-untyped-def]
     except segno.DataOverflowError as error:
         message = f"The code has {len(code.strip())} letters; a QR code holds 2953."
         hint = "Send the code itself, or the list as a file."
-        raise DocumentError(message, (Finding(code="code.too-large", message=message, hint=hint),)) from error
+        raise DocumentError.of("code.too-large", message, hint) from error
 
 
 def is_picture(raw: bytes) -> bool:

@@ -10,7 +10,6 @@ from typing import Any
 from listbuilder.catalogue import FlagField, Game, WordField, stamp
 from listbuilder.collection import Collection
 from listbuilder.errors import ListbuilderError
-from listbuilder.finding import Finding
 from listbuilder.generate.edits import Edit
 from listbuilder.generate.groups import group_models, has_groups
 from listbuilder.generate.judge import Judge, Score
@@ -71,9 +70,7 @@ def best_of(start: dict[str, Any], judge: Judge, seed: int, keep: bool) -> dict[
     assert best is not None
     if best[0][0] and not kept:
         message = f"No legal list for {game.name} was found."
-        raise UnfillableError(
-            message, (Finding(code="generate.none", message=message, hint="Own more, or another seed."),)
-        )
+        raise UnfillableError.of("generate.none", message, "Own more, or another seed.")
     if not kept:
         return canonical(best[1], game)
     rows = best[1]["models"]

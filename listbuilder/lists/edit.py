@@ -14,7 +14,6 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from listbuilder.errors import DocumentError
-from listbuilder.finding import Finding
 from listbuilder.lists.guard import digest, locked, write_unchanged
 from listbuilder.lists.history import remember
 from listbuilder.reading import Path, Tree, read_bytes, read_text
@@ -159,7 +158,7 @@ class Editor:
             return str(self.yaml.text)
         message = "this change can't be made to the file without touching the rest of it"
         hint = "Make the change in an editor, or put one key on each line first."
-        raise DocumentError(message, (Finding(code="file.write", message=message, hint=hint, file=self.file),))
+        raise DocumentError.of("file.write", message, hint, file=self.file)
 
 
 def common(one: list[str], other: list[str]) -> int:

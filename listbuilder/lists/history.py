@@ -17,7 +17,6 @@ from typing import NamedTuple
 from listbuilder.cache import LARGEST, read_own
 from listbuilder.errors import EditError, ListbuilderError
 from listbuilder.files import write_bytes
-from listbuilder.finding import Finding
 from listbuilder.lists.guard import digest, locked, write_unchanged
 from listbuilder.reading import LIST_LIMITS
 from listbuilder.reading.source import read_raw
@@ -193,4 +192,4 @@ def changed_since(path: Path, back: bool) -> EditError:
 
 def refused(message: str, hint: str) -> EditError:
     """The error for a step that is not taken."""
-    return EditError(message, (Finding(code="edit.undo", message=message, hint=hint),))
+    return EditError.of("edit.undo", message, hint)

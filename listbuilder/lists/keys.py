@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from listbuilder.catalogue import Game, Sheet
-from listbuilder.catalogue.fields.typed import refused
+from listbuilder.errors import EditError
 from listbuilder.spelling import did_you_mean, same_word
 
 __all__ = ["find_key"]
@@ -24,9 +24,9 @@ def find_key(given: str, keys: Iterable[str], sheet: Sheet, game: Game) -> str:
         return found[0]
     if found:
         names = " or ".join(f"`{key}`" for key in found)
-        raise refused("key.unknown", f"`{given}` could be {names}.", "Write one of them.")
+        raise EditError.of("key.unknown", f"`{given}` could be {names}.", "Write one of them.")
     hint = part_of(lower, sheet, game) or did_you_mean(lower, known) or f"The keys are {', '.join(known)}."
-    raise refused("key.unknown", f"Unknown key `{given}`.", hint)
+    raise EditError.of("key.unknown", f"Unknown key `{given}`.", hint)
 
 
 def part_of(word: str, sheet: Sheet, game: Game) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 
 from listbuilder.catalogue import Game
 from listbuilder.errors import EditError
-from listbuilder.finding import Finding
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree, format_path
 from listbuilder.spelling import did_you_mean, spelled
@@ -126,4 +125,4 @@ def row_names(tree: Mapping[str, Tree]) -> list[str]:
 
 def unclear(message: str, hint: str) -> EditError:
     """The error for a word that means nothing, or more than one thing."""
-    return EditError(message, (Finding(code="edit.row", message=message, hint=hint),))
+    return EditError.of("edit.row", message, hint)

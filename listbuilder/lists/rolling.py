@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from listbuilder.catalogue import Entry, Game, Sheet, Slot
 from listbuilder.catalogue.entry import Table
-from listbuilder.catalogue.fields.typed import refused
+from listbuilder.errors import EditError
 from listbuilder.lists.slots import single_slots
 from listbuilder.reading import Tree
 
@@ -57,17 +57,17 @@ def roll_slot(game: Game, id: str, slot: Slot, seed: int, held: frozenset[str]) 
     """A roll for one slot; what it may not hold twice is rolled again with the next seed."""
     table = table_of(game, slot)
     if table.dice is None:
-        raise refused("edit.word", f"{table.name} says no dice.", "Add `dice: 1d6` to the table.")
+        raise EditError.of("edit.word", f"{table.name} says no dice.", "Add `dice: 1d6` to the table.")
     for now in range(seed, seed + TRIES):
         number = roll_on(table, now)
         row = table.row(number)
         entry = game.find(slot.kind, row) if row else None
         if entry is None:
             told = f"has the row {row}, which is no {game.kind_name(slot.kind).lower()}" if row else "has no such row"
-            raise refused("name.unknown", f"A roll of {number} on {table.name} {told}.", "Mend the table.")
+            raise EditError.of("name.unknown", f"A roll of {number} on {table.name} {told}.", "Mend the table.")
         if slot.repeats or entry.id not in held:
             return Rolled(id, table, number, entry, now)
-    raise refused("edit.word", f"{table.name} has nothing that `{id}` does not hold already.", "Leave it at that.")
+    raise EditError.of("edit.word", f"{table.name} has nothing that `{id}` does not hold already.", "Leave it at that.")
 
 
 def roll_into(row: Mapping[str, Tree], game: Game, sheet: Sheet, id: str, seed: int) -> tuple[Tree, Rolled]:
@@ -77,7 +77,7 @@ def roll_into(row: Mapping[str, Tree], game: Game, sheet: Sheet, id: str, seed: 
     items: list[Tree] = list(old) if isinstance(old, list) else [] if old in (None, "none") else [old]
     if id in single_slots(game, sheet) and items:
         fact = f"`{id}` holds one, and has {_name(items[0])}."
-        raise refused("edit.word", fact, f"Take it out first: `{id}=` with `set`.")
+        raise EditError.of("edit.word", fact, f"Take it out first: `{id}=` with `set`.")
     found = (game.find(slot.kind, _name(item)) for item in items)
     made = roll_slot(game, id, slot, seed, frozenset(one.id for one in found if one))
     pick: Tree = {"entry": made.entry.name, "rolled": made.number, "seed": made.seed}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from listbuilder.catalogue import Entry, Game, Sheet, Slot
-from listbuilder.catalogue.fields.typed import free_text, refused, split_names, whole
+from listbuilder.catalogue.fields.typed import free_text, split_names, whole
 from listbuilder.errors import EditError
 from listbuilder.lists.keys import find_key
 from listbuilder.lists.own_keys import own_keys
@@ -85,10 +85,10 @@ class WordReader:
         if len(fits) == 1:
             return fits[0], "=" if fits[0] in self.single else "+=", word
         if fits:
-            raise refused(
+            raise EditError.of(
                 "edit.word", f'"{word}" could go under {" or ".join(fits)}.', f"Say `{typed(fits[0], word)}`."
             )
-        raise refused("edit.word", f'"{word}" is neither `key=value` nor an entry.', self.instead(word))
+        raise EditError.of("edit.word", f'"{word}" is neither `key=value` nor an entry.', self.instead(word))
 
     def instead(self, word: str) -> str:
         """What to write instead of a word that says nothing."""
@@ -104,17 +104,21 @@ class WordReader:
         """Refuse the keys of a list that no word can change."""
         holds = self.own.all[key].holds if key in self.own.all and key not in self.keys else None
         if holds == "game":
-            raise refused("edit.word", "The game of a list is not changed.", "Begin another with `listbuilder new`.")
+            raise EditError.of(
+                "edit.word", "The game of a list is not changed.", "Begin another with `listbuilder new`."
+            )
         if holds == "rows":
-            raise refused("edit.word", f"`{key}` holds rows.", "Change them with `add`, `set MODEL` and `remove`.")
+            raise EditError.of("edit.word", f"`{key}` holds rows.", "Change them with `add`, `set MODEL` and `remove`.")
 
     def twice(self, key: str, first: str, second: str, adding: bool) -> EditError:
         """The refusal of a key that is given two values; neither is dropped without a word."""
         message = f"`{key}` is given twice: {first or 'nothing'} and {second or 'nothing'}."
         if key in self.sheet.slots and key not in self.single:
-            return refused("edit.word", message, f"Write `{typed(key, f'{first},{second}')}`.")
+            return EditError.of("edit.word", message, f"Write `{typed(key, f'{first},{second}')}`.")
         several = adding and key == next(iter(self.sheet.slots), None)
-        return refused("edit.word", message, "Names without a key add one model each." if several else "Give it once.")
+        return EditError.of(
+            "edit.word", message, "Names without a key add one model each." if several else "Give it once."
+        )
 
     def change(self, key: str, op: str, value: str, old: Tree) -> Tree:
         """The new value of a key; None when it goes."""
@@ -125,7 +129,7 @@ class WordReader:
         if key in self.sheet.fields:
             return self.sheet.fields[key].read_words(key, op, value, old, self.game)
         if op != "=":
-            raise refused("edit.word", f"`{key}` holds one value.", f"Write `{typed(key, value)}`.")
+            raise EditError.of("edit.word", f"`{key}` holds one value.", f"Write `{typed(key, value)}`.")
         if key in self.own.numbers:
             return whole(key, value, 1, self.own.numbers[key])
         if key == "format":
@@ -139,14 +143,14 @@ class WordReader:
         if op == "+=":
             if items and key in self.single:
                 fact = f"`{key}` holds one, and has {named(items[0])}."
-                raise refused("edit.word", fact, f"Write `{typed(key, value)}`.")
+                raise EditError.of("edit.word", fact, f"Write `{typed(key, value)}`.")
             items = [*items, *names]
         elif op == "-=":
             for name in names:
                 at = next((at for at, item in enumerate(items) if self.means(slot, item) == self.means(slot, name)), -1)
                 if at < 0:
                     there = f"It has {', '.join(map(named, items))}." if items else "It is empty."
-                    raise refused("edit.word", f"There is no {named(name)} under `{key}` to take out.", there)
+                    raise EditError.of("edit.word", f"There is no {named(name)} under `{key}` to take out.", there)
                 items.pop(at)
         else:
             items = list(names)
@@ -172,15 +176,15 @@ class WordReader:
         if found is None:
             if shared := self.game.several(slot.kind, match[1] if match else text):
                 ids = " or ".join(f"`{entry.id}`" for entry in shared)
-                raise refused("name.unknown", f'"{text}" is the name of several.', f"Write {ids}.")
+                raise EditError.of("name.unknown", f'"{text}" is the name of several.', f"Write {ids}.")
             known = [entry.name for entry in self.entries(slot)]
             noun = self.game.kind_name(slot.kind).lower()
             hint = nearest(match[1] if match else text, known)
-            raise refused("name.unknown", f'"{text}" is no {noun} in {self.game.name}.', hint or self.look(slot))
+            raise EditError.of("name.unknown", f'"{text}" is no {noun} in {self.game.name}.', hint or self.look(slot))
         if whole or match is None:
             return self.spelling(found)
         if not found.picks:
-            raise refused("edit.word", f"{found.name} has no picks of its own.", f"Write `{found.name}` alone.")
+            raise EditError.of("edit.word", f"{found.name} has no picks of its own.", f"Write `{found.name}` alone.")
         return {"entry": self.spelling(found), "picks": self.inner(found, split_names(match[2]))}
 
     def inner(self, found: Entry, names: list[str]) -> Tree:
@@ -191,7 +195,7 @@ class WordReader:
         for one in names:
             fitting = [id for id, slot in found.picks.items() if self.game.find(slot.kind, one)]
             if not fitting:
-                raise refused("name.unknown", f'"{one}" is no choice of {found.name}.', "Check its spelling.")
+                raise EditError.of("name.unknown", f'"{one}" is no choice of {found.name}.', "Check its spelling.")
             held = made.setdefault(fitting[0], [])
             assert isinstance(held, list)
             held.append(self.entry(found.picks[fitting[0]], one))
@@ -219,7 +223,7 @@ class WordReader:
         if found is None:
             known = [one.id for one in self.game.formats]
             hint = did_you_mean(value, known) or f"The formats are {', '.join(known)}."
-            raise refused("name.unknown", f'"{value}" is not a format of {self.game.name}.', hint)
+            raise EditError.of("name.unknown", f'"{value}" is not a format of {self.game.name}.', hint)
         return found.id
 
 

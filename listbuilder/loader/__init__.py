@@ -50,7 +50,7 @@ def check_folder(folder: Path, catalogues: Iterable[Path] = (), thorough: bool =
 
     if not (folder / "game.yaml").is_file():
         message = f"{folder} is not the folder of a game: it has no game.yaml."
-        raise CatalogueError(message, (Finding(code="catalogue.missing", message=message, file=str(folder)),))
+        raise CatalogueError.of("catalogue.missing", message, file=str(folder))
     return assemble(chain_of(folder, catalogues), thorough=thorough)
 
 
@@ -90,7 +90,7 @@ def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
         base = said[1]
         if base not in folders or folders[base] in chain:
             message = f"{chain[0]} extends `{base}`, which is not there or extends it in turn."
-            raise CatalogueError(message, (Finding(code="catalogue.reference", message=message, file=str(chain[0])),))
+            raise CatalogueError.of("catalogue.reference", message, file=str(chain[0]))
         chain.insert(0, folders[base])
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from listbuilder.errors import CatalogueError, DocumentError
-from listbuilder.finding import Finding
 from listbuilder.reading import CATALOGUE_LIMITS, Tree
 from listbuilder.reading.source import read_raw
 
@@ -30,28 +29,30 @@ def game_folders(extra: Iterable[Path] = ()) -> dict[str, Path]:
     found: dict[str, Path] = {}
     for root in (shipped("catalogue"), *named, *extra):
         if not root.is_dir():
-            raise _refused(f"{root} is not a folder of games.", f"Check --catalogue and {VARIABLE}.")
+            raise CatalogueError.of(
+                "catalogue.id", f"{root} is not a folder of games.", f"Check --catalogue and {VARIABLE}."
+            )
         for folder in [root] if (root / "game.yaml").is_file() else sorted(root.iterdir()):
             if not (folder / "game.yaml").is_file():
                 continue
             id = folder.resolve().name
             if id in found and found[id].resolve() != folder.resolve():
-                raise _refused(
-                    f"{folder} and {found[id]} are both the game {id}.", "Rename one, or let it `extend` the other."
+                raise CatalogueError.of(
+                    "catalogue.id",
+                    f"{folder} and {found[id]} are both the game {id}.",
+                    "Rename one, or let it `extend` the other.",
                 )
             found[id] = folder
     return found
-
-
-def _refused(message: str, hint: str) -> CatalogueError:
-    return CatalogueError(message, (Finding(code="catalogue.id", message=message, hint=hint),))
 
 
 def files_of(folder: Path) -> list[Path]:
     """The YAML files of a game, game.yaml first."""
     found = sorted(folder.glob("*.yaml"), key=lambda path: (path.name != "game.yaml", path.name))
     if len(found) > MOST_FILES:
-        raise _refused(f"{folder} has {len(found)} files; a game has at most {MOST_FILES}.", "Put them together.")
+        raise CatalogueError.of(
+            "catalogue.id", f"{folder} has {len(found)} files; a game has at most {MOST_FILES}.", "Put them together."
+        )
     return found
 
 

@@ -8,7 +8,6 @@ import stat
 from pathlib import Path
 
 from listbuilder.errors import DocumentError
-from listbuilder.finding import Finding
 from listbuilder.printing.layout import Art
 
 __all__ = ["load_art"]
@@ -71,6 +70,5 @@ def decode(name: str, data: bytes, file: str | None) -> Art:
 
 def refused(name: str, why: str, file: str | None) -> DocumentError:
     """The error about an image."""
-    message = f'The art "{name}" {why}.'
     hint = "Put a PNG or JPEG beside the list file and name it from there."
-    return DocumentError(message, (Finding(code="print.art", message=message, hint=hint, file=file),))
+    return DocumentError.of("print.art", f'The art "{name}" {why}.', hint, file=file)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from listbuilder.errors import DocumentError
-from listbuilder.finding import Finding
 from listbuilder.printing.draw import Pen, Properties, open_canvas
 from listbuilder.printing.geometry import MM, Cell, Grid, Guide, backs, cut_guides, fold_guides, grid, make_ruler
 from listbuilder.printing.marks import Face, Line, Mark, Text
@@ -71,7 +70,7 @@ def grid_for(sheets: Sheets, size: CardSize) -> Grid:
     if found is None:
         message = f"A card of {wide:g} × {tall:g} mm does not fit on {paper.name} with margins of {sheets.margin:g} mm."
         hint = "Choose a smaller --size, another --paper, or leave out --fold or --bleed."
-        raise DocumentError(message, (Finding(code="print.size", message=message, hint=hint),))
+        raise DocumentError.of("print.size", message, hint)
     return found
 
 

@@ -255,7 +255,7 @@ def _open_font(path: Path) -> Any:
     except (OSError, ttfonts.TTFError, ValueError, KeyError, IndexError) as error:
         message = f"{path} can't be used as a font: {error}"
         hint = "Name a TrueType file (.ttf); .otf and .woff can't be embedded."
-        raise DocumentError(message, (Finding(code="print.font", message=message, hint=hint),)) from error
+        raise DocumentError.of("print.font", message, hint) from error
     ttfonts.makeToUnicodeCMap = _unicode_map(ttfonts.makeToUnicodeCMap)
     return font
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from listbuilder.catalogue.fields.typed import free_text, refused
+from listbuilder.catalogue.fields.typed import free_text
+from listbuilder.errors import EditError
 from listbuilder.finding import Finding
 from listbuilder.reading import Path, Tree, format_path
 from listbuilder.record import record
@@ -114,7 +115,7 @@ class Field:
     def read_words(self, key: str, op: str, value: str, old: Tree, game: Game) -> Tree:
         """The value after `key=value`, `key+=value` or `key-=value`; None when the key goes."""
         if op != "=":
-            raise refused("edit.word", f"`{key}` holds one value.", f"Write `{key}={value}`.")
+            raise EditError.of("edit.word", f"`{key}` holds one value.", f"Write `{key}={value}`.")
         return self.read_word(key, value)
 
     def read_word(self, key: str, value: str) -> Tree:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import Field, Near, Place, Said, Schema
-from listbuilder.catalogue.fields.typed import refused
+from listbuilder.errors import EditError
 from listbuilder.reading import Tree
 from listbuilder.record import record
 from listbuilder.values import Flag
@@ -49,7 +49,7 @@ class FlagField(Field):
     def read_word(self, key: str, value: str) -> Tree:
         """Yes or no, in any of the usual words."""
         if value.lower() not in FLAG_WORDS:
-            raise refused("key.type", f"`{key}` can't be {value!r}.", self.hint)
+            raise EditError.of("key.type", f"`{key}` can't be {value!r}.", self.hint)
         return FLAG_WORDS[value.lower()]
 
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:

@@ -7,7 +7,8 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import Field, Near, Place, Schema
-from listbuilder.catalogue.fields.typed import refused, split_names, whole
+from listbuilder.catalogue.fields.typed import split_names, whole
+from listbuilder.errors import EditError
 from listbuilder.reading import Tree
 from listbuilder.record import record
 from listbuilder.rules import Raise, Rule, Spend
@@ -93,9 +94,9 @@ class RaiseField(Field):
             name, _, steps = part.partition(":")
             stat = stat_id(name.strip(), game)
             if stat is None:
-                raise refused("name.unknown", not_a_stat(name.strip(), game), near(name.strip(), game))
+                raise EditError.of("name.unknown", not_a_stat(name.strip(), game), near(name.strip(), game))
             if stat in seen:
-                raise refused("edit.word", f"`{name.strip()}` is raised twice.", "Write each stat once.")
+                raise EditError.of("edit.word", f"`{name.strip()}` is raised twice.", "Write each stat once.")
             seen.add(stat)
             number = whole(name, steps.strip(), -MOST, MOST) if steps.strip() or op != "-=" else None
             now = made.get(stat, 0)

@@ -5,21 +5,15 @@ from __future__ import annotations
 import re
 
 from listbuilder.errors import EditError
-from listbuilder.finding import Finding
 from listbuilder.reading.characters import Problem, check_text
 
-__all__ = ["free_text", "refused", "split_names", "whole"]
-
-
-def refused(code: str, message: str, hint: str) -> EditError:
-    """The error for a word that can't be done."""
-    return EditError(message, (Finding(code=code, message=message, hint=hint),))
+__all__ = ["free_text", "split_names", "whole"]
 
 
 def whole(key: str, value: str, least: int, most: int) -> int:
     """A whole number within bounds."""
     if not re.fullmatch(r"[-+]?\d{1,9}", value) or not least <= int(value) <= most:
-        raise refused("key.range", f"`{key}` can't be {value!r}.", f"Write a number from {least} to {most}.")
+        raise EditError.of("key.range", f"`{key}` can't be {value!r}.", f"Write a number from {least} to {most}.")
     return int(value)
 
 
@@ -27,9 +21,9 @@ def free_text(key: str, value: str, most: int) -> str:
     """A text that a list may hold."""
     checked = check_text(value)
     if isinstance(checked, Problem):
-        raise refused(checked.code, f"`{key}`: {checked.message}.", checked.hint)
+        raise EditError.of(checked.code, f"`{key}`: {checked.message}.", checked.hint)
     if len(checked) > most:
-        raise refused("key.range", f"`{key}` has {len(checked)} characters; {most} is the most.", "Shorten it.")
+        raise EditError.of("key.range", f"`{key}` has {len(checked)} characters; {most} is the most.", "Shorten it.")
     return checked
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import Field, Place, Said, Schema, plain
-from listbuilder.catalogue.fields.typed import refused
+from listbuilder.errors import EditError
 from listbuilder.reading import Tree
 from listbuilder.record import record
 from listbuilder.spelling import any_case, did_you_mean
@@ -70,7 +70,7 @@ class WordField(Field):
             return Field.read_word(self, key, value)
         found = self.find(value)
         if found is None:
-            raise refused("name.unknown", f'`{key}` can\'t be "{value}".', self.near(value))
+            raise EditError.of("name.unknown", f'`{key}` can\'t be "{value}".', self.near(value))
         return found
 
     @property
