@@ -179,7 +179,7 @@ def missions(context: Context, word: str) -> Iterator[Offer]:
 
 
 def packs(context: Context, word: str) -> Iterator[Offer]:
-    """The mission packs of the game named before."""
+    """The packs that missions of the game named before come in."""
     from listbuilder.play.missions import packs_of
 
     yield from map(Offer, packs_of(load(context, str(context.params.get("game")))))
