@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from listbuilder.finding import Finding
+
 if TYPE_CHECKING:
     from typing import Self
-
-    from listbuilder.finding import Finding
 
 __all__ = ["CatalogueError", "DocumentError", "EditError", "IllegalListError", "ListbuilderError", "UnknownGameError"]
 
@@ -32,8 +32,6 @@ class ListbuilderError(Exception):
     @classmethod
     def of(cls, code: str, message: str, hint: str = "", **place: Any) -> Self:
         """The error for one problem; `place` says where it is, as a finding does."""
-        from listbuilder.finding import Finding
-
         return cls(message, (Finding(code=code, message=message, hint=hint, **place),))
 
 

@@ -20,7 +20,7 @@ from listbuilder.loader import game_folders, load_game, shipped
 PACKAGE = Path(listbuilder.__file__).resolve().parent
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "shipped" not in path.parts)
 ORDER = """
-record packing letters codes errors finding workers values spelling wording files cache reading
+record packing letters codes finding errors workers values spelling wording files cache reading
 phrases predicates selectors gathering quantity conditions
 rules catalogue slot_rules
 lists loader templates force resolver validator secrecy play collection generate documents formats printing engine
