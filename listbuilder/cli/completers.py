@@ -1,4 +1,4 @@
-"""Offers for the values of parameters: games, formats, entries, and the rows and values of a list; one table of them."""
+"""Offers for the values of parameters: games, formats, entries, and the rows and values of a list, in one table."""
 
 from __future__ import annotations
 
