@@ -198,24 +198,25 @@ class Dice(Value):
 
 @record
 class Distance(Value):
-    """A length on the table: `24"` in inches, or any other unit by name, `6 squares`."""
+    """A length on the table: `24"` in inches, or any other unit by name, `6 squares`; a broken one is `1.5"`."""
 
-    value: int
+    value: int | float
     unit: str = "inches"
-    pattern: ClassVar[str] = r'(\d{1,4}) ?("|[a-z]{1,12})'
+    pattern: ClassVar[str] = r'(\d{1,4}(?:\.\d)?) ?("|[a-z]{1,12})'
     example: ClassVar[str] = '24"'
 
     @classmethod
     def from_match(cls, match: re.Match[str]) -> Self:
-        return cls(value=int(match[1]), unit="inches" if match[2] == '"' else match[2])
+        long = float(match[1])
+        return cls(value=int(long) if long.is_integer() else long, unit="inches" if match[2] == '"' else match[2])
 
     def __str__(self) -> str:
         return f'{self.value}"' if self.unit == "inches" else f"{self.value} {self.unit}"
 
     @property
-    def number(self) -> int:
-        """How long it is."""
-        return self.value
+    def number(self) -> int | None:
+        """How long it is, where that is a whole number: no grant changes another."""
+        return self.value if isinstance(self.value, int) else None
 
     def at(self, number: int) -> Self:
         """A distance of another length; none is shorter than nothing."""

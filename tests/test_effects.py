@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from typer.testing import CliRunner
 
 from listbuilder.catalogue.effects.playbook import Playbook, packed, unpacked
 from listbuilder.catalogue.effects.use import Use, merged_use
 from listbuilder.catalogue.effects.verbs import VERBS
+from listbuilder.cli.app import app
 from listbuilder.errors import CatalogueError
 from listbuilder.loader import check_folder, load_game
 from listbuilder.loader.check_types import adapter
@@ -204,3 +206,20 @@ def test_a_game_without_play_costs_nothing() -> None:
     assert packed(Playbook()) == ""
     assert unpacked("") == Playbook()
     assert Dice.parse("1d6")
+
+
+def test_the_check_says_how_far_rules_are_data(tmp_path: Path) -> None:
+    """Records, what is special, words of one's own, and numbers that are words only; none of it is an error."""
+    entry = "effects: [{do: special, tag: copies, text: Copies.}, {do: ignore, what: cover-save}]"
+    folder = game(tmp_path, entry)
+    path = folder / "gear.yaml"
+    text = """'Does 3 to "Rule 5" and Thing 9.', aliases: [Thing 9]"""
+    path.write_text(path.read_text("utf-8").replace("Does it.", text), "utf-8")
+    shown = CliRunner().invoke(app, ["catalogue", "check", str(folder)])
+    told = " ".join(shown.output.split())
+    assert shown.exit_code == 0, shown.output
+    assert "2 records on 1 entry" in told and "1 special." in told
+    assert "Thing is special (copies)." in told
+    assert "1 need a term of their own: Thing (cover-save)." in told
+    assert "nothing uses the terms" in told and "basket" not in told
+    assert "gear.yaml:3: Thing: '3' is a number in words only." in told and told.count("in words only") == 1

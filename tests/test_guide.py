@@ -18,6 +18,11 @@ import yaml
 
 from listbuilder import catalogue
 from listbuilder.catalogue import Field, Game
+from listbuilder.catalogue.effects.moment import Moment, Thing
+from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
+from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
+from listbuilder.catalogue.effects.use import Use
+from listbuilder.catalogue.effects.verbs import VERBS
 from listbuilder.conditions import Condition
 from listbuilder.errors import CatalogueError
 from listbuilder.lists import read_list
@@ -49,6 +54,10 @@ DERIVED = {
 TYPES = [getattr(catalogue, name) for name in catalogue.__all__ if name not in ("KeywordUse", "Place")]
 RECORDS = [one for one in TYPES if isinstance(one, type) and hasattr(one, "record_names")]
 RECORDS = [one for one in RECORDS if not issubclass(one, Field)] + [Condition, Quantity, Selector]
+WORDS: list[type] = [Terms, Term, NumberTerm, Period, RollTerm, Resource]
+RECORDS += [Use, Amount, Who, Spot, Test, Moment, Often, Thing, *WORDS, *VERBS.values()]
+# What short forms stand for: an author never needs the key itself.
+SPELT_OUT = {"this"}
 
 
 class Part(NamedTuple):
@@ -177,5 +186,5 @@ def shown() -> set[str]:
 @pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.__name__)
 def test_every_key_has_an_example(record: type) -> None:
     """The guide uses each key of each record at least once."""
-    wanted = {yaml_key(one.name) for one in fields(record)} - DERIVED
+    wanted = {yaml_key(one.name) for one in fields(record)} - DERIVED - SPELT_OUT
     assert wanted - shown() == set()

@@ -37,6 +37,7 @@ SQUAD = {
         (-3, -3),
         ("4+", Roll(value=4)),
         ('12"', Distance(value=12)),
+        ('1.5"', Distance(value=1.5)),
         ("2 squares", Distance(value=2, unit="squares")),
         ("1d6+3", Dice(count=1, sides=6, bonus=3)),
         ("D3+1", Dice(count=1, sides=3, bonus=1, spelt="D3")),

@@ -11,7 +11,7 @@ import typer
 from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, folders, open_event
 from listbuilder.cli.report_text import report_text, unreadable_text
 from listbuilder.cli.terminal import paragraph, say, style
-from listbuilder.wording import listed
+from listbuilder.wording import counted, listed
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
@@ -46,7 +46,7 @@ def check(
     """
     from listbuilder.errors import ListbuilderError
     from listbuilder.lists import read_list
-    from listbuilder.loader import check_folder
+    from listbuilder.loader import chain_of, check_folder
     from listbuilder.reading import read_file
     from listbuilder.validator import judge
 
@@ -73,6 +73,7 @@ def check(
         f"{style(game.name)} {style(game.version)}: {len(game.entries)} entries, {len(game.rules)} rules, "
         f"{len(lists) - bad} of {len(lists)} starter lists legal."
     )
+    show_play(game, chain_of(folder, folders(context, more)))
     show_unseen(game, trees)
     raise typer.Exit(ILLEGAL if bad else 0)
 
@@ -93,6 +94,28 @@ def say_layers(folder: Path, event: Path | None, catalogues: list[Path], why: bo
         say(paragraph(f"{one.place}: {one.text}{over}", "  ", ""))
     if not found:
         say("Nothing is laid over this game.")
+
+
+def show_play(game: Game, chain: list[Path]) -> None:
+    """Say how far the rules of play are data, and what is left in words."""
+    from listbuilder.loader.effects.coverage import coverage_of
+    from listbuilder.loader.effects.digits import digits_of
+
+    found = coverage_of(game)
+    if found.entries or found.terms:
+        say(
+            f"Play: {counted(found.records, 'record')} on {counted(found.entries, 'entry')}, "
+            f"{counted(found.terms, 'term')}, {len(found.special)} special."
+        )
+    for name, tag in found.special:
+        say(f"info: {name} is special ({tag}).")
+    if found.alone:
+        told = listed([f"{name} ({', '.join(terms)})" for name, terms in found.alone.items()], most=200)
+        say(paragraph(f"info: {len(found.alone)} need a term of their own: {told}.", "  ", ""))
+    if found.unused:
+        say(paragraph(f"info: nothing uses the terms {listed(found.unused)}.", "  ", ""))
+    for one in digits_of(chain):
+        say(paragraph(f"info: {one.file}:{one.line}: {one.message}", "  ", ""))
 
 
 def show_unseen(game: Game, trees: list[Mapping[str, Any]]) -> None:

@@ -42,7 +42,7 @@ class DistanceValue:
 
     type: Literal["distance"] = "distance"
     """Which kind of value this is."""
-    value: int
+    value: int | float
     """How long."""
     unit: str
     """In which unit: inches, squares, …"""

@@ -1,4 +1,4 @@
-"""Texts with places: filled with the printed values; a place without a value is a problem, and so is a digit."""
+"""Texts with places: filled with the printed values; a place without a value is a problem."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from listbuilder.loader.places import Place
 from listbuilder.reading import Path
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["digits_in", "fill_texts", "texts_of"]
+__all__ = ["LONG", "fill_texts", "texts_of"]
 
 LONG = ("setup", "deployment", "scoring")
 
@@ -72,11 +72,3 @@ def wrong_places(text: str, known: Iterable[str], at: Callable[[], Any]) -> Iter
         elif way and way not in WAYS:
             hint = f"A value is printed as {{{name}}}, or with one of {', '.join(WAYS)} behind a colon."
             yield at().problem(f"`{{{name}:{way}}}` is no way to print a value.", hint)
-
-
-def digits_in(entry: Entry, names: re.Pattern[str]) -> Iterator[tuple[Path, str]]:
-    """The texts of an entry with a digit that comes from no value; printed names and words in quotes are excused."""
-    for path, text in texts_of(entry):
-        bare = re.sub(r"\{[^{}]*\}|\"[A-Z][^\"]*\"", "", names.sub("", text))
-        if found := re.search(r"\S*\d\S*", bare):
-            yield path, found[0]
