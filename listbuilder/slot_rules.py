@@ -87,9 +87,9 @@ def slot_rules(game: Game) -> Iterator[Rule]:
 
 
 def field_rules(game: Game) -> Iterator[Rule]:
-    """What a model's fields say, and the budgets that nothing but entries spend from."""
+    """What fields say, and the budgets that nothing but entries spend from."""
     said: set[str] = set()
-    for id, field in game.model.fields.items():
+    for id, field in (*((id, game.list.fields[id]) for id in game.list.named), *game.model.fields.items()):
         for rule in field.rules(id, game):
             said |= {rule.budget} if isinstance(rule, Spend) else set()
             yield rule

@@ -103,7 +103,9 @@ def validate(force: Force) -> Report:
 def checked(rule: Rule, force: Force, at: Owner) -> Iterator[Finding]:
     """What a rule finds where its `when` holds; one that judges parts one by one asks that of each."""
     if rule.when is None or rule.one_by_one or rule.when.holds(force, at):
-        yield from rule.check(force, at)
+        found = rule.check(force, at)
+        waits = force.undecided and not force.undecided.isdisjoint(rule.asked_fields)
+        yield from (one for one in found if not one.code.endswith(".over")) if waits else found
 
 
 def dropped_rules(force: Force) -> set[str]:

@@ -197,7 +197,8 @@ def test_mission_asks_are_met_or_not(tmp_path: Path) -> None:
     thief = team("Thief", "unit: Newt", top=top.format("attacker"))
     assert met(tmp_path, full, thief)["Mission asks"] == {
         "name": "Mission asks",
-        "left": "There are four Rescuees, and all are civilians. Met.",
+        "left": "There are four Rescuees on the table, and all are civilians. Met. "
+        "Each Rescuee is a civilian on the table. Met.",
         "right": "nothing",
     }
     result = run("match", write(tmp_path, "a", short), write(tmp_path, "b", thief))

@@ -7,7 +7,7 @@ from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
-from listbuilder.catalogue.fields import AnyField, Field, GroupField, MemberField
+from listbuilder.catalogue.fields import AnyField, Field, FlagField, GroupField, MemberField, ModelsField
 from listbuilder.conditions import Condition
 from listbuilder.finding import Severity
 from listbuilder.quantity import Quantity
@@ -97,6 +97,16 @@ class Sheet:
     def links(self) -> tuple[str, ...]:
         """The fields that name other rows, in the order of their names."""
         return tuple(sorted(id for id, one in self.fields.items() if one.links))
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The fields that name models."""
+        return tuple(self.of_type(ModelsField))
+
+    @cached_property
+    def open(self) -> tuple[str, ...]:
+        """The flags that are open until somebody decides."""
+        return tuple(id for id, one in self.of_type(FlagField).items() if one.open)
 
     @cached_property
     def opened(self) -> frozenset[str]:

@@ -57,7 +57,7 @@ def roster_text(force: Force) -> str:
 
 def roster_lines(force: Force) -> Iterator[Line]:
     """The models, then the groups, then what the list itself has; together they cost what the list costs."""
-    lines = [model_line(force, model.row) for model in force.rows]
+    lines = [model_line(force, row) for row in dict.fromkeys(model.row for model in force.rows)]
     lines += [group_line(force, group) for group in force.groups]
     lines += list_lines(force)
     yield from lines
@@ -136,5 +136,5 @@ def values_text(sheet: Sheet, values: Mapping[str, ModelValue]) -> list[str]:
 
 
 def posts_text(force: Force, model: Model) -> list[str]:
-    """The posts that a model holds in its group, such as its leader."""
-    return [id for id in force.game.group.posts if model.values.get(id) is True]
+    """The posts that a model holds in its group, such as its leader, or in the list."""
+    return [id for id in (*force.game.group.posts, *force.game.list.named) if model.values.get(id) is True]

@@ -53,6 +53,11 @@ class Force:
         for name in ("by_entry", "parts"):
             self.__dict__.pop(name, None)
 
+    @cached_property
+    def undecided(self) -> frozenset[str]:
+        """The open flags that no model has yet."""
+        return frozenset(id for id in self.game.model.open if not any(id in row.keys for row in self.document.models))
+
     @property
     def format(self) -> Format | None:
         """The format that the list is for."""

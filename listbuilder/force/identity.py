@@ -216,5 +216,5 @@ def meaning(force: Force) -> str:
     if limit == force.game.limits_of(force.format).get(force.game.first_currency):
         limit = None
     format_ = force.format.id if force.format else None
-    whole = [force.game.id, form(force.root, force), format_, limit, colours]
+    whole = [force.game.id, form(force.root, force), format_, limit, colours, *sorted(force.undecided)]
     return hashlib.sha256(told(whole).encode()).hexdigest()

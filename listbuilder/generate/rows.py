@@ -27,7 +27,9 @@ def new_rows(tree: Mapping[str, Tree], maker: RowMaker, counts: frozenset[int] =
     game = maker.judge.game
     key = game.model.group_key
     groups = [row["name"] for row in rows(tree, "groups") if isinstance(row, dict) and "name" in row] if key else []
-    extras: list[Row] = [{}, *({id: not field.usual} for id, field in game.model.of_type(FlagField).items())]
+    flags = game.model.of_type(FlagField)
+    extras: list[Row] = [{}, *({id: not field.usual} for id, field in flags.items())]
+    extras += [{id: flags[id].usual} for id in game.model.open]  # which decides it for all
     extras += [{str(key): name} for name in groups]
     for row in maker.rows:
         for extra in extras:

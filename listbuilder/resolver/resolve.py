@@ -20,6 +20,7 @@ from listbuilder.resolver.give import give, rest_idle
 from listbuilder.resolver.plan import Plan, plan_for
 from listbuilder.resolver.prices import set_prices
 from listbuilder.resolver.settle import bases_of, settle
+from listbuilder.rules.table import called
 from listbuilder.spelling import did_you_mean
 
 __all__ = ["resolve"]
@@ -74,6 +75,8 @@ class _Resolver:
         posts = self.game.group.posts
         if posts:
             rows = self.fill_posts(posts, groups, rows)
+        for key in self.game.list.named:
+            rows = self.mark(key, rows)
         root.rows, root.squads = tuple(rows), tuple(groups)
         for group in groups:
             group.rows = tuple(row for row in rows if row.squad is group)
@@ -159,10 +162,24 @@ class _Resolver:
                     group.posts[post] = found[0]
         return rows
 
+    def mark(self, key: str, rows: list[Model]) -> list[Model]:
+        """The models that the list names for something; one of a row of several is split off."""
+        for row in rows:
+            row.values[key] = False
+        names = self.root.values.get(key)
+        for name in names if isinstance(names, tuple) else ():
+            found = called(rows, name)
+            free = [one for one in found if not one.values.get(key)]
+            if free and len({one.row for one in found}) == 1:
+                if free[0].count > 1:
+                    rows = self.split(rows, free[0])
+                free[0].values[key] = True
+        return rows
+
     def split(self, rows: list[Model], row: Model) -> list[Model]:
         """A row as one model and the others, each with picks of its own."""
         rest = Model(row.row, row.name, row.count - 1, self.root)
-        rest.copy, rest.size, rest.squad = 1, row.size, row.squad
+        rest.copy, rest.size, rest.squad = row.copy + 1, row.size, row.squad
         before = len(self.chooser.picks)
         written = self.document.models[row.row]
         known = len(self.problems)

@@ -15,6 +15,7 @@ from listbuilder.rules.relations import Carry, Membership
 from listbuilder.rules.spending import Size, Spend
 from listbuilder.rules.spread import Spread
 from listbuilder.rules.standing import Limit, Needs, Offers, Room
+from listbuilder.rules.table import Chosen, Decided
 from listbuilder.rules.together import Together
 from listbuilder.rules.unique import Unique
 
@@ -26,6 +27,8 @@ __all__ = [
     "AnyRule",
     "Ban",
     "Carry",
+    "Chosen",
+    "Decided",
     "Fit",
     "Inside",
     "Limit",
@@ -63,6 +66,8 @@ STANDING: dict[str, type[Rule]] = {
     "ban": Ban,
     "budget": Spend,
     "carry": Carry,
+    "chosen": Chosen,
+    "decided": Decided,
     "fit": Fit,
     "group": Membership,
     "limit": Limit,

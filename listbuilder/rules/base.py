@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from listbuilder.conditions import Condition
 from listbuilder.finding import Finding, Severity
+from listbuilder.quantity import Quantity
 from listbuilder.reading import Path, format_path
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
@@ -54,6 +56,18 @@ class Rule:
     def one_by_one(self) -> bool:
         """Whether `when` is asked of each part that it judges, by `parts`, and not of all of them at once."""
         return False
+
+    @cached_property
+    def asked_fields(self) -> frozenset[str]:
+        """The fields of models that its selectors ask about."""
+        return frozenset(name for one in self.selectors() for name in one.fields)
+
+    def selectors(self) -> Iterator[Selector]:
+        """Every selector that it looks through, those inside others included."""
+        values = [value for one in vars(self).values() for value in (one if isinstance(one, tuple) else (one,))]
+        found = [one for one in values if isinstance(one, Selector)]
+        found += [one for value in values if isinstance(value, Quantity) for one in value.selectors()]
+        yield from (part for one in found for part in one.parts())
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         """Every finding of this rule about the list, or about the part that brought it in."""

@@ -10,6 +10,7 @@ from listbuilder.catalogue.fields.base import Field, Near, Place, Said, Schema
 from listbuilder.errors import EditError
 from listbuilder.reading import Tree
 from listbuilder.record import record
+from listbuilder.rules import Decided, Rule
 from listbuilder.values import Flag
 
 if TYPE_CHECKING:
@@ -22,11 +23,15 @@ FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False
 
 @record
 class FlagField(Field):
-    """True or false, such as whether a model is deployed. `apart`: models with it stand apart and do not count."""
+    """True or false, such as whether a model is deployed. `apart`: models with it stand apart and do not count.
+
+    `open`: as long as no model has the key nothing is decided, and what limits those that have it waits.
+    """
 
     type: Literal["flag"]
     default: Flag | None = None
     apart: Flag = False
+    open: Flag = False
     hint: ClassVar[str] = "Write true or false."
     about: ClassVar[str] = "Whether {id} holds: true or false."
     shape_in_example: ClassVar[str] = "false"
@@ -76,6 +81,11 @@ class FlagField(Field):
     def say(self, value: Said) -> str:
         """Yes or no."""
         return "yes" if value else "no"
+
+    def rules(self, id: str, game: Game) -> Iterator[Rule]:
+        """An open flag says whether it is decided."""
+        if self.open:
+            yield Decided(id=id, source=self.source, field=id)
 
     @property
     def stands_apart(self) -> bool:

@@ -9,7 +9,7 @@ from listbuilder.catalogue.fields.base import LONGEST, Field, Near, Place, Said,
 from listbuilder.catalogue.fields.typed import free_text, split_names
 from listbuilder.reading import Tree
 from listbuilder.record import record
-from listbuilder.rules import Carry, Rule
+from listbuilder.rules import Carry, Chosen, Rule
 from listbuilder.values import Count
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ __all__ = ["ModelsField"]
 
 @record
 class ModelsField(Field):
-    """The names of other models; grants may open more room than `max`."""
+    """The names of other models; grants may open more room than `max`. In the list, whom it means for something."""
 
     type: Literal["models"]
     max: Count = 0
     links: ClassVar[bool] = True
-    homes: ClassVar[tuple[str, ...]] = ("model",)
+    homes: ClassVar[tuple[str, ...]] = ("model", "list")
     hint: ClassVar[str] = "Write the names of models."
     about: ClassVar[str] = "The names of other models."
     shape_in_example: ClassVar[str] = "[name of a model]"
@@ -91,4 +91,7 @@ class ModelsField(Field):
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
         """Whom it names must be there, and no more than there is room for."""
-        yield Carry(id=id, source=self.source, field=id)
+        if self is game.list.fields.get(id):
+            yield Chosen(id=id, source=self.source, field=id, most=self.max)
+        else:
+            yield Carry(id=id, source=self.source, field=id)

@@ -135,7 +135,7 @@ PARTS = {
         "aliases": "Other spellings of the key.",
     },
     "Field": FIELD,
-    "FlagField": FIELD,
+    "FlagField": {**FIELD, "open": "Whether nothing is decided until some model has the key."},
     "GroupField": FIELD,
     "MemberField": FIELD,
     "ModelsField": {**FIELD, "max": "How many may be named before anything grants more room."},
