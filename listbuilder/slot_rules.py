@@ -44,7 +44,7 @@ def standing_rules(game: Game) -> Iterator[Rule]:
         if slot.rolled:
             inside = (entry.kind, entry.id)
             yield Rolled(id=f"{entry.id}-roll", source=slot.source, slot=id, table=slot.rolled, inside=inside)
-    if any(getattr(entry, "roles", None) for entry in game.entries):
+    if any(entry.sides for entry in game.entries):
         yield Sides(id="roles")
     if game.ban:
         yield Ban(id="ban", by=game.name, where=game.ban)

@@ -155,7 +155,7 @@ def carried(force: Force, entry: Entry) -> Iterator[tuple[Rule, str]]:
         if one.rules:
             kind = force.game.kind_name(one.kind).lower()
             yield from ((rule, f"{kind} {one.name}") for rule in one.rules)
-    for name, role in getattr(entry, "roles", {}).items():
+    for name, role in entry.sides.items():
         if force.values.get("role") == name:
             yield from ((rule, f"{name} in {entry.name}") for rule in role.rules)
 
@@ -177,7 +177,7 @@ def place_of(rule: Rule, owner: Owner) -> Owner | None:
 @lru_cache(maxsize=32)
 def carries_rules(game: Game) -> bool:
     """Whether any entry brings rules in."""
-    return any(entry.rules or getattr(entry, "roles", None) for entry in game.entries)
+    return any(entry.rules or entry.sides for entry in game.entries)
 
 
 @lru_cache(maxsize=32)

@@ -95,6 +95,7 @@ class Entry:
     places: str = ""
     unknown: bool = False
     said: str = ""
+    is_mission: ClassVar[bool] = False
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     def __post_init__(self) -> None:
@@ -118,6 +119,11 @@ class Entry:
     def weigh(self) -> tuple[Fraction | int, object]:
         """How many picks it counts as, and what it is counted with."""
         return (1, None) if self.counts == 1 else (fraction(self.counts), (self.kind, self.id))
+
+    @property
+    def sides(self) -> Mapping[str, Role]:
+        """The roles of a mission; anything else has none."""
+        return {}
 
     def price(self, currency: str) -> int:
         """What it is printed to cost in a currency."""
@@ -207,6 +213,13 @@ class Mission(Entry):
     deployment: str = ""
     scoring: str = ""
     roles: Mapping[str, Role] = field(default_factory=dict)
+
+    is_mission: ClassVar[bool] = True
+
+    @property
+    def sides(self) -> Mapping[str, Role]:
+        """Its roles."""
+        return self.roles
 
 
 @record

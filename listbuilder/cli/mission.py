@@ -95,6 +95,7 @@ def sheet_document(sheet: MissionSheet) -> dict[str, object]:
 def sheet_text(sheet: MissionSheet) -> str:
     """A rolled mission as a set-up sheet."""
     from listbuilder.catalogue import stamp
+    from listbuilder.catalogue.asking import mission_texts
 
     names = " and ".join(entry.name for entry in sheet.drawn)
     seed = f" (seed {sheet.seed})" if sheet.seed is not None else ""
@@ -109,11 +110,10 @@ def sheet_text(sheet: MissionSheet) -> str:
             heading(entry.name, str(entry.field("pack") or "")),
         ]
         parts += [paragraph(entry.text)] if entry.text else []
-        for key in ("setup", "deployment", "scoring"):
-            text = str(getattr(entry, key, "") or "")
-            parts += [fact({"setup": "Set-up"}.get(key, key.capitalize()), text)] if text else []
+        for key, text in mission_texts(entry).items():
+            parts.append(fact({"setup": "Set-up"}.get(key, key.capitalize()), text))
         parts += [fact(name.capitalize(), text) for name, text in entry.fields.items() if isinstance(text, str)]
-        for role, side in getattr(entry, "roles", {}).items():
+        for role, side in entry.sides.items():
             needs = " ".join(rule.text for rule in side.rules if rule.text)
             parts.append(fact(role.capitalize(), f"{side.text} {f'The list: {needs}' if needs else ''}".strip()))
         parts += [fact("The list", rule.text) for rule in entry.rules if rule.text]

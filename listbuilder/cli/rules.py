@@ -128,7 +128,7 @@ def rule_rows(game: Game) -> list[tuple[str, str, str, str]]:
         for rule in entry.rules
     ]
     for entry in game.entries:
-        for name, role in getattr(entry, "roles", {}).items():
+        for name, role in entry.sides.items():
             rows += [(rule.id, rule.kind, rule.severity, f"{name} in {entry.name}: {rule.text}") for rule in role.rules]
     return rows
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from listbuilder.catalogue.asking import goal_ids, mission_texts, rows_of, short_values
+from listbuilder.catalogue.entry import Table
 from listbuilder.cli.terminal import heading, paragraph, table
 
 if TYPE_CHECKING:
@@ -75,12 +77,8 @@ def kind_table(game: Game, kind: str, entries: list[Entry]) -> str:
 
 def detail_columns(game: Game, entry: Entry) -> dict[str, str]:
     """The short printed values of an entry, by name."""
-    found = {
-        game.stats[id].name: f"{value}{game.stats[id].suffix}" for id, value in getattr(entry, "stats", {}).items()
-    }
-    for name in ("range", "damage", "activation", "uses", "pack"):
-        if (value := getattr(entry, name, None)) is not None:
-            found[name] = str(value)
+    found = {game.stats[id].name: f"{value}{game.stats[id].suffix}" for id, value in entry.stats.items()}
+    found |= {name: str(value) for name, value in short_values(entry).items()}
     return {**found, **{name: spelled(own) for name, own in entry.fields.items()}}
 
 
@@ -91,7 +89,7 @@ def spelled(value: object) -> str:
 
 def text_of(entry: Entry) -> str:
     """An entry's text for a table row, samples marked."""
-    text = entry.text or next((form.text for form in getattr(entry, "forms", ())), "")
+    text = entry.text or next((form.text for form in entry.forms), "")
     return f"[sample] {text}" if entry.sample else text
 
 
@@ -116,13 +114,13 @@ def facts(game: Game, entry: Entry) -> list[tuple[str, str]]:
     found = [("cost", f"{entry.cost} {game.points}" if entry.cost else "")]
     found += [("category", entry.category if entry.category not in (None, entry.kind) else "")]
     found += [(name, value) for name, value in detail_columns(game, entry).items()]
-    for name in ("setup", "deployment", "scoring", "dice"):
-        found.append((name, str(getattr(entry, name, "") or "")))
-    found += [(f"role {name}", role.text) for name, role in getattr(entry, "roles", {}).items()]
-    found += [(row, value) for row, value in getattr(entry, "rows", {}).items()]
-    found += [(form.form, form.text) for form in getattr(entry, "forms", ())]
+    found += mission_texts(entry).items()
+    found += [("dice", str(entry.dice or ""))] if isinstance(entry, Table) else []
+    found += [(f"role {name}", role.text) for name, role in entry.sides.items()]
+    found += [(row, value) for row, value in rows_of(entry).items()]
+    found += [(form.form, form.text) for form in entry.forms]
     found += [(f"offers {slot}", offers_text(game, offers)) for slot, offers in entry.offers.items()]
-    goals = [one.name for one in game.entries if one.id in getattr(entry, "goals", ())]
+    goals = [one.name for one in game.entries if one.id in goal_ids(entry)]
     found += [("goals", ", ".join(goals)), ("picks", picks_text(game, entry))]
     found += [("gives", grant_text(game, grant)) for grant in entry.grants]
     found += [("needs", entry.needs.say(game) if entry.needs else "")]

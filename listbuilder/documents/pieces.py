@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.catalogue import Entry
+from listbuilder.catalogue.asking import mission_texts
 from listbuilder.documents.model import CostPart, EngineChange, EngineKeyword
 from listbuilder.documents.sealed import Sealed
 from listbuilder.documents.values import publish_value
@@ -13,8 +14,6 @@ from listbuilder.force import Force, Model, Pick
 from listbuilder.quantity import Number
 
 __all__ = ["changes_of", "costs_of", "fields_of", "key_of", "keywords_of", "tags_of"]
-
-TEXTS = ("pack", "setup", "deployment", "scoring")
 
 
 def key_of(pick: Pick) -> tuple[object, ...]:
@@ -69,5 +68,5 @@ def keywords_of(entry: Entry) -> Iterator[EngineKeyword]:
 def fields_of(pick: Pick) -> dict[str, Any]:
     """The printed values of a pick, with every change."""
     own = {name: publish_value(pick.field(name)) for name in pick.entry.fields}
-    texts = {name: getattr(pick.entry, name, None) for name in TEXTS}
+    texts = {"pack": pick.entry.field("pack"), **mission_texts(pick.entry)}
     return {**{name: text for name, text in texts.items() if text}, **own}

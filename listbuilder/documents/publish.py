@@ -8,6 +8,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from listbuilder.catalogue import ENTRY_TYPES, Entry, Game
+from listbuilder.catalogue.asking import activation_of, goal_ids, use_of
+from listbuilder.catalogue.entry import Weapon
 from listbuilder.documents.force import (
     EngineCatalogue,
     EngineForce,
@@ -249,14 +251,14 @@ class Publisher:
             tags=entry.tags,
             text=pick.text,
             source=entry.source,
-            range=publish_value(pick.field("range") if hasattr(entry, "range") else None),
-            damage=publish_value(pick.field("damage") if hasattr(entry, "damage") else None),
-            activation=getattr(entry, "activation", None),
-            uses=publish_value(getattr(entry, "uses", None)),
+            range=publish_value(pick.field("range") if isinstance(entry, Weapon) else None),
+            damage=publish_value(pick.field("damage") if isinstance(entry, Weapon) else None),
+            activation=activation_of(entry),
+            uses=publish_value(use_of(entry)),
             keywords=tuple(keywords_of(entry)),
             values=Sealed({name: publish_value(pick.field(name)) for name in entry.values}),
             fields=Sealed(fields_of(pick)),
-            roles=Sealed({name: role.text for name, role in getattr(entry, "roles", {}).items()}),
+            roles=Sealed({name: role.text for name, role in entry.sides.items()}),
             goals=tuple(self.goals(entry)),
             picks=tuple(self.entry(one) for one in pick.picks),
             granted=pick.granted_by is not None,
@@ -266,7 +268,7 @@ class Publisher:
 
     def goals(self, entry: Entry) -> Iterator[EngineEntry]:
         """The entries that another scores by."""
-        for id in getattr(entry, "goals", ()):
+        for id in goal_ids(entry):
             found = next((one for one in self.game.entries if one.id == id), None)
             if found is not None and found is not entry:
                 yield self.entry(loose(found, "goals", entry.name))

@@ -53,7 +53,7 @@ def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), seconds: float =
 def rules_of(game: Game) -> set[str]:
     """The ids of all rules that an author wrote."""
     carriers: list[Any] = [game, *game.formats, *game.entries]
-    carriers += [role for entry in game.entries for role in getattr(entry, "roles", {}).values()]
+    carriers += [role for entry in game.entries for role in entry.sides.values()]
     return {rule.id for one in carriers for rule in one.rules}
 
 
@@ -105,7 +105,7 @@ def with_entry(game: Game, tree: Tree, rows: list[Tree], entry: Entry) -> Iterat
     for id, slot in game.list.slots.items():
         if slot.kind == entry.kind:
             yield {**tree, id: [entry.id]}
-            yield from ({**tree, id: [entry.id], "role": role, "models": []} for role in getattr(entry, "roles", ()))
+            yield from ({**tree, id: [entry.id], "role": role, "models": []} for role in entry.sides)
     for id, slot in game.group.slots.items():
         groups = [one for one in tree.get("groups") or () if isinstance(one, dict)]
         if slot.kind == entry.kind and groups:

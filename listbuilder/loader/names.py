@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from functools import cached_property
 
 from listbuilder.catalogue import ENTRY_TYPES, Game, ModelsField
+from listbuilder.catalogue.asking import use_of
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.catalogue.order import all_grants
 from listbuilder.finding import Finding
@@ -105,7 +106,7 @@ class Names:
         """The ids of all rules of the game, standing ones included."""
         game = self.game
         carried = [rule for entry in game.entries for rule in entry.rules]
-        carried += [rule for e in game.entries for role in getattr(e, "roles", {}).values() for rule in role.rules]
+        carried += [rule for e in game.entries for role in e.sides.values() for rule in role.rules]
         carried += [rule for one in game.formats for rule in one.rules]
         return {rule.id for rule in (*game.rules, *carried, *standing_rules(game))}
 
@@ -133,7 +134,7 @@ class Names:
         """The roles that a list can say it plays; any where the field lists none."""
         field = self.game.list.fields.get("role")
         said = set(field.choices) if field else set()
-        played = {name for entry in self.game.entries for name in getattr(entry, "roles", {})}
+        played = {name for entry in self.game.entries for name in entry.sides}
         return said or (played if field else set())
 
 
@@ -176,9 +177,7 @@ LISTED: dict[str, Callable[[Names], set[str]]] = {
     "subject": lambda names: names.all("entry") | names.all("rule") | names.all("format"),
     "table": lambda names: {one.id for one in names.game.entries if hasattr(one, "row")},
     "tag": Names.tags,
-    "time of use": lambda names: (
-        {uses.per for one in names.game.entries if (uses := getattr(one, "uses", None))} | {"game"}
-    ),
+    "time of use": lambda names: {uses.per for one in names.game.entries if (uses := use_of(one))} | {"game"},
 }
 """How to list every name of one sort."""
 

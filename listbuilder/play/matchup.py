@@ -31,9 +31,7 @@ def compare(left: Report, right: Report) -> tuple[Line, ...]:
 
 def _missions(left: Report, right: Report) -> Iterator[Line]:
     """Whether each side has what its mission and its role in it ask for."""
-    drawn = [
-        [pick.entry.id for pick in report.force.entries if hasattr(pick.entry, "roles")] for report in (left, right)
-    ]
+    drawn = [[pick.entry.id for pick in report.force.entries if pick.entry.is_mission] for report in (left, right)]
     if all(drawn) and drawn[0] != drawn[1]:
         yield Line(name="Missions", left="differ", right="differ", result="agree on one before you play")
     sides = [_mission(report) for report in (left, right)]
@@ -44,15 +42,9 @@ def _missions(left: Report, right: Report) -> Iterator[Line]:
 def _mission(report: Report) -> str:
     """What the mission of one side asks for, met or not."""
     role = str(report.force.values.get("role"))
-    missions = [pick.entry for pick in report.force.entries if hasattr(pick.entry, "roles")]
+    missions = [pick.entry for pick in report.force.entries if pick.entry.is_mission]
     rules = [rule for entry in missions for rule in entry.rules]
-    rules += [
-        rule
-        for entry in missions
-        for name, side in getattr(entry, "roles", {}).items()
-        if name == role
-        for rule in side.rules
-    ]
+    rules += [rule for entry in missions for name, side in entry.sides.items() if name == role for rule in side.rules]
     broken = {finding.rule for finding in report.findings}
     return " ".join(f"{rule.text or rule.id} {'Not met.' if rule.id in broken else 'Met.'}" for rule in rules)
 

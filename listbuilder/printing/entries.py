@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from listbuilder.catalogue import Entry, Game, KeywordUse
+from listbuilder.catalogue.asking import activation_of, goal_ids, mission_texts, rows_of, use_of
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.force import Pick, loose
 from listbuilder.printing.content import Item, Items
-from listbuilder.values import Uses
 
 __all__ = ["explained", "field_label", "goals_of", "in_words", "item_of", "keyword_items", "spread", "with_counts"]
 
 PRINTED = ("range", "damage")
-LONG_TEXTS = ("setup", "deployment", "scoring")
 
 
 def in_words(id: str) -> str:
@@ -76,10 +75,10 @@ def values_of(game: Game, pick: Pick, shown: Iterable[str]) -> Iterator[str]:
 def meta_of(game: Game, pick: Pick, shown: Iterable[str], giver: str) -> tuple[str, ...]:
     """What sort of thing it is: category, activation, values, uses, keywords, and who gave it unless that is plain."""
     entry, plain = pick.entry, (game.name, giver)
-    uses: Uses | None = getattr(entry, "uses", None)
+    uses = use_of(entry)
     parts = [
         entry.category if entry.category and entry.category != entry.kind else "",
-        getattr(entry, "activation", None) or "",
+        activation_of(entry) or "",
         *values_of(game, pick, shown),
         str(uses) if uses else "",
         *(use.printed for use in entry.uses_of if not use.implied_by),
@@ -92,15 +91,14 @@ def text_of(game: Game, pick: Pick, role: str = "") -> str:
     """All that a pick says, its longer fields with their names."""
     entry = pick.entry
     parts = [pick.text]
-    parts += [f"{in_words(name)}: {value}" for name in LONG_TEXTS if (value := getattr(entry, name, ""))]
-    for name, one in getattr(entry, "roles", {}).items():
+    parts += [f"{in_words(name)}: {value}" for name, value in mission_texts(entry).items()]
+    for name, one in entry.sides.items():
         if one.text and role in ("", name):
             parts.append(f"{in_words(name)}: {one.text}")
     for name, value in entry.fields.items():
         if field_type(game, entry.kind, name) == "text":
             parts.append(f"{field_label(game, entry.kind, name)}: {value}")
-    if rows := getattr(entry, "rows", None):
-        parts += [f"{at}: {row}" for at, row in rows.items()]
+    parts += [f"{at}: {row}" for at, row in rows_of(entry).items()]
     return " ".join(part for part in parts if part)
 
 
@@ -115,7 +113,7 @@ def item_of(
     giver: str = "",
 ) -> Item:
     """A pick as an item; boxes for what can be used only so often in a game, one set for each copy."""
-    uses: Uses | None = getattr(pick.entry, "uses", None)
+    uses = use_of(pick.entry)
     boxes = uses.times * count * copies if uses and uses.per in game.card.boxes_per else 0
     name = f"{pick.entry.name} ×{count}" if count > 1 else pick.entry.name
     return Item(name, text_of(game, pick, role), meta_of(game, pick, shown, giver), boxes)
@@ -123,8 +121,7 @@ def item_of(
 
 def goals_of(game: Game, entry: Entry) -> Iterator[Pick]:
     """The entries that a coalition scores by."""
-    goals = getattr(entry, "goals", ())
-    yield from (loose(one, "goals") for id in goals for one in game.entries if one.id == id)
+    yield from (loose(one, "goals") for id in goal_ids(entry) for one in game.entries if one.id == id)
 
 
 def keyword_entries(game: Game) -> dict[str, list[Keyword]]:

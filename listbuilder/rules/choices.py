@@ -238,10 +238,14 @@ class Sides(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         role = force.values.get("role")
-        missions = [pick for pick in force.root.inside if hasattr(pick.entry, "roles")]
-        roles = [name for pick in missions for name in getattr(pick.entry, "roles", {})]
+        missions = [pick for pick in force.root.inside if pick.entry.is_mission]
+        roles = [name for pick in missions for name in pick.entry.sides]
         if roles and role is None:
-            data = {"mission": missions[0].entry.name, "roles": listed(roles), "first": roles[0]}
+            data: dict[str, object] = {
+                "mission": missions[0].entry.name,
+                "roles": listed(roles),
+                "first": roles[0],
+            }
             yield self.problem("missing", force.root, data, (missions[0].slot,), severity="warning")
         elif role is not None and role not in roles:
             data = {"mission": missions[0].entry.name if missions else "no mission", "role": role}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from listbuilder.catalogue import Entry, Game
+from listbuilder.catalogue.asking import activation_of
 from listbuilder.catalogue.effects.playbook import Playbook
 from listbuilder.catalogue.effects.texts import places_in
 from listbuilder.finding import Finding
@@ -64,7 +65,7 @@ def _twice(piece: Piece) -> Iterator[Finding]:
     if use.uses and "uses" in entry.record_names:  # type: ignore[attr-defined]
         fact = f"How often {entry.name} works is written `uses` on the entry itself."
         yield piece.place(("use", "uses")).problem(fact, "Take it out of `use`.", "catalogue.value")
-    if getattr(entry, "activation", None) == "passive":
+    if activation_of(entry) == "passive":
         fact = f"{entry.name} is passive: nobody uses it."
         yield piece.place(("use",)).problem(fact, "Take `use` out, or write `activation: active`.", "catalogue.value")
 

@@ -95,6 +95,6 @@ def one_of(sort: str) -> str:
 
 def own_values(entry: Entry, form: str) -> set[str]:
     """The values that records of an entry, or of one form of it, may name."""
-    forms = [one for one in getattr(entry, "forms", ()) if not form or one.id == form]
+    forms = [one for one in entry.forms if not form or one.id == form]
     of_forms = [set(one.values) for one in forms]
     return set(entry.values) | (set.intersection(*of_forms) if of_forms else set())

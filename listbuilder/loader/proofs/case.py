@@ -83,7 +83,7 @@ class Case:
             place = self.at(entry)
             for n, rule in enumerate(entry.rules):
                 yield rule, partial(_further, place, ("rules", n)), [*always, *entry.rules[:n]], entry
-            for name, role in getattr(entry, "roles", {}).items():
+            for name, role in entry.sides.items():
                 for n, rule in enumerate(role.rules):
                     before = [*always, *entry.rules, *role.rules[:n]]
                     yield rule, partial(_further, place, ("roles", name, "rules", n)), before, entry

@@ -73,7 +73,7 @@ IDLE = "catalogue.idle"
 def roles(case: Case) -> Iterator[Finding]:
     """Every role that a list can play is one of some mission."""
     field = case.game.list.fields.get("role")
-    played = {name for entry in case.game.entries for name in getattr(entry, "roles", {})}
+    played = {name for entry in case.game.entries for name in entry.sides}
     for at, word in enumerate(field.choices if field and played else ()):
         if word not in played:
             place = case.head(("list", "fields", "role", "of", at))

@@ -1,0 +1,52 @@
+"""What only some kinds of entries have, asked of any entry: one that is of another kind has none of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from listbuilder.catalogue.entry import Ability, Coalition, Entry, Gear, Mission, Table, Weapon
+from listbuilder.values import Uses
+
+__all__ = ["activation_of", "goal_ids", "mission_texts", "rows_of", "short_values", "use_of"]
+
+
+def activation_of(entry: Entry) -> Literal["passive", "active"] | None:
+    """How a piece of gear or an ability works."""
+    return entry.activation if isinstance(entry, Gear | Ability) else None
+
+
+def use_of(entry: Entry) -> Uses | None:
+    """How often a weapon, a piece of gear or an ability works."""
+    return entry.uses if isinstance(entry, Weapon | Gear | Ability) else None
+
+
+def short_values(entry: Entry) -> dict[str, object]:
+    """The printed values that its kind brings along and that say something, by their keys."""
+    weapon = entry if isinstance(entry, Weapon) else None
+    found = {
+        "range": weapon.range if weapon else None,
+        "damage": weapon.damage if weapon else None,
+        "activation": activation_of(entry),
+        "uses": use_of(entry),
+        "pack": entry.pack if isinstance(entry, Mission) else None,
+    }
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def goal_ids(entry: Entry) -> tuple[str, ...]:
+    """The ids of the entries that a coalition scores by."""
+    return entry.goals if isinstance(entry, Coalition) else ()
+
+
+def rows_of(entry: Entry) -> Mapping[str, str]:
+    """The results of a table by number."""
+    return entry.rows if isinstance(entry, Table) else {}
+
+
+def mission_texts(entry: Entry) -> dict[str, str]:
+    """The texts of a mission that say something, by their keys."""
+    if not isinstance(entry, Mission):
+        return {}
+    found = {"setup": entry.setup, "deployment": entry.deployment, "scoring": entry.scoring}
+    return {key: text for key, text in found.items() if text}
