@@ -30,6 +30,7 @@ __all__ = [
     "fail",
     "files_read",
     "folders",
+    "game_files",
     "json_text",
     "judge_file",
     "open_event",
@@ -60,13 +61,17 @@ def folders(context: typer.Context, catalogues: list[Path] | None) -> list[Path]
 
 def files_read(context: typer.Context) -> list[Path]:
     """Every file that this command reads, the games included, none of which it may write over."""
-    from listbuilder.loader.folders import files_of, game_folders
-
     given = [value for name, value in context.params.items() if name not in OUTPUTS]
     flat = [one for value in given for one in (value if isinstance(value, list | tuple) else [value])]
+    return [*(one for one in flat if isinstance(one, Path)), *game_files(context)]
+
+
+def game_files(context: typer.Context) -> list[Path]:
+    """Every file of the games that this command may read."""
+    from listbuilder.loader.folders import files_of, game_folders
+
     games = game_folders(folders(context, context.params.get("catalogue")))
-    own = [one for one in flat if isinstance(one, Path)]
-    return [*own, *(file for folder in games.values() for file in files_of(folder))]
+    return [file for folder in games.values() for file in files_of(folder)]
 
 
 def json_text(document: object, encoding: str = "utf-8") -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, EventPack, files_read, folders, open_event, open_game
+from listbuilder.cli.common import USAGE, Catalogues, EventPack, folders, game_files, open_event, open_game
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import safe, say, style
 from listbuilder.letters import on_one_line
@@ -78,7 +78,7 @@ def new(
     if target is None or str(target) == "-":
         say(safe(text.rstrip("\n")))
         return
-    write_text(target, text, replace=force, inputs=files_read(context))
+    write_text(target, text, replace=force, inputs=[*filter(None, (collection, event)), *game_files(context)])
     say(f"Wrote {style(str(target))}. Judge it with `listbuilder validate {style(str(target))}`.")
 
 
