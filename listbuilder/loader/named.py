@@ -16,7 +16,7 @@ from listbuilder.values import yaml_key
 __all__ = ["HIDDEN", "NAMES", "TEXTS", "names_in", "records_in"]
 
 NAMES: dict[str, dict[str, str]] = {
-    "Agree": {"slot": "slot", "field": "entry field", "with_": "list slot", "their": "entry field", "or_": "here"},
+    "Agree": {"slot": "slot", "field": "entry field", "with_": "sheet slot", "their": "entry field", "or_": "here"},
     "Card": {
         "title": "model slot",
         "line": "field",

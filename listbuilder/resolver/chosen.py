@@ -187,8 +187,8 @@ class Chooser(Notes):
         for offers in self.offers(owner, id):
             if not any(offer.allows(entry) for offer in offers):
                 return False
-        chosen = self.root.slots if self.root else {}
-        return all(rule.allows(entry, id, chosen.get(rule.with_, ())) for rule in self.game.agreements)
+        root = self.root or owner
+        return all(rule.allows(entry, id, rule.beside(owner, root)) for rule in self.game.agreements)
 
     def unclear(self, id: str, name: str, meant: list[Entry] | tuple[Entry, ...], path: Path) -> Entry:
         """A name with several meanings, to be looked at again when the whole slot is read."""

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 @record
 class Agree(Rule):
-    """Ask that a field of the picks in one slot agrees with what is in a slot of the list.
+    """Ask that a field of the picks in one slot agrees with what is in another slot.
 
     Use for "every operative belongs to the chosen team" (`field` equals the id of the entry in the slot `with`), or,
-    with `their`, for "the archetype is one of the team's". `or` are values that always go; `where` says which picks
-    the rule is about.
+    with `their`, for "the archetype is one of the team's". The slot `with` is looked for on the same row, then on its
+    group and the groups around that, then on the list; the first that holds something counts. `or` are values that
+    always go; `where` says which picks the rule is about.
 
         kind: agree
         id: one-team
@@ -42,28 +43,31 @@ class Agree(Rule):
     means: ClassVar[dict[str, str]] = {
         "slot": "The slot whose picks must agree.",
         "field": "The field of these picks.",
-        "with": "The slot of the list whose entry it must agree with.",
+        "with": "The slot whose entry it must agree with: of the row, its group or the list, the nearest first.",
         "their": "The field over there; its id unless said.",
         "or": "Values that always go.",
         "where": "Which picks the rule is about.",
     }
     codes: ClassVar[dict[str, Words]] = {
         "differs": Words(
-            "A pick does not go with what the list has chosen.",
+            "A pick does not go with what is chosen beside it.",
             "{entry} ({field} {mine}) does not go with the {with_slot} {chosen}.",
             "Pick another {slot}, or change the {with_slot}.",
         )
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        chosen = [pick for pick in force.root.slots.get(self.with_, ()) if not pick.entry.unknown]
-        if not chosen:
-            return
-        allowed = self.allowed(chosen)
+        values: dict[int, set[str]] = {}
         for pick in at.picks_of(force):
             if pick.slot != self.slot or pick.given_by or pick.entry.unknown:
                 continue
-            if (self.where and not self.where.fits_pick(pick)) or self.agrees(pick.entry, allowed):
+            chosen = self.beside(pick.owner, force.root)
+            if not chosen or (self.where and not self.where.fits_pick(pick)):
+                continue
+            allowed = values.get(id(chosen))
+            if allowed is None:
+                allowed = values[id(chosen)] = self.allowed(chosen)
+            if self.agrees(pick.entry, allowed):
                 continue
             mine = values_of(pick.entry, self.field)
             data = {
@@ -76,8 +80,15 @@ class Agree(Rule):
             }
             yield self.problem("differs", pick, data)
 
-    def allowed(self, chosen: list[Pick] | tuple[Pick, ...]) -> set[str]:
-        """The values that agree with what the list has chosen."""
+    def beside(self, owner: Owner, root: Owner) -> tuple[Pick, ...]:
+        """What the picks of a row must agree with: the first thing in the slot on it, around it, or on the list."""
+        group = owner.group
+        around = (group, *group.chain) if group else ()
+        found = next((one.slots[self.with_] for one in (owner, *around, root) if one.slots.get(self.with_)), ())
+        return () if any(pick.entry.unknown for pick in found) else found
+
+    def allowed(self, chosen: tuple[Pick, ...]) -> set[str]:
+        """The values that agree with what is chosen."""
         offered = {one for pick in chosen for one in self.offered(pick.entry)}
         return offered | set(self.or_)
 
@@ -91,7 +102,7 @@ class Agree(Rule):
         return not mine or not allowed.isdisjoint(mine)
 
     def allows(self, entry: Entry, slot: str, chosen: tuple[Pick, ...]) -> bool:
-        """Whether an entry may stand in a slot beside what the list has chosen; to tell two of one name apart."""
+        """Whether an entry may stand in a slot beside what is chosen; to tell two of one name apart."""
         if slot != self.slot or not chosen:
             return True
         return self.agrees(entry, self.allowed(chosen))
