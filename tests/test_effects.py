@@ -223,3 +223,67 @@ def test_the_check_says_how_far_rules_are_data(tmp_path: Path) -> None:
     assert "1 need a term of their own: Thing (cover-save)." in told
     assert "nothing uses the terms" in told and "basket" not in told
     assert "gear.yaml:3: Thing: '3' is a number in words only." in told and told.count("in words only") == 1
+
+
+ATTACK = [
+    "{number: difficulty, sum: [base, target.hp, -actor.acc, {add: 2, if: {is: cover}, times: 2, per: 3}]}",
+    "{roll: swing, dice: d20, sum: to-hit}",
+    "{check: struck, of: swing, reach: difficulty, always: {'1': false, '20': true}}",
+    "{pool: dice, dice: 3, reach: {crit: 6, normal: 4}, raises: rolled}",
+    "{pool: saves, by: target, dice: 3, faces: {saved: [5, 6]}}",
+    "{pair: dice, against: saves, chosen: target, rates: [{stop: {crit: 1}, with: {saved: 2}}]}",
+    "{damage: target, needs: struck, sum: [1d6, {add: actor.crit, times: 2}], minus: base, min: 1, from: [hp]}",
+    "{do: kill, to: target, if: {number: crit, min: 3}}",
+]
+
+
+def sequence(tmp_path: Path, steps: list[str], entry: str = "cost: 1") -> Path:
+    """A small game with an attack of these steps, from the second line of its file on."""
+    folder = game(tmp_path, entry)
+    (folder / "attack.yaml").write_text("sequences: {attack: [\n" + ",\n".join(steps) + "]}\n", "utf-8")
+    return folder
+
+
+def test_a_sequence_is_read(tmp_path: Path) -> None:
+    """One step of each kind and an effect; what they name can be changed by effects, and comes back unpacked."""
+    entry = "effects: [{do: change, what: difficulty, by: 1}, {do: turn, roll: dice, from: normal, into: crit}]"
+    book = check_folder(sequence(tmp_path, ATTACK, entry), thorough=True).playbook
+    kinds = [type(step).__name__ for step in book.sequences["attack"].steps]
+    assert kinds == [*(f"{one}Step" for one in ("Number", "Roll", "Check", "Pool", "Pool", "Pair", "Damage")), "Kill"]
+    assert unpacked(packed(book)) == book
+    first = book.sequences["attack"].steps[0]
+    assert [(one.add.of, one.add.times) for one in first.sum[:3]] == [("base", 1), ("hp", 1), ("acc", -1)]  # type: ignore[union-attr]
+    assert first.sum[2].add.whose.role == "actor"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ("{nubmer: x, sum: 1}", "A step begins with a word that says what it does."),
+        ("{number: x, summ: 1}", "Unknown key `summ`. Did you mean sum?"),
+        ("{check: hurt, of: swing}", "`check` says `reach` or `over`"),
+        ("{check: hurt, of: swng, reach: 3}", "There is no number `swng`. Did you mean swing?"),
+        ("{pool: more, dice: 3}", "`pool` says `reach` or `faces`"),
+        ("{pair: dice, against: savs, chosen: target, rates: []}", "There is no roll `savs`. Did you mean saves?"),
+        ("{damage: target, sum: 1, from: [hpp]}", "There is no stat `hpp`. Did you mean hp?"),
+        ("{damage: target, sum: 1, needs: strck, from: [hp]}", "There is no event `strck`. Did you mean struck?"),
+        ("{do: kil}", "there is no verb `kil`. Did you mean kill?"),
+    ],
+)
+def test_a_slip_in_a_step_is_told(step: str, told: str, tmp_path: Path) -> None:
+    """At its own line."""
+    with pytest.raises(CatalogueError) as error:
+        check_folder(sequence(tmp_path, [*ATTACK, step]), thorough=True)
+    told_all = " ".join(f"{one.message} {one.hint}" for one in error.value.findings)
+    assert told in told_all
+    assert [one.line for one in error.value.findings] == [2 + len(ATTACK)], told_all
+
+
+def test_what_is_not_printed_cites_a_ruling(tmp_path: Path) -> None:
+    """`printed: false` needs a ruling, and the ruling is there."""
+    folder = game(tmp_path, "cost: 1")
+    said = "sequences: {attack: {printed: false, ruling: plain, steps: [{roll: swing, dice: d20}]}}\n"
+    (folder / "attack.yaml").write_text(said, "utf-8")
+    with pytest.raises(CatalogueError, match="problem") as error:
+        check_folder(folder)
+    assert "There is no ruling `plain`." in error.value.findings[0].message

@@ -20,6 +20,7 @@ from listbuilder import catalogue
 from listbuilder.catalogue import Field, Game
 from listbuilder.catalogue.effects.moment import Moment, Thing
 from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
+from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summand
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.use import Use
 from listbuilder.catalogue.effects.verbs import VERBS
@@ -56,6 +57,7 @@ RECORDS = [one for one in TYPES if isinstance(one, type) and hasattr(one, "recor
 RECORDS = [one for one in RECORDS if not issubclass(one, Field)] + [Condition, Quantity, Selector]
 WORDS: list[type] = [Terms, Term, NumberTerm, Period, RollTerm, Resource]
 RECORDS += [Use, Amount, Who, Spot, Test, Moment, Often, Thing, *WORDS, *VERBS.values()]
+RECORDS += [Sequence, Summand, Rate, *(step for word, step in STEPS.items() if word != "do")]
 # What short forms stand for: an author never needs the key itself.
 SPELT_OUT = {"this"}
 

@@ -21,7 +21,7 @@ from listbuilder.loader.folders import digest_of
 from listbuilder.loader.link import given_keywords, link_entries
 from listbuilder.loader.names import together
 from listbuilder.loader.packs import read_pack
-from listbuilder.loader.parts import Origin, Parts, RawEntry, read_parts
+from listbuilder.loader.parts import PLAY, Origin, Parts, RawEntry, read_parts
 from listbuilder.loader.patches import apply_patches
 from listbuilder.loader.places import Place, entry_place, place_in
 from listbuilder.loader.proofs import prove
@@ -100,7 +100,7 @@ def _currencies(parts: Parts) -> list[str]:
 def _head(parts: Parts) -> dict[str, Any]:
     """The head with rules typed and short forms in full."""
     head: dict[str, Any] = with_rules(parts.head, Origin(parts.origin(()).document), [])
-    head = {key: one for key, one in head.items() if key not in ("terms", "use")}  # read by themselves
+    head = {key: one for key, one in head.items() if key not in PLAY}  # read by themselves
     if "rules" in parts.head:
         raw = parts.head["rules"]
         assert isinstance(raw, list)

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from listbuilder.catalogue import FIELD_TYPES
 from listbuilder.catalogue.effects.effect import Effect
+from listbuilder.catalogue.effects.sequence import STEPS, Step
 from listbuilder.catalogue.effects.verbs import VERBS
 from listbuilder.finding import Finding
 from listbuilder.loader.parts import Origin
@@ -77,7 +78,10 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
     if item["type"] in ("missing", "missing_argument", "missing_keyword_only_argument"):
         return origin.problem(f"`{key}` is missing.", f"Add `{key}: …`.", "catalogue.missing")
     if item["type"] in TYPELESS:
-        return explain_verb(item, origin) if is_effect(type_, loc) else explain_type(item, key, origin)
+        found = leads_to(type_, loc)
+        if found is Step:
+            return explain_step(origin)
+        return explain_verb(item, origin) if found is Effect else explain_type(item, key, origin)
     if item["type"] == "string_type" and isinstance(item.get("input"), int | float):
         return origin.problem(f"`{key}` must be text, not {item['input']!r}.", "Put it in quotes.", "catalogue.value")
     message = str(item["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
@@ -99,6 +103,12 @@ def explain_type(item: Any, key: str, origin: Origin) -> Finding:
     return origin.problem(f"`type`: there is no type of field `{tag}`.", hint)
 
 
+def explain_step(origin: Origin) -> Finding:
+    """What is wrong with a step whose kind can't be told."""
+    known = ", ".join(STEPS)
+    return origin.problem("A step begins with a word that says what it does.", f"Write one of {known}.")
+
+
 def explain_verb(item: Any, origin: Origin) -> Finding:
     """What is wrong with an effect whose verb can't be told."""
     verbs = f"The verbs are {', '.join(VERBS)}."
@@ -112,9 +122,7 @@ def explain_verb(item: Any, origin: Origin) -> Finding:
 
 def keys_of(type_: type, loc: tuple[str | int, ...]) -> list[str]:
     """The fields of the dataclass that a path leads to, as far as it can be told."""
-    found: Any = type_
-    for step in loc:
-        found = inside(found, step)
+    found = leads_to(type_, loc)
     if not dataclasses.is_dataclass(found):
         return []
     return [*(one.name for one in dataclasses.fields(found)), *getattr(found, "also", ())]
@@ -151,17 +159,17 @@ def options(found: Any) -> tuple[Any, ...]:
 
 def by_type(found: Any) -> Mapping[str, Any]:
     """The types that a union is told apart by: those of fields, or the verbs of effects; none for anything else."""
-    if found is Effect:
-        return VERBS
+    if found is Effect or found is Step:
+        return VERBS if found is Effect else STEPS
     return FIELD_TYPES if set(options(found)) == set(FIELD_TYPES.values()) else {}
 
 
-def is_effect(type_: type, loc: tuple[str | int, ...]) -> bool:
-    """Whether a path leads to an effect."""
+def leads_to(type_: type, loc: tuple[str | int, ...]) -> Any:
+    """The type that a path leads to."""
     found: Any = type_
     for step in loc:
         found = inside(found, step)
-    return found is Effect
+    return found
 
 
 def build_rules(raw: Tree, origin: Origin, problems: Problems) -> list[Rule]:

@@ -13,10 +13,11 @@ from listbuilder.loader.folders import files_of, read_part
 from listbuilder.reading import CATALOGUE_LIMITS, Document, Path, Tree, read_bytes
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["Origin", "Parts", "RawEntry", "read_parts"]
+__all__ = ["PLAY", "Origin", "Parts", "RawEntry", "read_parts"]
 
 HEAD = ("id", "name", "edition", "version", "text", "extends", "source")
-MAPS = ("currencies", "stats", "budgets", "kinds", "model", "list", "group", "mission", "card", "terms", "use")
+PLAY = ("terms", "use", "sequences")
+MAPS = ("currencies", "stats", "budgets", "kinds", "model", "list", "group", "mission", "card", *PLAY)
 DEEP = ("model", "list", "group", "terms")
 LISTS = ("formats", "grants", "headers", "match", "rules", "ban", "rulings")
 ENTRY_KEYS = ("kind", "defaults", "entries")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from listbuilder.catalogue.effects.values import NAME, Written, is_written
+from listbuilder.catalogue.effects.values import EXAMPLES, NAME, Written, is_written
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.spelling import did_you_mean
@@ -31,7 +31,7 @@ Names = Annotated[tuple[str, ...], Short(one_or_many)]
 
 @record
 class Amount:
-    """How much: `3`, `1d6`, the name of a value, stat, number or resource, `-x`; or one of these reckoned with.
+    """How much: `3`, `1d6`, the name of a value, stat, number or resource, `-x`, `target.hp`; or reckoned from these.
 
     In full: one of `value`, `of` (a name, or `all`), `count` (how many fit), `held` (markers where one side has more
     models `within` a distance of them) or `dice`. `whose` says whose number it is, the bearer's otherwise, `in` during
@@ -75,10 +75,10 @@ class Amount:
 def tidy_amount(data: object) -> object:
     """A literal, a name, a name with a sign; and `{of: {count: …}}` as one record."""
     if isinstance(data, str) and not is_written(data):
-        name = data.removeprefix("-")
-        if not re.fullmatch(NAME, name):
-            raise ValueError(f'{data!r} is neither written like 3, 1d6+3, 12" or 4+ nor a name')
-        return {"of": name, "times": -1} if data.startswith("-") else {"of": name}
+        found = re.fullmatch(rf"(-?)(?:({'|'.join(ROLES)})\.)?({NAME})", data)
+        if found is None:
+            raise ValueError(f"{data!r} is neither written like {EXAMPLES} nor a name")
+        return {"of": found[3], **({"whose": found[2]} if found[2] else {}), **({"times": -1} if found[1] else {})}
     if isinstance(data, dict) and isinstance(data.get("of"), dict):
         return {**data["of"], **{key: one for key, one in data.items() if key != "of"}}
     return data if isinstance(data, dict) else {"value": data}

@@ -12,6 +12,7 @@ from typing import Any
 
 from listbuilder.catalogue.effects.moment import Moment, Thing
 from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
+from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summand
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.use import Play, Use
 from listbuilder.catalogue.effects.verbs import VERBS
@@ -25,10 +26,14 @@ __all__ = ["Playbook", "packed", "play_key", "unpacked"]
 
 @record
 class Playbook:
-    """The terms of a game, the use of each kind, and what entries and forms of keywords are in play, by `play_key`."""
+    """The terms of a game, the use of each kind, its sequences, and what entries and forms of keywords are in play.
+
+    Those are found by their `play_key`.
+    """
 
     terms: Terms = Terms()
     use: Mapping[str, Use] = field(default_factory=dict)
+    sequences: Mapping[str, Sequence] = field(default_factory=dict)
     entries: Mapping[str, Play] = field(default_factory=dict)
 
 
@@ -36,7 +41,8 @@ CLASSES: dict[str, Any] = {
     cls.__name__: cls
     for cls in (
         *(Amount, Dice, Distance, Moment, NumberTerm, Often, Period, Play, Playbook, Range, Resource, Roll, RollTerm),
-        *(Selector, Spot, Term, Terms, Test, Thing, Use, Who),
+        *(Selector, Spot, Term, Terms, Test, Thing, Use, Who, Rate, Sequence, Summand),
+        *(step for name, step in STEPS.items() if name != "do"),
     )
 } | {f"do {name}": cls for name, cls in VERBS.items()}
 NAMES = {cls: name for name, cls in CLASSES.items()}

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema
 
-__all__ = ["NAME", "Written", "WrittenValue", "amount_of", "is_written", "read_value"]
+__all__ = ["EXAMPLES", "NAME", "Written", "WrittenValue", "amount_of", "is_written", "read_value"]
 
 NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 """How a value, or a term of a game, is called."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from listbuilder.catalogue.effects.sequence import STEPS, Sequence
 from listbuilder.catalogue.effects.terms import Terms
 from listbuilder.catalogue.effects.use import Play
 from listbuilder.catalogue.effects.verbs import VERBS
@@ -24,7 +25,9 @@ SHORT: dict[str, list[Schema]] = {
     "Often": [TEXT],
     "Period": [TEXT],
     "RollTerm": [TEXT, MANY],
+    "Sequence": [{"type": "array", "items": {"type": "object"}}],
     "Spot": [TEXT],
+    "Summand": [NUMBER, TEXT],
     "Term": [TEXT],
     "Thing": [TEXT, {"$ref": "#/$defs/Selector"}],
     "Who": [TEXT],
@@ -37,7 +40,7 @@ def play_definitions() -> Schema:
     from pydantic import TypeAdapter
 
     found: Schema = {}
-    for type_ in (Play, Terms):
+    for type_ in (Play, Terms, Sequence):
         made: Schema = _renamed(TypeAdapter(type_).json_schema(by_alias=True))
         found |= made.pop("$defs")
         found[type_.__name__] = made
@@ -55,6 +58,11 @@ def head_keys() -> Schema:
     uses = {"type": "object", "additionalProperties": {"$ref": "#/$defs/Use"}}
     return {
         "terms": {"$ref": "#/$defs/Terms", "description": "The words of play that the game declares."},
+        "sequences": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/$defs/Sequence"},
+            "description": "What is reckoned and rolled one after the other, such as an attack.",
+        },
         "use": {**uses, "description": "How entries of each kind are used, unless they say otherwise."},
     }
 
@@ -84,7 +92,9 @@ def _explain(name: str, schema: Schema) -> None:
     for key, one in schema.get("properties", {}).items():
         one.pop("title", None)
         one["description"] = hovers[key]
-        if one.get("type") == "array" and key != "results":
+        if key == "steps":
+            one["items"] = {"anyOf": [{"$ref": f"#/$defs/{step.__name__}"} for step in STEPS.values()]}
+        elif one.get("type") == "array" and key != "results":
             items = one.pop("items")
             held = EFFECTS if "oneOf" in items else items
             inner = held["items"] if held.get("type") == "array" else held

@@ -42,6 +42,7 @@ from listbuilder.catalogue import (
 from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.moment import Moment, Thing
 from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
+from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summand
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.use import Use
 from listbuilder.catalogue.effects.verbs import VERBS
@@ -142,6 +143,9 @@ def _play() -> Iterator[str]:
         Thing,
     ):
         yield from (f"### {cls.__name__}", "", *_described(cls), *_table(cls, frozenset()))
+    yield from (f"### {Sequence.__name__}", "", *_described(Sequence), *_table(Sequence, frozenset()))
+    for part in (Summand, Rate, *(step for word, step in STEPS.items() if word != "do")):
+        yield from (f"### {part.__name__}", "", *_described(part), *_table(part, frozenset()))
     yield from ("### Every effect", "", *_described(Effect), *_table(Effect, frozenset()))
     common = frozenset(one.name for one in fields(Effect))
     for verb, effect in VERBS.items():
@@ -213,6 +217,8 @@ def _words(annotation: str) -> str:
         "Moments": "Moment or list of them",
         "Tests": "Test or list of them",
         "Effects": "effect or list of them",
+        "Sum": "Summand or list of them",
+        "AnyStep": "steps",
         "Written": "number, dice, distance or roll",
         "AnyRule": "rules",
         "Severity": "`error`, `warning` or `info`",

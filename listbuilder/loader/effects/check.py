@@ -33,12 +33,14 @@ def check_play(
     references: References,
 ) -> Iterator[Finding]:
     """Every problem of a playbook."""
-    words = Words(game, book.terms)
+    words = Words(game, book)
     for kind in book.use:
         references.known("kind", kind, place(("use", kind)))
     yield from _unknown(words, book.terms, set(), lambda path: place(("terms", *path)))
     for kind, use in book.use.items():
         yield from _unknown(words, use, set(), lambda path, kind=kind: place(("use", kind, *path)))  # type: ignore[misc]
+    yield from _unknown(words, book.sequences, set(), lambda path: place(("sequences", *path)))
+    references.check(book.sequences, lambda path: place(("sequences", *path)))
     references.check(book.use, lambda path: place(("use", *path)))
     references.check(book.terms, lambda path: place(("terms", *path)))
     for piece in pieces:

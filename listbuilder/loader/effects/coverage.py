@@ -42,7 +42,8 @@ def coverage_of(game: Game) -> Coverage:
         for one in names_in_play(play):
             if one.name in users:
                 users[one.name].add(_entry(key))
-    shared = {one.name for part in (book.terms, *book.use.values()) for one in names_in_play(part)}
+    common = (book.terms, *book.use.values(), *book.sequences.values())
+    shared = {one.name for part in common for one in names_in_play(part)}
     alone: dict[str, tuple[str, ...]] = {}
     for name, several in sorted(users.items()):
         if len(several) == 1 and name not in shared:

@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import NamedTuple
 
 from listbuilder.catalogue.effects.parts import Test
+from listbuilder.catalogue.effects.sequence import DamageStep
 from listbuilder.reading import Path
 from listbuilder.selectors import Selector
 from listbuilder.values import yaml_key
@@ -54,6 +55,12 @@ REFERS: dict[str, dict[str, tuple[str, ...]]] = {
     "Reroll": {"roll": ("rolls",), "from_": ("results",)},
     "Turn": {"roll": ("rolls",), "from_": ("results",), "into": ("results",)},
     "Cancel": {"per": ("periods",)},
+    "PoolStep": {"reach": ("results",), "faces": ("results",), "raises": ("events",)},
+    "CheckStep": {"check": ("events",), "of": ("numbers",)},
+    "PairStep": {"pair": ("rolls",), "against": ("rolls",)},
+    "Rate": {"stop": ("results",), "with_": ("results",)},
+    "DamageStep": {"needs": ("events",)},
+    "Sequence": {"ruling": ("rulings",)},
     "Term": {"any": (*IGNORED, "keywords")},
     "Period": {"in_": ("periods",)},
     "Resource": {"each": ("periods",)},
@@ -85,6 +92,8 @@ def names_in_play(value: object, path: Path = ()) -> Iterator[Name]:
 
 def _own(value: object, path: Path) -> Iterator[Name]:
     """The names that a record itself uses."""
+    if isinstance(value, DamageStep):
+        yield from (Name(("stats",), one, (*path, "from", at)) for at, row in enumerate(value.from_) for one in row)
     for cls in type(value).__mro__:
         for key, sorts in REFERS.get(cls.__name__, {}).items():
             said = getattr(value, key)

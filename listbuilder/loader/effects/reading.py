@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from listbuilder.catalogue import Entry
 from listbuilder.catalogue.effects.playbook import Playbook, play_key
+from listbuilder.catalogue.effects.sequence import Sequence
 from listbuilder.catalogue.effects.terms import Terms
 from listbuilder.catalogue.effects.use import Play, Use
 from listbuilder.catalogue.entry import Keyword
@@ -17,6 +18,8 @@ from listbuilder.loader.places import Place, entry_place, inside, place_in
 from listbuilder.reading import Path
 
 __all__ = ["Piece", "constants_of", "read_playbook", "read_terms"]
+
+T = TypeVar("T")
 
 
 class Piece(NamedTuple):
@@ -45,18 +48,19 @@ def read_playbook(parts: Parts, terms: Terms, entries: list[tuple[Entry, RawEntr
     """The whole playbook, and its pieces for checking."""
     pieces = [piece for entry, raw in entries for piece in _pieces(entry, raw, parts)]
     made = {play_key(one.entry.kind, one.entry.id, one.form): one.play for one in pieces}
-    return Playbook(terms=terms, use=_uses(parts), entries=made), pieces
+    named = {"use": _named(parts, "use", Use), "sequences": _named(parts, "sequences", Sequence)}
+    return Playbook(terms=terms, entries=made, **named), pieces  # type: ignore[arg-type]
 
 
-def _uses(parts: Parts) -> dict[str, Use]:
-    """How entries of each kind are used."""
-    raw = parts.head.get("use")
+def _named(parts: Parts, key: str, type_: type[T]) -> dict[str, T]:
+    """The records of one key of the game, by name."""
+    raw = parts.head.get(key)
     place = place_in(parts)
     made = {
-        str(kind): build(Use, one, lambda path, kind=kind: place(("use", kind, *path)), parts.problems)  # type: ignore[misc, arg-type]
-        for kind, one in (raw.items() if isinstance(raw, dict) else ())
+        str(name): build(type_, one, lambda path, name=name: place((key, name, *path)), parts.problems)  # type: ignore[misc, arg-type]
+        for name, one in (raw.items() if isinstance(raw, dict) else ())
     }
-    return {kind: one for kind, one in made.items() if one}
+    return {name: one for name, one in made.items() if one}
 
 
 def _pieces(entry: Entry, raw: RawEntry, parts: Parts) -> Iterator[Piece]:

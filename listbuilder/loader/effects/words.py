@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.effects.parts import ALL, ROLES
-from listbuilder.catalogue.effects.terms import Terms
+from listbuilder.catalogue.effects.playbook import Playbook
+from listbuilder.catalogue.effects.sequence import CheckStep, NumberStep, PoolStep, RollStep
 from listbuilder.catalogue.effects.verbs import VERBS
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.finding import Finding
@@ -32,8 +33,8 @@ NOTHING = ("unrolled", "nothing")
 class Words:
     """All words of a game by sort."""
 
-    def __init__(self, game: Game, terms: Terms) -> None:
-        self.game, self.terms = game, terms
+    def __init__(self, game: Game, book: Playbook) -> None:
+        self.game, self.terms, self.sequences = game, book.terms, book.sequences
 
     @cached_property
     def by_sort(self) -> dict[str, set[str]]:
@@ -48,7 +49,26 @@ class Words:
         found["fields"] = self.fields
         found["results"] = {one for roll in terms.rolls.values() for one in roll.results} | {*NOTHING}
         found["roles"], found["verbs"], found["own"] = set(ROLES), set(VERBS), {ALL, "same"}
+        found["rulings"] = {ruling.id for ruling in game.rulings}
+        for sort, name in self.declared():
+            found[sort].add(name)
+        found["numbers"] |= found["results"] - {*NOTHING}  # how many dice came out so
         return found
+
+    def declared(self) -> Iterator[tuple[str, str]]:
+        """What the steps of sequences name: numbers, rolls with their results, events."""
+        for sequence in self.sequences.values():
+            for step in sequence.steps:
+                if isinstance(step, NumberStep):
+                    yield "numbers", step.number
+                elif isinstance(step, RollStep):
+                    yield from (("numbers", step.roll), ("rolls", step.roll))
+                elif isinstance(step, PoolStep):
+                    yield "rolls", step.pool
+                    yield from (("results", one) for one in (step.reach or step.faces or ()))
+                    yield from [("events", step.raises)] if step.raises else []
+                elif isinstance(step, CheckStep):
+                    yield "events", step.check
 
     @cached_property
     def keywords(self) -> set[str]:
