@@ -142,8 +142,8 @@ def left(keys: Mapping[str, Tree], sheet: Sheet, game: Game) -> dict[str, Tree]:
     hidden = secrets_of(sheet)
     found = {
         key: open_picks(value, sheet.slots[key], game) if key in sheet.slots else value
-        for key, value in keys.items()
-        if key not in hidden
+        for key, value in sheet.spell(keys).items()
+        if sheet.aliases.get(key, key) not in hidden
     }
     return {**found, **{id: "none" for id, slot in sheet.slots.items() if id in hidden and slot.default is not None}}
 

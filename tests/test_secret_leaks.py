@@ -44,7 +44,7 @@ model:
 group: {fields: {leader: {type: member, secret: true}}}
 list:
   slots:
-    plan: {kind: plan, min: 1, max: 1, secret: true}
+    plan: {kind: plan, min: 1, max: 1, secret: true, aliases: [scheme]}
     kit: {kind: kit, max: 1}
 formats: [{id: usual, name: Usual, limit: 100}]
 rules:
@@ -111,6 +111,7 @@ SAME = {
     **{plan.lower(): with_plan(plan, BASE) for plan in PLANS},
     "more in a slot": {**BASE, "plan": "Roomy", "kit": ["Drum", "Bell"]},
     "more on a model": with_plan("Loaded", with_model(0, gear=["Rope", "Box"])),
+    "another spelling": {**{key: one for key, one in BASE.items() if key != "plan"}, "scheme": "Dear"},
     "another leader": {**BASE, "groups": [{"name": "A", "leader": "Bob"}]},
     "no leader": {**BASE, "groups": [{"name": "A"}]},
     "a flag": with_model(0, spy=True),

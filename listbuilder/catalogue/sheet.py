@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
 from listbuilder.catalogue.fields import AnyField, Field, FlagField, GroupField, MemberField, ModelsField
+from listbuilder.catalogue.fields.base import Said
 from listbuilder.conditions import Condition
 from listbuilder.finding import Severity
 from listbuilder.quantity import Quantity
@@ -78,6 +79,13 @@ class Sheet:
             own = self.aliases.get(key, key)
             made[key if own in row or own in made else own] = value
         return made
+
+    def said(self, values: Mapping[str, Said], usual_texts: bool = False) -> Iterator[tuple[str, str]]:
+        """The values of a row in words, by their keys, but for those that everybody has; texts of those on request."""
+        for id, one in self.fields.items():
+            value = values.get(id)
+            if value is not None and (value != one.usual or (usual_texts and isinstance(value, str))):
+                yield id, one.say(value)
 
     @cached_property
     def group_key(self) -> str | None:

@@ -78,6 +78,8 @@ def secret_words(force: Force) -> list[str]:
     for owner, sheet in rows_with_sheets(force):
         whose = "" if owner is force.root else f"{owner.label} "
         for key in [key for key in (*sheet.slots, *sheet.fields) if key in secrets_of(sheet)]:
-            value: object = ", ".join(pick.entry.name for pick in owner.slots.get(key, ())) or owner.values.get(key)
-            told += [f"{whose}{key.replace('-', ' ')}: {value}"] if value else []
+            words = ", ".join(pick.entry.name for pick in owner.slots.get(key, ()))
+            if key in sheet.fields and owner.values.get(key):
+                words = sheet.fields[key].say(owner.values[key])
+            told += [f"{whose}{key.replace('-', ' ')}: {words}"] if words else []
     return told

@@ -130,9 +130,7 @@ def pick_text(pick: Pick) -> str:
 
 def values_text(sheet: Sheet, values: Mapping[str, ModelValue]) -> list[str]:
     """The values of a row that are not what everybody has: `deploy: no`, `level: 3`."""
-    found = {id: values[id] for id in sheet.fields if id in values}
-    own = sheet.fields
-    return [f"{id}: {own[id].say(value)}" for id, value in found.items() if value != own[id].usual]
+    return [f"{id}: {words}" for id, words in sheet.said(values)]
 
 
 def posts_text(force: Force, model: Model) -> list[str]:

@@ -7,7 +7,7 @@ keeps name and description by copy and paste. Scripts find the numbers in `GMNot
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from listbuilder.catalogue import stamp
 from listbuilder.documents import EngineModel, dump
@@ -18,6 +18,16 @@ __all__ = ["write_tts"]
 
 HEX = "0123456789abcdef"
 ACROSS, APART = 10, 2.0
+
+
+class Thing(NamedTuple):
+    """Something on the table: its kind, which part of the force it is, what people and scripts read."""
+
+    kind: str
+    part: str
+    name: str
+    text: str
+    notes: dict[str, Any]
 
 
 def write_tts(judged: JudgedList) -> str:
@@ -32,7 +42,7 @@ def _card(table: TableForce, title: str) -> dict[str, Any]:
     """A card with what the list is and has as a whole."""
     lines = [table.summary(), *(entry_text(entry) for entry in table.own())]
     notes = {"game": table.force.game.id, "catalogue": stamp(table.game), "valid": table.force.valid}
-    return _object(table, "Notecard", "list", title, "\n".join(lines), notes, -APART, 0.0)
+    return _object(table, Thing("Notecard", "list", title, "\n".join(lines), notes), 0.0, -APART)
 
 
 def _pawn(table: TableForce, model: EngineModel, at: int) -> dict[str, Any]:
@@ -44,24 +54,21 @@ def _pawn(table: TableForce, model: EngineModel, at: int) -> dict[str, Any]:
     lines += [model.notes] if model.notes else []
     notes = {"id": model.id, "cost": model.cost, "stats": dict(model.stats), "values": dump(model.values)}
     row, column = divmod(at, ACROSS)
-    made = _object(
-        table, "PlayerPawn", model.id, model.title, "\n".join(filter(None, lines)), notes, row * APART, column * APART
-    )
+    pawn = Thing("PlayerPawn", model.id, model.title, "\n".join(filter(None, lines)), notes)
+    made = _object(table, pawn, column * APART, row * APART)
     return {**made, "Tags": [*model.tags, *([] if model.deploy else ["not deployed"])]}
 
 
-def _object(
-    table: TableForce, kind: str, part: str, name: str, text: str, notes: dict[str, Any], z: float, x: float
-) -> dict[str, Any]:
+def _object(table: TableForce, thing: Thing, x: float, z: float) -> dict[str, Any]:
     """An object as the game saves it."""
     place = {"posX": x, "posY": 1.0, "posZ": z, "rotX": 0.0, "rotY": 180.0, "rotZ": 0.0}
     return {
-        "GUID": stable_id(table.force, part, HEX, 6),
-        "Name": kind,
+        "GUID": stable_id(table.force, thing.part, HEX, 6),
+        "Name": thing.kind,
         "Transform": {**place, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0},
-        "Nickname": name,
-        "Description": text,
-        "GMNotes": json.dumps(notes, ensure_ascii=False),
+        "Nickname": thing.name,
+        "Description": thing.text,
+        "GMNotes": json.dumps(thing.notes, ensure_ascii=False),
         "ColorDiffuse": {"r": 0.6, "g": 0.6, "b": 0.6},
         "Locked": False,
         "Grid": True,

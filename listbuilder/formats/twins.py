@@ -1,11 +1,11 @@
-"""Entries that a rulebook prints under one name: that name, written once for each, means all of them."""
+"""Imported lists in which a name that a rulebook prints for two entries, written twice, names both."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from listbuilder.catalogue import Game, Sheet
+from listbuilder.catalogue.twins import told_apart
 from listbuilder.reading import Tree
 
 __all__ = ["name_twins"]
@@ -13,7 +13,7 @@ __all__ = ["name_twins"]
 
 def name_twins(tree: Mapping[str, Tree], game: Game) -> dict[str, Tree]:
     """A canonical list in which no twin is written twice where the other was meant."""
-    if not any(entry.printed for entry in game.entries):
+    if not game.twins:
         return dict(tree)
     made = _row(tree, game, game.list)
     for key, sheet in (("models", game.model), ("groups", game.group)):
@@ -28,19 +28,14 @@ def _row(row: Mapping[str, Tree], game: Game, sheet: Sheet) -> dict[str, Tree]:
     for id, slot in sheet.slots.items():
         value = row.get(id)
         if isinstance(value, list) and not slot.repeats:
-            made[id] = _told_apart(value, game, slot.kind)
+            made[id] = _named_apart(value, game, slot.kind)
     return made
 
 
-def _told_apart(picks: list[Tree], game: Game, kind: str) -> list[Tree]:
-    """Picks with each name that stands for several entries replaced by them, in printed order."""
-    counts = Counter(pick for pick in picks if isinstance(pick, str))
-    made, seen = list(picks), Counter[str]()
-    for at, pick in enumerate(picks):
-        if not isinstance(pick, str) or counts[pick] < 2:
-            continue
-        twins = [one.name for one in game.entries if one.kind == kind and pick in (one.name, one.printed)]
-        if counts[pick] == len(twins):
-            made[at] = twins[seen[pick]]
-            seen[pick] += 1
+def _named_apart(picks: list[Tree], game: Game, kind: str) -> list[Tree]:
+    """Picks in which a name that is written again for its twin is that of the twin."""
+    found = {at: entry for at, pick in enumerate(picks) if isinstance(pick, str) and (entry := game.find(kind, pick))}
+    made = list(picks)
+    for at, entry in zip(found, told_apart(list(found.values()), game), strict=True):
+        made[at] = entry.name if entry is not found[at] else picks[at]
     return made

@@ -64,10 +64,10 @@ def _common(left: Force, right: Force) -> Iterator[Line]:
         if any(picks):
             texts = [", ".join(pick.entry.name for pick in side) or "none" for side in picks]
             yield Line(name=slot.replace("-", " ").capitalize(), left=texts[0], right=texts[1])
-    for field in left.game.list.fields:
-        words = [str(force.values.get(field, "none")) for force in (left, right)]
+    for id, field in left.game.list.fields.items():
+        words = [field.say(force.values[id]) if id in force.values else "none" for force in (left, right)]
         if words != ["none", "none"]:
-            yield Line(name=field.replace("-", " ").capitalize(), left=words[0], right=words[1])
+            yield Line(name=id.replace("-", " ").capitalize(), left=words[0], right=words[1])
 
 
 def _points(force: Force) -> str:

@@ -250,7 +250,7 @@ def list_content(force: Force, texts: bool) -> Content:
     if force.document.notes:
         blocks.append(Note(force.document.notes, "Notes"))
     blocks.append(roster(force))
-    values = [f"{in_words(name)}: {value}" for name, value in force.values.items() if isinstance(value, str)]
+    values = [f"{in_words(id)}: {words}" for id, words in game.list.said(force.values, True)]
     title = " · ".join([game.name, *([force.format.name] if force.format else []), *values])
     points = str(force.cost) if force.cost else ""
     return Content(
@@ -280,8 +280,8 @@ def roster(force: Force) -> Table:
 
 def group_items(game: Game, group: Group, texts: bool) -> Items:
     """A group with its leader and orders."""
-    facts = [f"{in_words(name)}: {value}" for name, value in group.values.items() if name != "kind"]
-    size = f"{len(group.members)} models"
+    facts = [f"{in_words(id)}: {words}" for id, words in game.group.said(group.values, True) if id != "kind"]
+    size = f"{len(group.members)} {'model' if len(group.members) == 1 else 'models'}"
     first = Item(group.name, "", (*([group.kind] if group.kind else []), size, *facts))
     rest = tuple(
         silent(item_of(game, one, n), texts) for pick, n in with_counts(group.entries) for one in spread([pick])

@@ -214,7 +214,7 @@ def roster_blocks(report: Report, wishes: SheetWishes) -> Iterator[Block]:
         ]
         shown += [Item(in_words(slot), "Secret.") for slot in secret]
         yield Items("Choices", tuple(shown))
-    values = [f"{in_words(name)}: {value}" for name, value in force.values.items() if isinstance(value, str)]
+    values = [f"{in_words(id)}: {words}" for id, words in force.game.list.said(force.values, True)]
     if values:
         yield Note(", ".join(values))
     for group in force.groups:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from listbuilder.catalogue import Entry, Game, Offer, Place, SizeField, Slot
+from listbuilder.catalogue.twins import told_apart
 from listbuilder.finding import Finding
 from listbuilder.force import Model, ModelValue, Owner, Pick, Root
 from listbuilder.reading import Path, Tree
@@ -62,13 +63,13 @@ class Chooser(Notes):
                 found = [
                     Pick(entry, id, at, owner, owner)
                     if type(item) is str and (entry := spellings.get(item)) and not entry.picks
-                    else self.named(owner, owner, slot, id, spellings, item, at, path)
+                    else self.named(owner, slot, id, item, at, path)
                     for at, item in enumerate(raw)
                 ]
             elif type(raw) is str and (entry := spellings.get(raw)) and not entry.picks:
                 found = [Pick(entry, id, None, owner, owner)]
             else:
-                found = [self.named(owner, owner, slot, id, spellings, raw, None, path)]
+                found = [self.named(owner, slot, id, raw, None, path)]
             slots[id] = tuple(found)
             inside += found
         if sheet.fills:
@@ -93,22 +94,9 @@ class Chooser(Notes):
             if pick.slot in sheet.each_model:
                 _for_each(pick, model.size)
 
-    def named(
-        self,
-        owner: Owner,
-        up: Owner | Pick,
-        slot: Slot,
-        id: str,
-        spellings: Mapping[str, Entry],
-        raw: Tree,
-        at: int | None,
-        path: Path,
-    ) -> Pick:
-        """One name in a slot, or `{entry: name, count: 2, picks: [...]}`."""
-        if type(raw) is str and up is owner:
-            entry = spellings.get(raw)
-            if entry is not None and not entry.picks:
-                return Pick(entry, id, at, up, owner)
+    def named(self, up: Owner | Pick, slot: Slot, id: str, raw: Tree, at: int | None, path: Path) -> Pick:
+        """One name in a slot of a row or of a pick, or `{entry: name, count: 2, picks: [...]}`."""
+        owner = up.owner if isinstance(up, Pick) else up
         here: Path = (*path, id) if at is None else (*path, id, at)
         said: Mapping[str, Tree] = {}
         if isinstance(raw, dict):
@@ -152,10 +140,7 @@ class Chooser(Notes):
             elif value == NONE and NONE not in spellings:
                 names = []
             placed = value is not None and (single or isinstance(value, list))
-            found += [
-                self.named(pick.owner, pick, slot, id, spellings, name, at if placed else None, above)
-                for at, name in enumerate(names)
-            ]
+            found += [self.named(pick, slot, id, name, at if placed else None, above) for at, name in enumerate(names)]
         for key in said:
             if key not in slots:
                 self.unknown_key(key, tuple(slots), (*here, key))
@@ -211,25 +196,20 @@ class Chooser(Notes):
         for picks in owner.slots.values():
             if len(picks) < 2:
                 continue
-            held = {pick.entry.id for pick in picks}
-            seen: set[str] = set()
-            for pick in picks:
-                twin = self.game.twins.get((pick.entry.kind, pick.entry.id))
-                if twin and pick.entry.id in seen and twin.id not in held:
-                    pick.entry, pick.price, pick.prices = twin, twin.cost, twin.prices
-                    held.add(twin.id)
-                seen.add(pick.entry.id)
+            for pick, entry in zip(picks, told_apart([pick.entry for pick in picks], self.game), strict=True):
+                if pick.entry is not entry:
+                    pick.entry, pick.price, pick.prices = entry, entry.cost, entry.prices
 
     # What is there if nothing is said
 
     def fill(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], path: Path) -> None:
         """Defaults: what an entry on the row offers as one, or else what the slot says."""
-        for id, slot, spellings in sheet.slots:
+        for id, slot, _ in sheet.slots:
             if keys.get(id) is not None:
                 continue
             offers = [offer for some in self.offers(owner, id) for offer in some]
             if usual := self.usual(slot, offers):
-                found = tuple(self.named(owner, owner, slot, id, spellings, one, None, path) for one in usual)
+                found = tuple(self.named(owner, slot, id, one, None, path) for one in usual)
                 owner.slots[id] = found
                 owner.inside += found
         ordered = {id: owner.slots[id] for id in sheet.spellings if id in owner.slots}
