@@ -134,7 +134,7 @@ def goals_in(path: Path) -> set[str]:
 
 def uses(model: Model) -> int:
     """How many uses a game all entries of a model have."""
-    return sum(entry_uses(pick.entry) for pick in spread(model.entries))
+    return sum(entry_uses(pick.entry) * pick.count for pick in spread(model.entries))
 
 
 def entry_uses(entry: object) -> int:

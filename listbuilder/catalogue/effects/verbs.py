@@ -89,7 +89,10 @@ class Kill(Effect):
 
 @record
 class Going(Effect):
-    """How far, in which direction `of` what, and what must (`ends`) or should (`prefer`) hold at the end."""
+    """How far, in which direction `of` what, and what must (`ends`) or should (`prefer`) hold at the end.
+
+    Without `of`, a direction is seen from the point or line that `to` chose, from the bearer where it chose none.
+    """
 
     amount: Amount
     direction: Literal["away", "towards", "straight", "up", "down"] | None = None
@@ -115,11 +118,16 @@ class Move(Going):
 
 @record
 class Place(Effect):
-    """Puts a model, marker or terrain somewhere; `by` says who puts it, `where` tests the place."""
+    """Puts a model, marker or terrain somewhere: `within` so far `of` something, the bearer unless said.
+
+    `where` tests the place, `by` says who puts it there.
+    """
 
     do: Literal["place"]
     what: Names
     amount: Amount | None = None
+    within: Amount | None = None
+    of: Spot | None = None
     where: Tests = ()
     by: Who | None = None
 
@@ -255,28 +263,12 @@ class Special(Effect):
 
 
 VERBS: dict[str, type[Effect]] = {
-    "act": Act,
-    "allow": Allow,
-    "cancel": Cancel,
-    "change": Change,
-    "choose": Choose,
-    "damage": Damage,
-    "forbid": Forbid,
-    "give": Give,
-    "heal": Heal,
-    "ignore": Ignore,
-    "kill": Kill,
-    "move": Move,
-    "place": Place,
-    "push": Push,
-    "redirect": Redirect,
-    "reroll": Reroll,
-    "roll": Roll,
-    "special": Special,
-    "take": Take,
-    "treat": Treat,
-    "turn": Turn,
-}
+    verb.__name__.lower(): verb
+    for verb in (
+        Act, Allow, Cancel, Change, Choose, Damage, Forbid, Give, Heal, Ignore, Kill,
+        Move, Place, Push, Redirect, Reroll, Roll, Special, Take, Treat, Turn,
+    )
+}  # fmt: skip
 
 
 class _ByVerb:

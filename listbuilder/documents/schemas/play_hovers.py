@@ -129,7 +129,12 @@ OWN = {
         "lasts": "The moments that end it.",
     },
     "Change": {"by": "By how much.", "where": "Which entries' values: a selector."},
-    "Place": {"where": "Tests of the place.", "by": "Who puts it there."},
+    "Place": {
+        "where": "Tests of the place.",
+        "within": "How far away at most.",
+        "of": "From what that is measured; the bearer unless said.",
+        "by": "Who puts it there.",
+    },
     "Term": {"text": "What it means, for the author of an engine.", "if": "The state is there if this holds."},
     "NumberTerm": {"text": "What it means.", "value": "What it is, where the rulebook says."},
     "Period": {

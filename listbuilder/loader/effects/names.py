@@ -20,7 +20,11 @@ COUNTED = ("stats", "numbers", "resources", "values", "fields")
 IGNORED = ("states", "numbers", "stats", "things", "rules", *DEEDS, "resources", "places")
 
 REFERS: dict[str, dict[str, tuple[str, ...]]] = {
-    "Amount": {"of": ("own", "stats", "numbers", "resources", "fields"), "held": ("things",), "in_": ("periods",)},
+    "Amount": {
+        "of": ("own", "stats", "numbers", "resources", "fields", "keywords", "things"),
+        "held": ("things", "places"),
+        "in_": ("periods",),
+    },
     "Often": {"per": ("periods",)},
     "Spot": {"name": ("places", "things", "states")},
     "Who": {"is_": ("states",), "has": HELD, "in_": ("places",)},
@@ -46,7 +50,7 @@ REFERS: dict[str, dict[str, tuple[str, ...]]] = {
     "Damage": {"ignoring": IGNORED},
     "Heal": {"what": ("stats", "resources")},
     "Move": {"ignoring": IGNORED},
-    "Place": {"what": ("things", "states", "entries")},
+    "Place": {"what": ("things", "states", "entries", "roles")},
     "Act": {"what": ("actions", "keywords")},
     "Give": {"what": (*HELD, "numbers")},
     "Take": {"what": (*HELD, "numbers")},

@@ -40,8 +40,11 @@ def read_terms(parts: Parts) -> Terms:
 
 
 def constants_of(terms: Terms) -> dict[str, object]:
-    """The numbers of a game that have a value."""
-    return {name: one.value for name, one in terms.numbers.items() if one.value is not None}
+    """The numbers of a game that have a value, how many there are of each period, and what resources start with."""
+    said = {name: one.value for name, one in terms.numbers.items()}
+    said |= {name: one.number for name, one in terms.periods.items()}
+    said |= {name: one.start.value for name, one in terms.resources.items() if one.start}
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def read_playbook(parts: Parts, terms: Terms, entries: list[tuple[Entry, RawEntry]]) -> tuple[Playbook, list[Piece]]:
