@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/ready
 LIST := catalogue/rogue-conflict/lists/kestrel-response-unit.yaml
 
-.PHONY: demo test ends lint schemas corpus bench clean
+.PHONY: demo test ends lint schemas corpus mutants bench clean
 
 demo: $(READY)
 	@$(BIN)/listbuilder validate $(LIST)
@@ -44,6 +44,11 @@ schemas: $(READY)
 
 corpus: $(READY)
 	@$(BIN)/python tests/corpus_make.py
+	@$(BIN)/python tests/told.py
+
+# Small mistakes in the rules and the resolver, each tried against the cases; takes half an hour on one core.
+mutants: $(READY)
+	@$(BIN)/python tests/code_mutants.py
 
 bench: $(READY)
 	@$(BIN)/python tests/bench.py

@@ -33,7 +33,8 @@ class Editor:
         self.raw = raw
         self.document = read_bytes(raw, file=file)
         self.tree: dict[str, Tree] = deepcopy(self.document.data)
-        self.before = raw.decode("utf-8-sig")
+        # A line that ends as lines did on old computers ends like all others once it is edited.
+        self.before = re.sub("\r(?!\n)", "\n", raw.decode("utf-8-sig"))
         self.json = self.is_json()
         self.yaml: Any = None
         if not self.json:

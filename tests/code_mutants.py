@@ -1,0 +1,318 @@
+"""Mutants: every small mistake that could be in the rules and the resolver, each tried against the cases of the suite.
+
+`make mutants` changes one thing at a time in the code (a comparison, a condition, a number, a result), runs the cases
+that go through that line in a forked child, and counts the changes that some case notices. Those that none does are
+listed; `tests/code_mutants.txt` says of the known ones why they change nothing. `python tests/code_mutants.py SHARE
+[SEED]` tries a share of them, such as 0.1.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import gc
+import os
+import random
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType
+from typing import Any, NamedTuple
+
+import mutant_cases
+
+PACKAGE = Path(__file__).parents[1] / "listbuilder"
+ROOMS = ["rules/*.py", "resolver/*.py", "quantity.py", "conditions.py", "gathering.py"]
+FILES = sorted(str(path) for room in ROOMS for path in PACKAGE.glob(room) if path.name != "__init__.py")
+EXPLAINED = Path(__file__).parent / "code_mutants.txt"
+SECONDS, BYTES, GOAL = 4, 1 << 30, 0.9
+# So many of the cases that go through a line are tried, in an order of chance that is always the same.
+MOST = 120
+COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+RECKONED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.BitOr: ast.BitAnd,
+    ast.BitAnd: ast.BitOr,
+}
+CALLED = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+class Mutant(NamedTuple):
+    """One change: which node of which function, in which of the ways that it can be changed."""
+
+    file: str
+    function: str
+    line: int
+    node: int
+    way: str
+
+    def key(self, lines: list[str]) -> str:
+        """How it is called where survivors are explained: no line numbers, so that it outlives other changes."""
+        return f"{Path(self.file).relative_to(PACKAGE)} | {self.function} | {self.way} | {lines[self.line - 1].strip()}"
+
+
+def ways(node: ast.AST) -> Iterator[str]:
+    """The ways in which a node can be changed."""
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in COMPARED:
+        yield f"{type(node.ops[0]).__name__} is {COMPARED[type(node.ops[0])].__name__}"
+    elif isinstance(node, ast.BoolOp):
+        yield "and is or" if isinstance(node.op, ast.And) else "or is and"
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield "without not"
+    elif isinstance(node, ast.BinOp) and type(node.op) in RECKONED and not is_text(node):
+        yield f"{type(node.op).__name__} is {RECKONED[type(node.op)].__name__}"
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield f"{node.value} is {not node.value}"
+    elif isinstance(node, ast.Constant) and type(node.value) is int:
+        yield f"{node.value} is {node.value + 1}"
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier():
+        yield f"{node.value} is another word"
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLED:
+        yield f"{node.func.id} is {CALLED[node.func.id]}"
+    elif isinstance(node, ast.If | ast.IfExp | ast.While):
+        yield "the other way round"
+    elif isinstance(node, ast.comprehension):
+        yield from (f"without filter {at}" for at in range(len(node.ifs)))
+    elif isinstance(node, ast.Return) and node.value is not None and not is_none(node.value):
+        yield "returns nothing"
+    elif isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
+        yield "left out"
+    elif isinstance(node, ast.Continue | ast.Break):
+        yield "break or continue"
+
+
+def is_none(node: ast.AST) -> bool:
+    """Whether a node is the word None."""
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def is_text(node: ast.BinOp) -> bool:
+    """Whether texts are put together, which is no reckoning."""
+    sides = (node.left, node.right)
+    return any(
+        isinstance(one, ast.JoinedStr) or (isinstance(one, ast.Constant) and isinstance(one.value, str))
+        for one in sides
+    )
+
+
+def change(node: Any, way: str) -> ast.AST:
+    """A node changed."""
+    if isinstance(node, ast.Compare):
+        node.ops = [COMPARED[type(node.ops[0])]()]
+    elif isinstance(node, ast.BoolOp):
+        node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+    elif isinstance(node, ast.UnaryOp):
+        return ast.copy_location(ast.Call(ast.Name("bool", ast.Load()), [node.operand], []), node)
+    elif isinstance(node, ast.BinOp):
+        node.op = RECKONED[type(node.op)]()
+    elif isinstance(node, ast.Constant):
+        old = node.value
+        node.value = not old if isinstance(old, bool) else old + 1 if isinstance(old, int) else str(old) + "x"
+    elif isinstance(node, ast.Call):
+        node.func = ast.copy_location(ast.Name(CALLED[ast.unparse(node.func)], ast.Load()), node.func)
+    elif isinstance(node, ast.If | ast.IfExp | ast.While):
+        node.test = ast.copy_location(ast.UnaryOp(ast.Not(), node.test), node.test)
+    elif isinstance(node, ast.comprehension):
+        del node.ifs[int(way.rsplit(" ", 1)[1])]
+    elif isinstance(node, ast.Return):
+        node.value = ast.copy_location(ast.Constant(None), node)
+    elif isinstance(node, ast.Expr):
+        # What yields must go on doing so.
+        inner = node.value
+        node.value = (
+            ast.copy_location(ast.YieldFrom(ast.Tuple([], ast.Load())), node) if yields(inner) else ast.Constant(0)
+        )
+    else:
+        return ast.copy_location(ast.Break() if isinstance(node, ast.Continue) else ast.Continue(), node)
+    return node  # type: ignore[no-any-return]
+
+
+def yields(node: ast.AST) -> bool:
+    """Whether an expression yields."""
+    return isinstance(node, ast.Yield | ast.YieldFrom)
+
+
+def functions(tree: ast.AST, before: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Every function of a module that stands in no other function, with its name."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield f"{before}{node.name}", node
+        elif isinstance(node, ast.ClassDef):
+            yield from functions(node, f"{before}{node.name}.")
+
+
+def inside(function: ast.FunctionDef) -> list[ast.AST]:
+    """What may be changed in a function: its body, without annotations."""
+    found: list[ast.AST] = []
+
+    def walk(node: ast.AST) -> None:
+        found.append(node)
+        for name, value in ast.iter_fields(node):
+            if name not in ("annotation", "returns", "decorator_list", "args") or isinstance(node, ast.Call):
+                for one in value if isinstance(value, list) else [value]:
+                    if isinstance(one, ast.AST) and not isinstance(one, ast.JoinedStr):
+                        walk(one)
+
+    for statement in function.body:
+        walk(statement)
+    return found
+
+
+def all_mutants() -> Iterator[Mutant]:
+    """Every mutant there is."""
+    for file in FILES:
+        for name, function in functions(ast.parse(Path(file).read_text("utf-8"))):
+            for number, node in enumerate(inside(function)):
+                line = node.target.lineno if isinstance(node, ast.comprehension) else getattr(node, "lineno", 0)
+                yield from (Mutant(file, name, line, number, way) for way in ways(node))
+
+
+class Replacer(ast.NodeTransformer):
+    """Puts a changed node in the place of another."""
+
+    def __init__(self, old: ast.AST, way: str) -> None:
+        self.old, self.way = old, way
+
+    def visit(self, node: ast.AST) -> Any:
+        """Change the one node that is meant."""
+        return change(node, self.way) if node is self.old else self.generic_visit(node)
+
+
+def code_of(mutant: Mutant, tree: ast.Module) -> CodeType:
+    """The code of the changed function."""
+    tree = copy.deepcopy(tree)
+    function = dict(functions(tree))[mutant.function]
+    Replacer(inside(function)[mutant.node], mutant.way).visit(function)
+    ast.fix_missing_locations(tree)
+    return next(code for code in codes(compile(tree, mutant.file, "exec")) if code.co_qualname == mutant.function)
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """A code and all code in it."""
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from codes(one)
+
+
+def living() -> dict[tuple[str, str], list[FunctionType]]:
+    """The functions in memory, by file and name."""
+    found: dict[tuple[str, str], list[FunctionType]] = {}
+    for one in gc.get_objects():
+        if isinstance(one, FunctionType) and one.__code__.co_filename in FILES:
+            found.setdefault((one.__code__.co_filename, one.__code__.co_qualname), []).append(one)
+    return found
+
+
+Case = Callable[[], None]
+Lines = set[tuple[str, int]]
+
+
+def lines_of(case: Case) -> Lines:
+    """The lines of the rooms that a case goes through."""
+    found: Lines = set()
+
+    def step(frame: FrameType, event: str, arg: object) -> Any:
+        if frame.f_code.co_filename not in FILES:
+            return None
+        found.add((frame.f_code.co_filename, frame.f_lineno))
+        return step
+
+    sys.settrace(step)
+    try:
+        case()
+    finally:
+        sys.settrace(None)
+    return found
+
+
+def noticed(mutant: Mutant, code: CodeType, cases: list[Case], live: list[FunctionType]) -> bool:
+    """Whether some case fails in a child that has the mutant; one that never ends is noticed as well."""
+    pid = os.fork()
+    if pid == 0:
+        result = 0
+        try:
+            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+            resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
+            signal.alarm(SECONDS * 20)
+            for function in live:
+                function.__code__ = code
+            for case in cases:
+                case()
+        except BaseException:
+            result = 1
+        finally:
+            os._exit(result)
+    return os.waitpid(pid, 0)[1] != 0
+
+
+def main(share: float, seed: int) -> int:
+    """Try a share of all mutants and tell the score; 0 where it is good enough."""
+    sources = {file: Path(file).read_text("utf-8") for file in FILES}
+    trees = {file: ast.parse(text) for file, text in sources.items()}
+    explained = {line.strip() for line in EXPLAINED.read_text("utf-8").splitlines() if " | " in line}
+    folder = Path(tempfile.mkdtemp(prefix="mutants-"))
+    live, tried, killed, left = living(), 0, 0, []
+    try:
+        cases, seen = [], list[Lines]()
+        for case in mutant_cases.all_cases(folder):
+            try:
+                seen.append(lines_of(case))
+            except AssertionError:
+                sys.stdout.write(f"Fails without any mutant, so it is left out: {case}"[:200] + "\n")
+                continue
+            cases.append(case)
+        mutant_cases.forget()
+        sys.stdout.write(f"{len(cases)} cases\n")
+        chosen = [one for one in all_mutants() if random.Random(f"{seed}{one}").random() < share]
+        for mutant in chosen:
+            mine = [case for case, lines in zip(cases, seen, strict=True) if (mutant.file, mutant.line) in lines]
+            mine = random.Random(mutant.line).sample(mine, min(MOST, len(mine)))
+            code = code_of(mutant, trees[mutant.file])
+            tried += 1
+            if tried % 100 == 0:
+                sys.stdout.write(f"… {killed} of {tried} of {len(chosen)}\n")
+            if mine and noticed(mutant, code, mine, live[mutant.file, mutant.function]):
+                killed += 1
+                continue
+            key = mutant.key(sources[mutant.file].splitlines())
+            left.append(key)
+            sys.stdout.write(
+                f"{'explained' if key in explained else 'survives' if mine else 'no case'}: line {mutant.line}: {key}\n"
+            )
+            sys.stdout.flush()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    unknown = [key for key in left if key not in explained]
+    sys.stdout.write(
+        f"{killed} of {tried} mutants noticed ({killed / tried:.1%}), {len(left) - len(unknown)} explained.\n"
+    )
+    return 0 if killed >= GOAL * tried else 1
+
+
+if __name__ == "__main__":
+    os.nice(10)
+    began = time.monotonic()
+    status = main(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    sys.stdout.write(f"{time.monotonic() - began:.0f} s\n")
+    sys.exit(status)

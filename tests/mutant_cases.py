@@ -1,0 +1,138 @@
+"""The cases that mutants are tried against: the tests of the suite that need no fixture but a folder, as functions.
+
+Games that the tests write and load are kept as plain data, so that every child makes its own of them, quickly and with
+nothing remembered.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import test_conformance
+import test_corpus
+import test_games
+import test_guide
+import test_number_faults
+import test_oracle_mutants
+import test_place_law
+import test_rule_cases
+import test_told
+
+from listbuilder import loader
+from listbuilder.catalogue import Game
+from listbuilder.loader import compiled
+from listbuilder.packing import pack
+
+__all__ = ["all_cases", "forget"]
+
+MODULES = [test_told, test_guide, test_games, test_place_law, test_oracle_mutants, test_number_faults, test_corpus]
+# Tests that say nothing about a verdict, or that take long and say what others say.
+SKIPPED = (
+    *("test_every_", "test_folders_hold", "test_corpus_has", "test_corpus_is_versioned", "test_forces", "test_names"),
+    "test_nothing_is_told",
+)
+PLAIN: dict[str, str] = {}
+MADE: dict[str, Game] = {}
+FIXTURES: dict[str, Any] = {}
+REAL, REAL_WRITE = loader.check_folder, test_rule_cases.write_game
+
+
+def check_folder(folder: Path, *rest: Any, **more: Any) -> Game:
+    """A game folder checked; one that was checked before is made of what was kept."""
+    key = repr([sorted((path.name, path.read_text("utf-8")) for path in folder.rglob("*.yaml")), rest, more])
+    if key not in PLAIN:
+        PLAIN[key] = json.dumps(pack(REAL(folder, *rest, **more)))
+    return made_of(key)
+
+
+def made_of(key: str) -> Game:
+    """The game of what was kept under a name."""
+    if key not in MADE:
+        made = json.loads(PLAIN[key], object_hook=compiled.restore)
+        assert isinstance(made, Game)
+        MADE[key] = made
+    return MADE[key]
+
+
+def write_game(content: dict[str, Any], root: Path) -> Game:
+    """The game of a case file, which is written only once."""
+    key = repr(content)
+    if key not in PLAIN:
+        PLAIN[key] = json.dumps(pack(REAL_WRITE(content, root)))
+    return made_of(key)
+
+
+class Folders(NamedTuple):
+    """Makes folders for a fixture, like the factory of pytest."""
+
+    root: Path
+
+    def mktemp(self, name: str) -> Path:
+        """A new folder."""
+        return Path(tempfile.mkdtemp(dir=self.root))
+
+
+def forget() -> None:
+    """Forget every game that was made, so that nothing is settled before a mutant is there."""
+    MADE.clear()
+    FIXTURES.clear()
+    loader._load.cache_clear()
+    test_conformance.LOADED.clear()
+
+
+def all_cases(folder: Path) -> Iterator[Callable[[], None]]:
+    """Every case; a fresh game for each while they are taken one by one."""
+    os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+    for module in MODULES:
+        if hasattr(module, "check_folder"):
+            module.check_folder = check_folder  # type: ignore[attr-defined]
+        for name, function in vars(module).items():
+            if name.startswith("test_") and not name.startswith(SKIPPED) and inspect.isfunction(function):
+                for case in calls(function, folder):
+                    forget()
+                    yield case
+
+
+def calls(function: Callable[..., None], folder: Path) -> Iterator[Callable[[], None]]:
+    """A test with each of its parameters; none where it needs more than a folder."""
+    marks = [one for one in getattr(function, "pytestmark", []) if one.name == "parametrize"]
+    tables = [list(rows(*mark.args[:2])) for mark in marks]
+    needed = set(inspect.signature(function).parameters)
+    given = {name for table in tables for row in table[:1] for name in row}
+    if needed - given - {"tmp_path", "games"} or hasattr(function, "hypothesis"):
+        return
+    for chosen in product(*tables):
+        values = {name: value for row in chosen for name, value in row.items()}
+        yield partial(run, function, values, needed - given, folder)
+
+
+def rows(names: Any, values: Any) -> Iterator[dict[str, Any]]:
+    """The rows of a table of parameters."""
+    listed = [one.strip() for one in names.split(",")] if isinstance(names, str) else list(names)
+    for value in values:
+        row = getattr(value, "values", value if len(listed) > 1 else (value,))
+        yield dict(zip(listed, row() if callable(row) else row, strict=True))
+
+
+def run(function: Callable[..., None], values: dict[str, Any], needed: set[str], folder: Path) -> None:
+    """Run a test in a folder of its own."""
+    test_rule_cases.write_game = REAL_WRITE if "event" in values.get("case", ()) else write_game
+    module = sys.modules[function.__module__]
+    if "games" in needed:
+        if function.__module__ not in FIXTURES:
+            FIXTURES[function.__module__] = inspect.unwrap(vars(module)["games"])(Folders(folder))
+        values = {**values, "games": FIXTURES[function.__module__]}
+    if "tmp_path" not in needed:
+        function(**values)
+        return
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        function(**values, tmp_path=Path(own))
