@@ -184,7 +184,7 @@ share of nothing | game.yaml | share: 1/4, of: models | share: 1/4
 uses | gear.yaml | 1 per game | once
   catalogue.value | uses: once | 1 per game
 type of a field | game.yaml | bulk: number | bulk: nmber
-  catalogue.value | bulk: nmber | 'number'
+  catalogue.value | bulk: nmber | can't be "nmber"
 type of a model's field | game.yaml | type: raise | type: rise
   catalogue.value | raise: { | no type of field `rise`
 unit without a stat | units.yaml | {hp: 4, mv: 5} | {hp: 4}

@@ -28,10 +28,10 @@ class Slip(NamedTuple):
     at: tuple[str, str] | None
 
 
-def read_slips() -> list[Slip]:
+def read_slips(name: str) -> list[Slip]:
     """The slips: `old => new || says`, several messages with a slash between them, `@file text` for another place."""
     found, file = [], ""
-    for line in (HERE / "slips.txt").read_text("utf-8").splitlines():
+    for line in (HERE / name).read_text("utf-8").splitlines():
         if line.startswith("# "):
             file = line[2:]
             continue
@@ -45,7 +45,7 @@ def read_slips() -> list[Slip]:
     return found
 
 
-SLIPS = read_slips()
+SLIPS = read_slips("slips.txt")
 
 
 def check(folder: Path) -> tuple[Finding, ...]:
@@ -78,17 +78,27 @@ def test_one_slip_one_message(slip: Slip, tmp_path: Path) -> None:
     """A slip gives one message, at its line, that says what is wrong."""
     folder = tmp_path / "ferry"
     shutil.copytree(HERE / "ferry", folder)
+    text = make_slip(slip, folder)
+    judge_slip(slip, text, folder, check(folder))
+
+
+def make_slip(slip: Slip, folder: Path) -> str:
+    """Make an edit in a folder; the file as it was before."""
     text = (folder / slip.file).read_text("utf-8")
     assert slip.old in text
     (folder / slip.file).write_text(text.replace(slip.old, slip.new, 1), "utf-8")
-    found = check(folder)
+    return text
+
+
+def judge_slip(slip: Slip, text: str, folder: Path, found: tuple[Finding, ...]) -> None:
+    """What was found is one message, at the line of the slip, that says what is wrong."""
     told = [f"{Path(str(one.file)).name}:{one.line} {one.message} {one.hint}" for one in found]
     assert 0 < len(found) <= len(slip.says), told
     assert all(any(says in one.message for says in slip.says) for one in found), told
     file, lines = slip.file, lines_of(text, slip)
     if slip.at:
         file, marker = slip.at
-        rows = (folder / file).read_text("utf-8").splitlines()
+        rows = ((folder / slip.file).parent / file).read_text("utf-8").splitlines()
         lines = {number for number, row in enumerate(rows, 1) if marker in row}
-    assert Path(str(found[0].file)).name == file, told
+    assert Path(str(found[0].file)).name == Path(file).name, told
     assert found[0].line in lines, told

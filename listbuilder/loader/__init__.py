@@ -89,8 +89,12 @@ def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
             return chain
         base = said[1]
         if base not in folders or folders[base] in chain:
-            message = f"{chain[0]} extends `{base}`, which is not there or extends it in turn."
-            raise CatalogueError.of("catalogue.reference", message, file=str(chain[0]))
+            line = text[: said.start()].count("\n") + 1
+            circle = "The games extend each other: break the circle."
+            hint = circle if base in folders else did_you_mean(base, folders) or f"The games are {', '.join(folders)}."
+            message = f"There is no game `{base}` to extend." if base not in folders else f"`{base}` extends this game."
+            finding = Finding(code="catalogue.reference", message=message, hint=hint, file=str(head), line=line)
+            raise CatalogueError(f"{head}:{line}: {message}", (finding,))
         chain.insert(0, folders[base])
 
 

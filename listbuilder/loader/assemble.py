@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -46,18 +47,24 @@ def assemble(
     Thorough: what has no effect or can't be is a problem too, and not only what can't be played with.
     """
     parts = read_parts(folders, show)
+    if any(FilePath(one.file or "").name == "game.yaml" for one in parts.unread):
+        refuse(folders, parts.unread)
     problems = parts.problems
     if event:
         apply_patches(parts, event.data.get("change"), event.data.get("remove"), Origin(event))
     head = _head(parts)
     # Without game.yaml there is no head to check; its own problem has been noted.
     game: Game | None = build(Game, head, parts.origin, problems) if () in parts.origins else None
+    refuse(folders, _wrong_kinds(game, parts) if game else [])
     kinds = dict(game.kinds) if game else _kinds(parts)
     money = list(game.currencies) + list(game.budgets) if game else _currencies(parts)
     lost = {str(name) for name in _raw(parts, "kinds") if name not in kinds}
     built = [
         (None if raw.kind in lost else build_entry(raw, kinds, money, problems), raw.origin) for raw in parts.entries
     ]
+    if parts.unread:
+        # Names that only the unread file has are missing everywhere else, which is no mistake of its own.
+        refuse(folders, [*parts.unread, *(one for one in problems if one.code == "catalogue.value")])
     broken = _broken(parts, built)
     terms = read_terms(parts)
     said = constants_of(terms)
@@ -73,15 +80,33 @@ def assemble(
         whole = [(entry, raw) for (entry, _), raw in zip(entries, raws, strict=True)]
         book, pieces = read_playbook(parts, terms, whole)
         game = replace(game, play=packed(book))
-        _check(game, parts, whole, (book, pieces), broken, thorough)
+        _check(game, parts, whole, (book, pieces), broken, thorough, event)
         if game.id != folders[-1].resolve().name:
             problems.append(
                 parts.origin(("id",)).problem(f"`id: {game.id}` and the folder's name differ.", "Make them the same.")
             )
-    if problems or game is None:
+    refuse(folders, problems)
+    assert game is not None
+    return game
+
+
+def refuse(folders: list[FilePath], problems: list[Finding]) -> None:
+    """Go no further with problems; the same one in several places is told once."""
+    if problems:
         ordered = tuple(together(problems))
         raise CatalogueError(f"{folders[-1]} has {len(ordered)} problem(s).", ordered)
-    return game
+
+
+def _wrong_kinds(game: Game, parts: Parts) -> list[Finding]:
+    """What is wrong with the kinds themselves: every entry of theirs would be wrong with them."""
+    references = References(game, [])
+    for name, spec in game.kinds.items():
+        references.check(spec, partial(_under, place_in(parts), ("kinds", name)))
+    return references.problems
+
+
+def _under(place: Place, start: tuple[str | int, ...], path: tuple[str | int, ...]) -> Origin:
+    return place((*start, *path))
 
 
 def _finished(game: Game, entries: list[Entry]) -> Game:
@@ -126,10 +151,13 @@ class _Shifted(Origin):
     def __init__(self, parts: Parts, path: tuple[str | int, ...]) -> None:
         found = parts.origin(path)
         super().__init__(found.document, found.path)
+        object.__setattr__(self, "within", (parts, path))
 
     def at(self, *steps: str | int) -> Origin:
         """A place inside the rule; `rules, 0` is the rule itself."""
-        return self if steps == ("rules",) else super().at(*(steps[1:] if steps[:1] == (0,) else steps))
+        further = steps[1:] if steps[:1] in (("rules",), (0,)) else steps
+        parts, path = self.within  # type: ignore[attr-defined]
+        return parts.origin((*path, *further)) if further else self
 
 
 def _kind(spec: Any) -> Any:
@@ -190,6 +218,7 @@ def _check(
     played: tuple[Playbook, list[Piece]],
     broken: frozenset[str],
     thorough: bool,
+    event: Document | None,
 ) -> None:
     """Names that clash, references that lead nowhere; where all names are right, what can't work."""
     problems, place = parts.problems, place_in(parts)
@@ -205,6 +234,10 @@ def _check(
     if not problems:
         places = {id(entry): entry_place(origin) for entry, origin in entries}
         problems += prove(game, place, places, thorough)
+        if event and not problems:
+            # What else could be said of the game is for its author; of the pack everything is said.
+            found = prove(game, place, places, thorough=True, pack=entry_place(Origin(event)))
+            problems += [one for one in found if one.file == event.file]
 
 
 def _twice(game: Game, place: Place) -> Iterator[Finding]:
@@ -218,6 +251,7 @@ def _twice(game: Game, place: Place) -> Iterator[Finding]:
         if format_.extends and game.format_chain(format_)[0].extends and game.format(format_.extends):
             fact = f"{format_.id} ends up extending itself."
             yield place(("formats", at, "extends")).problem(fact, "Break the circle.", "catalogue.reference")
+            return
 
 
 def _clashes(entries: list[tuple[Entry, Origin]]) -> Iterator[Finding]:

@@ -19,6 +19,7 @@ from listbuilder.catalogue.effects.sequence import STEPS, Step
 from listbuilder.catalogue.effects.verbs import VERBS
 from listbuilder.finding import Finding
 from listbuilder.loader.parts import Origin
+from listbuilder.loader.value_words import causes, value_fact
 from listbuilder.reading import Tree
 from listbuilder.rules import KINDS, Rule
 from listbuilder.spelling import did_you_mean
@@ -55,8 +56,8 @@ def explain_all(
 ) -> Iterator[Finding]:
     """All of pydantic's errors in plain words; what none of several forms fits is one error."""
     told: dict[tuple[str | int, ...], Finding] = {}
-    for item in error.errors(include_url=False):
-        loc = tuple(step for step in item["loc"] if isinstance(step, int) or not step.startswith("function-"))
+    for item in causes(error.errors(include_url=False)):
+        loc = tuple(item["loc"])
         path = untagged(type_, loc)
         said = re.match(r"(?:Value error, )?`([\w-]+)[`:]", str(item["msg"]))
         found = explain(type_, item, loc, place((*path, said[1]) if said else path))
@@ -82,8 +83,9 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
         if found is Step:
             return explain_step(origin)
         return explain_verb(item, origin) if found is Effect else explain_type(item, key, origin)
-    if item["type"] == "string_type" and isinstance(item.get("input"), int | float):
-        return origin.problem(f"`{key}` must be text, not {item['input']!r}.", "Put it in quotes.", "catalogue.value")
+    fact, hint = value_fact(item, key)
+    if fact:
+        return origin.problem(f"`{key}` {fact}.", hint, "catalogue.value")
     message = str(item["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
     given = item.get("input")
     shown = f", not {given!r}" if isinstance(given, str | int | float | bool) and repr(given) not in message else ""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from listbuilder.catalogue import Game
-from listbuilder.errors import CatalogueError
+from listbuilder.errors import CatalogueError, UnknownGameError
 from listbuilder.finding import Finding
 from listbuilder.loader.folders import digest_of
 from listbuilder.reading import CATALOGUE_LIMITS, read_file
@@ -27,7 +28,11 @@ def load_event(path: Path, catalogues: Iterable[Path] = ()) -> Game:
             code="catalogue.missing", message=message, hint="Add `game: …`.", file=str(path), line=document.line(())
         )
         raise CatalogueError(message, (finding,))
-    chain, _ = game_chain(name, catalogues)
+    try:
+        chain, _ = game_chain(name, catalogues)
+    except UnknownGameError as error:
+        where = {"file": str(path), "line": document.line(("game",))}
+        raise UnknownGameError(str(error), tuple(replace(one, **where) for one in error.findings)) from None  # type: ignore[arg-type]
     return _load(chain, digest_of(chain, document.data), path)
 
 

@@ -154,7 +154,7 @@ LISTED: dict[str, Callable[[Names], set[str]]] = {
     "kind of group": Names.group_kinds,
     "kind of keyword": lambda names: (
         {one.kind for one in names.game.entries if isinstance(one, Keyword)}
-        | {id for id, spec in names.game.kinds.items() if "keyword" in (id, spec.is_)}
+        | {"keyword", *(id for id, spec in names.game.kinds.items() if "keyword" in (id, spec.is_))}
     ),
     "limit": Names.limited,
     "list slot": lambda names: set(names.game.list.slots),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 
 from listbuilder.errors import ListbuilderError
@@ -52,12 +52,13 @@ class RawEntry:
 
 @dataclass
 class Parts:
-    """Everything a game folder says, still unchecked."""
+    """Everything a game folder says, still unchecked; `unread` are files that nothing can be told of."""
 
     head: dict[str, Tree]
     origins: dict[Path, Origin]
     entries: list[RawEntry]
     problems: list[Finding]
+    unread: list[Finding] = field(default_factory=list)
 
     def origin(self, path: Path) -> Origin:
         """Where a piece of the head stands, or its nearest parent."""
@@ -81,7 +82,7 @@ def read_parts(folders: list[FilePath], show: Callable[[FilePath], str]) -> Part
             try:
                 document = read_bytes(read_part(path), file=show(path), limits=CATALOGUE_LIMITS)
             except ListbuilderError as error:
-                parts.problems += error.findings
+                parts.unread += error.findings
             else:
                 parts.problems += _long_names(document.data, Origin(document))
                 _merge(parts, document, is_game=path.name == "game.yaml")

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from listbuilder.finding import Finding
 from listbuilder.loader.parts import Origin, Parts, RawEntry
-from listbuilder.reading import Tree
+from listbuilder.reading import Path, Tree
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
 
@@ -19,8 +20,9 @@ __all__ = ["TARGETS", "apply_patches", "find_patched", "merged", "patch_target"]
 TARGETS = ("entry", "rule", "format", "slot", "field", "stat", "budget", "currency", "kind")
 MAPS = {"stat": "stats", "budget": "budgets", "currency": "currencies", "kind": "kinds"}
 SHEETS = ("model", "list", "group")
-Place = tuple[Any, Any, Origin]
-"""Something that can be changed: what holds it, under which key, and where it was written."""
+IDLE = "catalogue.idle"
+Place = tuple[Any, Any, Path | None]
+"""Something that can be changed: what holds it, under which key, and its way in the head, where it is there."""
 
 
 def apply_patches(parts: Parts, changes: Tree, removals: Tree, origin: Origin) -> None:
@@ -56,7 +58,9 @@ def patch_target(parts: Parts, item: Tree, place: Origin) -> tuple[str, str] | N
     said = [name for name in said if name != "kind"] or said
     if not isinstance(item, dict) or len(said) != 1 or not isinstance(item[said[0]], str):
         hint = f"Write one of {', '.join(TARGETS)} with an id, such as `{{entry: medkit, …}}`."
-        parts.problems.append(place.problem("A patch says what it is about.", hint))
+        near = [word for word in item if did_you_mean(str(word), TARGETS)] if isinstance(item, dict) else []
+        fact = f"Unknown key `{near[0]}`." if near else "A patch says what it is about."
+        parts.problems.append(place.problem(fact, did_you_mean(near[0], TARGETS) if near else hint))
         return None
     return said[0], str(item[said[0]])
 
@@ -68,30 +72,30 @@ def find_patched(parts: Parts, target: tuple[str, str], item: dict[str, Tree]) -
         for at, raw in enumerate(parts.entries):
             called = name in (raw.data.get("id"), raw.data.get("name")) or slug(name) == entry_id(raw)
             if called and item.get("kind") in (None, raw.kind):
-                yield parts.entries, at, raw.origin
+                yield parts.entries, at, None
     elif what == "rule":
         yield from _rules(parts, name)
     elif what == "format":
-        yield from _listed(parts, parts.head.get("formats"), ("formats",), name)
+        yield from _listed(parts.head.get("formats"), ("formats",), name)
     elif what in MAPS:
         held = parts.head.get(MAPS[what])
         if isinstance(held, dict) and name in held:
-            yield held, name, parts.origin((MAPS[what], name))
+            yield held, name, (MAPS[what], name)
     else:
         for sheet in SHEETS:
             held = parts.head.get(sheet)
             inner = held.get(f"{what}s") if isinstance(held, dict) else None
             if isinstance(inner, dict) and name in inner and item.get("on") in (None, sheet):
-                yield inner, name, parts.origin((sheet, f"{what}s", name))
+                yield inner, name, (sheet, f"{what}s", name)
 
 
 def _rules(parts: Parts, name: str) -> Iterator[Place]:
     """A rule by its id, whoever carries it."""
-    yield from _listed(parts, parts.head.get("rules"), ("rules",), name)
+    yield from _listed(parts.head.get("rules"), ("rules",), name)
     formats = parts.head.get("formats")
     for at, one in enumerate(formats if isinstance(formats, list) else []):
         if isinstance(one, dict):
-            yield from _listed(parts, one.get("rules"), ("formats", at, "rules"), name)
+            yield from _listed(one.get("rules"), ("formats", at, "rules"), name)
     for raw in parts.entries:
         roles = raw.data.get("roles")
         carriers = [raw.data, *(roles.values() if isinstance(roles, dict) else [])]
@@ -99,27 +103,65 @@ def _rules(parts: Parts, name: str) -> Iterator[Place]:
             held = carrier.get("rules") if isinstance(carrier, dict) else None
             for at, rule in enumerate(held if isinstance(held, list) else []):
                 if isinstance(rule, dict) and rule.get("id") == name:
-                    yield held, at, raw.origin
+                    yield held, at, None
 
 
-def _listed(parts: Parts, held: Tree, path: tuple[str | int, ...], name: str) -> Iterator[Place]:
+def _listed(held: Tree, path: tuple[str | int, ...], name: str) -> Iterator[Place]:
     for at, one in enumerate(held if isinstance(held, list) else []):
         if isinstance(one, dict) and one.get("id") == name:
-            yield held, at, parts.origin((*path, at))
+            yield held, at, (*path, at)
 
 
 def _change(parts: Parts, found: Place, changes: dict[str, Tree], place: Origin) -> None:
     """Replace keys; mappings are merged, lists may say what to `add` and `remove`."""
-    holder, key, _ = found
+    holder, key, path = found
     old = holder[key]
     if isinstance(old, RawEntry):
         changes.pop("kind", None)
+    wrong = dict(wrong_changes(old.data if isinstance(old, RawEntry) else old, changes, place))
+    parts.problems += wrong.values()
+    changes = {name: value for name, value in changes.items() if name not in wrong}
+    if path is not None:
+        parts.origins.update({(*path, name): place.at(name) for name in changes})
+    if isinstance(old, RawEntry):
         data = {**old.data, **{name: merged(old.data.get(name), value) for name, value in changes.items()}}
         holder[key] = RawEntry(old.kind, data, _Patched(old.origin, place, frozenset(changes)))
     elif isinstance(old, dict):
         holder[key] = {**old, **{name: merged(old.get(name), value) for name, value in changes.items()}}
     else:
         holder[key] = {"type": old, **changes} if isinstance(old, str) else changes
+
+
+def wrong_changes(old: Tree, changes: dict[str, Tree], place: Origin) -> Iterator[tuple[str, Finding]]:
+    """Changes that leave everything as it is, and words beside `add` and `remove`, by the key they are about."""
+    if not changes:
+        yield "", place.problem("This patch says what it is about, but changes nothing.", "Add a key.", IDLE)
+    known = old if isinstance(old, dict) else {}
+    for name, new in changes.items():
+        before = known.get(name)
+        if isinstance(before, list) and isinstance(new, dict):
+            for where, fact, hint in wrong_edit(name, before, new):
+                yield name, place.at(name, where).problem(fact, hint, "catalogue.key")
+        elif name in known and merged(before, new) == before:
+            said = "so" if isinstance(new, dict | list) else str(new)
+            fact = f"`{name}` is {said} already: this changes nothing."
+            yield name, place.at(name).problem(fact, "Take it out.", IDLE)
+
+
+def wrong_edit(name: str, before: list[Tree], new: dict[str, Tree]) -> Iterator[tuple[str, str, str]]:
+    """What is wrong with how a list is added to and removed from: the word, a fact and a hint."""
+    words = ("add", "remove")
+    if not any(word in words or did_you_mean(word, words) for word in new):
+        return  # one thing instead of the list
+    for word in new:
+        if word not in words:
+            hint = did_you_mean(word, words) or "A list is changed by `add` and `remove`."
+            yield word, f"Unknown key `{word}`.", hint
+    gone = new.get("remove")
+    for item in gone if isinstance(gone, list) else [] if gone is None else [gone]:
+        if item not in before:
+            hint = did_you_mean(str(item), [str(one) for one in before])
+            yield "remove", f"`{name}` has no `{item}` to remove.", hint or f"It has {', '.join(map(str, before))}."
 
 
 def merged(old: Tree, new: Tree) -> Tree:
@@ -134,8 +176,20 @@ def merged(old: Tree, new: Tree) -> Tree:
 
 
 def _remove(parts: Parts, found: Place, _: dict[str, Tree], place: Origin) -> None:
-    holder, key, _origin = found
+    holder, key, path = found
     del holder[key]
+    if path is None or not isinstance(holder, list):
+        return
+    # What stands behind it in the list moves up by one, and keeps its file and line.
+    above, gone = path[:-1], int(key)
+    own = {(*above, at): parts.origin((*above, at)) for at in range(len(holder) + 1)} | parts.origins
+    moved = {way: origin for way, origin in own.items() if way[: len(above)] == above and len(way) > len(above)}
+    for way in moved:
+        parts.origins.pop(way, None)
+    for way, origin in moved.items():
+        at = int(way[len(above)])
+        if at != gone:
+            parts.origins[(*above, at - (at > gone), *way[len(path) :])] = origin
 
 
 def _lost(parts: Parts, target: tuple[str, str], found: list[Place], place: Origin) -> None:

@@ -16,9 +16,12 @@ from listbuilder.loader.proofs.entries import idle_entries, tables, wrong_stats
 from listbuilder.loader.proofs.fitting import empty_selectors
 from listbuilder.loader.proofs.grants import idle_grants, meeting_sets
 from listbuilder.loader.proofs.head import contradictions
+from listbuilder.loader.proofs.packs import idle_packs
+from listbuilder.loader.proofs.quantities import idle_quantities
 from listbuilder.loader.proofs.rules import idle_rules, repeated_rules, same_ids
 from listbuilder.loader.proofs.scopes import scopes
 from listbuilder.loader.proofs.sheets import idle_fields, idle_slots
+from listbuilder.loader.proofs.words import idle_words
 
 __all__ = ["prove"]
 
@@ -27,16 +30,18 @@ PLAYABLE: tuple[Proof, ...] = (wrong_stats, circles, same_ids)
 """What must be right before a list can be judged at all."""
 STAGES: tuple[tuple[Proof, ...], ...] = (
     PLAYABLE,
-    (contradictions, idle_slots, idle_fields),
-    (idle_entries, tables, empty_selectors, scopes),
+    (contradictions, idle_slots, idle_fields, idle_quantities, idle_words),
+    (idle_entries, tables, empty_selectors, scopes, idle_packs),
     (idle_grants, meeting_sets, repeated_rules, idle_rules),
 )
 """From causes to what follows from them: a stage is asked only where the one before has nothing to say."""
 
 
-def prove(game: Game, head: Place, entries: Mapping[int, Place], thorough: bool) -> Iterator[Finding]:
+def prove(
+    game: Game, head: Place, entries: Mapping[int, Place], thorough: bool, pack: Place | None = None
+) -> Iterator[Finding]:
     """Every finding of the first stage that has some, one for each line."""
-    case = Case(game, head, entries)
+    case = Case(game, head, entries, pack)
     for proofs in STAGES if thorough else STAGES[:1]:
         found: dict[object, Finding] = {}
         for proof in proofs:

@@ -7,25 +7,34 @@ from math import ceil, floor
 from listbuilder.catalogue import Entry, SizeField, Slot
 from listbuilder.loader.proofs.case import Case, On
 from listbuilder.loader.proofs.fitting import could_fit
+from listbuilder.loader.proofs.numbers import least_number, numbers
 from listbuilder.quantity import Quantity
 from listbuilder.record import changed
 from listbuilder.rules import Rule
 from listbuilder.rules.unique import Unique
+from listbuilder.values import fraction
 
 __all__ = ["Bounds", "bounds"]
 
 Bounds = tuple[int | None, int | None]
-ANY: Bounds = (None, None)
 
 
 def bounds(case: Case, quantity: Quantity, over: str = "list", beside: tuple[Rule, ...] = ()) -> Bounds:
     """The bounds of a quantity that is asked of the list, a model or a group; `beside` are rules that always hold."""
     if quantity.fixed is not None:
         return quantity.fixed, quantity.fixed
-    if quantity.percent_of or quantity.plus or quantity.less:
-        return ANY
     low, high = base(case, quantity, quantity.in_ or over, beside)
+    if quantity.percent_of:
+        low, high = 0 if low is not None and low >= 0 else None, 100 if is_part(case, quantity) else None
     low, high = scaled(quantity, low), scaled(quantity, high)
+    if quantity.give is not None and quantity.give < 0:
+        low, high = high, low
+    if quantity.plus:
+        more = bounds(case, quantity.plus, over, beside)
+        low, high = added(low, more[0]), added(high, more[1])
+    if quantity.less:
+        fewer = bounds(case, quantity.less, over, beside)
+        low, high = added(low, fewer[1], -1), added(high, fewer[0], -1)
     if quantity.least is not None:
         low = quantity.least if low is None else max(low, quantity.least)
         high = high if high is None else max(high, quantity.least)
@@ -33,6 +42,21 @@ def bounds(case: Case, quantity: Quantity, over: str = "list", beside: tuple[Rul
         high = quantity.most if high is None else min(high, quantity.most)
         low = low if low is None else min(low, quantity.most)
     return low, high
+
+
+def added(one: int | None, other: int | None, sign: int = 1) -> int | None:
+    """Two bounds put together, where both are known."""
+    return None if one is None or other is None else one + sign * other
+
+
+def is_part(case: Case, quantity: Quantity) -> bool:
+    """Whether a percentage is of a whole that its base is a part of, and of which nothing is below 0."""
+    whole = quantity.percent_of
+    if whole is None or not whole.bare or whole.where or whole.in_ != quantity.in_ or whole.part != quantity.part:
+        return False
+    if quantity.count is not None:
+        return whole.count == quantity.count
+    return quantity.sum is not None and whole.sum == quantity.sum and least_number(case, quantity.sum) == 0
 
 
 def scaled(quantity: Quantity, value: int | None) -> int | None:
@@ -52,20 +76,35 @@ def base(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -
     if quantity.of is not None:
         return bounds(case, quantity.of, scope, beside)
     if quantity.limit is not None:
-        return 0, None
+        return limits(case, quantity.limit)
     if quantity.count in ("picks", "entries"):
         return 0, most_picks(case, quantity, scope, beside)
     if quantity.count in ("models", "rows"):
-        return 0, most_models(case, quantity, scope, beside)
-    return (0, None) if quantity.count else ANY
+        alone = scope == "model" and quantity.where is None
+        return int(alone), most_models(case, quantity, scope, beside)
+    if quantity.count:
+        return 0, None
+    return numbers(case, quantity, scope)
+
+
+def limits(case: Case, name: str) -> Bounds:
+    """The limits of a currency; players may agree on any for the first."""
+    game = case.game
+    id = game.currency_id(name)
+    said = [one.limits[id] for one in game.formats if id in one.limits]
+    own = game.currencies[id].limit if id in game.currencies else None
+    said += [] if own is None else [own]
+    return (0, None) if id == game.first_currency or not said else (min(said), max(said))
 
 
 def most_models(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> int | None:
     """How many models at most: one in a model, otherwise as many as there are different ones that are unique."""
-    if case.game.weighted or case.game.model.of_type(SizeField):
+    if case.game.model.of_type(SizeField):
         return None
     if scope == "model":
-        return 1
+        return max(1, *(ceil(fraction(one.counts)) for one in case.game.entries))
+    if case.game.weighted:
+        return None
     where = quantity.where
     if where is None or not (where.tells_entries or where.slot) or case.given or case.worn or case.given_tags:
         return None

@@ -32,10 +32,34 @@ class Case:
     game: Game
     head: Place
     places: Mapping[int, Place]
+    pack: Place | None = None
 
     def at(self, entry: Entry) -> Place:
         """The places of one entry."""
         return self.places[id(entry)]
+
+    def holders(self) -> Iterator[tuple[object, Place]]:
+        """Everything that is written, with its places: the head, the entries and the event pack."""
+        yield self.game, self.head
+        yield from ((entry, self.at(entry)) for entry in self.game.entries)
+        if self.game.event and self.pack:
+            yield self.game.event, self.pack
+
+    def written(self) -> Iterator[tuple[object, Place, object, Path]]:
+        """Every record that is written: in what, where that is, the record and the way to it."""
+        for holder, place in self.holders():
+            yield from ((holder, place, record, path) for record, path in self.records(holder))
+
+    def records(self, holder: object) -> list[tuple[object, Path]]:
+        """The records in something, found once for all proofs."""
+        if id(holder) not in self.found:
+            self.found[id(holder)] = list(records_in(holder))
+        return self.found[id(holder)]
+
+    @cached_property
+    def found(self) -> dict[int, list[tuple[object, Path]]]:
+        """What `records` has found so far."""
+        return {}
 
     def sheets(self) -> Iterator[tuple[On, Sheet]]:
         """The sheets by name."""
@@ -79,6 +103,10 @@ class Case:
             for n, rule in enumerate(format_.rules):
                 before = [one for one in (*always, *below) if one.id not in format_.without]
                 yield rule, partial(self.under, ("formats", at, "rules", n)), [*before, *format_.rules[:n]], None
+        if game.event and self.pack:
+            before = [one for one in always if one.id not in game.event.without]
+            for n, rule in enumerate(game.event.rules):
+                yield rule, partial(_further, self.pack, ("rules", n)), [*before, *game.event.rules[:n]], None
         for entry in game.entries:
             place = self.at(entry)
             for n, rule in enumerate(entry.rules):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.catalogue import Entry, SizeField
+from listbuilder.catalogue import Entry, SizeField, Slot
 from listbuilder.catalogue.entry import Keyword, Table, Unit, row_bounds
 from listbuilder.finding import Finding
 from listbuilder.loader.proofs.case import Case
@@ -65,13 +65,15 @@ def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
         return
     if entry.limit == 1:
         return
-    slots = [(id, slot) for _, id, slot, _ in case.slots() if slot.kind == entry.kind]
+    slots = [(id, slot) for _, id, slot, _ in case.slots() if slot.kind == entry.kind and fits_slot(entry, id, slot)]
     place = case.at(entry)(("limit",))
-    if slots and all(slot.repeats for _, slot in slots):
-        fact = "`limit` has no effect: the slot lets everything repeat."
-        yield place.problem(fact, "Take it out, or `repeats` out of the slot.", IDLE)
-    elif slots and all(isinstance(slot.max, int) and slot.max <= 1 and id not in case.opened for id, slot in slots):
-        yield place.problem(f"`limit: {entry.limit}` has no effect: the slot holds one.", TAKE_OUT, IDLE)
+    single = [slot for id, slot in slots if isinstance(slot.max, int) and slot.max <= 1 and id not in case.opened]
+    if slots and all(slot.repeats or slot in single for _, slot in slots):
+        fact = f"`limit: {entry.limit}` has no effect: the slot holds one."
+        if len(single) < len(slots):
+            fact = "`limit` has no effect: the slot lets everything repeat."
+        hint = TAKE_OUT if len(single) == len(slots) else "Take it out, or `repeats` out of the slot."
+        yield place.problem(fact, hint, IDLE)
 
 
 def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
@@ -85,11 +87,15 @@ def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
             yield place(("offers", id)).problem(fact, TAKE_OUT, IDLE)
             continue
         seen: set[str] = set()
+        held = [one for one in case.game.entries if one.kind == slot.kind and fits_slot(one, id, slot)]
         for at, offer in enumerate(offers):
             if offer.entry in seen and offer.when is None:
                 fact = f"{entry.name} offers {offer.entry} twice."
                 yield place(("offers", id, at)).problem(fact, "Keep one of them.", IDLE)
             seen |= {offer.entry} if offer.entry and offer.when is None else set()
+            if offer.where and not any(offer.where.could_fit(one, id) for one in held):
+                fact = f"Nothing that fits `{id}` fits this offer."
+                yield place(("offers", id, at, "where")).problem(fact, "Correct the selector.", "catalogue.rule")
             named = case.game.by_id.get((slot.kind, offer.entry or ""))
             if named and slot.where and not slot.where.could_fit(named, id):
                 fact = f"{named.name} does not fit the slot `{id}`, so it can't be offered there."
@@ -98,6 +104,11 @@ def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
         if isinstance(slot.max, int) and usual > slot.max and id not in case.opened:
             fact = f"{usual} things are the default, but `{id}` has room for {slot.max}."
             yield place(("offers", id)).problem(fact, "Take `default` off some.", "catalogue.rule")
+
+
+def fits_slot(entry: Entry, id: str, slot: Slot) -> bool:
+    """Whether an entry may stand in a slot."""
+    return slot.where is None or slot.where.could_fit(entry, id)
 
 
 def tables(case: Case) -> Iterator[Finding]:

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.catalogue import Slot
 from listbuilder.finding import Finding
-from listbuilder.loader.named import records_in
 from listbuilder.loader.parts import Origin
-from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.case import Case, Spot
 from listbuilder.reading import Path
 from listbuilder.record import changed
@@ -19,11 +17,9 @@ __all__ = ["empty_selectors", "fitting"]
 
 def empty_selectors(case: Case) -> Iterator[Finding]:
     """Every selector that nothing fits; one inside another is told by the outermost that is about the same thing."""
-    holders: list[tuple[object, Place]] = [(case.game, case.head)]
-    holders += [(entry, case.at(entry)) for entry in case.game.entries]
-    for holder, place in holders:
+    for holder, place in case.holders():
         told: list[Path] = []
-        for record, path in records_in(holder):
+        for record, path in case.records(holder):
             if isinstance(record, Slot):
                 told.append((*path, "where"))
             if isinstance(record, Selector) and not any(path[: len(one)] == one for one in told):

@@ -11,9 +11,10 @@ from listbuilder.catalogue.entry import Keyword
 from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.case import Case, Giver
-from listbuilder.loader.proofs.fitting import could_fit
+from listbuilder.loader.proofs.fitting import could_fit, fitting
 from listbuilder.loader.proofs.sheets import IDLE
 from listbuilder.quantity import Quantity
+from listbuilder.selectors import Selector
 
 __all__ = ["idle_grants", "meeting_sets"]
 
@@ -124,10 +125,27 @@ def unreached(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterator[
         yield place(("to",)).problem(fact, "Write `to: list`, or a selector.", "catalogue.rule")
     if isinstance(giver, Entry) and homes == {"model"} and grant.to is None:
         return
+    yield from wrong_receivers(case, grant, place)
     self = grant.fields.get("self")
     if self and not isinstance(giver, Entry):
         fact = "`self` is the pick that grants; only entries are picks."
         yield place(("fields", "self")).problem(fact, "Name a slot.", IDLE)
+
+
+def wrong_receivers(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
+    """`to` names models that can be there, and the slots that it changes are theirs."""
+    if isinstance(grant.to, Selector) and not any("model" in case.stands(one) for one, _ in fitting(case, grant.to)):
+        fact = "`to` reaches nobody: nothing that fits it is ever on a model."
+        yield place(("to",)).problem(fact, "Correct the selector, or write `to: list`.", "catalogue.rule")
+    elif grant.to not in (None, "list", "group"):
+        for id in (*grant.slots, *grant.entries):
+            if case.game.list.holds(id) and not case.game.model.holds(id):
+                fact = f"`to` has no effect here: the slot `{id}` is the list's, and `to` names models."
+                yield place(("to",)).problem(fact, "Take it out, or write `to: list`.", IDLE)
+        changed = (grant.stats, grant.slots, grant.budgets, grant.fields, grant.entries, grant.keywords, grant.tags)
+        if grant.limits and not any(changed):
+            fact = "`to` has no effect here: the limits of rules hold for the list."
+            yield place(("to",)).problem(fact, "Take it out.", IDLE)
 
 
 def meeting_sets(case: Case) -> Iterator[Finding]:

@@ -22,6 +22,13 @@ def contradictions(case: Case) -> Iterator[Finding]:
     yield from roles(case)
     yield from missions(case)
     yield from card(case)
+    yield from kinds(case)
+    for key, named in (("currencies", game.currencies), ("stats", game.stats), ("budgets", game.budgets)):
+        called: dict[str, str] = {}
+        for id, thing in named.items():
+            if called.setdefault(thing.name.casefold() or id, id) != id:
+                fact = f"Two {key} are called {thing.name}."
+                yield case.head((key, id, "name")).problem(fact, "Rename one.", "catalogue.id")
     names = [one.name for one in game.headers]
     for at, name in enumerate(names):
         if name in names[:at]:
@@ -68,6 +75,16 @@ def money(case: Case) -> Iterator[Finding]:
 
 
 IDLE = "catalogue.idle"
+
+
+def kinds(case: Case) -> Iterator[Finding]:
+    """Fields of kinds say only what their type uses."""
+    for kind, spec in case.game.kinds.items():
+        for name, one in spec.fields.items():
+            for key, used in (("of", one.type in ("word", "words")), ("round", one.type != "text")):
+                if getattr(one, key) not in ((), "up") and not used:
+                    fact = f"`{key}` has no effect on a field of type {one.type}."
+                    yield case.head(("kinds", kind, "fields", name, key)).problem(fact, "Take it out.", IDLE)
 
 
 def roles(case: Case) -> Iterator[Finding]:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from listbuilder.catalogue import Slot
 from listbuilder.conditions import Condition
 from listbuilder.finding import Finding
-from listbuilder.loader.named import records_in
 from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.bounds import bounds
 from listbuilder.loader.proofs.case import Case
@@ -19,6 +18,7 @@ from listbuilder.rules import Points, Rule
 from listbuilder.rules.count import Count
 from listbuilder.rules.include import Include
 from listbuilder.rules.spread import Spread
+from listbuilder.rules.together import Together
 from listbuilder.rules.unique import Unique
 from listbuilder.selectors import Selector
 
@@ -107,6 +107,8 @@ def idle_rules(case: Case) -> Iterator[Finding]:
             yield from never_spread(case, rule, place)
         elif isinstance(rule, Include):
             yield from never_included(case, rule, place)
+        elif isinstance(rule, Together):
+            yield from named_twice(rule, place)
     yield from idle_conditions(case)
     yield from without_nothing(case)
 
@@ -119,20 +121,31 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
     over = getattr(rule, "over", "list")
     beside = tuple(one for one in always if one is not rule)
     low, high = bounds(case, rule.of, over, beside) if getattr(rule, "by", None) is None else (0, None)
+    (asked, asked_most) = bounds(case, rule.min, over, beside) if rule.min else (None, None)
+    (allowed_least, allowed) = bounds(case, rule.max, over, beside) if rule.max else (None, None)
     if least is not None and most is not None and least > most:
         fact = f"Rule {rule.id} can't be kept: at least {least}, but at most {most}."
         yield place(("min",)).problem(fact, "Swap the two numbers, or correct one.", RULE)
-    elif least is not None and high is not None and least > high:
-        fact = f"Rule {rule.id} can't be kept: it asks for {least}, and no list can have more than {high}."
+    elif asked is not None and high is not None and asked > high:
+        fact = f"Rule {rule.id} can't be kept: it asks for {asked}, and no list can have more than {high}."
         yield place(("min",)).problem(fact, "Lower `min`.", RULE)
-    elif most is not None and low is not None and low > most:
-        fact = f"Rule {rule.id} can't be kept: it allows {most}, and every list has at least {low}."
+    elif allowed is not None and low is not None and low > allowed:
+        fact = f"Rule {rule.id} can't be kept: it allows {allowed}, and every list has at least {low}."
         yield place(("max",)).problem(fact, "Raise `max`.", RULE)
-    elif most is not None and most < 0 and rule.of.count:
+    elif allowed is not None and allowed < 0 and rule.of.count:
         yield place(("max",)).problem(f"Rule {rule.id} can't be kept: nothing is below 0.", "Raise `max`.", RULE)
-    elif most is not None and high is not None and high <= most and (least is None or least <= 0):
-        fact = f"Rule {rule.id} can't be broken: no list can have more than {high}."
-        yield place(("max",)).problem(fact, "Lower `max`, or take the rule out.", RULE)
+    elif rule.min is None or at_most(asked_most, low):
+        if rule.max and at_most(high, allowed_least):
+            fact = f"Rule {rule.id} can't be broken: no list can have more than {high}."
+            yield place(("max",)).problem(fact, "Lower `max`, or take the rule out.", RULE)
+        elif rule.min and rule.max is None:
+            fact = f"Rule {rule.id} can't be broken: every list has at least {low}."
+            yield place(("min",)).problem(fact, "Raise `min`, or take the rule out.", RULE)
+
+
+def at_most(one: int | None, other: int | None) -> bool:
+    """Whether one bound is known to be no higher than another."""
+    return one is not None and other is not None and one <= other
 
 
 def never_twice(case: Case, rule: Unique, place: Place) -> Iterator[Finding]:
@@ -166,14 +179,22 @@ def never_included(case: Case, rule: Include, place: Place) -> Iterator[Finding]
             yield place(("entries", at)).problem(fact, "Name another entry, or add a slot for it.", RULE)
 
 
+def named_twice(rule: Together, place: Place) -> Iterator[Finding]:
+    """Things that stand together, or never do, are different ones."""
+    key = "never" if rule.never else "always"
+    named = rule.never or rule.always
+    for at, one in enumerate(named):
+        if one in named[:at]:
+            fact = f"Rule {rule.id} names the same twice under `{key}`."
+            yield place((key, at)).problem(fact, "Name another thing, or take it out.", RULE)
+
+
 def idle_conditions(case: Case) -> Iterator[Finding]:
     """Conditions that are never true."""
-    holders: list[tuple[object, Place]] = [(case.game, case.head)]
-    holders += [(entry, case.at(entry)) for entry in case.game.entries]
-    for holder, place in holders:
-        for record, path in records_in(holder):
+    for holder, place in case.holders():
+        for record, path in case.records(holder):
             if isinstance(record, Condition) and record.of:
-                high = bounds(case, record.of, "list")[1]
+                low, high = bounds(case, record.of, "list")
                 least = fixed(record.min) if record.min else None if record.max else 1
                 most = fixed(record.max)
                 if least is not None and ((high is not None and least > high) or (most is not None and least > most)):
@@ -182,6 +203,11 @@ def idle_conditions(case: Case) -> Iterator[Finding]:
                     )
                     key = "min" if record.min else "count"
                     yield place((*path, key)).problem(fact, "Lower `min`.", RULE)
+                elif at_most(least if least is not None else low, low) and (most is None or at_most(high, most)):
+                    fact = "This is always true, whatever the list."
+                    yield place((*path, "min" if record.min else "max")).problem(
+                        fact, "Correct it, or take it out.", IDLE
+                    )
             if isinstance(record, Selector) and record.has and not fitting(case, record.has):
                 yield place((*path, "has")).problem("Nothing fits this selector.", "Correct it.", RULE)
 

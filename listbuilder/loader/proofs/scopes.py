@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from listbuilder.catalogue import Entry, Grant, GroupField
 from listbuilder.conditions import Condition
 from listbuilder.finding import Finding
-from listbuilder.loader.named import records_in
 from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.case import Case
 from listbuilder.loader.proofs.sheets import IDLE
@@ -23,12 +22,9 @@ NO_GROUPS = "Add a field of type `group` to models, or say another part."
 
 def scopes(case: Case) -> Iterator[Finding]:
     """Every key that names a part of the list which is never there."""
-    holders: list[tuple[object, Place, frozenset[str]]] = [
-        (case.game, case.head, frozenset({"model", "list", "group"}))
-    ]
-    holders += [(entry, case.at(entry), frozenset(case.stands(entry))) for entry in case.game.entries]
-    for holder, place, homes in holders:
-        for record, path in records_in(holder):
+    for holder, place in case.holders():
+        homes = case.stands(holder) if isinstance(holder, Entry) else frozenset({"model", "list", "group"})
+        for record, path in case.records(holder):
             if not case.has_groups:
                 yield from without_groups(record, path, place)
             elif isinstance(record, Quantity) and not record.inner and not case.game.group.of_type(GroupField):

@@ -8,6 +8,7 @@ from listbuilder.catalogue import Entry, Field, SizeField, Slot
 from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.case import Case, On
+from listbuilder.quantity import Quantity
 
 __all__ = ["IDLE", "idle_fields", "idle_slots"]
 
@@ -25,7 +26,9 @@ def idle_slots(case: Case) -> Iterator[Finding]:
 
 def wrong_room(case: Case, id: str, slot: Slot, place: Place) -> Iterator[Finding]:
     """`min` and `max` agree, and something else than the slot's room can be said with them."""
-    if isinstance(slot.max, int) and slot.min > slot.max and id not in case.opened:
+    if isinstance(slot.max, Quantity) and slot.max.fixed is not None and slot.max.fixed < 0:
+        yield place(("max",)).problem(f"`max: {slot.max.fixed}` is below 0: nothing fits.", "Write 0 or more.")
+    elif isinstance(slot.max, int) and slot.min > slot.max and id not in case.opened:
         fact = f"`min: {slot.min}` is above `max: {slot.max}`: no list can keep that."
         yield place(("min",)).problem(fact, "Correct one of them.", "catalogue.rule")
     elif slot.unused and slot.max is None:
@@ -46,10 +49,6 @@ def idle_slot_keys(case: Case, owner: On | Entry, slot: Slot, place: Place) -> I
         yield place(("each",)).problem(fact, "Add `size: {type: size}` to the model's fields, or take it out.", IDLE)
     if slot.each == "row" and not inner:
         yield place(("each",)).problem("`each: row` has no effect outside an entry.", TAKE_OUT, IDLE)
-    for key in ("when", "rolled", "unused") if inner else ():
-        if getattr(slot, key) is not None:
-            fact = f"`{key}` has no effect on a slot inside an entry."
-            yield place((key,)).problem(fact, TAKE_OUT, IDLE)
 
 
 def wrong_entries(case: Case, owner: On | Entry, id: str, slot: Slot, place: Place) -> Iterator[Finding]:

@@ -1,0 +1,50 @@
+"""Overlays and event packs: nothing is banned, allowed, limited or done without in vain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.finding import Finding
+from listbuilder.loader.places import Place
+from listbuilder.loader.proofs.case import Case
+from listbuilder.loader.proofs.sheets import IDLE
+from listbuilder.selectors import Selector
+
+__all__ = ["idle_packs"]
+
+
+def idle_packs(case: Case) -> Iterator[Finding]:
+    """What an overlay or an event says twice, or says without effect."""
+    game, event = case.game, case.game.event
+    yield from said_twice("ban", game.ban, case.head)
+    yield from said_twice("without", game.without, case.head)
+    if event is None or case.pack is None:
+        return
+    yield from said_twice("ban", event.ban, case.pack)
+    yield from said_twice("without", event.without, case.pack)
+    if event.limit is not None and game.first_currency in event.limits:
+        fact = f"`limit` and `limits` both say how many {game.points}."
+        yield case.pack(("limits",)).problem(fact, "Keep one of them.", IDLE)
+    for at, id in enumerate(event.without):
+        if id in {rule.id for rule in event.rules}:
+            fact = f"The event has the rule {id} and does without it."
+            yield case.pack(("without", at)).problem(fact, "Take one of them out.", "catalogue.rule")
+    yield from allowing(case, event.allow, case.pack)
+
+
+def allowing(case: Case, allow: tuple[Selector, ...], place: Place) -> Iterator[Finding]:
+    """Something is left out by what alone is allowed."""
+    if not allow or not all(one.is_about_entries for one in allow):
+        return
+    kinds = {entry.kind for entry in case.game.entries if any(one.could_fit(entry) for one in allow)}
+    named = [entry for entry in case.game.entries if entry.kind in kinds]
+    if all(any(one.could_fit(entry) for one in allow) for entry in named):
+        fact = "`allow` allows everything of the kinds that it names, so nothing is left out."
+        yield place(("allow",)).problem(fact, "Say which ones, or take it out.", IDLE)
+
+
+def said_twice(key: str, named: tuple[Selector, ...] | tuple[str, ...], place: Place) -> Iterator[Finding]:
+    """The same thing twice in one list."""
+    for at, one in enumerate(named):
+        if one in named[:at]:
+            yield place((key, at)).problem(f"The same stands twice under `{key}`.", "Keep one.", IDLE)
