@@ -47,9 +47,8 @@ def assemble(
     Thorough: what has no effect or can't be is a problem too, and not only what can't be played with.
     """
     parts = read_parts(folders, show)
-    if any(FilePath(one.file or "").name == "game.yaml" for one in parts.unread):
-        refuse(folders, parts.unread)
     problems = parts.problems
+    refuse(folders, parts.unread if "game.yaml" in {FilePath(one.file or "").name for one in parts.unread} else [])
     if event:
         apply_patches(parts, event.data.get("change"), event.data.get("remove"), Origin(event))
     head = _head(parts)
@@ -62,9 +61,8 @@ def assemble(
     built = [
         (None if raw.kind in lost else build_entry(raw, kinds, money, problems), raw.origin) for raw in parts.entries
     ]
-    if parts.unread:
-        # Names that only the unread file has are missing everywhere else, which is no mistake of its own.
-        refuse(folders, [*parts.unread, *(one for one in problems if one.code == "catalogue.value")])
+    # Names that only an unread file has are missing everywhere else, which is no mistake of its own.
+    refuse(folders, parts.unread and [*parts.unread, *(one for one in problems if one.code == "catalogue.value")])
     broken = _broken(parts, built)
     terms = read_terms(parts)
     said = constants_of(terms)
@@ -82,9 +80,8 @@ def assemble(
         game = replace(game, play=packed(book))
         _check(game, parts, whole, (book, pieces), broken, thorough, event)
         if game.id != folders[-1].resolve().name:
-            problems.append(
-                parts.origin(("id",)).problem(f"`id: {game.id}` and the folder's name differ.", "Make them the same.")
-            )
+            fact = f"`id: {game.id}` and the folder's name differ."
+            problems.append(parts.origin(("id",)).problem(fact, "Make them the same."))
     refuse(folders, problems)
     assert game is not None
     return game
