@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from test_edit import run
+from typer.testing import CliRunner
 
+from listbuilder.cli.app import app
 from listbuilder.documents.edit import compare_findings
 from listbuilder.finding import Finding
 from listbuilder.lists import read_list
@@ -158,3 +160,16 @@ def test_text_lists_are_not_edited_but_imported(tmp_path: Path) -> None:
     path.write_text("Rogue Conflict\n1. I, Slug Pistol\n", "utf-8")
     said = " ".join(run("add", path, "I", code=2).stderr.split())
     assert f"listbuilder import {path} -o {tmp_path / 'pasted.yaml'}" in said
+
+
+def test_set_takes_no_second_model(tmp_path: Path) -> None:
+    """A name behind the first model that is another model of the list is refused, and not made what the first is."""
+    path = tmp_path / "gang.yaml"
+    text = "game: demihuman-combat\nmodels:\n  - {unit: Silt}\n  - {unit: Eel Jack}\n  - {unit: Newt, name: Bo}\n"
+    path.write_text(text, "utf-8")
+    for second in ("Eel Jack", "Bo", "2"):
+        result = CliRunner().invoke(app, ["set", str(path), "Silt", second, "deploy=no"])
+        assert result.exit_code == 2
+        assert path.read_text("utf-8") == text
+    assert 'unit="Eel Jack"' in CliRunner().invoke(app, ["set", str(path), "Silt", "Eel Jack"]).stderr
+    assert CliRunner().invoke(app, ["set", str(path), "Silt", "unit=Eel Jack"]).exit_code == 0

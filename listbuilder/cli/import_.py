@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, files_read, folders
+from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, ForceFlag, files_read, folders, open_event
 from listbuilder.cli.inputs import open_bytes
+from listbuilder.cli.print_options import Writing
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, safe, say, style
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from listbuilder.catalogue import Game
     from listbuilder.formats.imported import Imported
     from listbuilder.formats.importing import Found
     from listbuilder.validator import Report
@@ -45,7 +47,8 @@ def import_(
         bool, typer.Option("--skip", help="Take what is understood; keep the other lines as comments.")
     ] = False,
     lines: Annotated[bool, typer.Option("--lines", help="Say of each line what it was understood as.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
+    event: EventPack = None,
+    force: ForceFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Read a list that somebody pasted, sent or typed, and write it as a list file."""
@@ -53,6 +56,7 @@ def import_(
     from listbuilder.loader import game_folders, load_game
 
     named = folders(context, catalogue)
+    pack = open_event(event, named)
     raw, file = open_source(source)
     read = [*files_read(context), *([Path(file)] if file else [])]
     found = find_lists(raw, lambda name: load_game(name, named), list(game_folders(named)), game, file)
@@ -60,7 +64,7 @@ def import_(
     for number, one in chosen(found, which, output):
         imported = one.read(skip)
         target = numbered(output, number) if output and which == "all" else output
-        reports.append(write(imported, target, read, force, named))
+        reports.append(write(imported, target, named, pack, Writing(force, read)))
         account(imported, lines)
     raise typer.Exit(0 if all(one.valid for one in reports) else ILLEGAL)
 
@@ -86,34 +90,32 @@ def numbered(output: Path, number: int) -> Path:
     return output.with_name(f"{output.stem}-{number}{output.suffix}")
 
 
-def write(imported: Imported, output: Path | None, read: list[Path], force: bool, named: list[Path]) -> Report:
+def write(imported: Imported, output: Path | None, named: list[Path], event: Game | None, writing: Writing) -> Report:
     """Write a list, and say what the rules make of it."""
-    from listbuilder.files import write_text
     from listbuilder.formats.json_list import json_text
     from listbuilder.formats.yaml_list import list_text
     from listbuilder.lists import read_list
     from listbuilder.loader import load_game
-    from listbuilder.resolver import resolve
-    from listbuilder.validator import validate
+    from listbuilder.validator import judge
 
     if imported.files:
-        named = [*named, write_game(imported.files, output, force, read)]
+        named = [*named, write_game(imported.files, output, writing)]
     as_json = output is not None and output.suffix.lower() == ".json"
     text = json_text(imported.tree, imported.kept) if as_json else list_text(imported.tree, imported.kept)
     document = read_list(text.encode(), file=str(output) if output else None)
-    report = validate(resolve(document, load_game(document.game, named)))
+    report = judge(document, load_game(document.game, named), event)
     if output is None or str(output) == "-":
         say(safe(text.rstrip("\n")))
     else:
-        write_text(output, text, replace=force, inputs=read)
+        writing.write(output, text.encode())
         say(f"Wrote {style(str(output))}.")
         say(report_text(report, str(output), roster=False).rstrip("\n"))
     return report
 
 
-def write_game(files: Mapping[str, str], output: Path | None, force: bool, read: list[Path]) -> Path:
+def write_game(files: Mapping[str, str], output: Path | None, writing: Writing) -> Path:
     """Write the game that a roster brings along beside its list, and say how to use it."""
-    from listbuilder.files import check_target, write_text
+    from listbuilder.files import check_target
 
     if output is None or str(output) == "-":
         raise typer.BadParameter(
@@ -121,10 +123,10 @@ def write_game(files: Mapping[str, str], output: Path | None, force: bool, read:
         )
     folder = output.with_name(f"{output.stem}-catalogue")
     for name in files:
-        check_target(folder / name, replace=force, inputs=read)
+        check_target(folder / name, replace=writing.replace, inputs=writing.read)
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        write_text(folder / name, text, replace=force, inputs=read)
+        writing.write(folder / name, text.encode())
     say(style(f"Wrote {folder}: use it with --catalogue {folder}, as in"))
     say(style(f"  listbuilder cards {output} --catalogue {folder} -o {output.with_suffix('.pdf')}"))
     return folder

@@ -8,11 +8,16 @@ import typer
 
 from listbuilder.cli.common import Catalogues, EventPack, JsonFlag
 from listbuilder.cli.editing import ListFile, RowName, make_change
-from listbuilder.documents.edit import NOTHING, Done
+from listbuilder.documents.edit import NOTHING, NOUNS, Done
+from listbuilder.errors import EditError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from listbuilder.catalogue import Game
     from listbuilder.lists.edit import Editor
+    from listbuilder.reading import Path as TreePath
+    from listbuilder.reading import Tree
 
 EPILOG = """Examples: listbuilder set squad.yaml 1 weapon="Long Bow" gear+=Rope | listbuilder set squad.yaml Tod
 gear-=Rope name= | listbuilder set squad.yaml list name="Sector 7" limit=200 | listbuilder set squad.yaml Vanguard
@@ -43,6 +48,7 @@ def set(
         from listbuilder.lists.words import WordReader
 
         path = refer(editor.tree, model, game)
+        check_words(editor.tree, words, path, game)
         old = row_at(editor.tree, path)
         reader = WordReader(game, str(path[0]) if path else "list")
         new = reader.read(words, old)
@@ -55,3 +61,20 @@ def set(
         return Done("Changed", (path,), keys=(*changed, *gone)) if changed or gone else NOTHING
 
     make_change(context, file, change, event=event, json=json, catalogues=catalogue)
+
+
+def check_words(tree: Mapping[str, Tree], words: list[str], path: TreePath, game: Game) -> None:
+    """Refuse a name that may be meant as one more model to change, and not as what the first becomes."""
+    from listbuilder.catalogue.entry import Unit
+    from listbuilder.lists.refer import meant
+    from listbuilder.lists.words import WORD, typed
+
+    head, slot = next(iter(game.model.slots.items()), ("", None))
+    for word in words:
+        others = [one for one in meant(tree, word, game) if one not in ((), path)] if not WORD.fullmatch(word) else []
+        entry = game.find(slot.kind, word) if slot else None
+        if others and (entry is None or isinstance(entry, Unit)):
+            row = f"{NOUNS[str(others[0][0])]} {int(others[0][1]) + 1}"
+            fact = f'"{word}" is {row} of the list, and `set` changes one row.'
+            instead = f" To make the first one {entry.name}, write `{typed(head, word)}`." if entry else ""
+            raise EditError.of("edit.row", fact, f"Call it once for each.{instead}")

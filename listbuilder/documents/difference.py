@@ -204,4 +204,4 @@ def parts(value: Tree) -> list[str]:
         return [f"{key} {item:+d}" if type(item) is int else f"{key} {item}" for key, item in value.items()]
     if isinstance(value, list):
         return [part for item in value for part in parts(item)]
-    return [str(value).lower() if isinstance(value, bool) else str(value)]
+    return [("yes" if value else "no") if isinstance(value, bool) else str(value)]

@@ -7,6 +7,8 @@ from listbuilder.formats.markdown import escape
 
 __all__ = ["difference_lines", "difference_markdown"]
 
+# Words that say nothing without their key.
+PLAIN = ("yes", "no")
 SIGNS = {"added": "+", "removed": "-", "changed": "~"}
 
 
@@ -32,7 +34,12 @@ def row_lines(row: RowChange) -> list[str]:
     head = f"{SIGNS[row.change]} {times}{row.model}{cost}"
     if row.change == "changed":
         return [head, *(f"    {change.key}: {words(change)}" for change in row.options)]
-    sides = [one for change in row.options for one in (change.removed or change.added) if change.key != "name"]
+    sides = [
+        f"{change.key}: {one}" if one in PLAIN or one.isdigit() else one
+        for change in row.options
+        for one in (change.removed or change.added)
+        if change.key != "name"
+    ]
     return [f"{head}: {', '.join(sides)}"]
 
 

@@ -16,7 +16,7 @@ from listbuilder.lists.canonical import canonical
 from listbuilder.reading.refusal import refuse
 from listbuilder.values import slug
 
-__all__ = ["TextReader"]
+__all__ = ["SECTIONS", "TextReader", "heading_word"]
 
 MAX_LINE = 4000
 SECTIONS = {

@@ -12,6 +12,7 @@ from listbuilder.formats.text.counts import count_of, word_count
 from listbuilder.formats.text.head import is_title
 from listbuilder.formats.text.naming import Names
 from listbuilder.formats.text.prices import without_points
+from listbuilder.formats.text.reader import SECTIONS, heading_word
 from listbuilder.formats.text.tokens import BETWEEN, json_text
 from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.reading import Tree
@@ -20,7 +21,7 @@ from listbuilder.values import slug
 __all__ = ["TextWriter", "write_text"]
 
 SAFE = re.compile(r"[^\W\d_](?:[\w .'’!&-]*(?:[^\W_]|['’!]))?")
-HEADINGS = frozenset({*LIST.rows, "roster", "units", "squad", "list", "total", "nothing", "game"})
+HEADINGS = frozenset({*LIST.rows, *SECTIONS, "total", "nothing", "game"})
 # A text that the reader takes as it stands: one line, no bar, and nothing that JSON could mean.
 REST = re.compile(r"""(?!(?:true|false|null|-?\d+(?:\.\d+)?)$)[^\s"{\[|][^\n\r|"<\u00a0\u2000-\u200a\u202f\u3000]*""")
 
@@ -162,7 +163,8 @@ class TextWriter:
 
     def title_line(self, name: str) -> str:
         """The name of the list; in quotes, too, where it reads like a sentence or like an entry misspelt."""
-        return self.plain(name) if is_title(name) and not self.model.is_near(name) else json_text(name)
+        clear = is_title(name) and not self.model.is_near(name) and heading_word(name) not in SECTIONS
+        return self.plain(name) if clear else json_text(name)
 
     def plain(self, name: str) -> str:
         """The name of a list, model or group; in quotes where it could be taken for something else."""
