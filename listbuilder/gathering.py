@@ -119,11 +119,11 @@ def paid(quantity: Quantity, force: Force, scope: Node) -> Iterator[tuple[Pick, 
     if quantity.where is None or quantity.from_ != "models":
         yield from picks(quantity, force, scope)
         return
-    fits, test = quantity.where.fits, quantity.where.fits_pick
+    test = quantity.where.fits_pick
+    fitting = {id(model) for model, _ in models(quantity, force, scope)}
     for pick in scope.picks_of(force, quantity.inner):
-        if scope.wide and quantity.part not in ("all", pick.owner.part):
-            continue
-        if fits(pick.owner) if pick.model else test(pick):
+        counts = not scope.wide or quantity.part in ("all", pick.owner.part)
+        if id(pick.owner) in fitting if pick.model else counts and test(pick):
             yield pick, pick.times_in(scope)
 
 

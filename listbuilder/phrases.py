@@ -98,7 +98,7 @@ def is_what_models_are(selector: Selector, game: Game) -> bool:
     if not (selector.entry or selector.kind or selector.tag or selector.category):
         return True
     first = next(iter(game.model.slots.values()), None)
-    return first is not None and {first.kind} == {one.kind for one in game.entries if selector.fits_entry(one)}
+    return first is not None and {first.kind} == {one.kind for one in game.entries if selector.asks(one)}
 
 
 def needed(selector: Selector, game: Game, something: str = "something") -> str:

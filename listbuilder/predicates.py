@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from listbuilder.force import Owner, Pick
 
-__all__ = ["OwnerTest", "PickTest", "Scalar", "all_of", "among", "has_field", "is_inside", "some_pick"]
+__all__ = ["OwnerTest", "PickTest", "Scalar", "ValueTest", "all_of", "among", "has_value", "is_inside", "some_pick"]
 
+T = TypeVar("T")
 Scalar = str | int | bool
+ValueTest = Callable[[object], bool]
 PickTest = Callable[["Pick"], bool]
 OwnerTest = Callable[["Owner"], bool]
 
 
-def all_of(tests: list[PickTest]) -> PickTest:
-    """Whether a pick passes all of them."""
+def all_of(tests: list[Callable[[T], bool]]) -> Callable[[T], bool]:
+    """Whether something passes all of them."""
     if len(tests) == 1:
         return tests[0]
     if len(tests) == 2:
         first, second = tests
-        return lambda pick: first(pick) and second(pick)
-    return lambda pick: all(test(pick) for test in tests)
+        return lambda one: first(one) and second(one)
+    return lambda one: all(test(one) for test in tests)
 
 
 def is_inside(test: PickTest) -> PickTest:
@@ -39,26 +41,24 @@ def is_inside(test: PickTest) -> PickTest:
     return inside
 
 
-def has_field(name: str, wanted: frozenset[Scalar]) -> PickTest:
-    """A field of the entry, or else a value of the row that carries it, such as a flag."""
+def among(wanted: tuple[Scalar, ...]) -> ValueTest:
+    """Whether a value, or one of several, is among those wanted; true is not the number 1."""
+    flags = frozenset(one for one in wanted if isinstance(one, bool))
+    others = frozenset(one for one in wanted if not isinstance(one, bool))
 
-    def test(pick: Pick) -> bool:
-        value = pick.entry.field(name)
-        if value is None:
-            value = pick.owner.values.get(name)
-        return among(value, wanted)
+    def test(value: object) -> bool:
+        if value is None or isinstance(value, bool):
+            return value in flags
+        if isinstance(value, tuple):
+            return not others.isdisjoint(value)
+        return (value if isinstance(value, str | int) else str(value)) in others
 
     return test
 
 
-def among(value: object, wanted: Iterable[Scalar]) -> bool:
-    """Whether a value, or one of several, is among those wanted; true is not the number 1."""
-    if isinstance(value, tuple):
-        return any(one in wanted for one in value)
-    if isinstance(value, bool):
-        return any(one is value for one in wanted)
-    plain = value if isinstance(value, str | int | None) else str(value)
-    return any(one == plain and not isinstance(one, bool) for one in wanted)
+def has_value(name: str, test: ValueTest) -> OwnerTest:
+    """Whether a value of a row, such as a flag, passes a test."""
+    return lambda owner: test(owner.values.get(name))
 
 
 def some_pick(test: PickTest) -> OwnerTest:

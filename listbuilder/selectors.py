@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from listbuilder.phrases import predicate
-from listbuilder.predicates import OwnerTest, PickTest, Scalar, all_of, among, has_field, is_inside, some_pick
+from listbuilder.predicates import OwnerTest, PickTest, Scalar, all_of, among, has_value, is_inside, some_pick
 from listbuilder.record import record
 from listbuilder.values import Flag, Whole, tidied, yaml_key
 
@@ -87,7 +87,8 @@ class Selector:
         """The test of one pick, wherever it stands."""
         tests = self.pick_words()
         if owners := self.owner_words():
-            tests.append(lambda pick: all(word(pick.owner) for word in owners))
+            carried = all_of(owners)
+            tests.append(lambda pick: carried(pick.owner))
         tests += [part.fits_pick for part in self.all]
         if self.any:
             parts = [part.fits_pick for part in self.any]
@@ -108,7 +109,7 @@ class Selector:
             tests.append(lambda owner: any(part(owner) for part in parts))
         if refused := self.not_.fits if self.not_ else None:
             tests.append(lambda owner: not refused(owner))
-        return tests[0] if len(tests) == 1 else lambda owner: all(test(owner) for test in tests)
+        return all_of(tests)
 
     @cached_property
     def tells_entries(self) -> bool:
@@ -116,18 +117,26 @@ class Selector:
         return bool(self.entry or self.kind or self.tag or self.category or self.keyword or self.cost)
 
     @cached_property
-    def known(self) -> dict[int, bool]:
-        """Whether each entry met so far fits, by its identity: entries outlive lists."""
+    def known(self) -> dict[int, bool | OwnerTest]:
+        """What each entry met so far decides, by its identity: entries outlive lists."""
         return {}
 
-    def fits_entry(self, entry: Entry) -> bool:
-        """Whether an entry has what is said about entries."""
+    def decided(self, entry: Entry) -> bool | OwnerTest:
+        """Whether an entry has what is said about it; where a field is not printed on it, what its row is asked."""
         found = self.known.get(id(entry))
         if found is None:
-            found = self.asks(entry)
+            found = self.asks(entry) and self.asks_fields(entry)
             if not (entry.unknown or entry.said):  # those do not outlive the list
                 self.known[id(entry)] = found
         return found
+
+    def asks_fields(self, entry: Entry) -> bool | OwnerTest:
+        """The fields that an entry is asked for, those that it does not have left to its row."""
+        asked = [(name, entry.field(name), among(values)) for name, values in self.fields.items()]
+        if any(value is not None and not test(value) for _, value, test in asked):
+            return False
+        left = [has_value(name, test) for name, value, test in asked if value is None]
+        return all_of(left) if left else True
 
     def asks(self, entry: Entry) -> bool:
         """The words about an entry, one by one."""
@@ -142,12 +151,8 @@ class Selector:
 
     def could_fit(self, entry: Entry, slot: str | None = None) -> bool:
         """Whether an entry could fit if it stood in a slot, as far as the entry itself can tell."""
-        if not self.fits_entry(entry) or (slot is not None and self.slot and slot not in self.slot):
+        if self.decided(entry) is False or (slot is not None and self.slot and slot not in self.slot):
             return False
-        for name, wanted in self.fields.items():
-            value = entry.field(name)
-            if value is not None and not among(value, frozenset(wanted)):
-                return False
         if self.not_ and self.not_.is_about_entries and self.not_.could_fit(entry, slot):
             return False
         if self.any and not any(part.could_fit(entry, slot) for part in self.any):
@@ -163,19 +168,20 @@ class Selector:
 
     def entries_of(self, force: Force) -> list[Pick] | None:
         """The picks of a force that may fit, found by their entries; None when all of them must be asked."""
-        if not self.tells_entries:
+        if not self.tells_entries and not self.fields:
             return None
-        return [pick for picks in force.by_entry.values() if self.fits_entry(picks[0].entry) for pick in picks]
+        return [pick for picks in force.by_entry.values() if self.decided(picks[0].entry) for pick in picks]
 
     def pick_words(self) -> list[PickTest]:
         """The tests that look at the pick itself."""
         tests: list[PickTest] = []
-        if self.tells_entries:
-            known, ask = self.known, self.fits_entry
+        if self.tells_entries or self.fields:
+            known, decided = self.known, self.decided
 
             def fits(pick: Pick) -> bool:
                 found = known.get(id(pick.entry))
-                return ask(pick.entry) if found is None else found
+                found = decided(pick.entry) if found is None else found
+                return found if found is True or found is False else found(pick.owner)
 
             tests.append(fits)
         if slots := frozenset(self.slot):
@@ -185,7 +191,6 @@ class Selector:
             tests.append(lambda pick: (pick.given_by is not None) is given)
         if self.under is not None:
             tests.append(is_inside(self.under.fits_pick))
-        tests += [has_field(name, frozenset(values)) for name, values in self.fields.items()]
         return tests
 
     def owner_words(self) -> list[OwnerTest]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -100,12 +100,13 @@ def validate(force: Force) -> Report:
     return Report(force=force, findings=tuple(findings))
 
 
-def checked(rule: Rule, force: Force, at: Owner) -> Iterator[Finding]:
+def checked(rule: Rule, force: Force, at: Owner) -> Iterable[Finding]:
     """What a rule finds where its `when` holds; one that judges parts one by one asks that of each."""
-    if rule.when is None or rule.one_by_one or rule.when.holds(force, at):
-        found = rule.check(force, at)
-        waits = force.undecided and not force.undecided.isdisjoint(rule.asked_fields)
-        yield from (one for one in found if not one.code.endswith(".over")) if waits else found
+    if rule.when is not None and not rule.one_by_one and not rule.when.holds(force, at):
+        return ()
+    found = rule.check(force, at)
+    waits = force.undecided and not force.undecided.isdisjoint(rule.asked_fields)
+    return (one for one in found if not one.code.endswith(".over")) if waits else found
 
 
 def dropped_rules(force: Force) -> set[str]:
@@ -134,12 +135,13 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
     yield from game_rules(force.game)
     for format_ in force.formats:
         yield from (RuleInForce(rule, f"format {format_.name}") for rule in format_.rules)
-    if not carries_rules(force.game):
+    known = carriers(force.game)
+    if not known:
         return
     seen: set[tuple[int, int]] = set()
     for pick in force.picks:
-        for rule, brought_by in carried(force, pick.entry):
-            if not reaches(rule, pick.owner):
+        for rule, brought_by, role in known.get(id(force.game.as_printed(pick.entry)), ()):
+            if not reaches(rule, pick.owner) or role not in (None, force.values.get("role")):
                 continue
             at = place_of(rule, pick.owner)
             # A rule about the whole list, or about one model, is in force once, however many bring it in.
@@ -149,15 +151,20 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
                 yield RuleInForce(rule, brought_by, at)
 
 
-def carried(force: Force, entry: Entry) -> Iterator[tuple[Rule, str]]:
-    """The rules that an entry brings in, and those of the role that the list plays in it."""
-    for one in (entry, *force.game.demands_of(entry)):
-        if one.rules:
-            kind = force.game.kind_name(one.kind).lower()
-            yield from ((rule, f"{kind} {one.name}") for rule in one.rules)
+@lru_cache(maxsize=32)
+def carriers(game: Game) -> dict[int, tuple[tuple[Rule, str, str | None], ...]]:
+    """The rules that each entry brings in, under its identity: who says so, and the role that a list must play."""
+    entries = (*game.entries, *game.given_keywords)
+    return {id(entry): found for entry in entries if (found := tuple(carried(game, entry)))}
+
+
+def carried(game: Game, entry: Entry) -> Iterator[tuple[Rule, str, str | None]]:
+    """The rules that an entry and its keywords bring in, and those of the roles in it."""
+    for one in (entry, *game.demands_of(entry)):
+        kind = game.kind_name(one.kind).lower()
+        yield from ((rule, f"{kind} {one.name}", None) for rule in one.rules)
     for name, role in entry.sides.items():
-        if force.values.get("role") == name:
-            yield from ((rule, f"{name} in {entry.name}") for rule in role.rules)
+        yield from ((rule, f"{name} in {entry.name}", name) for rule in role.rules)
 
 
 def reaches(rule: Rule, owner: Owner) -> bool:
@@ -172,12 +179,6 @@ def place_of(rule: Rule, owner: Owner) -> Owner | None:
     if rule.over_what == "list":
         return None
     return owner if rule.over_what != "group" or owner.group is None else owner.group
-
-
-@lru_cache(maxsize=32)
-def carries_rules(game: Game) -> bool:
-    """Whether any entry brings rules in."""
-    return any(entry.rules or entry.sides for entry in game.entries)
 
 
 @lru_cache(maxsize=32)

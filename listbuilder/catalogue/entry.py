@@ -125,6 +125,14 @@ class Entry:
         """The roles of a mission; anything else has none."""
         return {}
 
+    @cached_property
+    def always_offered(self) -> Mapping[str, frozenset[str]]:
+        """For each slot that it offers something for, the ids of what hangs on nothing else."""
+        return {
+            slot: frozenset(one.entry for one in offers if one.entry and one.when is None)
+            for slot, offers in self.offers.items()
+        }
+
     def price(self, currency: str) -> int:
         """What it is printed to cost in a currency."""
         return self.prices.get(currency, 0)

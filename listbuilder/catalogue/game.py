@@ -144,6 +144,10 @@ class Game:
         """Every entry under (kind, id)."""
         return {(entry.kind, entry.id): entry for entry in self.entries}
 
+    def as_printed(self, entry: Entry) -> Entry:
+        """The entry of the catalogue that one with values from a list, such as `Rally (4,7)`, is made of."""
+        return self.by_id[entry.kind, entry.id] if entry.said else entry
+
     def entry_name(self, kind: str, id: str) -> str:
         """The printed name of an entry, or the id itself where there is none."""
         entry = self.by_id.get((kind, id))

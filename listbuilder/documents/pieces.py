@@ -10,7 +10,7 @@ from listbuilder.catalogue.asking import mission_texts
 from listbuilder.documents.model import CostPart, EngineChange, EngineKeyword
 from listbuilder.documents.sealed import Sealed
 from listbuilder.documents.values import publish_value
-from listbuilder.force import Force, Model, Pick
+from listbuilder.force import Model, Pick
 from listbuilder.quantity import Number
 
 __all__ = ["changes_of", "costs_of", "fields_of", "key_of", "keywords_of", "tags_of"]
@@ -23,7 +23,7 @@ def key_of(pick: Pick) -> tuple[object, ...]:
     return (entry, pick.slot, tuple(pick.prices.items()), pick.rel, pick.granted_by, now, bool(pick.picks))
 
 
-def changes_of(force: Force, model: Model, number: Number) -> tuple[EngineChange, ...]:
+def changes_of(model: Model, number: Number) -> tuple[EngineChange, ...]:
     """What made a number of a model what it is."""
     return tuple(
         EngineChange(
@@ -33,7 +33,7 @@ def changes_of(force: Force, model: Model, number: Number) -> tuple[EngineChange
             times=one.times,
             order=one.order,
         )
-        for one in force.why(model, number)
+        for one in model.why(number)
     )
 
 

@@ -173,9 +173,7 @@ class Publisher:
             raises=Sealed(model.raises),
             budgets=Sealed({id: self.budget(one) for id, one in model.budgets.items()}),
             base=Sealed(model.bases),
-            changes=Sealed(
-                {name[1]: changes_of(force, model, name) for name in model.changes or () if name[0] == "stat"}
-            ),
+            changes=Sealed({stat: found for stat in model.stats if (found := changes_of(model, ("stat", stat)))}),
             costs=Sealed(model.costs()),
             size=model.size,
             part=model.part,

@@ -5,6 +5,7 @@ Made by the resolver, judged by rules, printed and exported by others; nobody ch
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
@@ -13,7 +14,7 @@ from itertools import islice
 from listbuilder.catalogue import Format, Game
 from listbuilder.finding import Finding
 from listbuilder.force.identity import group_ids, ids_of, meaning
-from listbuilder.force.nodes import ModelValue, Node, Owner, Pick
+from listbuilder.force.nodes import ModelValue, Owner, Pick
 from listbuilder.force.numbers import Contribution, settled
 from listbuilder.force.rows import Group, Model, Root
 from listbuilder.lists.document import MAX_COPIES, ListDocument
@@ -71,10 +72,10 @@ class Force:
     @cached_property
     def by_entry(self) -> Mapping[int, list[Pick]]:
         """Every pick by what was picked, under the identity of its entry."""
-        found: dict[int, list[Pick]] = {}
+        found: defaultdict[int, list[Pick]] = defaultdict(list)
         for pick in self.picks:
-            found.setdefault(id(pick.entry), []).append(pick)
-        return found
+            found[id(pick.entry)].append(pick)
+        return dict(found)
 
     @cached_property
     def models(self) -> tuple[Model, ...]:
@@ -119,15 +120,15 @@ class Force:
     @cached_property
     def parts(self) -> Mapping[str, Mapping[str, int]]:
         """What each part of the list costs, by currency: `main` and the parts that stand apart."""
-        found: dict[str, dict[str, int]] = {"main": dict.fromkeys(self.game.currencies, 0)}
+        nothing = dict.fromkeys(self.game.currencies, 0)
+        found: defaultdict[str, dict[str, int]] = defaultdict(nothing.copy, main=nothing.copy())
         for pick in self.picks:
             owner = pick.owner
-            if owner.part not in found:
-                found[owner.part] = dict.fromkeys(self.game.currencies, 0)
+            part = found[owner.part]
             for currency, price in pick.prices.items() if pick.prices else ():
-                if currency in found[owner.part]:
-                    found[owner.part][currency] += price * pick.rel * owner.count
-        return found
+                if currency in part:
+                    part[currency] += price * pick.rel * owner.count
+        return dict(found)
 
     @property
     def totals(self) -> Mapping[str, int]:
@@ -142,7 +143,7 @@ class Force:
     def stat(self, model: Model, id: str, printed: bool = False, until: int | None = None) -> int:
         """A stat of a model: as it is, before any grant, or before changes of a later order than `until`."""
         if until is not None:
-            early = [change for change in self.why(model, ("stat", id)) if change.order <= until]
+            early = [change for change in model.why(("stat", id)) if change.order <= until]
             return settled(model.bases.get(id, 0), early, self.game.stats[id].round == "up")
         return (model.bases if printed else model.stats).get(id, 0)
 
@@ -180,7 +181,3 @@ class Force:
         """The limit of a rule with what grants make of it; never below nothing."""
         changes = self.limit_changes.get((side, rule))
         return max(settled(start, changes) if changes else start, 0)
-
-    def why(self, node: Node, number: Number) -> tuple[Contribution, ...]:
-        """What made a number what it is: every change with its giver, in the order that they are made."""
-        return tuple((node.changes or {}).get(number, ()))

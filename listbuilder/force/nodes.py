@@ -6,7 +6,7 @@ says how often a row or a pick stands beside itself, `rel` how often its owner h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -70,6 +70,10 @@ class Node:
     def label(self) -> str:
         """What to call it in a message."""
         return "the list"
+
+    def why(self, number: Number) -> tuple[Contribution, ...]:
+        """What made a number what it is: every change with its giver, in the order that they are made."""
+        return tuple((self.changes or {}).get(number, ()))
 
     def models_of(self, force: Force, inner: bool = True) -> Iterator[Model]:
         """The models here."""
@@ -214,7 +218,7 @@ class Owner(Node):
         self.slots: dict[str, tuple[Pick, ...]] = {}
         self.inside: list[Pick] = []
         self.values: dict[str, ModelValue] = {}
-        self.room: dict[str, int | None] = {}
+        self.room: Mapping[str, int | None] = {}
         self.part = "main"
         self.repeated = False  # whether some pick on it has a count
         self.changes = None

@@ -7,7 +7,9 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
-__all__ = ["Allowance", "Contribution", "settled"]
+from listbuilder.quantity import Number
+
+__all__ = ["Allowance", "Contribution", "Sum", "settled"]
 
 
 class Allowance(NamedTuple):
@@ -25,6 +27,14 @@ class Contribution(NamedTuple):
     amount: int | Fraction
     times: int
     order: int = 0
+
+
+class Sum(NamedTuple):
+    """A fixed amount that something on a model adds to one of the model's numbers, and the note of one time."""
+
+    number: Number
+    amount: int
+    note: Contribution
 
 
 def settled(start: int, changes: Iterable[Contribution], round_up: bool = True) -> int:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from listbuilder.catalogue import Entry
 from listbuilder.force.nodes import Node, Owner, Pick
-from listbuilder.force.numbers import Allowance
+from listbuilder.force.numbers import Allowance, Contribution, Sum
+from listbuilder.quantity import Number
 from listbuilder.reading import Path
 
 if TYPE_CHECKING:
@@ -133,14 +134,17 @@ class Group(Owner):
 
 
 class Model(Owner):
-    """A row of models: `count` rows that are the same, each of `size` miniatures."""
+    """A row of models: `count` rows that are the same, each of `size` miniatures.
+
+    `sums` is what its picks add to its own numbers, each with how often; other changes are among its `changes`.
+    """
 
     sheet = "model"
     stats: dict[str, int]
     raises: dict[str, int]
     __slots__ = (
         "art", "bases", "budgets", "copy", "name", "notes", "raises", "row", "said_group", "size", "squad", "stats",
-        "up", "weight",
+        "sums", "up", "weight",
     )  # fmt: skip
 
     def __init__(self, row: int, name: str | None, count: int, up: Root) -> None:
@@ -161,6 +165,7 @@ class Model(Owner):
         self.said_group: str | None = None
         self.bases: Mapping[str, int] = NOTHING
         self.budgets: Mapping[str, Allowance] = {}
+        self.sums: list[tuple[int, tuple[Sum, ...]]] = []
         self.notes: str | None = None
         self.art: str | None = None
         self.weight: tuple[Fraction | int, object] = ONE
@@ -185,6 +190,12 @@ class Model(Owner):
     def id(self) -> str:
         """Its id, or that of its first copy: written, or made of what it is, and the same in every order of rows."""
         return self.up.ids()[self.row, self.copy]
+
+    def why(self, number: Number) -> tuple[Contribution, ...]:
+        steps = self.raises.get(number[1], 0) if number[0] == "stat" else 0
+        raised = [Contribution("raised", "add", steps, 1)] if steps else []
+        own = [(times, one.note) for times, sums in self.sums for one in sums if one.number == number]
+        return (*raised, *(note._replace(times=times) for times, note in own), *super().why(number))
 
     @property
     def title(self) -> str:

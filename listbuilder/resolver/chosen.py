@@ -7,12 +7,12 @@ can't be understood is a problem beside a stand-in; nothing is dropped.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from listbuilder.catalogue import Entry, Game, Offer, Place, SizeField, Slot
 from listbuilder.catalogue.twins import told_apart
 from listbuilder.finding import Finding
-from listbuilder.force import Model, ModelValue, Owner, Pick, Root
+from listbuilder.force import Model, Owner, Pick, Root
 from listbuilder.reading import Path, Tree
 from listbuilder.resolver.names import unclear_name, unknown_entry, unknown_name
 from listbuilder.resolver.notes import Notes
@@ -56,9 +56,7 @@ class Chooser(Notes):
             raw = keys.get(id)
             if raw is None:
                 continue
-            if raw == NONE and NONE not in spellings:
-                found = []
-            elif type(raw) is list:
+            if type(raw) is list:
                 # A plain name is looked up here: this is where reading a list spends its time.
                 found = [
                     Pick(entry, id, at, owner, owner)
@@ -68,6 +66,8 @@ class Chooser(Notes):
                 ]
             elif type(raw) is str and (entry := spellings.get(raw)) and not entry.picks:
                 found = [Pick(entry, id, None, owner, owner)]
+            elif raw == NONE and NONE not in spellings:
+                found = []
             else:
                 found = [self.named(owner, slot, id, raw, None, path)]
             slots[id] = tuple(found)
@@ -242,13 +242,11 @@ class Chooser(Notes):
 
     def values(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], path: Path) -> None:
         """The fields of a row, with defaults for what is left out; raises of a model apart."""
-        found = dict(sheet.defaults)
+        found: dict[str, Any] = dict(sheet.defaults)
         for key, field in sheet.fields:
             raw = keys.get(key)
-            if raw is not None:
-                value = field.read(raw, self.place(key, path))
-                if value is not None:
-                    found[key] = cast("ModelValue", value)
+            if raw is not None and (value := field.read(raw, self.place(key, path))) is not None:
+                found[key] = value
         owner.values = found
         for key, field in sheet.apart:
             owner.part = field.part_of(key, found.get(key)) or owner.part

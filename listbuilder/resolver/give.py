@@ -11,7 +11,7 @@ from listbuilder.catalogue import Entry, Grant, Slot
 from listbuilder.finding import Finding
 from listbuilder.force import Force, Node, Owner, Pick
 from listbuilder.force.identity import content, told
-from listbuilder.resolver.plan import Effects, Plan
+from listbuilder.resolver.plan import Acting, Effects, Plan
 from listbuilder.resolver.receivers import Receivers, how_often
 
 __all__ = ["give", "rest_idle"]
@@ -54,10 +54,10 @@ def _idle(force: Force, picks: Sequence[Pick], slot: Slot | None) -> None:
             pick.live = pick.rel // pick.count * alive
 
 
-def give(force: Force, plan: Plan) -> None:
+def give(force: Force, plan: Plan, acting: Acting) -> None:
     """Hand out what everything on the list gives, and what that gives in turn."""
     giving = _Giving(force, plan)
-    giving.run()
+    giving.run(acting)
     for pick in giving.made:
         pick.owner.inside.append(pick)
     if giving.made:
@@ -75,9 +75,9 @@ class _Giving:
         self.once: set[tuple[int, int, str]] = set()
         self.full = False
 
-    def run(self) -> None:
+    def run(self, acting: Acting) -> None:
         """Everything chosen gives; then what was given does."""
-        for node, effects, name in self.givers():
+        for node, effects, name in self.givers(acting):
             self.hand_out(effects, node, name)
         for pick in self.made:
             known = self.plan.effects.get(id(pick.entry))
@@ -93,7 +93,7 @@ class _Giving:
             else:
                 self.grant(grant, giver, name)
 
-    def givers(self) -> Iterator[tuple[Node, Effects, str]]:
+    def givers(self, acting: Acting) -> Iterator[tuple[Node, Effects, str]]:
         """What gives by itself: the game, the fields of rows, the chosen picks."""
         force, plan = self.force, self.plan
         if plan.own:
@@ -101,10 +101,7 @@ class _Giving:
         for sheet, owners in ((plan.list, (force.root,)), (plan.group, force.groups), (plan.model, force.rows)):
             for name, effects in sheet.granting:
                 yield from ((owner, effects, name) for owner in owners)
-        for pick in force.picks:
-            known = plan.effects.get(id(pick.entry))
-            if known and known.gives:
-                yield pick, known, pick.entry.name
+        yield from ((pick, effects, pick.entry.name) for pick, effects in acting if effects.gives)
 
     def grant(self, grant: Grant, giver: Node, name: str) -> None:
         """What one grant gives, if its condition holds."""

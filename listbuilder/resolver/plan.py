@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from listbuilder.catalogue import Entry, Field, Game, Grant, Sheet, SizeField, Slot, Step
 from listbuilder.catalogue.order import all_grants, levels
-from listbuilder.force import Contribution
+from listbuilder.force import Contribution, Pick, Sum
 from listbuilder.quantity import Number, Quantity
 from listbuilder.record import record
 
-__all__ = ["Effect", "Effects", "Gift", "Plan", "SheetPlan", "plan_for"]
+__all__ = ["Acting", "Effect", "Effects", "Gift", "Plan", "SheetPlan", "plan_for"]
 
 
 class Effect(NamedTuple):
@@ -42,22 +42,22 @@ class Giving(NamedTuple):
     gifts: tuple[Gift, ...]
 
 
-class Sum(NamedTuple):
-    """A fixed number that a model adds to one of its own, with the note of it: nothing is left to be asked."""
-
-    number: Number
-    amount: int
-    note: Contribution
-    effect: Effect
-
-
 @record
 class Effects:
-    """What something does when it is on the list: what it gives, adds to its own model, and changes level by level."""
+    """What something does when it is on the list: what it gives, and what it changes level by level.
+
+    `sums` is what it adds to numbers of its own model, where nothing is left to be asked; `summed` says the same for
+    something that stands on no model.
+    """
 
     gives: tuple[Giving, ...]
     sums: tuple[Sum, ...]
+    summed: tuple[Effect, ...]
     levels: tuple[tuple[Effect, ...], ...]
+
+
+Acting = list[tuple[Pick, Effects]]
+"""The picks that do something, with what they do."""
 
 
 @record
@@ -101,7 +101,13 @@ class Plan:
     weighted: bool
     reckons_limits: bool
     priced: bool
-    gives: bool
+    standing_gifts: bool
+
+    def acting(self, picks: Iterable[Pick]) -> Acting:
+        """The picks that do something, with what they do; copies over a limit do nothing."""
+        known, printed = self.effects, self.game.as_printed
+        found = [(pick, known.get(id(printed(pick.entry)))) for pick in picks if pick.live]
+        return [(pick, effects) for pick, effects in found if effects is not None]
 
 
 @lru_cache(maxsize=32)
@@ -133,13 +139,8 @@ def plan_for(game: Game) -> Plan:
         weighted=game.weighted,
         reckons_limits=any(isinstance(entry.limit, Quantity) for entry in game.entries),
         priced=any(offer.cost is not None for one in game.entries for many in one.offers.values() for offer in many),
-        gives=any(
-            one.gives
-            for one in (
-                *effects.values(),
-                *([own] if own else []),
-                *(e for s in sheets.values() for _, e in s.granting),
-            )
+        standing_gifts=any(
+            one.gives for one in (*([own] if own else []), *(e for s in sheets.values() for _, e in s.granting))
         ),
     )
 
@@ -164,7 +165,7 @@ class _Compiler:
         """What some grants do, or None when that is nothing; `giver` is the entry they are printed on."""
         levels: list[list[Effect]] = [[] for _ in range(max(self.rank.values(), default=-1) + 1)]
         gives: list[Giving] = []
-        sums: list[Sum] = []
+        sums: list[tuple[Sum, Effect]] = []
         for grant in grants:
             if grant.gives:
                 gives.append(Giving(grant, self.gifts(grant)))
@@ -173,12 +174,17 @@ class _Compiler:
                 amount = said if fixed is None else fixed
                 effect = Effect(number, order, what, amount, grant, target)
                 if giver and isinstance(amount, int) and _free(grant) and self.is_own_sum(number):
-                    sums.append(Sum(number, amount, Contribution(giver, what, amount, 1, order), effect))
+                    sums.append((Sum(number, amount, Contribution(giver, what, amount, 1, order)), effect))
                 elif number in self.rank:
                     levels[self.rank[number]].append(effect)
         if not gives and not sums and not any(levels):
             return None
-        return Effects(gives=tuple(gives), sums=tuple(sums), levels=tuple(map(tuple, levels)))
+        return Effects(
+            gives=tuple(gives),
+            sums=tuple(one for one, _ in sums),
+            summed=tuple(effect for _, effect in sums),
+            levels=tuple(map(tuple, levels)),
+        )
 
     def is_own_sum(self, number: Number) -> bool:
         """Whether a number is one that models have, and that nothing does more to than add."""

@@ -107,13 +107,15 @@ class _Resolver:
             for row in force.rows:
                 heavy = (pick.entry for pick in row.inside if isinstance(pick.entry, Unit | Rank))
                 row.weight = next((entry.weigh for entry in heavy), row.weight)
-        if plan.gives:
+        acting = plan.acting(force.picks)
+        if plan.standing_gifts or any(effects.gives for _, effects in acting):
             for row in force.rows:  # conditions of what is given look at printed numbers
                 row.bases = row.stats = bases_of(plan, row)
-            give(force, plan)
+            give(force, plan, acting)
+            acting = plan.acting(force.picks)
         if plan.priced:
             set_prices(force)
-        settle(force, plan)
+        settle(force, plan, acting)
 
     def group(self, at: int, row: Row) -> Group:
         """One group with its own picks and values."""

@@ -6,43 +6,39 @@ order: the highest `set`, the sum of `add`, the product of `times` rounded once,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from listbuilder.catalogue import FieldValue
 from listbuilder.force import Allowance, Contribution, Force, Group, Model, Node, Owner, Pick, settled
 from listbuilder.quantity import Number, Quantity
-from listbuilder.resolver.plan import Effect, Plan, SheetPlan
+from listbuilder.resolver.plan import Acting, Effect, Plan, SheetPlan
 from listbuilder.resolver.receivers import Receivers, how_often
 from listbuilder.values import Value
 
 __all__ = ["bases_of", "settle"]
 
 
-def settle(force: Force, plan: Plan) -> None:
+def settle(force: Force, plan: Plan, acting: Acting) -> None:
     """Settle every number of a force."""
-    _Settling(force, plan).run()
+    _Settling(force, plan, acting).run()
 
 
 class _Settling:
     """The settling of one force; `touched` are the numbers that something changed on this level."""
 
-    def __init__(self, force: Force, plan: Plan) -> None:
-        self.force, self.plan, self.game = force, plan, force.game
+    def __init__(self, force: Force, plan: Plan, acting: Acting) -> None:
+        self.force, self.plan, self.game, self.acting = force, plan, force.game, acting
         self.receivers = Receivers(force)
         self.touched: dict[tuple[int, Number], tuple[Node, Number]] = {}
         self.once: set[tuple[int, int, Number, str, str]] = set()
         self.allowed: dict[int, dict[str, int]] = {}
-        known = plan.effects
-        self.acting = [
-            (pick, effects) for pick in force.picks if (effects := known.get(id(pick.entry))) is not None and pick.live
-        ]
 
     def run(self) -> None:
         """Start numbers, then level by level; last what stats may be at all, and what budgets come to."""
         force, plan = self.force, self.plan
         for sheet, owners in ((plan.list, (force.root,)), (plan.group, force.groups), (plan.model, force.rows)):
             for owner in owners:
-                owner.room = dict(sheet.room)
+                owner.room = sheet.room
         for model in force.rows:
             self.start(model)
         self.add_own()
@@ -68,19 +64,23 @@ class _Settling:
                 continue
             owner, times = pick.owner, pick.live if pick.sized == 1 else pick.effective
             if isinstance(owner, Model):
-                for number, amount, note, _ in effects.sums:
-                    self.add(owner, number, amount * times, note if times == 1 else note._replace(times=times))
+                owner.sums.append((times, effects.sums))
+                for number, amount, _ in effects.sums:
+                    self.add(owner, number, amount * times)
             else:
-                for one in effects.sums:
-                    self.apply(one.effect, pick, pick.entry.name)
+                for effect in effects.summed:
+                    self.apply(effect, pick, pick.entry.name)
 
     def start(self, model: Model) -> None:
         """The statline a model begins with, and how far the player raised it."""
-        bases = model.bases = bases_of(self.plan, model)
-        model.stats = dict(bases)
-        for id, steps in model.raises.items():
-            if steps:
-                self.note(model, ("stat", id), Contribution("raised", "add", steps, 1))
+        model.bases = model.stats = bases_of(self.plan, model)
+        if not model.raises:
+            return
+        stats = model.stats = dict(model.bases)
+        for stat, steps in model.raises.items():
+            stats[stat] += steps
+            if ("stat", stat) not in self.plan.additive:
+                self.touched[id(model), ("stat", stat)] = (model, ("stat", stat))
 
     # Gathering changes
 
@@ -153,26 +153,23 @@ class _Settling:
 
     def note(self, node: Node, number: Number, change: Contribution) -> None:
         """Keep a change to a number of a node; where all that the game does to it is add, it is added at once."""
-        if number in self.plan.additive and isinstance(node, Owner):
-            self.add(node, number, int(change.amount) * change.times, change)
-            return
         if node.changes is None:
             node.changes = {}
         node.changes.setdefault(number, []).append(change)
-        self.touched[id(node), number] = (node, number)
+        if number in self.plan.additive and isinstance(node, Owner):
+            self.add(node, number, int(change.amount) * change.times)
+        else:
+            self.touched[id(node), number] = (node, number)
 
-    def add(self, owner: Owner, number: Number, amount: int, change: Contribution) -> None:
-        """Add to a number of a row, and keep who did."""
-        if owner.changes is None:
-            owner.changes = {}
-        owner.changes.setdefault(number, []).append(change)
+    def add(self, owner: Owner, number: Number, amount: int) -> None:
+        """Add to a number of a row."""
         kind, name = number
-        if kind == "stat":
-            owner.stats[name] += amount  # type: ignore[attr-defined]
+        if kind == "stat" and isinstance(owner, Model):
+            set_stat(owner, name, owner.stats[name] + amount)
         elif kind == "room":
             now = owner.room.get(name)
             if now is not None:
-                owner.room[name] = now + amount
+                owner.room = {**owner.room, name: now + amount}
         else:
             allowed = self.allowed.setdefault(id(owner), {})
             allowed[name] = allowed.get(name, 0) + amount
@@ -182,20 +179,20 @@ class _Settling:
     def finish(self, node: Node, number: Number) -> None:
         """The value of a number after its changes."""
         kind, name = number
-        changes = (node.changes or {})[number]
+        changes = node.why(number)
         if kind == "stat" and isinstance(node, Model):
             up = self.game.stats[name].round == "up"
-            node.stats[name] = added(node.bases[name], changes, up)
+            set_stat(node, name, added(node.bases[name], changes, up))
         elif kind == "budget" and isinstance(node, Model):
             self.allowed.setdefault(id(node), {})[name] = added(0, changes, True)
         elif kind == "room" and isinstance(node, Owner):
             now = node.room.get(name)
             if now is not None:
-                node.room[name] = max(added(now, changes, True), 0)
+                node.room = {**node.room, name: max(added(now, changes, True), 0)}
         elif isinstance(node, Pick) and not (kind == "cost" and node.given_by):
             self.finish_pick(node, kind, name, changes)
 
-    def finish_pick(self, pick: Pick, kind: str, name: str, changes: list[Contribution]) -> None:
+    def finish_pick(self, pick: Pick, kind: str, name: str, changes: Sequence[Contribution]) -> None:
         """A cost or a printed number of a pick."""
         if kind == "cost":
             up = self.game.currencies[name].round == "up"
@@ -215,9 +212,9 @@ class _Settling:
                 continue
             for model in self.force.rows:
                 if least is not None and model.stats[id] < least:
-                    model.stats[id] = least
+                    set_stat(model, id, least)
                 if most is not None and model.stats[id] > most:
-                    model.stats[id] = most
+                    set_stat(model, id, most)
 
     def reckon_room(self) -> None:
         """Room that is a quantity, with what was granted on top."""
@@ -226,8 +223,8 @@ class _Settling:
             for id, most in sheet.reckoned_room:
                 for owner in owners:
                     start = most.reckon(force, owner, owner if isinstance(owner, Group) else None)
-                    changes = (owner.changes or {}).get(("room", id), [])
-                    owner.room[id] = None if start is None else max(added(start, changes, True), 0)
+                    room = None if start is None else max(added(start, owner.why(("room", id)), True), 0)
+                    owner.room = {**owner.room, id: room}
 
     def spend(self, model: Model) -> None:
         """What the budgets of a model allow, and what is spent of them."""
@@ -247,10 +244,11 @@ class _Settling:
 
 def bases_of(plan: Plan, model: Model) -> dict[str, int]:
     """The statline that is printed for what a model is; of several, the highest of each stat."""
-    lines = plan.lines
-    printed = [pick.entry for pick in model.inside if id(pick.entry) in lines] if lines else []
-    if len(printed) < 2:
-        return lines[id(printed[0])] if printed else plan.stats
+    printed = [pick.entry for pick in model.inside if pick.entry.stats] if plan.lines else []
+    if not printed:
+        return plan.stats
+    if len(printed) == 1 and id(printed[0]) in plan.lines:
+        return plan.lines[id(printed[0])]
     found: dict[str, int] = {}
     for entry in printed:
         for stat, number in entry.stats.items():
@@ -258,7 +256,14 @@ def bases_of(plan: Plan, model: Model) -> dict[str, int]:
     return {**plan.stats, **found}
 
 
-def added(start: int, changes: list[Contribution], up: bool) -> int:
+def set_stat(model: Model, name: str, number: int) -> None:
+    """Give a model a stat; until one differs from the printed line, it shares that line with all others."""
+    if model.stats is model.bases:
+        model.stats = dict(model.bases)
+    model.stats[name] = number
+
+
+def added(start: int, changes: Sequence[Contribution], up: bool) -> int:
     """A number after its changes, quickly where they only add."""
     total = start
     for change in changes:
@@ -268,7 +273,7 @@ def added(start: int, changes: list[Contribution], up: bool) -> int:
     return total
 
 
-def changed_value(value: FieldValue | None, changes: list[Contribution], up: bool) -> FieldValue | None:
+def changed_value(value: FieldValue | None, changes: Sequence[Contribution], up: bool) -> FieldValue | None:
     """A printed value after its changes; one that is no number stays as it is."""
     if isinstance(value, int):
         return added(value, changes, up)

@@ -65,11 +65,10 @@ class Inside(Rule):
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        for picks in force.by_entry.values():
-            for id, slot in picks[0].entry.picks.items():
-                for pick in picks:
-                    if pick.given_by is None:  # what is given comes as it is
-                        yield from self.judge(force, pick, id, slot)
+        for pick in force.picks:
+            if pick.entry.picks and pick.given_by is None:  # what is given comes as it is
+                for id, slot in pick.entry.picks.items():
+                    yield from self.judge(force, pick, id, slot)
 
     def judge(self, force: Force, pick: Pick, id: str, slot: Slot) -> Iterator[Finding]:
         """The choices in one slot of a pick."""

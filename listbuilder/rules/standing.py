@@ -171,9 +171,10 @@ class Needs(Rule):
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        for picks in force.by_entry.values():
-            asking = [one for one in (picks[0].entry, *force.game.demands_of(picks[0].entry)) if one.needs]
-            for pick, entry in ((pick, entry) for entry in asking for pick in picks):
+        for pick in force.picks:
+            if pick.entry.needs is None and not pick.entry.uses_of:
+                continue
+            for entry in (pick.entry, *force.game.demands_of(pick.entry)):
                 needs = entry.needs
                 if needs is not None and not needs.fits(pick.owner):
                     wanted = needed(needs, force.game)
@@ -225,12 +226,12 @@ class Offers(Rule):
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        for picks in force.by_entry.values():
-            for slot, offers in picks[0].entry.offers.items():
-                for giver in picks:
-                    for pick in force.offered_by(giver, slot):
-                        if not pick.entry.unknown:
-                            yield from self.judge(force, giver, pick, offers)
+        for giver in force.picks:
+            for slot, offers in giver.entry.offers.items() if giver.entry.offers else ():
+                always = giver.entry.always_offered[slot]
+                for pick in force.offered_by(giver, slot):
+                    if pick.entry.id not in always and not pick.entry.unknown:
+                        yield from self.judge(force, giver, pick, offers)
 
     def judge(self, force: Force, giver: Pick, pick: Pick, offers: tuple[Offer, ...]) -> Iterator[Finding]:
         """Whether one pick is among what is offered."""

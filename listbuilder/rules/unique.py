@@ -49,21 +49,24 @@ class Unique(Rule):
             raise ValueError("say which entries are unique: `slot`, `where` or both")
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        first: dict[tuple[str, str], str] = {}
+        taken: dict[tuple[str, str], Pick] = {}
         for pick in force.picks:
-            if not self.about(pick):
+            if (self.slot is not None and pick.slot != self.slot) or not self.about(pick):
                 continue
-            key, label = (pick.entry.kind, pick.entry.id), pick.owner.label
-            if key in first or pick.times > 1:
-                told = first.get(key) or f"{pick.times} times by {label}"
+            first = taken.setdefault((pick.entry.kind, pick.entry.id), pick)
+            if first is not pick or pick.times > 1:
+                label = first.owner.label
+                told = (
+                    f"{pick.times} times by {label}"
+                    if first is pick
+                    else f"first {'as' if first.model else 'in'} {label}"
+                )
                 yield self.problem("repeated", pick, {"entry": pick.entry.name, "first": told})
-            first.setdefault(key, f"first as {label}" if pick.model else f"first in {label}")
 
     def about(self, pick: Pick) -> bool:
-        """Whether the rule is about a pick."""
+        """Whether the rule is about a pick in its slot."""
         return (
-            (self.slot is None or pick.slot == self.slot)
-            and pick.given_by is None
+            pick.given_by is None
             and not pick.entry.unknown
             and pick.owner.part == "main"
             and (self.where is None or self.where.fits_pick(pick))

@@ -159,7 +159,10 @@ class RaiseField(Field):
     def spends(self, value: Mapping[str, int]) -> Iterator[tuple[str, int]]:
         """What the steps upwards cost."""
         if self.budget:
-            yield self.budget, sum(steps * self.prices.get(stat, 0) for stat, steps in value.items() if steps > 0)
+            spent = 0
+            for stat, steps in value.items():
+                spent += max(steps, 0) * self.prices.get(stat, 0)
+            yield self.budget, spent
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
         """Something is for sale."""
