@@ -217,6 +217,15 @@ def test_ids_survive_reordering(games: dict[str, list[Game]], key: str, seed: in
 
 
 def identified(report: Report) -> dict[str, str]:
-    """What each id stands for."""
+    """What each id stands for, in whatever order its picks stand: two rows that are the same may change places."""
     rows = report.force.document.models
-    return {model.id: json.dumps(dict(rows[model.row].keys), sort_keys=True) for model in report.force.models}
+    return {
+        model.id: json.dumps(in_any_order(dict(rows[model.row].keys)), sort_keys=True) for model in report.force.models
+    }
+
+
+def in_any_order(value: Any) -> Any:
+    """A value with every list in it sorted."""
+    if isinstance(value, dict):
+        return {key: in_any_order(one) for key, one in value.items()}
+    return sorted(map(in_any_order, value), key=json.dumps) if isinstance(value, list) else value
