@@ -173,7 +173,7 @@ class Publisher:
             raises=Sealed(model.raises),
             budgets=Sealed({id: self.budget(one) for id, one in model.budgets.items()}),
             base=Sealed(model.bases),
-            changes=Sealed({stat: found for stat in model.stats if (found := changes_of(model, ("stat", stat)))}),
+            changes=Sealed({stat: changes_of(model, ("stat", stat)) for stat in model.changed_stats}),
             costs=Sealed(model.costs()),
             size=model.size,
             part=model.part,

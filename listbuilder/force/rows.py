@@ -191,6 +191,14 @@ class Model(Owner):
         """Its id, or that of its first copy: written, or made of what it is, and the same in every order of rows."""
         return self.up.ids()[self.row, self.copy]
 
+    @property
+    def changed_stats(self) -> tuple[str, ...]:
+        """The stats that something changed, in the order that it was done."""
+        raised = [("stat", stat) for stat, steps in self.raises.items() if steps]
+        own = [one.number for _, sums in self.sums for one in sums]
+        numbers = dict.fromkeys([*raised, *own, *(self.changes or ())])
+        return tuple(name for kind, name in numbers if kind == "stat")
+
     def why(self, number: Number) -> tuple[Contribution, ...]:
         steps = self.raises.get(number[1], 0) if number[0] == "stat" else 0
         raised = [Contribution("raised", "add", steps, 1)] if steps else []
