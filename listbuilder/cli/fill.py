@@ -21,10 +21,11 @@ from listbuilder.cli.common import (
     print_json,
 )
 from listbuilder.cli.editing import ListFile, judge_text
+from listbuilder.cli.inputs import open_bytes
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import finding_text, many, points_text, verdict_text
-from listbuilder.cli.taking import Take, show_ways, take_way, tell_taken, way_documents, write_edits
-from listbuilder.cli.terminal import paragraph, say
+from listbuilder.cli.taking import Take, edited_text, show_ways, take_way, tell_take, tell_taken, way_documents
+from listbuilder.cli.terminal import paragraph, safe, say
 from listbuilder.finding import capped
 from listbuilder.reading.source import read_raw
 
@@ -34,9 +35,10 @@ if TYPE_CHECKING:
     from listbuilder.reading import Tree
 
 EPILOG = """Examples: listbuilder fill squad.yaml | listbuilder fill squad.yaml --take 2 | listbuilder fill squad.yaml
---keep --collection collection.yaml --take 1 -o full.yaml. Ways only add: models, and things for models that have
-room for them; with --keep only models. A list with something wrong in it is for `mend`. Exit codes: 0 fine, 1 the list
-is not legal or there is no way to fill it, 3 a file can't be read or written."""
+--keep --collection collection.yaml --take 1 -o full.yaml. Ways only add: models, things for models that have room for
+them, and what the list itself lacks; with --keep, models that are there get nothing. A list with something wrong in it
+is for `mend`. Exit codes: 0 fine, 1 the list is not legal or there is no way to fill it, 3 a file can't be read or
+written."""
 
 
 class Found(NamedTuple):
@@ -64,7 +66,8 @@ def fill(
     file: ListFile,
     take: Take = None,
     keep: Annotated[
-        bool, typer.Option("--keep", help="Leave the models that are there alone; only add new ones.")
+        bool,
+        typer.Option("--keep", help="Give the models that are there nothing; add new ones, and what the list lacks."),
     ] = False,
     seed: Annotated[int, typer.Option(help="Another seed finds other ways; the same seed the same.")] = 0,
     most: Annotated[int, typer.Option(min=1, max=100, metavar="N", help="How many ways to show.")] = 8,
@@ -80,7 +83,7 @@ def fill(
     catalogue: Catalogues = None,
 ) -> None:
     """Show the ways to complete a list and to spend what is left; `--take N` writes one of them."""
-    from listbuilder.files import check_target
+    from listbuilder.files import check_target, write_text
 
     if output:
         check_target(output, replace=force, inputs=files_read(context))
@@ -94,16 +97,22 @@ def fill(
             found.append(look(raw, file, wish))
         return found[-1].filling.ways
 
+    text = None
     with Progress("looking for ways"):
-        ways = find(read_raw(file))
+        ways = find(open_bytes(file))
         taken = None
-        if take and ways and output:
-            taken = write_copy(found[-1], output, file, take, force)
+        if take and ways and (output or str(file) == "-"):
+            taken, text = edited_text(found[-1].raw, file, ways, take)
+            if output:
+                write_text(output, text, replace=force, inputs=files_read(context))
         elif take and ways:
             taken = take_way(file, find, take)
     last = found[-1]
+    after = last.raw if not taken else text.encode() if text is not None else read_raw(file)
     if json:
-        print_json(document_of(last, output or file if taken else file, take, taken, wish.event))
+        print_json(document_of(last, output or file if taken else file, take, taken, after, wish.event))
+    elif taken and text is not None and not output:
+        say(safe(text.rstrip("\n")))
     elif taken:
         tell_taken(last.tree, taken, output or file, last.game, wish.event)
     else:
@@ -125,20 +134,6 @@ def look(raw: bytes, file: Path, wish: Wish) -> Found:
     owned = read_collection(wish.collection, game) if wish.collection else None
     judge = Judge(game, owned, wish.event)
     return Found(raw, document.data, judge.game, find(document.data, judge, wish.seed, wish.keep, wish.most))
-
-
-def write_copy(found: Found, output: Path, file: Path, take: int, force: bool) -> Way:
-    """Write the list with one of the ways into another file."""
-    from listbuilder.files import write_text
-    from listbuilder.lists.edit import Editor
-
-    if take > len(found.filling.ways):
-        raise typer.BadParameter(f"there are only {len(found.filling.ways)} ways to take", param_hint="--take")
-    way = found.filling.ways[take - 1]
-    editor = Editor(found.raw, str(file))
-    write_edits(editor, way.edits)
-    write_text(output, editor.text(), replace=force, inputs=[file])
-    return way
 
 
 def tell(found: Found, file: Path, wish: Wish, named: Path | None) -> None:
@@ -163,8 +158,7 @@ def tell(found: Found, file: Path, wish: Wish, named: Path | None) -> None:
         kept = " --keep" if wish.keep else ""
         seed = f" --seed {wish.seed}" if wish.seed else ""
         owned = f" --collection {quote(str(wish.collection))}" if wish.collection else ""
-        command = f"listbuilder fill {quote(str(file))}{kept}{seed}{owned}{more} --take 1"
-        say(paragraph(f"`{command}` writes the first; `undo` takes it back."))
+        tell_take(f"listbuilder fill {quote(str(file))}{kept}{seed}{owned}{more}", file)
 
 
 def head_text(found: Found, keep: bool) -> str:
@@ -173,15 +167,17 @@ def head_text(found: Found, keep: bool) -> str:
     start = f"{left} {found.game.points} left. " if left is not None else ""
     if not ways:
         return f"{start}No way to add anything was found."
-    touch = "Models that are there stay as they are" if keep else "Models that are there may get more"
-    return f"{start}{many(len(ways), 'way')} to fill it. {touch}; nothing is taken out or replaced."
+    models = "models that are there stay as they are" if keep else "models that are there may get more"
+    own = "the list itself may get what it lacks"
+    return f"{start}{many(len(ways), 'way')} to fill it. Nothing is taken out or replaced; {models}, and {own}."
 
 
-def document_of(found: Found, file: Path, take: int | None, taken: Way | None, event: Game | None) -> dict[str, Any]:
+def document_of(
+    found: Found, file: Path, take: int | None, taken: Way | None, raw: bytes, event: Game | None
+) -> dict[str, Any]:
     """The ways and the verdict as data."""
     from listbuilder.documents.report_json import report_document
 
-    raw = read_raw(file) if taken else found.raw
     report = judge_text(raw.decode("utf-8-sig"), file, found.game, event)
     before, left, ways = found.filling
     return {

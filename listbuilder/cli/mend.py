@@ -11,10 +11,11 @@ import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, JsonFlag, folders, open_event, print_json
 from listbuilder.cli.editing import ListFile, judge_text
+from listbuilder.cli.inputs import open_bytes
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import finding_text, points_text, verdict_text
-from listbuilder.cli.taking import Take, show_ways, take_way, tell_taken, way_documents
-from listbuilder.cli.terminal import paragraph, say
+from listbuilder.cli.taking import Take, edited_text, show_ways, take_way, tell_take, tell_taken, way_documents
+from listbuilder.cli.terminal import paragraph, safe, say
 from listbuilder.finding import capped
 from listbuilder.reading.source import read_raw
 
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 
 EPILOG = """Examples: listbuilder mend squad.yaml | listbuilder mend squad.yaml --take 2 | listbuilder mend squad.yaml
 --event cup.yaml. One change is: take out, replace or add one pick or one model, or change one value, such as a count, a
-raise, a flag, a group or the format. Every single change is tried before two are. Exit codes: 0 the list is legal, or
-was made so, 1 it is not legal, 3 a file can't be read or written."""
+raise, a flag, a group or the format. Every single change is tried before two are, and every two before it says that
+two are not enough; where there are too many to try, it says so. Exit codes: 0 the list is legal, or was made so, 1 it
+is not legal, 3 a file can't be read or written."""
 
 
 class Found(NamedTuple):
@@ -56,15 +58,26 @@ def mend(
         found.append(look(raw, file, named, pack, max(most, take or 1)))
         return found[-1].mending.ways
 
+    taken: Way | None = None
+    text: str | None = None
     with Progress("looking for changes"):
-        taken = take_way(file, find, take) if take else None
-        if taken is None:
-            find(read_raw(file))
+        raw = open_bytes(file)
+        if take and str(file) == "-":
+            taken, text = edited_text(raw, file, find(raw), take)
+        elif take:
+            taken = take_way(file, find, take)
+        else:
+            find(raw)
     last = found[-1]
+    after = raw if not taken else text.encode() if text is not None else read_raw(file)
     if json:
-        print_json(document_of(last, file, take, taken, pack))
+        print_json(document_of(last, file, take, taken, after, pack))
+    elif taken and text is not None:
+        say(safe(text.rstrip("\n")))
+    elif taken:
+        tell_taken(last.tree, taken, file, last.game, pack)
     else:
-        tell_taken(last.tree, taken, file, last.game, pack) if taken else tell(last, file, pack, event)
+        tell(last, file, pack, event)
     raise typer.Exit(0 if taken or not last.mending.before.errors else ILLEGAL)
 
 
@@ -96,7 +109,7 @@ def tell(found: Found, file: Path, event: Game | None, named: Path | None) -> No
     show_ways(found.tree, before, ways, found.game)
     if ways:
         more = f" --event {quote(str(named))}" if named else ""
-        say(paragraph(f"`listbuilder mend {quote(str(file))}{more} --take 1` writes the first; `undo` takes it back."))
+        tell_take(f"listbuilder mend {quote(str(file))}{more}", file)
 
 
 def head_text(mending: Mending) -> str:
@@ -105,20 +118,27 @@ def head_text(mending: Mending) -> str:
     if fewest == 1:
         return "One change makes it legal:" if len(mending.ways) == 1 else "One change makes it legal, any of these:"
     single = "No single change makes it legal" if mending.all_single else "Not every single change could be tried"
+    if fewest == 2:
+        return f"{single}; two changes do:"
+    pairs = ", and no two do" if mending.all_pairs else ". Not every two changes could be tried: there are too many"
+    least = f"It takes {mending.least} changes at least" if mending.least > 2 else f"{single}{pairs}"
     if not fewest:
-        return f"{single}, and no few changes together were found that do. Take out what is wrong, and `fill` the rest."
-    return f"{single}; {fewest} changes do:"
+        return f"{least}. No few were found that do. Take out what is wrong, and `fill` the rest."
+    return f"{least}. These {fewest} together do:"
 
 
-def document_of(found: Found, file: Path, take: int | None, taken: Way | None, event: Game | None) -> dict[str, Any]:
+def document_of(
+    found: Found, file: Path, take: int | None, taken: Way | None, raw: bytes, event: Game | None
+) -> dict[str, Any]:
     """What was found as data: the verdict on the list as it is now, and the ways."""
     from listbuilder.documents.report_json import report_document
 
-    raw = read_raw(file) if taken else found.raw
     report = judge_text(raw.decode("utf-8-sig"), file, found.game, event)
     return {
         "list": report_document(report, str(file)),
         "ways": way_documents(found.tree, found.mending.before, found.mending.ways, found.game),
         "all_single_changes_tried": found.mending.all_single,
+        "all_pairs_tried": found.mending.all_pairs,
+        "least": found.mending.least,
         "taken": take if taken else None,
     }

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from listbuilder.lists.edit import Editor
     from listbuilder.reading import Tree
 
-__all__ = ["Take", "show_ways", "take_way", "tell_taken", "way_documents", "write_edits"]
+__all__ = ["Take", "edited_text", "show_ways", "take_way", "tell_take", "tell_taken", "way_documents"]
 
 AGAIN = 5
 Take = Annotated[int | None, typer.Option(min=1, metavar="N", help="Write way number N into the file.")]
@@ -29,11 +29,31 @@ Take = Annotated[int | None, typer.Option(min=1, metavar="N", help="Write way nu
 
 def show_ways(tree: Mapping[str, Tree], before: Score, ways: Sequence[Way], game: Game) -> None:
     """The ways as people read them, each with what the list costs then."""
+    for number, way in enumerate(ways, 1):
+        said = [f"{text} ({times} times)" if times > 1 else text for text, times in counted(tree, way, game)]
+        price = price_text(before, way.score)
+        if len(said) == 1:
+            say(paragraph(f"{said[0][:1].upper()}{said[0][1:]}: {price}.", "     ", f"{number:>3}. "))
+            continue
+        say(paragraph(f"{price}:", "     ", f"{number:>3}. "))
+        for text in said:
+            say(paragraph(text, "         ", "       - "))
+
+
+def counted(tree: Mapping[str, Tree], way: Way, game: Game) -> list[tuple[str, int]]:
+    """What a way changes, and how often each is said where all of them only add."""
     from listbuilder.generate import say_edits
 
-    for number, way in enumerate(ways, 1):
-        said = "; ".join(say_edits(tree, way.edits, game))
-        say(paragraph(f"{said[:1].upper()}{said[1:]}: {price_text(before, way.score)}.", "     ", f"{number:>3}. "))
+    said = say_edits(tree, way.edits, game)
+    adds = all(edit.what == "add" for edit in way.edits)
+    return [(text, said.count(text)) for text in dict.fromkeys(said)] if adds else [(text, 1) for text in said]
+
+
+def tell_take(command: str, file: Path) -> None:
+    """How to take the first way."""
+    piped = str(file) == "-"
+    what = "prints the list with the first." if piped else "writes the first; `undo` takes it back."
+    say(paragraph(f"`{command} --take 1` {what}"))
 
 
 def price_text(before: Score, after: Score) -> str:
@@ -72,6 +92,17 @@ def tell_taken(tree: Mapping[str, Tree], way: Way, file: Path, game: Game, event
         say(paragraph(f"Done: {text}.", "  ", ""))
     after = judge_text(read_raw(file).decode("utf-8-sig"), file, game, event)
     say(verdict_text(f"{file}: {points_text(after)}: ", after))
+
+
+def edited_text(raw: bytes, file: Path, ways: Sequence[Way], take: int) -> tuple[Way, str]:
+    """One of some ways, and the text of the list with it."""
+    from listbuilder.lists.edit import Editor
+
+    if take > len(ways):
+        raise typer.BadParameter(f"there {number_text(len(ways))} to take", param_hint="--take")
+    editor = Editor(raw, str(file))
+    write_edits(editor, ways[take - 1].edits)
+    return ways[take - 1], editor.text()
 
 
 def take_way(file: Path, find: Callable[[bytes], Sequence[Way]], take: int) -> Way:

@@ -72,10 +72,9 @@ def additions(tree: Mapping[str, Tree], made: Mapping[str, Tree]) -> Iterator[Ed
             if isinstance(row, dict) and isinstance(after, dict):
                 changed = [key for key in after if after[key] != row.get(key)]
                 yield from (Edit("put", (kind, at, key), after[key]) for key in changed)
-        if new and not isinstance(tree.get(kind), list):
-            yield Edit("put", (kind,), list(new))
-        else:
-            yield from (Edit("add", (kind,), row) for row in new[len(old) :])
+        first = new[:1] if new and not isinstance(tree.get(kind), list) else []
+        yield from (Edit("put", (kind,), [row]) for row in first)
+        yield from (Edit("add", (kind,), row) for row in new[len(old) + len(first) :])
 
 
 def exact_ways(tree: Mapping[str, Tree], judge: Judge, before: Score, left: int, keep: bool) -> Iterator[Way]:

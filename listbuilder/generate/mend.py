@@ -1,34 +1,34 @@
 """Mend a list: the fewest changes that make it legal, found by trying them against the judge, fewest first.
 
 Every single change is tried before two are, so that it is known whether one is enough. More are put together of those
-that bring the list nearer to legal. Work is bounded by how much the judge is asked, and what is kept in memory by how
-long it is, so that the same list is always mended in the same ways and no list takes for ever.
+that bring the list nearer to legal; where that takes three or more, every pair is tried, too. Work is bounded by how
+much the judge is asked, and what is kept in memory by how long it is, so that the same list is always mended in the
+same ways and no list takes for ever; what was left out is said.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from difflib import SequenceMatcher
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple
 
-from listbuilder.finding import Finding
 from listbuilder.generate.choices import all_edits
 from listbuilder.generate.edits import Edit, edited, moved, value_at
 from listbuilder.generate.judge import Judge, Score, size_of, work_of
+from listbuilder.generate.places import Left, about, nearness, place_of, roughness, suitable, touches
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree
-from listbuilder.values import slug
 
 __all__ = ["Mending", "Way", "mend"]
 
 SINGLE, FURTHER, KEPT = 4_500, 2_000, 2_500
+# What pairs may take, and what is spent on finding more of them behind the first.
+PAIRS, MORE = 20_000, 600
 # So many edits are thought of at most, and so many in the time that it takes to judge one small list.
 EDITS, FOR_ONE = 20_000, 50
 BEAM, HELPFUL, DEEPEST = 6, 90, 24
-GENTLE = {"put": 0, "add": 2, "drop": 2}
 
 
 class Way(NamedTuple):
@@ -40,11 +40,17 @@ class Way(NamedTuple):
 
 
 class Mending(NamedTuple):
-    """What was found: the list as it was, the ways to make it legal, and whether every single change was tried."""
+    """What was found: the list as it was, the ways to make it legal, and whether every change and pair was tried.
+
+    Pairs are tried only where no single change and no pair of helpful ones makes the list legal; what `least` changes
+    are too few for is known without trying.
+    """
 
     before: Score
     ways: tuple[Way, ...]
     all_single: bool
+    all_pairs: bool
+    least: int
     tried: int
 
 
@@ -52,9 +58,12 @@ def mend(tree: Mapping[str, Tree], judge: Judge, most: int = 8) -> Mending:
     """The ways to make a list legal with the fewest changes; none where it is legal already or nothing was found."""
     search = _Search(tree, judge)
     if not search.before.errors:
-        return Mending(search.before, (), True, 0)
+        return Mending(search.before, (), True, True, 0, 0)
     ways = search.single() or search.several()
-    return Mending(search.before, tuple(search.best(ways, most)), search.complete, judge.asked)
+    if min((len(way.edits) for way in ways), default=DEEPEST) > 2:
+        ways = search.pairs() or ways
+    best = tuple(search.best(ways, most))
+    return Mending(search.before, best, search.all_single, search.all_pairs, search.least, judge.asked)
 
 
 class _Search:
@@ -64,7 +73,8 @@ class _Search:
         self.judge = judge
         self.start = Way((), tree, judge.score(tree))
         self.before = self.start.score
-        self.complete = True
+        self.complete = self.all_single = self.all_kept = True
+        self.all_pairs = False
         self.tries: list[Way] = []
         self.kept = 0
         self.seen: set[int] = set()
@@ -77,20 +87,30 @@ class _Search:
         most = self.judge.spent + SINGLE
         ways: list[Way] = []
         near = nearness(self.before.wrong)
-        fixed = [one.path for one in self.before.force.problems if one.severity == "error" and one.path]
-        for edit in self.edits(self.start):
+        for edit in self.edits(self.start) if self.least < DEEPEST else ():
             if self.judge.spent > most:
                 self.complete = False
                 break
             # What a reader did not understand stays so until something is changed in that very place.
-            if not all(touches(edit.path, path) for path in fixed) and not near(edit.path):
+            if not all(touches(edit.path, path) for path in self.fixed) and not near(edit.path):
                 continue
             way = self.step(self.start, edit)
             if way is not None and way.score.errors:
                 self.keep(way)
             elif way is not None:
                 ways.append(way)
+        self.all_single = self.complete or self.least > 1
         return ways
+
+    @cached_property
+    def fixed(self) -> list[Path]:
+        """The places that the reader of lists did not understand."""
+        return [place_of(one) for one in self.before.force.problems if one.severity == "error" and one.where]
+
+    @cached_property
+    def least(self) -> int:
+        """How many changes it takes at least: one for each row or key that the reader did not understand."""
+        return len({path[:2] if path[0] in LIST.rows else path[:1] for path in self.fixed})
 
     def keep(self, way: Way) -> None:
         """Keep a way that is not enough by itself; where there are too many, the better half."""
@@ -99,6 +119,7 @@ class _Search:
         if self.kept > KEPT:
             self.tries = sorted(self.tries, key=self.order)[: len(self.tries) // 2 + 1]
             self.kept //= 2
+            self.all_kept = False
 
     def edits(self, way: Way) -> list[Edit]:
         """Every edit of a list, those in places that something is wrong with first."""
@@ -125,11 +146,41 @@ class _Search:
         self.seen.add(key)
         return Way((*way.edits, edit), made, self.judge.score(made))
 
+    # Two changes
+
+    def pairs(self) -> list[Way]:
+        """Every way with two changes, as long as the judge may be asked; what brings the list nearer to legal first."""
+        most = self.judge.spent + PAIRS
+        ways: list[Way] = []
+        self.all_pairs = self.least > 2
+        if self.all_pairs or not (self.complete and self.all_kept):
+            return []
+        for first in sorted(self.tries, key=self.order):
+            if self.fixed and not any(touches(first.edits[0].path, path) for path in self.fixed):
+                continue
+            for edit in self.edits(first):
+                if self.judge.spent > most:
+                    return ways
+                way = self.step(first, edit) if self.may_do(first.edits[0], edit) else None
+                if way is not None and not way.score.errors:
+                    most = min(most, self.judge.spent + MORE) if not ways else most
+                    ways.append(way)
+        self.all_pairs = self.complete
+        return ways
+
+    def may_do(self, first: Edit, second: Edit) -> bool:
+        """Whether two edits are in every place that the reader did not understand; a row that goes moves the others."""
+        if first.what == "drop" and len(first.path) == 2:
+            return True
+        return all(touches(first.path, path) or touches(second.path, path) for path in self.fixed)
+
     # Several changes
 
     def several(self) -> list[Way]:
         """Ways with as few changes as can be put together, each of which brings the list nearer to legal."""
         most = self.judge.spent + FURTHER
+        if self.least >= DEEPEST:
+            return []
         helpful = self.helpful()
         beam = sorted(self.tries, key=self.order)
         for _ in range(2, DEEPEST):
@@ -224,58 +275,3 @@ class _Search:
         fewest = min((len(way.edits) for _, way in turns), default=0)
         found = [way for _, way in sorted(turns, key=lambda one: one[0]) if len(way.edits) == fewest]
         return sorted(found[:most], key=self.order)
-
-
-def roughness(tree: Mapping[str, Tree], edit: Edit) -> float:
-    """How much an edit takes from what the player wrote; another spelling of a name the least."""
-    if edit.path[0] == "format":
-        return 5
-    if len(edit.path) == 2 and edit.what == "drop":
-        return 4
-    if len(edit.path) == 1 + (edit.what == "put") and edit.path[0] in LIST.rows:
-        return 3
-    if edit.path[-1] == "count":
-        return 1
-    old = value_at(tree, edit.path)
-    if edit.what == "put" and isinstance(old, str) and isinstance(edit.value, str):
-        return 1 - SequenceMatcher(None, slug(old), slug(edit.value)).ratio()
-    return GENTLE[edit.what]
-
-
-def touches(edit: Path, path: Path) -> bool:
-    """Whether an edit is in the place of a finding: the same key of the same row, or something around it."""
-    near = min(len(edit), len(path), 3 if path[:1] in (("models",), ("groups",)) else 1)
-    return edit[:near] == path[:near]
-
-
-def nearness(wrong: Iterable[Finding]) -> Callable[[Path], bool]:
-    """Whether something is wrong in the row of an edit, or with the list as a whole."""
-    places = {one.path[:2] if one.path and len(one.path) > 1 else None for one in wrong}
-    return lambda edit: None in places or edit[:2] in places
-
-
-def suitable(wrong: Iterable[Finding]) -> Callable[[Edit], bool]:
-    """Whether an edit is of the sort that helps: less where there is too much, more where there is too little."""
-    helps = "drop" if any(one.code.endswith(".over") for one in wrong) else "add"
-    return lambda edit: edit.path[-1:] == ("count",) or edit.what == helps
-
-
-def about(finding: Finding) -> tuple[str, str, str]:
-    """What a finding is about, whatever its numbers."""
-    return (finding.code, finding.rule or "", finding.where)
-
-
-class Left:
-    """What is still wrong on a way."""
-
-    def __init__(self, wrong: Iterable[Finding]) -> None:
-        self.sizes: Counter[tuple[str, str | None]] = Counter()
-        self.abouts: set[tuple[str, str, str]] = set()
-        for one in wrong:
-            self.sizes[one.code, one.rule] += size_of(one)
-            self.abouts.add(about(one))
-
-    def without(self, wrong: Finding) -> bool:
-        """Whether a finding is gone, or less than it was."""
-        left = self.sizes[wrong.code, wrong.rule]
-        return left < 1 or about(wrong) not in self.abouts or left < size_of(wrong)

@@ -8,7 +8,7 @@ from random import Random
 from listbuilder.generate.choices import all_edits
 from listbuilder.generate.edits import Edit, edited
 from listbuilder.generate.judge import Judge
-from listbuilder.generate.mend import nearness, suitable
+from listbuilder.generate.places import nearness, suitable
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
 from listbuilder.reading import Tree
 

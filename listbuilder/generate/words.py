@@ -101,7 +101,7 @@ def value_words(value: Tree) -> str:
     if isinstance(value, dict):
         steps = (f"{key} {one:+d}" if type(one) is int else f"{key} {one}" for key, one in value.items())
         return ", ".join(steps) or "nothing"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return (", ".join(map(str, value)) or "nothing") if isinstance(value, list) else str(value)
 
 
 def called(tree: Mapping[str, Tree], path: Path) -> str:
@@ -111,7 +111,9 @@ def called(tree: Mapping[str, Tree], path: Path) -> str:
     number = f"{noun} {int(path[1]) + 1}"
     if not isinstance(row, dict):
         return number
-    first = row.get("name") or next((pick_words(one) for value in row.values() for one in held_in(value)[:1]), "")
+    name = row.get("name")
+    held = (pick_words(one) for value in row.values() for one in held_in(value)[:1])
+    first = name if isinstance(name, str) and name else next(held, "")
     return f"{number} ({first})" if first else number
 
 

@@ -1,0 +1,110 @@
+"""`mend` says what is the fewest only where that is known: every pair is tried, or it says that there are too many."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+from test_mend import neighbours, run
+from typer.testing import CliRunner
+
+from listbuilder.cli.app import app
+from listbuilder.generate import Judge, mend
+from listbuilder.generate.mend import _Search
+from listbuilder.loader import load_game
+
+GAME = load_game("constellation-warrior")
+TWO: dict[str, Any] = {"game": GAME.id, "models": [{"unit": "Expertt"}, {"unit": "Novicee"}]}
+THREE: dict[str, Any] = {"game": GAME.id, "models": [{"unit": "Expertt"}, {"unit": "Novicee"}, {"unit": "Soldie"}]}
+
+
+def test_two_changes_are_found_and_one_is_not_enough() -> None:
+    """Two names misspelt take two changes; which ones is shown."""
+    found = mend(TWO, Judge(GAME))
+    assert [len(way.edits) for way in found.ways] == [2] * len(found.ways)
+    assert found.all_single
+    assert found.least == 2
+
+
+def test_three_are_needed_and_that_is_known() -> None:
+    """Three rows that nobody understands: no two changes are enough, and brute force agrees."""
+    judge = Judge(GAME)
+    found = mend(THREE, judge)
+    assert (found.all_single, found.all_pairs, found.least) == (True, True, 3)
+    assert len(found.ways[0].edits) == 3
+    firsts = list(neighbours(THREE, GAME))[::60]
+    assert not any(judge.score(two).errors == 0 for one in firsts for two in neighbours(one, GAME))
+
+
+def test_every_pair_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for pairs alone finds what is found by what helps, and more; it knows that it tried all of them."""
+    monkeypatch.setattr(sys.modules["listbuilder.generate.mend"], "MORE", 10**6)
+    search = _Search(TWO, Judge(GAME))
+    assert not search.single()
+    found = {repr(way.tree) for way in search.pairs()}
+    assert search.all_pairs
+    assert found > {repr(way.tree) for way in mend(TWO, Judge(GAME)).ways}
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        ("models: 5", 1),
+        ("models: [1, null, x, [], {}]", 1),
+        ("models: [{rank: [1, 2], weapon: {a: b}, raise: 7, gear: 9, count: -3, name: [x]}]\nlimit: x\nformat: []", 1),
+        ("", 0),
+        ("models: []", 0),
+    ],
+)
+@pytest.mark.parametrize("command", ["mend", "fill"])
+def test_wrong_types_are_answered(command: str, content: str, code: int, tmp_path: Path) -> None:
+    """Whatever stands in a list, there is an answer in words, and what is shown can be taken."""
+    path = tmp_path / "a.yaml"
+    path.write_text(f"game: rogue-conflict\n{content}\n", "utf-8")
+    run(command, path, code=code)
+    ways = json.loads(run(command, path, "--json", code=code).output)["ways"]
+    if ways:
+        run(command, path, "--take", 1)
+        run("validate", path)
+
+
+def test_large_lists_end_soon() -> None:
+    """Forty rows that nobody understands take forty changes, which is known at once; work on large lists is bounded."""
+    book = load_game("rogue-conflict")
+    unknown: dict[str, Any] = {"game": book.id, "models": [{"rank": f"Z{n}", "weapon": f"Y{n}"} for n in range(40)]}
+    started = process_time()
+    found = mend(unknown, Judge(book))
+    assert (found.ways, found.least, found.all_pairs) == ((), 40, True)
+    assert process_time() - started < 2
+    dear: dict[str, Any] = {"game": book.id, "models": [{"rank": "I", "weapon": "Slug Pistol"}] * 100}
+    judge = Judge(book)
+    assert not mend(dear, judge).all_single
+    assert judge.spent < 12_000
+
+
+def test_stdin_is_mended_and_filled() -> None:
+    """`-` reads a list; with `--take` the list is printed, and nothing else."""
+    text = "# mine\ngame: rogue-conflict\nmodels:\n  - {rank: I, weapon: Slug Pistl}\n"
+    shown = CliRunner().invoke(app, ["mend", "-"], input=text)
+    assert shown.exit_code == 1
+    assert "prints the list with the first" in " ".join(shown.output.split())
+    taken = CliRunner().invoke(app, ["mend", "-", "--take", "1"], input=text)
+    assert (taken.exit_code, taken.output) == (0, text.replace("Pistl", "Pistol"))
+    filled = CliRunner().invoke(app, ["fill", "-", "--keep", "--take", "1"], input=taken.output)
+    assert filled.exit_code == 0
+    assert filled.output.startswith(taken.output.rstrip("\n"))
+
+
+def test_ways_to_fill_are_shown_line_by_line(tmp_path: Path) -> None:
+    """Each way has its price and a line for each addition; it is said what may be touched."""
+    path = tmp_path / "a.yaml"
+    path.write_text("game: rogue-conflict\n", "utf-8")
+    lines = run("fill", path, "--keep").output.splitlines()
+    assert "models that are there stay as they are, and the list itself may get what it lacks" in " ".join(lines)
+    at = next(at for at, line in enumerate(lines) if line.startswith("  1. "))
+    assert lines[at].endswith(" more:")
+    assert lines[at + 1].startswith("       - add a model: ")
