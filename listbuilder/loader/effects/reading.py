@@ -40,10 +40,11 @@ def read_terms(parts: Parts) -> Terms:
 
 
 def constants_of(terms: Terms) -> dict[str, object]:
-    """The numbers of a game that have a value, how many there are of each period, and what resources start with."""
+    """The numbers with a value, how many there are of each period, and what resources start with or gain."""
     said = {name: one.value for name, one in terms.numbers.items()}
     said |= {name: one.number for name, one in terms.periods.items()}
-    said |= {name: one.start.value for name, one in terms.resources.items() if one.start}
+    gained = {name: one.start or one.gain for name, one in terms.resources.items()}
+    said |= {name: one.value for name, one in gained.items() if one}
     return {name: value for name, value in said.items() if value is not None}
 
 
