@@ -177,6 +177,13 @@ class Force:
             if slot in sheets[owner.sheet].slots:
                 yield from owner.slots.get(slot, ())
 
+    def room_in(self, pick: Pick, slot: str) -> int | None:
+        """The room of a slot inside a pick, with what grants open there; None is without end."""
+        most = pick.entry.picks[slot].max
+        start = most if most is None or isinstance(most, int) else most.reckon(self, pick)
+        changes = (pick.changes or {}).get(("room", slot))
+        return start if start is None or not changes else max(settled(start, changes), 0)
+
     def limit_for(self, rule: str, side: str, start: int) -> int:
         """The limit of a rule with what grants make of it; never below nothing."""
         changes = self.limit_changes.get((side, rule))

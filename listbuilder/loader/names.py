@@ -166,6 +166,7 @@ LISTED: dict[str, Callable[[Names], set[str]]] = {
     "role": Names.roles,
     "room": lambda names: (
         names.sheet_slots
+        | names.inner_slots
         | {id for sheet in names.sheets.values() for id, one in sheet.fields.items() if one.room is not None}
     ),
     "rule": Names.rules,

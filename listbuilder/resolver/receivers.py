@@ -63,9 +63,24 @@ class Receivers:
         if model_slot and grant.to == "list" and not self.game.list.holds(slot):
             yield from self.models(grant, giver)
 
+    def inside(self, grant: Grant, giver: Node, slot: str) -> Iterator[Pick]:
+        """The picks with a slot inside them that a grant reaches: the one around the giver, or else all on its rows."""
+        around = giver if grant.to is None and isinstance(giver, Pick) else None
+        while around is not None and slot not in around.entry.picks:
+            around = around.holder
+        if around is not None:
+            yield around
+            return
+        for owner in self.holders(grant, giver, slot):
+            yield from (pick for pick in owner.inside if slot in pick.entry.picks)
+
+    def on_sheets(self, slot: str) -> bool:
+        """Whether rows have a slot, and not only entries inside them."""
+        return any(sheet.holds(slot) for sheet in (self.game.model, self.game.group, self.game.list))
+
     def holders(self, grant: Grant, giver: Node, slot: str) -> Iterable[Owner]:
         """The rows that a grant reaches and that may have picks in a slot: one of theirs, or one inside an entry."""
-        if any(sheet.holds(slot) for sheet in (self.game.model, self.game.group, self.game.list)):
+        if self.on_sheets(slot):
             return self.owners(grant, giver, slot)
         found: list[Owner] = list(self.models(grant, giver))
         if grant.to is None and not giver.model:
@@ -78,7 +93,17 @@ def how_often(grant: Grant, giver: Node, receiver: Node) -> int:
 
     Copies of one row are models by themselves: each of them gets what `to` gives from all of them.
     """
+    if grant.to is None and isinstance(giver, Pick) and isinstance(receiver, Pick) and is_inside(giver, receiver):
+        return -(-giver.live // receiver.rel)
     if grant.to in (None, "model") and receiver.owner is giver.owner:
         return giver.effective if isinstance(giver, Pick) else 1
     copies = giver.owner.count
     return giver.live * copies if isinstance(giver, Pick) else copies
+
+
+def is_inside(pick: Pick, other: Pick) -> bool:
+    """Whether a pick stands inside another, at whatever depth."""
+    above = pick.holder
+    while above is not None and above is not other:
+        above = above.holder
+    return above is not None

@@ -139,7 +139,8 @@ class _Settling:
         elif kind in ("stat", "budget"):
             yield from self.receivers.models(grant, giver)
         elif kind == "room":
-            yield from self.receivers.owners(grant, giver, name)
+            receivers = self.receivers
+            yield from (receivers.owners if receivers.on_sheets(name) else receivers.inside)(grant, giver, name)
         elif kind in ("cost", "field"):
             if effect.target == "self":
                 if isinstance(giver, Pick):
@@ -189,7 +190,7 @@ class _Settling:
             now = node.room.get(name)
             if now is not None:
                 node.room = {**node.room, name: max(added(now, changes, True), 0)}
-        elif isinstance(node, Pick) and not (kind == "cost" and node.given_by):
+        elif isinstance(node, Pick) and kind != "room" and not (kind == "cost" and node.given_by):
             self.finish_pick(node, kind, name, changes)
 
     def finish_pick(self, pick: Pick, kind: str, name: str, changes: Sequence[Contribution]) -> None:

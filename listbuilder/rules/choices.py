@@ -79,7 +79,7 @@ class Inside(Rule):
                 yield self.problem("closed", inner[0], {**told, "condition": slot.when.say(force)})
             return
         number = ceil(sum(one.entry.weigh[0] * one.count for one in inner))
-        most = slot.max if slot.max is None or isinstance(slot.max, int) else slot.max.reckon(force, pick)
+        most = force.room_in(pick, id)
         kind = force.game.kind_name(slot.kind, number != 1).lower()
         data = {"entry": pick.entry.name, "found": f"{number or 'no'} {kind}", "least": slot.min, "most": most}
         if number < slot.min:

@@ -72,6 +72,7 @@ def idle_room(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
     """Room is opened where room is limited."""
     for id in grant.slots:
         slots = [sheet.slots[id] for _, sheet in case.sheets() if id in sheet.slots]
+        slots = slots or [entry.picks[id] for entry in case.game.entries if id in entry.picks]
         if slots and all(slot.max is None for slot in slots):
             fact = f"The slot `{id}` has no `max`, so there is nothing to open."
             yield place(("slots", id)).problem(fact, f"Give `{id}` a `max`, or take this out.", IDLE)
