@@ -29,7 +29,7 @@ _ALWAYS = (
 _JOINERS, _VARIANTS = "\u200c\u200d", "\ufe00-\ufe0f"
 # All that may hide comes first, as one set: a search then runs over everything else ten times as fast.
 HIDDEN = re.compile(
-    f"[{_ALWAYS}{_JOINERS}{_VARIANTS}](?:(?<=[{_ALWAYS}])"
+    f"[{_ALWAYS}{_JOINERS}{_VARIANTS}](?:(?<![{_JOINERS}{_VARIANTS}])"
     f"|(?<=[{_JOINERS}])(?:(?<![{_JOINING}][{_JOINERS}])|(?![{_JOINING}]))"
     f"|(?<=[{_VARIANTS}])(?:(?<![{_PICTURES}#*0-9][{_VARIANTS}])|(?<=[#*0-9][{_VARIANTS}])(?!\u20e3)))"
 )

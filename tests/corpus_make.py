@@ -10,7 +10,7 @@ from typing import Any
 from corpus_edits import edits
 
 from listbuilder.catalogue import Game
-from listbuilder.documents import SCHEMA
+from listbuilder.documents.force import SCHEMA
 from listbuilder.documents.force_json import force_document
 from listbuilder.engine.batch import verdict_on
 from listbuilder.engine.judging import judge

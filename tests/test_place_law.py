@@ -14,8 +14,8 @@ import pytest
 import yaml
 
 from listbuilder.catalogue import Game
-from listbuilder.documents import publish
 from listbuilder.documents.force_json import force_document
+from listbuilder.documents.publish import publish
 from listbuilder.force import Force, Pick
 from listbuilder.lists import read_list
 from listbuilder.loader import check_folder

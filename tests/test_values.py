@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from listbuilder.catalogue.effects.texts import filled, printed
 from listbuilder.catalogue.effects.values import amount_of, read_value
 from listbuilder.cli.app import app
-from listbuilder.documents import publish
+from listbuilder.documents.publish import publish
 from listbuilder.errors import CatalogueError
 from listbuilder.loader import check_folder, load_game
 from listbuilder.printing.rulebook import rules_in_use

@@ -10,8 +10,8 @@ from lists_made import GAMES, judged, made
 from typer.testing import CliRunner
 
 from listbuilder.cli.app import app
-from listbuilder.documents import publish
 from listbuilder.documents.force_json import document_of, force_from_document
+from listbuilder.documents.publish import publish
 from listbuilder.engine import import_force
 from listbuilder.formats import write_list
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -41,6 +42,7 @@ __all__ = [
 
 ILLEGAL, USAGE, UNREADABLE, FAILED = 1, 2, 3, 4
 # The names of options that say where to write.
+WORDS: dict[bool | None, str] = {None: "null", True: "true", False: "false"}
 OUTPUTS = frozenset({"out", "output", "png", "reference", "report", "reveal", "write"})
 Catalogues = Annotated[
     list[Path] | None, typer.Option("--catalogue", metavar="DIR", help="A folder of more games; may be repeated.")
@@ -76,10 +78,25 @@ def game_files(context: typer.Context) -> list[Path]:
 
 def json_text(document: object, encoding: str = "utf-8") -> str:
     """A document as JSON, the same for the same data; characters that could hide are escaped."""
-    import json
+    from json.encoder import encode_basestring, encode_basestring_ascii
 
-    text = json.dumps(document, ensure_ascii=encoding.lower().replace("-", "") != "utf8", indent=2)
-    return HIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"
+    quote = encode_basestring if encoding.lower().replace("-", "") == "utf8" else encode_basestring_ascii
+    return HIDDEN.sub(lambda found: encode_basestring_ascii(found[0])[1:-1], _indented(document, "\n", quote)) + "\n"
+
+
+def _indented(value: object, line: str, quote: Callable[[str], str]) -> str:
+    """What `json.dumps` writes with an indent of two; that takes several times as long, which shows with many lists."""
+    if isinstance(value, str):
+        return quote(value)
+    if value is None or isinstance(value, bool):
+        return WORDS[value]
+    inner = f"{line}  "
+    if isinstance(value, dict) and value:
+        items = [f"{quote(str(key))}: {_indented(one, inner, quote)}" for key, one in value.items()]
+        return f"{{{inner}{f',{inner}'.join(items)}{line}}}"
+    if isinstance(value, list | tuple) and value:
+        return f"[{inner}{f',{inner}'.join([_indented(one, inner, quote) for one in value])}{line}]"
+    return repr(value) if isinstance(value, int | float) else "{}" if isinstance(value, dict) else "[]"
 
 
 def open_game(name: str, catalogues: list[Path], event: Game | None = None) -> Game:

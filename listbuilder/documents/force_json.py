@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.documents import DOCUMENT, SCHEMA, EngineForce, publish
 from listbuilder.documents.dump import dump
+from listbuilder.documents.force import DOCUMENT, SCHEMA, EngineForce
+from listbuilder.documents.publish import publish
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.reading import CATALOGUE_LIMITS, Tree

@@ -1,7 +1,8 @@
 """The list-import API for game engines: import a force, judge many lists, read and write published forces."""
 
-from listbuilder.documents import EngineEntry, EngineForce, EngineGroup, EngineKeyword, EngineModel
+from listbuilder.documents.force import EngineForce
 from listbuilder.documents.force_json import document_of, force_document, force_from_document
+from listbuilder.documents.model import EngineEntry, EngineGroup, EngineKeyword, EngineModel
 from listbuilder.engine.batch import judge_many
 from listbuilder.engine.importing import import_data, import_force, import_path, import_text
 

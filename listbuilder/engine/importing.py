@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TypedDict, Unpack
 
 from listbuilder.catalogue import Game
-from listbuilder.documents import EngineForce, publish
+from listbuilder.documents.force import EngineForce
 from listbuilder.documents.force_json import force_from_document, is_force_document
+from listbuilder.documents.publish import publish
 from listbuilder.engine.judging import catalogue_folders, event_at_hand, game_at_hand, judge
 from listbuilder.engine.sources import Source, open_source, open_text
 from listbuilder.errors import DocumentError, IllegalListError

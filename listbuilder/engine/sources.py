@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from listbuilder.documents import DOCUMENT
+from listbuilder.documents.force import DOCUMENT
 from listbuilder.documents.force_json import is_force_document
 from listbuilder.errors import DocumentError
 from listbuilder.reading import CATALOGUE_LIMITS, LIST_LIMITS, Document, Limits, read_bytes, read_file, read_text

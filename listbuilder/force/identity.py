@@ -64,14 +64,22 @@ def digest(*parts: object) -> str:
 
 def ids_of(force: Force) -> dict[tuple[int, int], str]:
     """An id for each model, by row and copy: the one that is written, or its name; `-2` and so on among equals."""
-    wanted: dict[str, list[tuple[str, int, int]]] = {}
+    called: dict[str, list[Model]] = {}
     for model in force.rows:
         written = force.document.models[model.row].id
-        base = written or slug(model.name or model.title)
-        key = ("" if written else "~") + told([form(model, force), names_in(model, force)])
-        for copy in range(model.count):
-            wanted.setdefault(base, []).append((key, model.row, model.copy + copy))
+        called.setdefault(written or slug(model.name or model.title), []).append(model)
+    wanted: dict[str, list[tuple[str, int, int]]] = {}
+    for base, models in called.items():
+        for model in models:
+            key = rank(model, force) if len(models) > 1 else ""
+            wanted.setdefault(base, []).extend((key, model.row, model.copy + one) for one in range(model.count))
     return told_apart(wanted)
+
+
+def rank(model: Model, force: Force) -> str:
+    """What decides among models that want the same id: a written one first, then what they are."""
+    written = force.document.models[model.row].id
+    return ("" if written else "~") + told([form(model, force), names_in(model, force)])
 
 
 def group_ids(force: Force) -> dict[int, str]:

@@ -12,8 +12,9 @@ from html import escape
 from typing import Any
 
 from listbuilder.catalogue import stamp
-from listbuilder.documents import EngineEntry, EngineModel, dump
+from listbuilder.documents.dump import dump
 from listbuilder.documents.judged import JudgedList
+from listbuilder.documents.model import EngineEntry, EngineModel
 from listbuilder.formats.on_table import TableForce, entry_text, stable_id
 
 __all__ = ["write_foundry"]

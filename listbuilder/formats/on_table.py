@@ -9,8 +9,10 @@ import hashlib
 from collections.abc import Iterator
 
 from listbuilder.catalogue import laid
-from listbuilder.documents import EngineEntry, EngineForce, EngineModel, publish
+from listbuilder.documents.force import EngineForce
 from listbuilder.documents.judged import JudgedList
+from listbuilder.documents.model import EngineEntry, EngineModel
+from listbuilder.documents.publish import publish
 from listbuilder.secrecy import conceal, keeps_secrets, new_salt
 
 __all__ = ["TableForce", "entry_text", "stable_id"]

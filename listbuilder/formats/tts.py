@@ -10,8 +10,9 @@ import json
 from typing import Any, NamedTuple
 
 from listbuilder.catalogue import stamp
-from listbuilder.documents import EngineModel, dump
+from listbuilder.documents.dump import dump
 from listbuilder.documents.judged import JudgedList
+from listbuilder.documents.model import EngineModel
 from listbuilder.formats.on_table import TableForce, entry_text, stable_id
 
 __all__ = ["write_tts"]

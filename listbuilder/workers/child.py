@@ -21,6 +21,7 @@ __all__ = ["CAN_FORK", "HEAD", "Child", "Ended", "Work", "parse_answer"]
 
 CAN_FORK = hasattr(os, "fork")
 HEAD = 4
+GARBAGE = 50_000
 Work = Callable[[bytes], bytes]
 
 
@@ -125,6 +126,8 @@ def _let_go(keep: int) -> None:
             with suppress(OSError):  # the listing itself is among them, and closed by now
                 os.close(open_file)
     gc.freeze()
+    # What is left of a list is gathered once for many lists, and not several times while one is judged.
+    gc.set_threshold(GARBAGE)
 
 
 def _answer(work: Work, request: bytes, seconds: float, most: int) -> bytes:
