@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from itertools import compress, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -73,15 +73,19 @@ def judged(data: dict[str, Any]) -> Report:
     return validate(resolve(document, load_game(document.game)))
 
 
-def marked(roster: dict[str, Any], rows: set[int]) -> dict[str, Any]:
-    """A roster with exactly these rows deployed."""
-    models = [{**row, "deploy": at in rows} for at, row in enumerate(roster["models"])]
+def marked(roster: dict[str, Any], rows: dict[int, int]) -> dict[str, Any]:
+    """A roster with exactly so many copies of these rows deployed."""
+    models = []
+    for at, row in enumerate(roster["models"]):
+        on = rows.get(at, 0)
+        models += [{**row, "count": on, "deploy": True}] if on else []
+        models += [{**row, "count": row["count"] - on, "deploy": False}] if row["count"] > on else []
     return {**roster, "models": models}
 
 
 def row_costs(force: Force) -> list[int]:
-    """What each row of a list costs, copies included."""
-    return [sum(one.cost for one in force.models if one.row == row.row) for row in force.rows]
+    """What one model of each row costs."""
+    return [row.cost for row in force.rows]
 
 
 @st.composite
@@ -113,18 +117,21 @@ def test_deployments_are_those_that_trying_all_finds(roster: dict[str, Any]) -> 
     costs = row_costs(force)
     names = [row["unit"] for row in roster["models"]]
     wanted = REQUIRED.get(roster.get("coalition", ""), set())
-    totals = [
-        sum(compress(costs, choice))
-        for choice in product((False, True), repeat=len(costs))
-        if sum(compress(costs, choice)) <= 70 and wanted <= set(compress(names, choice))
-    ]
+    ranges = [range(row["count"] + 1) for row in roster["models"]]
+    found_totals = {
+        tuple(sorted((names[at], number) for at, number in enumerate(choice))): total
+        for choice in product(*ranges)
+        if (total := sum(cost * number for cost, number in zip(costs, choice, strict=True))) <= 70
+        and wanted <= {name for name, number in zip(names, choice, strict=True) if number}
+    }
+    totals = list(found_totals.values())
     found = find_deployments(force)
     if not names:
         assert found.reasons == ("The list has no models.",)
         return
     assert found.subsets == len(totals)
-    assert {names[model.row] for model in found.required} == wanted
-    shown = [sum(costs[model.row] for model in option) for option in found.options]
+    assert {names[part.model.row] for part in found.required} == wanted
+    shown = [sum(costs[part.model.row] * part.number for part in option) for option in found.options]
     assert shown == sorted(totals, reverse=True)[:5]
 
 
@@ -133,9 +140,9 @@ def test_deployments_are_those_that_trying_all_finds(roster: dict[str, Any]) -> 
 def test_every_option_is_legal(roster: dict[str, Any]) -> None:
     """The validator finds no error in a team deployed as an option says, and no option comes twice."""
     options = find_deployments(judged(roster).force).options
-    rows = [frozenset(model.row for model in option) for option in options]
+    rows = [frozenset((part.model.row, part.number) for part in option) for option in options]
     assert len(set(rows)) == len(rows)
-    assert all(judged(marked(roster, set(one))).valid for one in rows)
+    assert all(judged(marked(roster, dict(one))).valid for one in rows)
 
 
 @pytest.mark.parametrize("coalition", sorted(REQUIRED))
@@ -146,7 +153,7 @@ def test_required_models_are_always_in(coalition: str) -> None:
     found = find_deployments(force, 50)
     assert len(found.options) == 50
     for option in found.options:
-        assert REQUIRED[coalition] <= {model.title for model in option}
+        assert REQUIRED[coalition] <= {part.model.title for part in option}
 
 
 def test_thirty_rows_are_quick() -> None:
@@ -164,13 +171,24 @@ def test_thirty_rows_are_quick() -> None:
 
 def test_no_legal_subset_says_why(tmp_path: Path) -> None:
     """Required models that cost more than the table holds leave nothing to deploy: names and numbers, exit 1."""
-    models = [{"unit": "Magistrate Rook", "count": 3}, {"unit": "Heron Jib"}, {"unit": "Fledgling"}]
+    names = (
+        "Magistrate Rook",
+        "Heron Jib",
+        "Steeplejack",
+        "Window Cleaner",
+        "Night Porter",
+        "Bargee",
+        "Newt",
+        "Paper Fox",
+    )
+    head = {"game": GAME.id, "coalition": "Full Session", "mission": "Rescue", "role": "defender"}
     path = tmp_path / "team.json"
-    path.write_text(json.dumps({"game": GAME.id, "coalition": "Full Session", "models": models}), "utf-8")
+    path.write_text(json.dumps({**head, "models": [{"unit": name} for name in names]}), "utf-8")
     result = run("deploy", path)
     assert result.exit_code == 1
     shown = " ".join(result.stdout.split())
-    assert "model 1 (Magistrate Rook), model 2 (Heron Jib) must be deployed and cost 95" in shown
+    assert "model 1 (Magistrate Rook), model 2 (Heron Jib), model 3 (Steeplejack)" in shown
+    assert "must be deployed and cost 83" in shown
     assert "at most 70" in shown
     document = json.loads(run("deploy", path, "--json").stdout)
     assert (document["subsets"], document["options"]) == (0, [])
@@ -190,7 +208,8 @@ def test_take_marks_an_option_and_keeps_the_file(tmp_path: Path, number: int) ->
     for comment in ("# for Thursday", "# Rook insists", "# her honour", "# the crane's crew", "# three eggs"):
         assert comment in text
     force = resolve(read_list(path), GAME)
-    assert [row.where for row in force.rows if row.values["deploy"]] == options[number - 1]["models"]
+    shown = [(row.title, row.count) for row in force.rows if row.values["deploy"]]
+    assert [count for _, count in shown] == [one["count"] for one in options[number - 1]["models"]]
     assert sum(one.cost for one in force.models if one.values["deploy"]) == options[number - 1]["points"]
 
 

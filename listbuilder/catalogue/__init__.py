@@ -26,6 +26,7 @@ from listbuilder.catalogue.game import Game
 from listbuilder.catalogue.grant import Change, Given, Grant, LimitChange, Step
 from listbuilder.catalogue.kind import FieldType, KindSpec
 from listbuilder.catalogue.layers import laid, stamp
+from listbuilder.catalogue.layout import Layout, Piece, Start
 from listbuilder.catalogue.offer import Offer
 from listbuilder.catalogue.play import Comparison, Header, MissionRoll
 from listbuilder.catalogue.sheet import Budget, Currency, Sheet, Slot, Stat
@@ -56,12 +57,14 @@ __all__ = [
     "Header",
     "KeywordUse",
     "KindSpec",
+    "Layout",
     "LimitChange",
     "MemberField",
     "MissionRoll",
     "ModelsField",
     "NumberField",
     "Offer",
+    "Piece",
     "Place",
     "RaiseField",
     "Role",
@@ -69,6 +72,7 @@ __all__ = [
     "Sheet",
     "SizeField",
     "Slot",
+    "Start",
     "Stat",
     "Step",
     "TextField",

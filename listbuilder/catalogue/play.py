@@ -6,24 +6,38 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, ClassVar, Literal
 
+from listbuilder.catalogue.layout import Layout
 from listbuilder.quantity import Quantity
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG
-from listbuilder.values import Positive
+from listbuilder.values import Count, Dice, Distance, Positive
 
 __all__ = ["Comparison", "Header", "MissionRoll"]
 
 
 @record
 class MissionRoll:
-    """Draw so many different entries of a kind; `text` and `deployment` hold for every mission."""
+    """Draw so many different entries of a kind; `text`, `deployment` and `layout` hold for every mission.
+
+    `rounds` is how long a game lasts, `table` how large it is, `roll` the die of the roll-off; `layouts` has the set-up
+    of each mission by its id.
+    """
 
     kind: str = "mission"
-    draw: Positive = 1
+    draw: Count = 1
     text: str = ""
     deployment: str = ""
     source: str = ""
+    rounds: Positive | None = None
+    table: tuple[Distance, ...] = ()
+    roll: Dice | None = None
+    layout: Layout | None = None
+    layouts: Mapping[str, Layout] = field(default_factory=dict)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    def __post_init__(self) -> None:
+        if not self.draw:
+            self.__dict__["kind"] = ""
 
 
 @record
@@ -42,7 +56,8 @@ class Comparison:
 
     `of` is reckoned for each side; `take` says what follows: `both` stand as they are, or their `sum`, `difference`,
     the `highest` or `lowest` of the two, and with `to` the side with `fewer` or `more` gets the difference. `plus` is
-    added to what follows. Or `beats` says which pick in `slot` wins against which, `tie` what happens otherwise.
+    added to what follows. Or `beats` says which pick in `slot` wins against which, `tie` what happens otherwise. Or
+    both sides must have the `same` in a slot or field of the list, or must `differ` in it.
     """
 
     name: str
@@ -55,11 +70,13 @@ class Comparison:
     slot: str | None = None
     beats: Mapping[str, str] = field(default_factory=dict)
     tie: str = ""
+    same: str | None = None
+    differ: str | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     def __post_init__(self) -> None:
-        if (self.of is None) == (not self.beats):
-            raise ValueError("say `of`, a quantity of each side, or `slot` and `beats`")
+        if sum(map(bool, (self.of, self.beats, self.same, self.differ))) != 1:
+            raise ValueError("say `of`, a quantity of each side, or `slot` and `beats`, or `same`, or `differ`")
         if bool(self.beats) != bool(self.slot):
             raise ValueError("`beats` and `slot` go together")
         if self.to and self.take != "difference":

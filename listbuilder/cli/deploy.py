@@ -24,8 +24,8 @@ from listbuilder.cli.terminal import heading, paragraph, say, style
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.force import Force, Model
-    from listbuilder.play import Deployment
+    from listbuilder.force import Force
+    from listbuilder.play import Deployment, Part
 
 EPILOG = "Examples: listbuilder deploy team.yaml | listbuilder deploy team.yaml --take 2"
 
@@ -74,7 +74,7 @@ def options_of(force: Force, most: int) -> Deployment:
 def mark(file: Path, catalogues: list[Path], event: Game | None, most: int, take: int) -> tuple[Force, Deployment]:
     """Mark an option in the file: the options are those of what is in it while nobody else can change it."""
     from listbuilder.lists import read_list
-    from listbuilder.lists.edit import Editor, edit_file, set_flag
+    from listbuilder.lists.edit import Editor, edit_file, split_rows
     from listbuilder.resolver import resolve
 
     made: list[tuple[Force, Deployment]] = []
@@ -85,17 +85,15 @@ def mark(file: Path, catalogues: list[Path], event: Game | None, most: int, take
         found = options_of(force, max(most, take))
         made.append((force, found))
         if take <= len(found.options):
-            rows = {model.row for model in found.options[take - 1]}
-            set_flag(editor, "deploy", {model.row: model.row in rows for model in force.rows})
+            split_rows(editor, "deploy", {part.model.row: part.number for part in found.options[take - 1]})
 
     edit_file(file, change)
     return made[0]
 
 
-def total(models: tuple[Model, ...], force: Force) -> int:
-    """The points of some rows, copies included."""
-    rows = {model.row for model in models}
-    return sum(model.cost for model in force.models if model.row in rows)
+def total(option: tuple[Part, ...]) -> int:
+    """The points of an option."""
+    return sum(part.model.cost * part.number for part in option)
 
 
 def text(found: Deployment, force: Force) -> str:
@@ -107,27 +105,47 @@ def text(found: Deployment, force: Force) -> str:
         return paragraph(f"{name} can't be deployed legally. {reasons}", "  ", "")
     ways = "some ways" if found.subsets is None else "1 way" if found.subsets == 1 else f"{found.subsets} ways"
     parts = [heading(f"{name}: {ways} to deploy{limit}")]
-    copies = Counter(model.row for model in force.models)
-    names = {row.row: f"{copies[row.row]} × {row.label}" if copies[row.row] > 1 else row.label for row in force.rows}
+    if force.undecided:
+        parts.append(paragraph("Nothing is decided yet: no model has `deploy`.", "  ", "  "))
     if found.required:
-        parts.append(paragraph(f"Always: {', '.join(names[model.row] for model in found.required)}.", "  ", "  "))
+        parts.append(paragraph(f"Always: {', '.join(map(told, found.required))}.", "  ", "  "))
     for number, option in enumerate(found.options, 1):
-        bench = [names[model.row] for model in force.rows if model not in option]
-        chosen = ", ".join(names[model.row] for model in option)
-        parts.append(paragraph(f"{total(option, force)} {force.game.points}: {chosen}.", "     ", f"  {number}. "))
-        if bench:
-            parts.append(paragraph(f"On the bench: {', '.join(bench)}.", "     "))
+        chosen = ", ".join(map(told, option))
+        parts.append(paragraph(f"{total(option)} {force.game.points}: {chosen}.", "     ", f"  {number}. "))
+        if bench := rest_of(option, force):
+            parts.append(paragraph(f"On the bench: {', '.join(map(told, bench))}.", "     "))
     return "\n".join(parts)
 
 
+def told(part: Part) -> str:
+    """A row and how many of it; what the list names it for stands behind."""
+    posts = [key for key, value in part.model.values.items() if value is True and key != "deploy"]
+    name = f"{part.number} × {part.model.label}" if part.number > 1 else part.model.label
+    return f"{name} ({', '.join(posts)})" if posts else name
+
+
+def rest_of(option: tuple[Part, ...], force: Force) -> list[Part]:
+    """What an option leaves on the bench."""
+    from listbuilder.play import Part
+
+    on = {part.model.row: part.number for part in option}
+    copies = Counter(model.row for model in force.models)
+    firsts = {row.row: row for row in reversed(force.rows)}
+    rows = sorted(row for row in copies if copies[row] > on.get(row, 0))
+    return [Part(firsts[row], copies[row] - on.get(row, 0)) for row in rows]
+
+
 def document(found: Deployment, force: Force) -> dict[str, object]:
-    """The options as data."""
+    """The options as data: each model by its place, with how many copies of that row."""
+
+    def data(parts: tuple[Part, ...]) -> list[dict[str, object]]:
+        return [{"where": part.model.where, "name": part.model.label, "count": part.number} for part in parts]
+
     return {
+        "decided": not force.undecided,
         "limit": found.limit,
-        "required": [model.where for model in found.required],
+        "required": data(found.required),
         "subsets": found.subsets,
-        "options": [
-            {"points": total(option, force), "models": [model.where for model in option]} for option in found.options
-        ],
+        "options": [{"points": total(option), "models": data(option)} for option in found.options],
         "reasons": list(found.reasons),
     }

@@ -43,7 +43,7 @@ def match(
     """Compare two lists: their points and models, and whatever else the game decides before it begins."""
     from listbuilder.documents.dump import dump
     from listbuilder.documents.report_json import report_document
-    from listbuilder.play import compare
+    from listbuilder.play import compare, side_names
 
     if str(a) == str(b) == "-":
         raise typer.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")
@@ -60,7 +60,9 @@ def match(
     lines = compare(*reports)
     if json:
         lists = [report_document(report, str(path)) for report, path in zip(reports, (a, b), strict=True)]
-        print_json({"game": games[0], "lists": lists, "lines": [dump(line, sparse=True) for line in lines]})
+        sides = list(side_names(reports[0].force, reports[1].force))
+        lined = [dump(line, sparse=True) for line in lines]
+        print_json({"game": games[0], "sides": sides, "lists": lists, "lines": lined})
     else:
         say(match_text(reports, [(line.name, line.left, line.right, line.result) for line in lines]))
         for line in lines:
@@ -73,15 +75,18 @@ def match(
 def match_text(reports: list[Report], rows: list[tuple[str, str, str, str]]) -> str:
     """The comparison, a line for each thing, with the findings of both lists."""
     from listbuilder.catalogue import stamp
+    from listbuilder.play import side_names
 
     titles = [report.force.document.name or report.force.document.file or "unnamed list" for report in reports]
+    sides = side_names(reports[0].force, reports[1].force)
     game = reports[0].force.game
     parts = [heading(f"{game.name}: {titles[0]} against {titles[1]}")]
     parts += [paragraph(f"Catalogue {stamp(game)}.", "    ", "  ")] if game.below or game.event else []
     parts.append("")
     for name, left, right, result in [*rows, ("Verdict", *(verdict(report) for report in reports), "")]:
         same = left == right
-        parts.append(paragraph(left if same else f"{left}  |  {right}", " " * 22, f"  {name:<18}  "))
+        told = left if same else f"{sides[0]}: {left}  |  {sides[1]}: {right}"
+        parts.append(paragraph(told, " " * 22, f"  {name:<18}  "))
         if result:
             parts.append(paragraph(result, " " * 24, " " * 20 + "→ "))
     parts.append("")

@@ -36,7 +36,7 @@ def mission(
     named = folders(context, catalogue)
     book = open_game(game, named, open_event(event, named))
     choices = missions_of(book, pack)
-    if book.mission is None or not choices:
+    if book.mission is None or not (choices or book.mission.draw == 0) or (list_ and not choices):
         packs = f" in the pack {pack!r}; the packs are {', '.join(packs_of(book))}" if pack and packs_of(book) else ""
         raise EditError(f"{book.name} has no missions to roll{packs}.")
     wanted = " ".join(name or [])
@@ -82,13 +82,16 @@ def sheet_document(sheet: MissionSheet) -> dict[str, object]:
     from listbuilder.catalogue import stamp
     from listbuilder.documents.catalogue_json import entry_document
     from listbuilder.documents.dump import dump
+    from listbuilder.record import changed
 
+    layouts = {id: dump(layout, sparse=True) for id, layout in sheet.roll.layouts.items()}
+    drawn = [(entry_document(entry), layouts.get(entry.id)) for entry in sheet.drawn]
     return {
         "game": sheet.game.id,
         "catalogue": stamp(sheet.game),
         "seed": sheet.seed,
-        "roll": dump(sheet.roll, sparse=True),
-        "drawn": [entry_document(entry) for entry in sheet.drawn],
+        "roll": dump(changed(sheet.roll, layouts={}), sparse=True),
+        "drawn": [{**entry, **({"layout": layout} if layout else {})} for entry, layout in drawn],
     }
 
 
@@ -96,14 +99,16 @@ def sheet_text(sheet: MissionSheet) -> str:
     """A rolled mission as a set-up sheet."""
     from listbuilder.catalogue import stamp
     from listbuilder.catalogue.asking import mission_texts
+    from listbuilder.cli.layout_text import layout_facts, roll_facts
 
-    names = " and ".join(entry.name for entry in sheet.drawn)
+    names = " and ".join(entry.name for entry in sheet.drawn) or "set-up"
     seed = f" (seed {sheet.seed})" if sheet.seed is not None else ""
     game = sheet.game
     parts = [heading(f"{game.name}: {names}{seed}")]
     parts += [paragraph(f"Catalogue {stamp(game)}.")] if game.below or game.event else []
     parts += [paragraph(sheet.roll.text)] if sheet.roll.text else []
     parts += [fact("Deployment", sheet.roll.deployment)] if sheet.roll.deployment else []
+    parts += [fact(name, text) for name, text in roll_facts(sheet.roll)]
     for entry in sheet.drawn:
         parts += [
             "",
@@ -113,6 +118,7 @@ def sheet_text(sheet: MissionSheet) -> str:
         for key, text in mission_texts(entry).items():
             parts.append(fact({"setup": "Set-up"}.get(key, key.capitalize()), text))
         parts += [fact(name.capitalize(), text) for name, text in entry.fields.items() if isinstance(text, str)]
+        parts += [fact(name, text) for name, text in layout_facts(sheet.roll.layouts.get(entry.id))]
         for role, side in entry.sides.items():
             needs = " ".join(rule.text for rule in side.rules if rule.text)
             parts.append(fact(role.capitalize(), f"{side.text} {f'The list: {needs}' if needs else ''}".strip()))

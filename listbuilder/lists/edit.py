@@ -19,7 +19,7 @@ from listbuilder.lists.history import remember
 from listbuilder.reading import Path, Tree, read_bytes, read_text
 from listbuilder.reading.source import read_raw
 
-__all__ = ["Editor", "edit_file", "set_flag"]
+__all__ = ["Editor", "edit_file", "split_rows"]
 
 
 class Editor:
@@ -189,11 +189,23 @@ def edit_file(path: FilePath, change: Callable[[Editor], None]) -> str:
     return text
 
 
-def set_flag(editor: Editor, key: str, flags: Mapping[int, bool]) -> None:
-    """Set a flag of some models: written where it is false, taken out where it is true, its default."""
-    for row, flag in flags.items():
-        model = editor.at(("models", row))
-        if not flag:
-            editor.assign(("models", row, key), False)
-        elif key in model:
-            editor.drop(("models", row, key))
+def split_rows(editor: Editor, key: str, numbers: Mapping[int, int]) -> None:
+    """Set a flag for so many copies of each model: false is written; true, its default, where nothing else is.
+
+    A row of which some copies have it and others not becomes two.
+    """
+    rows = editor.tree.get("models")
+    counts = [row.get("count", 1) if isinstance(row, dict) else 1 for row in rows] if isinstance(rows, list) else []
+    for at in reversed(range(len(counts))):
+        number, size, place = numbers.get(at, 0), int(str(counts[at])), ("models", at)
+        if number == 0:
+            editor.assign((*place, key), False)
+        elif key in editor.at(place):
+            editor.drop((*place, key))
+        if 0 < number < size:
+            rest = {**editor.at(place), "count": size - number, key: False}
+            rest = {name: value for name, value in rest.items() if (name, value) != ("count", 1)}
+            editor.insert(("models",), at + 1, rest)
+            editor.assign((*place, "count"), number)
+    if counts and all(numbers.get(at, 0) >= int(str(size)) for at, size in enumerate(counts)):
+        editor.assign(("models", 0, key), True)

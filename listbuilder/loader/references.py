@@ -111,7 +111,10 @@ class References(Names):
                 self.check_values(name, values, at("value", name))
 
     def check_line(self, line: Comparison, at: Callable[..., Origin]) -> None:
-        """What beats what is of the slot's kind."""
+        """What beats what is of the slot's kind; what must fit is a key of the list."""
+        for key, name in (("same", line.same), ("differ", line.differ)):
+            if name:
+                self.known("slot or field of the list", name, at(key), {*self.game.list.slots, *self.game.list.fields})
         if line.slot and line.slot in self.game.list.slots:
             kind = self.game.list.slots[line.slot].kind
             self.ids(kind, [(id, at("beats", one)) for one, other in line.beats.items() for id in (one, other)])

@@ -1,106 +1,170 @@
-"""Who is deployed: the legal subsets of a list, counted and the best of them named, or why there is none.
+"""Who is deployed: the legal ways to deploy a list, counted and the best of them named, or why there is none.
 
-A row of the file is deployed as a whole. Costs are counted by dynamic programming, so that thirty rows are no more
-work than ten; each option that is offered has been judged by the validator.
+Models that are the same are interchangeable: only how many of them go on the table is a choice, also of the copies of
+one row. Ways are counted by dynamic programming; each that is offered has been judged by the validator.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import combinations, count, islice
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import count, islice
 from typing import NamedTuple
 
-from listbuilder.catalogue import FlagField, Game
+from listbuilder.catalogue import Game
 from listbuilder.force import Force, Model
-from listbuilder.quantity import Quantity
 from listbuilder.record import changed, record
 from listbuilder.resolver import resolve
-from listbuilder.rules import Rule
+from listbuilder.rules import Points, Rule
+from listbuilder.rules.count import Count
 from listbuilder.rules.include import Include
-from listbuilder.rules.points import Points
-from listbuilder.selectors import Selector
+from listbuilder.rules.match import Match
 from listbuilder.validator import rules_in_force, validate
 
-__all__ = ["Deployment", "can_deploy", "find_deployments"]
+__all__ = ["Deployment", "Part", "can_deploy", "find_deployments"]
 
 STEPS = 50_000
 TRIES = 400
+FLAG = "deploy"
+
+
+class Part(NamedTuple):
+    """A row of the list, and how many of its copies are meant."""
+
+    model: Model
+    number: int
 
 
 @record
 class Deployment:
-    """What can be deployed. `options` are rows of the file, the most points first; `reasons` say why there is none.
+    """What can be deployed. `options` say how many of each row, the most points first; `reasons` why there is none.
 
-    `subsets` counts the ways that keep the limit and have every required entry; None where other rules have a say.
+    `subsets` counts the ways that differ, of those that keep the limit and have all that must be there; None where
+    other rules have a say. `required` is what every way has.
     """
 
     limit: int | None
-    required: tuple[Model, ...]
+    required: tuple[Part, ...]
     subsets: int | None
-    options: tuple[tuple[Model, ...], ...]
+    options: tuple[tuple[Part, ...], ...]
     reasons: tuple[str, ...] = ()
 
 
-class Demand(NamedTuple):
-    """An entry that must be on the table, and the rows that have it."""
+class Lot(NamedTuple):
+    """Models that are the same: their rows, how many they are, what one costs, how many must be on the table.
 
-    entry: str
-    rows: frozenset[int]
+    `sizes` has how many copies each row is.
+    """
+
+    rows: tuple[Model, ...]
+    number: int
+    cost: int
+    must: int
+    sizes: Mapping[int, int]
+
+    @property
+    def label(self) -> str:
+        """What to call one of them."""
+        return self.rows[0].label
+
+
+class Demand(NamedTuple):
+    """So many of some lots must be on the table."""
+
+    least: int
+    lots: frozenset[int]
 
 
 def find_deployments(force: Force, most: int = 5) -> Deployment:
-    """The subsets of a list that may be deployed."""
-    rows = tuple(row for row in force.rows if row.copy == 0)
-    costs = [sum(one.cost * one.count for one in force.rows if one.row == model.row) for model in rows]
-    limit = table_limit(force)
-    top = sum(costs) if limit is None else min(limit, sum(costs))
-    demands, exact = demands_of(force)
-    required = tuple(rows[next(iter(demand.rows))] for demand in demands if len(demand.rows) == 1)
-    fixed = errors(deployed(force, lambda model: True)) & errors(deployed(force, lambda model: False))
-    reasons = [*sorted(message for _, message in fixed), *impossible(rows, costs, demands, top)]
-    options: list[tuple[Model, ...]] = []
+    """The ways in which a list may be deployed."""
+    lots = lots_of(force)
+    limit, everything = table_limit(force), sum(lot.cost * lot.number for lot in lots)
+    top = everything if limit is None else min(limit, everything)
+    demands, exact = demands_of(force, lots)
+    needed = [least_of(at, lot, demands, lots) for at, lot in enumerate(lots)]
+    required = tuple(part for lot, number in zip(lots, needed, strict=True) for part in parts(lot, number))
+    fixed = errors(deployed(force, everybody(force))) & errors(deployed(force, {}))
+    reasons = [*sorted(message for _, message in fixed), *impossible(lots, needed, top)]
+    options: list[tuple[Part, ...]] = []
     if not reasons:
-        tries = islice(best_subsets(costs, top, demands), TRIES)
-        legal = (chosen for chosen in tries if not errors(taken(force, chosen)))
-        options = [tuple(rows[at] for at in sorted(chosen)) for chosen in islice(legal, most)]
+        tries = (chosen(lots, numbers) for numbers in islice(best(lots, top, demands), TRIES))
+        legal = (option for option in tries if not errors(deployed(force, rows_of(option))))
+        options = list(islice(legal, most))
         reasons = [] if options else ["No choice that was tried keeps every rule."]
-    ways = count_ways(costs, top, demands) if exact and options else None if options else 0
+    ways = count_ways(lots, top, demands) if exact and options else None if options else 0
     return Deployment(limit=limit, required=required, subsets=ways, options=tuple(options), reasons=tuple(reasons))
 
 
-def demands_of(force: Force) -> tuple[list[Demand], bool]:
-    """The entries that must be deployed, and whether no other rule looks at who is deployed."""
-    demands, exact = [], True
-    for one in rules_in_force(force):
-        rule = one.rule
-        if not any("deploy" in part.fields for part in selectors_of(rule)):
+def lots_of(force: Force) -> list[Lot]:
+    """The models of a list, those that are the same together."""
+    found: dict[str, list[Model]] = {}
+    for row in force.rows:
+        written = force.document.models[row.row]
+        keys = sorted((key, repr(value)) for key, value in written.keys.items() if key != FLAG)
+        found.setdefault(repr((written.name, written.art, written.notes, keys)), []).append(row)
+    lots = []
+    for rows in found.values():
+        must = sum(row.count for row in rows if any(row.values.get(key) is True for key in force.game.list.named))
+        firsts = {row.row: row for row in reversed(rows)}
+        ordered = tuple(firsts[number] for number in sorted(firsts))
+        sizes: Counter[int] = Counter()
+        for row in rows:
+            sizes[row.row] += row.count
+        lots.append(Lot(ordered, sum(sizes.values()), rows[0].cost, must, sizes))
+    return lots
+
+
+def demands_of(force: Force, lots: list[Lot]) -> tuple[list[Demand], bool]:
+    """What must be deployed, and whether no other rule looks at who is."""
+    there = deployed(force, everybody(force))
+    demands, exact = [Demand(lot.must, frozenset([at])) for at, lot in enumerate(lots) if lot.must], True
+    for one in rules_in_force(there):
+        if FLAG not in one.rule.asked_fields:
             continue
-        if isinstance(rule, Include):
-            demands += [
-                Demand(id, frozenset(row.row for row in force.rows if any(pick.entry.id == id for pick in row.entries)))
-                for id in rule.entries
-            ]
-        exact = exact and isinstance(rule, Include | Points)
+        found = list(demands_by(one.rule, there, lots))
+        demands += found
+        named = isinstance(one.rule, Match) and not one.rule.asked_fields.isdisjoint(force.game.list.named)
+        exact = exact and (bool(found) or named or isinstance(one.rule, Points) or one.rule.severity != "error")
     return demands, exact
 
 
-def selectors_of(rule: Rule) -> Iterator[Selector]:
-    """Every selector that a rule looks through."""
-    values = [value for one in vars(rule).values() for value in (one if isinstance(one, tuple) else (one,))]
-    found = [one for one in values if isinstance(one, Selector)]
-    found += [one for value in values if isinstance(value, Quantity) for one in value.selectors()]
-    yield from (part for one in found for part in one.parts())
+def demands_by(rule: Rule, there: Force, lots: list[Lot]) -> Iterator[Demand]:
+    """What one rule asks to be on the table, where everybody is."""
+    if rule.severity != "error":
+        return
+    if isinstance(rule, Include):
+        for id in rule.entries:
+            having = {row.row for row in there.rows if any(pick.entry.id == id for pick in row.entries)}
+            yield Demand(1, lots_with(lots, having))
+    elif isinstance(rule, Count) and rule.min and not rule.max and rule.of.count == "models" and rule.of.where:
+        least = rule.min.reckon(there, there.root) or 0
+        fitting = {row.row for row in there.rows if rule.of.where.fits(row)}
+        yield Demand(least, lots_with(lots, fitting))
 
 
-def impossible(rows: tuple[Model, ...], costs: list[int], demands: list[Demand], top: int) -> list[str]:
-    """Why no subset can have every required entry within the limit, or nothing."""
-    if not rows:
+def lots_with(lots: list[Lot], rows: set[int]) -> frozenset[int]:
+    """The lots that have one of some rows."""
+    return frozenset(at for at, lot in enumerate(lots) if any(row.row in rows for row in lot.rows))
+
+
+def least_of(at: int, lot: Lot, demands: list[Demand], lots: list[Lot]) -> int:
+    """How many of a lot every way must have."""
+    found = lot.must
+    for demand in demands:
+        if at in demand.lots:
+            others = sum(lots[other].number for other in demand.lots if other != at)
+            found = max(found, demand.least - others)
+    return min(found, lot.number)
+
+
+def impossible(lots: list[Lot], needed: list[int], top: int) -> list[str]:
+    """Why no way can have all that must be there within the limit, or nothing."""
+    if not lots:
         return ["The list has no models."]
-    cheapest = {min(demand.rows, key=lambda row: costs[row]) for demand in demands if len(demand.rows) == 1}
-    cost = sum(costs[row] for row in cheapest)
+    cost = sum(lot.cost * number for lot, number in zip(lots, needed, strict=True))
     if cost <= top:
         return []
-    names = ", ".join(rows[row].label for row in sorted(cheapest))
+    names = ", ".join(lot.label for lot, number in zip(lots, needed, strict=True) if number)
     return [f"{names} must be deployed and cost {cost}, but at most {top} may be deployed."]
 
 
@@ -109,21 +173,30 @@ def table_limit(force: Force) -> int | None:
     found = [
         one.rule.max.reckon(force, force.root)
         for one in rules_in_force(force)
-        if isinstance(one.rule, Points) and one.rule.max and one.rule.where and "deploy" in one.rule.where.fields
+        if isinstance(one.rule, Points) and one.rule.max and FLAG in one.rule.asked_fields
     ]
     return min((number for number in found if number is not None), default=None)
 
 
-def deployed(force: Force, keep: Callable[[Model], bool]) -> Force:
-    """The same force with other models deployed."""
-    kept = {row.row for row in force.rows if keep(row)}
-    rows = tuple(changed(row, keys={**row.keys, "deploy": at in kept}) for at, row in enumerate(force.document.models))
-    return resolve(changed(force.document, models=rows), force.game)
+def everybody(force: Force) -> Mapping[int, int]:
+    """Every row with all of its copies."""
+    return Counter(model.row for model in force.models)
 
 
-def taken(force: Force, rows: frozenset[int]) -> Force:
-    """The same force with just these rows deployed."""
-    return deployed(force, lambda model: model.row in rows)
+def rows_of(option: tuple[Part, ...]) -> Mapping[int, int]:
+    """How many copies of each row an option has."""
+    return {part.model.row: part.number for part in option}
+
+
+def deployed(force: Force, numbers: Mapping[int, int]) -> Force:
+    """The same force with just so many copies of each row deployed; the rest of a row stands behind all others."""
+    rows, rest = [], []
+    for at, row in enumerate(force.document.models):
+        on = numbers.get(at, 0)
+        rows.append(changed(row, count=on or row.count, keys={**row.keys, FLAG: on > 0}))
+        if 0 < on < row.count:
+            rest.append(changed(row, count=row.count - on, keys={**row.keys, FLAG: False}))
+    return resolve(changed(force.document, models=(*rows, *rest)), force.game)
 
 
 def errors(force: Force) -> set[tuple[str, str]]:
@@ -131,49 +204,74 @@ def errors(force: Force) -> set[tuple[str, str]]:
     return {(one.code, one.message) for one in validate(force).findings if one.severity == "error"}
 
 
-def count_ways(costs: list[int], top: int, demands: list[Demand]) -> int:
-    """How many subsets cost at most `top` and have every demand, by inclusion and exclusion."""
-    total = 0
-    for size in range(len(demands) + 1):
-        for left_out in combinations(demands, size):
-            banned = frozenset().union(*(demand.rows for demand in left_out))
-            total += (-1) ** size * count_subsets([cost for at, cost in enumerate(costs) if at not in banned], top)
-    return total
+def parts(lot: Lot, number: int) -> Iterator[Part]:
+    """So many of a lot, as copies of its rows, the first rows first."""
+    for row in lot.rows:
+        copies = lot.sizes[row.row]
+        taken = min(copies, number)
+        if taken:
+            yield Part(row, taken)
+        number -= taken
 
 
-def count_subsets(costs: list[int], top: int) -> int:
-    """How many subsets cost at most `top`."""
-    ways = [1] + [0] * top
-    for cost in costs:
-        for total in range(top, cost - 1, -1):
-            ways[total] += ways[total - cost]
-    return sum(ways)
+def chosen(lots: list[Lot], numbers: tuple[int, ...]) -> tuple[Part, ...]:
+    """So many of each lot, in the order of the file."""
+    found = [part for lot, number in zip(lots, numbers, strict=True) for part in parts(lot, number)]
+    return tuple(sorted(found, key=lambda part: part.model.row))
 
 
-def best_subsets(costs: list[int], top: int, demands: list[Demand]) -> Iterator[frozenset[int]]:
-    """Subsets with every demand that cost at most `top`, the dearest first; gives up after so many steps."""
+def count_ways(lots: list[Lot], top: int, demands: list[Demand]) -> int:
+    """How many ways cost at most `top` and have all that is demanded; the same in number is the same way."""
+    states: dict[tuple[int, tuple[int, ...]], int] = {(0, (0,) * len(demands)): 1}
+    for at, lot in enumerate(lots):
+        grown: Counter[tuple[int, tuple[int, ...]]] = Counter()
+        for (cost, had), ways in states.items():
+            for number in range(lot.number + 1):
+                total = cost + number * lot.cost
+                if total > top:
+                    break
+                met = tuple(
+                    min(one + number, demand.least) if at in demand.lots else one
+                    for one, demand in zip(had, demands, strict=True)
+                )
+                grown[total, met] += ways
+        states = dict(grown)
+    goal = tuple(demand.least for demand in demands)
+    return sum(ways for (_, had), ways in states.items() if had == goal)
+
+
+def best(lots: list[Lot], top: int, demands: list[Demand]) -> Iterator[tuple[int, ...]]:
+    """Ways with all that is demanded that cost at most `top`, the dearest first; gives up after so many steps."""
     reach: list[set[int]] = [{0}]
-    for cost in reversed(costs):
-        reach.append(reach[-1] | {total + cost for total in reach[-1] if total + cost <= top})
+    for lot in reversed(lots):
+        sums = {total + number * lot.cost for total in reach[-1] for number in range(lot.number + 1)}
+        reach.append({total for total in sums if total <= top})
     reach.reverse()
     steps = count(1)
 
-    def walk(at: int, left: int, chosen: frozenset[int]) -> Iterator[frozenset[int]]:
-        open_demands = [demand for demand in demands if not demand.rows & chosen]
-        if next(steps) > STEPS or any(max(demand.rows, default=-1) < at for demand in open_demands):
+    def short(at: int, taken: tuple[int, ...]) -> bool:
+        """Whether a demand can't be met any more."""
+        for demand in demands:
+            had = sum(taken[lot] for lot in demand.lots if lot < at)
+            if had + sum(lots[lot].number for lot in demand.lots if lot >= at) < demand.least:
+                return True
+        return False
+
+    def walk(at: int, left: int, taken: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if next(steps) > STEPS or short(at, taken):
             return
-        if at == len(costs):
-            yield chosen
+        if at == len(lots):
+            yield taken
             return
-        if left >= costs[at] and left - costs[at] in reach[at + 1]:
-            yield from walk(at + 1, left - costs[at], chosen | {at})
-        if left in reach[at + 1]:
-            yield from walk(at + 1, left, chosen)
+        for number in range(lots[at].number, -1, -1):
+            spent = number * lots[at].cost
+            if spent <= left and left - spent in reach[at + 1]:
+                yield from walk(at + 1, left - spent, (*taken, number))
 
     for total in sorted(reach[0], reverse=True):
-        yield from walk(0, total, frozenset())
+        yield from walk(0, total, ())
 
 
 def can_deploy(game: Game) -> bool:
     """Whether a game tells deployed models from drafted ones."""
-    return "deploy" in game.model.of_type(FlagField)
+    return FLAG in game.model.fields

@@ -6,21 +6,47 @@ from collections.abc import Callable, Iterator
 
 from listbuilder.catalogue import Comparison
 from listbuilder.force import Force
-from listbuilder.record import record
+from listbuilder.record import changed, record
 from listbuilder.validator import Report
 
-__all__ = ["Line", "compare"]
+__all__ = ["Line", "compare", "side_names"]
+
+OPEN = "not decided"
 
 
 @record
 class Line:
-    """One line of the comparison: a value for each side, and what follows from them."""
+    """One line of the comparison: a value for each side, and what follows from them.
+
+    `numbers` are the values where they are numbers, `amount` the number that follows and `to` the side that has it, by
+    name; `fits` says whether the two go together, where that is the question.
+    """
 
     name: str
     left: str
     right: str
     result: str = ""
     text: str = ""
+    numbers: tuple[int, ...] = ()
+    amount: int | None = None
+    to: str | None = None
+    fits: bool | None = None
+
+
+def side_names(left: Force, right: Force) -> tuple[str, str]:
+    """What to call the two sides: by their players, or else by their lists; told apart where that is the same."""
+    found = [
+        force.document.player or force.document.name or f"List {letter}"
+        for force, letter in ((left, "A"), (right, "B"))
+    ]
+    if found[0].casefold() == found[1].casefold():
+        found = [
+            f"{name} ({force.document.name or letter})"
+            for name, force, letter in zip(found, (left, right), "AB", strict=True)
+        ]
+    if found[0].casefold() == found[1].casefold():
+        found = [f"{name}, {letter}" for name, letter in zip(found, "AB", strict=True)]
+    return found[0], found[1]
 
 
 def compare(left: Report, right: Report) -> tuple[Line, ...]:
@@ -31,9 +57,6 @@ def compare(left: Report, right: Report) -> tuple[Line, ...]:
 
 def _missions(left: Report, right: Report) -> Iterator[Line]:
     """Whether each side has what its mission and its role in it ask for."""
-    drawn = [[pick.entry.id for pick in report.force.entries if pick.entry.is_mission] for report in (left, right)]
-    if all(drawn) and drawn[0] != drawn[1]:
-        yield Line(name="Missions", left="differ", right="differ", result="agree on one before you play")
     sides = [_mission(report) for report in (left, right)]
     if any(sides):
         yield Line(name="Mission asks", left=sides[0] or "nothing", right=sides[1] or "nothing")
@@ -53,21 +76,31 @@ def _common(left: Force, right: Force) -> Iterator[Line]:
     """What every game compares."""
     if left.cost or right.cost:
         yield Line(name=left.game.points.capitalize(), left=_points(left), right=_points(right))
-    yield Line(name="Models", left=str(len(left.models)), right=str(len(right.models)))
+    sizes = (len(left.models), len(right.models))
+    yield Line(name="Models", left=str(sizes[0]), right=str(sizes[1]), numbers=sizes)
     if "deploy" in left.game.model.fields:
         sides = [[model for model in force.models if model.values.get("deploy")] for force in (left, right)]
+        yield _deployed("Deployed models", [len(side) for side in sides], left, right)
         costs = [sum(model.cost for model in side) for side in sides]
-        yield Line(name="Deployed models", left=str(len(sides[0])), right=str(len(sides[1])))
-        yield Line(name=f"Deployed {left.game.points}", left=str(costs[0]), right=str(costs[1]))
-    for slot in left.game.list.slots:
+        yield _deployed(f"Deployed {left.game.points}", costs, left, right)
+    told = {key for one in left.game.match for key in (one.same, one.differ) if key}
+    for slot in [slot for slot in left.game.list.slots if slot not in told]:
         picks = [force.slots.get(slot, ()) for force in (left, right)]
         if any(picks):
             texts = [", ".join(pick.entry.name for pick in side) or "none" for side in picks]
             yield Line(name=slot.replace("-", " ").capitalize(), left=texts[0], right=texts[1])
-    for id, field in left.game.list.fields.items():
-        words = [field.say(force.values[id]) if id in force.values else "none" for force in (left, right)]
+    for field in [field for field in left.game.list.fields if field not in told]:
+        words = [_said(force, field) or "none" for force in (left, right)]
         if words != ["none", "none"]:
-            yield Line(name=id.replace("-", " ").capitalize(), left=words[0], right=words[1])
+            yield Line(name=field.replace("-", " ").capitalize(), left=words[0], right=words[1])
+
+
+def _deployed(name: str, numbers: list[int], left: Force, right: Force) -> Line:
+    """What is on the table; a side that has not decided yet has no number."""
+    told = [
+        OPEN if "deploy" in force.undecided else str(one) for one, force in zip(numbers, (left, right), strict=True)
+    ]
+    return Line(name=name, left=told[0], right=told[1], numbers=() if OPEN in told else tuple(numbers))
 
 
 def _points(force: Force) -> str:
@@ -76,26 +109,60 @@ def _points(force: Force) -> str:
 
 def _line(one: Comparison, left: Force, right: Force) -> Line:
     """One comparison of the game's own."""
+    if one.same or one.differ:
+        return _fitting(one, left, right)
     if one.of is None:
         return _beaten(one, left, right)
+    asked = {name for part in one.of.selectors() for deep in part.parts() for name in deep.fields}
+    waits = [not asked.isdisjoint(force.undecided) for force in (left, right)]
     numbers = [one.of.reckon(force, force.root) or 0 for force in (left, right)]
+    told = [OPEN if wait else str(number) for wait, number in zip(waits, numbers, strict=True)]
+    if any(waits):
+        return Line(name=one.name, left=told[0], right=told[1], result="waits until both are deployed", text=one.text)
     more = (one.plus.reckon(left, left.root) or 0) if one.plus else 0
     takes: dict[str, Callable[[list[int]], int]] = {"sum": sum, "highest": max, "lowest": min}
-    result = ""
+    line = Line(name=one.name, left=told[0], right=told[1], text=one.text, numbers=tuple(numbers))
     if one.take == "difference":
-        result = _difference(one, numbers, more, left, right)
-    elif one.take != "both":
-        result = str(takes[one.take](numbers) + more)
-    return Line(name=one.name, left=str(numbers[0]), right=str(numbers[1]), result=result, text=one.text)
+        return _difference(one, line, more, left, right)
+    if one.take == "both":
+        return line
+    amount = takes[one.take](numbers) + more
+    return changed(line, result=str(amount), amount=amount)
 
 
-def _difference(one: Comparison, numbers: list[int], more: int, left: Force, right: Force) -> str:
+def _difference(one: Comparison, line: Line, more: int, left: Force, right: Force) -> Line:
     """The difference, and which side it goes to."""
-    gap = abs(numbers[0] - numbers[1]) + more
-    if one.to is None or numbers[0] == numbers[1]:
-        return "none" if one.to else str(gap)
-    first = (numbers[0] < numbers[1]) == (one.to == "fewer")
-    return f"{gap} for {_name(left, 'A') if first else _name(right, 'B')}"
+    first, second = line.numbers
+    gap = abs(first - second) + more
+    if one.to is None:
+        return changed(line, result=str(gap), amount=gap)
+    if first == second:
+        return changed(line, result="none", amount=0)
+    to = side_names(left, right)[0 if (first < second) == (one.to == "fewer") else 1]
+    return changed(line, result=f"{gap} for {to}", amount=gap, to=to)
+
+
+def _fitting(one: Comparison, left: Force, right: Force) -> Line:
+    """Whether both sides have the same, or not the same, where both say something."""
+    key = one.same or one.differ or ""
+    told = [_said(force, key) for force in (left, right)]
+    line = Line(name=one.name, left=told[0] or "none", right=told[1] or "none", text=one.text)
+    if not any(told):
+        return line
+    if not all(told):
+        missing = side_names(left, right)[told.index("")]
+        return changed(line, result=f"{missing} does not say")
+    fits = (told[0] == told[1]) == bool(one.same)
+    wanted = "agree on one before you play" if one.same else "both are the same; one of you changes"
+    return changed(line, result="fits" if fits else wanted, fits=fits)
+
+
+def _said(force: Force, key: str) -> str:
+    """What a list has in a slot or a field of its own."""
+    if key in force.slots:
+        return ", ".join(pick.entry.name for pick in force.slots[key])
+    value = force.values.get(key)
+    return "" if value is None else force.game.list.fields[key].say(value)
 
 
 def _beaten(one: Comparison, left: Force, right: Force) -> Line:
@@ -106,13 +173,10 @@ def _beaten(one: Comparison, left: Force, right: Force) -> Line:
     if not all(ids):
         result = f"open: {one.slot} is not chosen on both sides"
     elif one.beats.get(ids[0]) == ids[1]:
-        result = _name(left, "A")
+        result = side_names(left, right)[0]
     elif one.beats.get(ids[1]) == ids[0]:
-        result = _name(right, "B")
+        result = side_names(left, right)[1]
     else:
         result = one.tie or "even"
-    return Line(name=one.name, left=names[0], right=names[1], result=result, text=one.text)
-
-
-def _name(force: Force, side: str) -> str:
-    return f"{side}, {force.document.name}" if force.document.name else side
+    to = result if result in side_names(left, right) else None
+    return Line(name=one.name, left=names[0], right=names[1], result=result, text=one.text, to=to)

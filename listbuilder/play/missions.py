@@ -40,4 +40,4 @@ def roll_mission(game: Game, seed: int, pack: str | None = None) -> MissionSheet
     assert game.mission is not None
     choices = missions_of(game, pack)
     drawn = random.Random(seed).sample(choices, min(game.mission.draw, len(choices)))
-    return MissionSheet(game=game, seed=seed, roll=game.mission, drawn=tuple(drawn))
+    return MissionSheet(game=game, seed=seed if drawn else None, roll=game.mission, drawn=tuple(drawn))

@@ -170,7 +170,7 @@ class _Resolver:
             row.values[key] = False
         names = self.root.values.get(key)
         for name in names if isinstance(names, tuple) else ():
-            found = called(rows, name)
+            found = called(rows, name, self.game.model.open)
             free = [one for one in found if not one.values.get(key)]
             if free and len({one.row for one in found}) == 1:
                 if free[0].count > 1:

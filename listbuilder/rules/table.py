@@ -16,11 +16,15 @@ if TYPE_CHECKING:
     from listbuilder.force import Force, Model, Owner
 
 
-def called(rows: Iterable[Model], name: str) -> list[Model]:
-    """The rows that a name means: those of that name or, where nobody is called so, those that are such a thing."""
+def called(rows: Iterable[Model], name: str, flags: Iterable[str] = ()) -> list[Model]:
+    """The rows that a name means: those of that name or, where nobody is called so, those that are such a thing.
+
+    Of several rows, those with every flag are meant: who is named is on the table.
+    """
     word = slug(name)
     found = [row for row in rows if row.name and slug(row.name) == word]
-    return found or [row for row in rows if slug(row.title) == word]
+    found = found or [row for row in rows if slug(row.title) == word]
+    return [row for row in found if all(row.values.get(flag) for flag in flags)] or found
 
 
 @record
@@ -94,7 +98,7 @@ class Chosen(Rule):
             data = {"found": counted(len(names), "model"), "field": self.field, "most": self.most, "extra": extra}
             yield self.problem("over", force.root, data, (self.field, self.most))
         for number, name in enumerate(names):
-            rows = {row.row for row in called(force.rows, name)}
+            rows = {row.row for row in called(force.rows, name, force.game.model.open)}
             known = dict.fromkeys(one for row in force.rows for one in (row.name, row.title) if one)
             data = {"field": self.field, "name": name, "number": len(rows)}
             if len(rows) > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from listbuilder.documents.schemas.mission_hovers import MISSION_HOVERS
 from listbuilder.documents.schemas.rule_hovers import RULE_HOVERS
 
 __all__ = ["HOVERS"]
@@ -192,15 +193,6 @@ PARTS = {
         "any": "One of these holds.",
         "not": "This does not hold.",
     },
-    "MissionRoll": {"draw": "How many are drawn.", "deployment": "Deployment that holds for every mission."},
-    "Comparison": {
-        "of": "The number of each side.",
-        "take": "What follows from both: both, sum, difference, highest or lowest.",
-        "to": "Who gets the difference: the side with fewer or with more.",
-        "plus": "What is added to it.",
-        "beats": "Which pick wins against which.",
-        "tie": "What happens when neither wins.",
-    },
     "Card": {
         "title": "The slot or field that a card is headed with.",
         "prefix": "What stands before the title.",
@@ -239,6 +231,7 @@ PARTS = {
         "any": "One of these holds.",
         "not": "This does not hold.",
     },
+    **MISSION_HOVERS,
     **RULE_HOVERS,
     "Entry": {
         "id": "Made from the name when left out.",
