@@ -43,6 +43,8 @@ SHARED |= {"formats", "grants", "headers", "match", "rules", "rulings", "ban", "
 LOOSE: dict[str, list[Schema]] = {
     "cost": [{"type": "object", "additionalProperties": {"type": "integer"}}],
     "picks": [{"$ref": "#/$defs/Slot"}],
+    # A number may be the name of a value of the entry.
+    "limit": [{"type": "string"}],
 }
 FLAT: dict[str, tuple[str, ...]] = {"Condition": (), "Count": ("where", "from", "inner", "part", "printed")}
 NAMED: Schema = {
@@ -174,6 +176,14 @@ def _explain(part: str, schema: Schema) -> None:
             many = schema["properties"][key]
             text = {"description": many.pop("description", "")}
             schema["properties"][key] = {**text, "anyOf": [many["items"], many]}
+    for key in ("entries", "offers"):
+        each = schema["properties"].get(key, {}).get("additionalProperties")
+        if isinstance(each, dict) and "items" in each:
+            schema["properties"][key]["additionalProperties"] = {"anyOf": [each["items"], each]}
+    if part == "Given":
+        number = schema["properties"]["count"]
+        text = {"description": number.pop("description", "")}
+        schema["properties"]["count"] = {**text, "anyOf": [number, {"type": "string"}]}
     for key, forms in LOOSE.items():
         if part == "Entry" and key in schema["properties"]:
             one = schema["properties"][key]
