@@ -100,9 +100,10 @@ def _explain(name: str, schema: Schema) -> None:
             inner = held["items"] if held.get("type") == "array" else held
             if "oneOf" in inner:
                 inner = EFFECTS
+            each = {"anyOf": [inner, held]} if held.get("type") == "array" and inner is not EFFECTS else inner
             schema["properties"][key] = {
                 "description": one["description"],
-                "anyOf": [inner, {"type": "array", "items": inner}],
+                "anyOf": [inner, {"type": "array", "items": each}],
             }
         elif key == "rows":
             one["additionalProperties"] = EFFECTS
