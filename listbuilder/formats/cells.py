@@ -70,7 +70,7 @@ def read_cells(game: Game, rows: list[Cells], skip: bool) -> Imported:
         ]
         if row.kind == "list":
             tree.update(said)
-        else:
+        elif said or not wrong:
             found[row.kind].append(said)
     if problems and not skip:
         raise refuse(problems)

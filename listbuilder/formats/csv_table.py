@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import unicodedata
 from io import StringIO
 
@@ -10,12 +11,15 @@ from listbuilder.documents.judged import JudgedList, Row
 from listbuilder.formats.cells import Cells, CellWriter
 from listbuilder.lists.own_keys import LIST, ROW
 
-__all__ = ["cell", "read_csv", "write_csv"]
+__all__ = ["cell", "find_csv", "read_csv", "write_csv"]
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "|", "%", "'")
 # Columns that are worked out from the others: the name of the list on every row, numbers and prices.
 DERIVED = ("list", "game", "part", "each", "total")
 MAX_CELL = 8000
+# One of these is in the first line of every table; all of its words are keys.
+HEADS = frozenset({"part", "unit", "rank", "model"})
+KEY = re.compile(r"[\w-]*|x-[^,;\t]*|[\w-]+ [\w-]+")
 
 
 def write_csv(judged: JudgedList) -> str:
@@ -56,23 +60,54 @@ def _needs_guard(text: str) -> bool:
     return start.startswith(FORMULA) or text.startswith(FORMULA)
 
 
-def read_csv(text: str) -> tuple[str | None, list[Cells]] | None:
-    """The game and the rows of a table; None for a text that is no table of a list."""
-    head = text.partition("\n")[0]
-    sign = max(",;\t", key=head.count)
-    if not head.count(sign):
-        return None
-    reader = csv.reader(StringIO(text), delimiter=sign)
+def find_csv(lines: list[str]) -> tuple[int, int] | None:
+    """Where the table of a list begins and ends among other lines; None where there is none."""
+    for at, line in enumerate(lines):
+        sign = _sign(line)
+        keys = _keys(line, sign) if sign else []
+        if HEADS & set(keys) and all(KEY.fullmatch(key) for key in keys):
+            return at, _end(lines, at + 1, sign, len(keys) // 2)
+    return None
+
+
+def _end(lines: list[str], at: int, sign: str, few: int) -> int:
+    """Where a table ends: at the first line without a cell; a line break in a cell is none, nor is an empty line."""
+    odd = False
+    while at < len(lines):
+        empty = not lines[at].strip()
+        below = next((line for line in lines[at : at + 4] if line.strip()), "")
+        goes_on = below.count(sign) >= max(1, few) if empty else sign in lines[at] and not lines[at].startswith("```")
+        if not odd and not goes_on:
+            break
+        odd ^= lines[at].count('"') % 2 == 1
+        at += 1
+    return at
+
+
+def _sign(line: str) -> str:
+    """What stands between the cells of a table, by its first line."""
+    sign = max(",;\t", key=line.count)
+    return sign if line.count(sign) and len(line) < MAX_CELL else ""
+
+
+def _keys(line: str, sign: str) -> list[str]:
+    return [key.strip().lower() if not key.startswith("x-") else key for key in line.strip().split(sign)]
+
+
+def read_csv(text: str, above: int = 0) -> tuple[str | None, list[Cells]] | None:
+    """The game and the rows of a table below so many other lines; None for what is no table."""
+    head, _, rest = text.partition("\n")
+    sign = _sign(head)
+    keys = _keys(head, sign)
     csv.field_size_limit(MAX_CELL)
+    reader = csv.reader(StringIO(rest), delimiter=sign)
     try:
-        keys = [key.strip().lower() if not key.startswith("x-") else key for key in next(reader)]
-        if not {"part", "unit", "rank", "model"} & set(keys):
-            return None
-        table = [(reader.line_num, row) for row in reader if any(row)]
+        table = [(reader.line_num + above + 1, row) for row in reader if any(row)]
     except csv.Error:
         return None
-    games = {row[keys.index("game")].strip() for _, row in table if "game" in keys and len(row) > keys.index("game")}
-    return next(iter(games), None), [made for line, row in table if (made := _cells(keys, line, row)) is not None]
+    at = keys.index("game") if "game" in keys else MAX_CELL
+    game = next((row[at].strip() for _, row in table if len(row) > at and row[at].strip()), None)
+    return game, [made for line, row in table if (made := _cells(keys, line, row)) is not None]
 
 
 def _cells(keys: list[str], line: int, row: list[str]) -> Cells | None:
@@ -82,7 +117,11 @@ def _cells(keys: list[str], line: int, row: list[str]) -> Cells | None:
     if part == "total":
         return None
     kind = {"list": "list", "group": "groups"}.get(part, "models")
-    return Cells(kind, line, {key: text for key, text in said.items() if text and key and key not in DERIVED})
+    if not part or not any(text for key, text in said.items() if key not in DERIVED[:2]):
+        return Cells(kind, line, {"row": ", ".join(text for text in row if text)})
+    more = {f"column {at + 1}": text for at, text in enumerate(row) if at >= len(keys) and text.strip()}
+    mine = {key: text for key, text in said.items() if text and key and key not in DERIVED}
+    return Cells(kind, line, mine | more)
 
 
 def _without_guard(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 
 from listbuilder.catalogue import Game
@@ -10,8 +10,8 @@ from listbuilder.documents.force_json import is_force_document
 from listbuilder.errors import DocumentError
 from listbuilder.formats.cells import Cells, read_cells
 from listbuilder.formats.code import code_in, read_code
-from listbuilder.formats.csv_table import read_csv
-from listbuilder.formats.embedded import Piece, codes_in, documents_in
+from listbuilder.formats.csv_table import find_csv, read_csv
+from listbuilder.formats.embedded import Piece, codes_in, documents_in, unquoted
 from listbuilder.formats.html_page import page_text, read_html
 from listbuilder.formats.imported import Imported, Kept
 from listbuilder.formats.qr import is_picture, read_qr
@@ -30,6 +30,7 @@ __all__ = ["LARGE", "LARGE_FILES", "Found", "find_lists", "import_list"]
 Load = Callable[[str], Game]
 # Files that may be larger than a list, by their endings.
 LARGE = (".jpeg", ".jpg", ".json", ".png", ".ros", ".rosz")
+LIST_FILES = (".yaml", ".yml", ".json")
 LARGE_FILES = replace(CATALOGUE_LIMITS, bytes=12 * 1024 * 1024)
 # Signs without width that chats put between letters; no list may hold them, and no player typed them.
 UNSEEN: dict[int, str | None] = dict.fromkeys(map(ord, "\u200b\u2060\ufeff"))
@@ -63,9 +64,16 @@ def _find(raw: bytes, load: Load, ids: list[str], game: str | None, file: str | 
         return tuple(_document(read_code(code), load) for code in read_qr(raw, file))
     text = decode(raw, file)
     code = code_in(text)
-    if code:
-        return (_document(read_code(code), load),)
-    document = _whole(raw, text, file)
+    if code and (whole := _code(code, text)):
+        return (_document(whole, load),)
+    lines = unquoted(clean_text(text.translate(UNSEEN), file).split("\n"))
+    try:
+        document = _whole(raw, text, file)
+    except DocumentError:
+        pieces = [] if file and file.lower().endswith(LIST_FILES) else [*documents_in(lines)]
+        if not pieces:
+            raise
+        return tuple(_piece(piece, pieces, lines, load) for piece in pieces)
     if document:
         return (_document(document, load),)
     found = _in_text(clean_text(text.translate(UNSEEN), file), load, ids, game)
@@ -83,6 +91,16 @@ def import_list(
     return dict(found[0].read(False).tree)
 
 
+def _code(code: str, text: str) -> Document | None:
+    """The list in a share code; None where words behind the code may have been taken for a part of it."""
+    try:
+        return read_code(code)
+    except DocumentError:
+        if len(text.split()) > 1:
+            return None
+        raise
+
+
 def _whole(raw: bytes, text: str, file: str | None) -> Document | None:
     """The list that a whole file is, in YAML or JSON; None for other text."""
     head = text[:300]
@@ -90,7 +108,7 @@ def _whole(raw: bytes, text: str, file: str | None) -> Document | None:
     try:
         document = read_bytes(raw, file=file, **limits)
     except DocumentError:
-        if (file and file.lower().endswith((".yaml", ".yml", ".json"))) or head.lstrip().startswith("{"):
+        if (file and file.lower().endswith(LIST_FILES)) or head.lstrip().startswith("{"):
             raise
         return None
     if is_force_document(document.data):
@@ -98,17 +116,25 @@ def _whole(raw: bytes, text: str, file: str | None) -> Document | None:
         inner = source.get("document") if isinstance(source, dict) else None
         return Document(inner, {(): 1}, file) if isinstance(inner, dict) else None
     fits = isinstance(document.data.get("game"), str) and isinstance(document.data.get("models", []), list)
+    # A sentence with a colon behind it reads like a key; no key of a list has words in it.
+    fits = fits and (bool(file and file.lower().endswith(LIST_FILES)) or not any(" " in key for key in document.data))
+    if not fits and head.lstrip().startswith("{"):
+        raise refuse_one("import.game", "this is JSON and no list: it does not say `game`", "Export it again.", file, 1)
     return document if fits else None
 
 
 def _in_text(text: str, load: Load, ids: list[str], game: str | None) -> tuple[Found, ...]:
     """The lists in a text that is no list file as a whole."""
     page = "<html" in text[:500].lower() or "<!doctype" in text[:100].lower()
-    table = read_html(text) if page else read_csv(text)
+    table = read_html(text) if page else None
     if table and (table[0] or game):
         return (_table(table[1], load(str(table[0] or game))),)
     text = page_text(text) if page else text
-    lines = text.split("\n")
+    lines = unquoted(text.split("\n"))
+    place = find_csv(lines)
+    table = read_csv("\n".join(lines[place[0] : place[1]]), place[0]) if place else None
+    if place and table and (table[0] or game):
+        return (_table(table[1], load(str(table[0] or game)), _talk(lines, range(*place))),)
     pieces = [*codes_in(lines), *documents_in(lines)]
     if pieces:
         return tuple(_piece(piece, pieces, lines, load) for piece in sorted(pieces, key=lambda one: one.start))
@@ -120,17 +146,25 @@ def _document(document: Document, load: Load, kept: tuple[Kept, ...] = (), line:
     return Found(game=game.id, line=line, read=lambda skip: Imported(tree=canonical(document.data, game), kept=kept))
 
 
-def _table(rows: list[Cells], game: Game) -> Found:
-    return Found(game=game.id, line=1, read=lambda skip: read_cells(game, rows, skip))
+def _table(rows: list[Cells], game: Game, talk: tuple[Kept, ...] = ()) -> Found:
+    def read(skip: bool) -> Imported:
+        found = read_cells(game, rows, skip)
+        return changed(found, kept=(*talk, *found.kept))
+
+    return Found(game=game.id, line=rows[0].line if rows else 1, read=read)
+
+
+def _talk(lines: list[str], inside: Container[int]) -> tuple[Kept, ...]:
+    """The lines around a document that say something."""
+    said = [(at, line) for at, line in enumerate(lines) if at not in inside and any(map(str.isalnum, line))]
+    return tuple(Kept(line=at + 1, text=line.strip()) for at, line in said)
 
 
 def _piece(piece: Piece, pieces: list[Piece], lines: list[str], load: Load) -> Found:
     """A document in a text; the talk before and behind it goes with the first."""
     inside = {at for one in pieces for at in range(one.start, one.end)}
     first = min(one.start for one in pieces) == piece.start
-    talk = [(at, line) for at, line in enumerate(lines) if first and at not in inside and any(map(str.isalnum, line))]
-    kept = tuple(Kept(line=at + 1, text=line.strip()) for at, line in talk)
-    return _document(piece.document, load, kept, piece.start + 1)
+    return _document(piece.document, load, _talk(lines, inside) if first else (), piece.start + 1)
 
 
 def _with_twins(read: Callable[[bool], Imported], game: Game) -> Callable[[bool], Imported]:
