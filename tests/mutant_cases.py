@@ -17,6 +17,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import test_catalogue_errors
+import test_catalogue_slips
 import test_conformance
 import test_corpus
 import test_games
@@ -32,9 +34,19 @@ from listbuilder.catalogue import Game
 from listbuilder.loader import compiled
 from listbuilder.packing import pack
 
-__all__ = ["all_cases", "forget"]
+__all__ = ["all_cases", "forget", "test_of"]
 
-MODULES = [test_told, test_guide, test_games, test_place_law, test_oracle_mutants, test_number_faults, test_corpus]
+MODULES = [
+    test_told,
+    test_place_law,
+    test_games,
+    test_oracle_mutants,
+    test_guide,
+    test_corpus,
+    test_number_faults,
+    test_catalogue_errors,
+    test_catalogue_slips,
+]
 # Tests that say nothing about a verdict, or that take long and say what others say.
 SKIPPED = (
     *("test_every_", "test_folders_hold", "test_corpus_has", "test_corpus_is_versioned", "test_forces", "test_names"),
@@ -79,6 +91,12 @@ class Folders(NamedTuple):
     def mktemp(self, name: str) -> Path:
         """A new folder."""
         return Path(tempfile.mkdtemp(dir=self.root))
+
+
+def test_of(case: Callable[[], None]) -> str:
+    """The name of the test that a case is of."""
+    assert isinstance(case, partial)
+    return f"{case.args[0].__module__}.{case.args[0].__name__}"
 
 
 def forget() -> None:

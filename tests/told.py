@@ -58,7 +58,7 @@ def lines(report: Report) -> Iterator[str]:
             yield from picks("    ", model["slots"])
     for one in report.findings:
         place = " ".join(str(part) for part in (one.code, one.where, one.rule, one.brought_by) if part)
-        yield f"  {one.severity} {place}: {one.message} {one.hint}"
+        yield f"  {one.severity} {place}: {one.message} {one.hint}{facts(dict(one.data))}"
 
 
 def picks(indent: str, slots: Any) -> Iterator[str]:
@@ -83,7 +83,7 @@ def plain(value: Any) -> str:
     """A value in short."""
     if isinstance(value, dict):
         return "(" + ", ".join(f"{key} {plain(one)}" for key, one in value.items() if one not in (None, "", [])) + ")"
-    return "[" + ", ".join(map(plain, value)) + "]" if isinstance(value, list) else str(value)
+    return "[" + ", ".join(map(plain, value)) + "]" if isinstance(value, list | tuple) else str(value)
 
 
 def texts(written: Iterable[str]) -> dict[str, str]:
