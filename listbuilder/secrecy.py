@@ -24,7 +24,7 @@ from listbuilder.validator import Report, validate
 __all__ = ["Reveal", "conceal", "keeps_secrets", "new_salt", "rows_with_sheets", "seal_of", "secrets_of"]
 
 SALT_BYTES = 16
-MOST_HIDDEN = 40
+MOST_HIDDEN, MOST_TRIES = 40, 10
 SEAL_DIGITS = 20
 ILLEGAL = Finding(
     code="secret.illegal",
@@ -85,20 +85,40 @@ def conceal(report: Report, salt: str) -> Report:
 def explained(document: ListDocument, game: Game, known: set[tuple[str, ...]]) -> Report:
     """The report on a list without the picks and models that only a secret makes legal, for they would tell it.
 
-    An error that the whole list does not have points at one of them; the last is left out first.
+    An error that the whole list does not have points at one of them. All that are pointed at go at once; where that
+    makes new errors, one of them goes, the last first.
     """
     report = judge_shown(document, game)
     for _ in range(MOST_HIDDEN):
         errors = [one for one in report.findings if one.severity == "error" and _said(one) not in known]
-        for one in reversed(errors):
-            fewer = without_place(report.force.document, one, game)
-            after = judge_shown(fewer, game) if fewer else None
-            if after and after.errors <= report.errors:
-                report = after
-                break
-        else:
+        places = sorted({one.path for one in errors if one.path}, key=_in_order, reverse=True)
+        tries = [places, *([place] for place in places[:MOST_TRIES])] if len(places) > 1 else [places]
+        better = next((made for some in tries if (made := without_places(report, some, game))), None)
+        if better is None:
             break
+        report = better
     return report
+
+
+def without_places(report: Report, places: list[Path], game: Game) -> Report | None:
+    """The report on a list without what stands at some places, the last first; None if that makes it no better."""
+    document = report.force.document
+    gone: set[Path] = set()
+    for path in places:
+        made = None if path[:2] in gone else without_place(document, path, game)
+        if made is not None:
+            # A row that is gone has no more to hide, and another stands in its place now.
+            gone |= {path[:2]} if len(made.models) < len(document.models) else set()
+            document = made
+    if document is report.force.document:
+        return None
+    after = judge_shown(document, game)
+    return after if after.errors <= report.errors else None
+
+
+def _in_order(path: Path) -> tuple[tuple[str, int], ...]:
+    """A path in the order of the list."""
+    return tuple((step, 0) if isinstance(step, str) else ("", step) for step in path)
 
 
 def judge_shown(document: ListDocument, game: Game) -> Report:
@@ -168,9 +188,8 @@ def open_picks(value: Tree, slot: Slot, game: Game) -> Tree:
     return made["entry"] if set(made) == {"entry"} else made
 
 
-def without_place(document: ListDocument, finding: Finding, game: Game) -> ListDocument | None:
-    """A document without what an error points at: a pick, or a model; None where it points at neither."""
-    path = finding.path or ()
+def without_place(document: ListDocument, path: Path, game: Game) -> ListDocument | None:
+    """A document without what stands at a place: a pick, or a model; None where there is neither."""
     if len(path) == 2 and path[0] == "models":
         return without_model(document, int(path[1]))
     if path[:1] in (("models",), ("groups",)) and len(path) > 2:

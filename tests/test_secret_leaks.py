@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from copy import deepcopy
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -187,6 +188,17 @@ def test_what_is_no_secret_stays(game: Game) -> None:
     assert [model.label for model in report.force.models] == ["Ann", "Bob", "model 3 (Ox)"]
     assert [pick.entry.name for pick in report.force.models[1].slots["gear"]] == ["Box"]
     assert [pick.entry.name for pick in report.force.slots["kit"]] == ["Drum"]
+
+
+def test_many_rows_hide_as_well(game: Game) -> None:
+    """A secret that every one of a hundred rows follows from is hidden on all of them, and soon."""
+    row = {"unit": "Man", "gear": ["Rope", "Box"]}
+    tree = {**BASE, "limit": 9000, "plan": "Loaded", "models": [{**row, "name": f"M{at}"} for at in range(100)]}
+    tree["groups"] = []
+    start = process_time()
+    report = hidden(tree, game)
+    assert {len(model.slots["gear"]) for model in report.force.models} == {1}
+    assert process_time() - start < 5
 
 
 def test_lines_of_the_file_are_no_clue(game: Game, tmp_path: Path) -> None:
