@@ -17,7 +17,8 @@ from typing import Any
 import jsonschema
 import yaml
 from bench_cards import commands
-from bench_folders import folder_ratio
+from bench_folders import folder_ratios
+from bench_growth import growth
 
 from listbuilder import import_force, load_game, read_list, resolve, validate
 from listbuilder.cli.progress import Progress
@@ -64,6 +65,8 @@ def eight_models(data: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> int:
     """Measure and print."""
+    # Whatever is installed is compiled already; so must be what stands beside it here.
+    compileall.compile_dir(ROOT / "listbuilder", quiet=1)
     python = [sys.executable, "-c"]
     floor = [*python, "import typer, yaml; from pydantic import BaseModel"]
     bare, lone, judge, help_ = fastest(
@@ -83,15 +86,19 @@ def main() -> int:
     read = rate(lambda: [validate(resolve(read_list(tree), games[tree["game"]])) for tree in trees]) * len(trees)
     theirs = rate(lambda: [list(checkers[tree["game"]].iter_errors(tree)) for tree in trees]) * len(trees)
     with tempfile.TemporaryDirectory() as folder:
-        compileall.compile_dir(ROOT / "listbuilder", quiet=1)
         cards, canvas = fastest(*commands(SCRIPT, LIST, Path(folder)))
     with tempfile.TemporaryDirectory() as folder:
         starters = sorted((ROOT / "catalogue").glob("*/lists/*.yaml"))
-        many = folder_ratio(SCRIPT, starters, Path(folder))
+        as_data, as_text = folder_ratios(SCRIPT, starters, Path(folder))
+    for_model, for_finding, memory = growth(LIST)
     rows = [
         ("100 cards / a bare canvas with the same strings", cards / canvas, 2, False),
         ("validate one list / import of typer, yaml, pydantic", judge / bare, 1.3, False),
-        ("2,000 lists in a folder / libyaml's parse of them", many, 3, False),
+        ("2,000 lists as JSON / libyaml's parse of them", as_data, 3, False),
+        ("2,000 lists as text / libyaml's parse of them", as_text, 3, False),
+        ("time of one of 200 models / of one of 50", for_model, 1.3, False),
+        ("time of one of many findings / of one of few", for_finding, 1.3, False),
+        ("memory of one of 200 models / of one of 50", memory, 1.3, False),
         ("--help / import of typer", help_ / lone, 1.3, False),
         ("lists of 8 models judged a second", ours, 3000, True),
         ("the same against jsonschema's shape check", ours / theirs, 10, True),
