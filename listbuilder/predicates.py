@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from listbuilder.force import Owner, Pick
 
-__all__ = ["OwnerTest", "PickTest", "Scalar", "ValueTest", "all_of", "among", "has_value", "is_inside", "some_pick"]
+__all__ = [
+    "OwnerTest",
+    "PickTest",
+    "Scalar",
+    "ValueTest",
+    "all_of",
+    "among",
+    "has_value",
+    "is_inside",
+    "some_pick",
+    "with_own_values",
+]
 
 T = TypeVar("T")
 Scalar = str | int | bool
@@ -59,6 +70,24 @@ def among(wanted: tuple[Scalar, ...]) -> ValueTest:
 def has_value(name: str, test: ValueTest) -> OwnerTest:
     """Whether a value of a row, such as a flag, passes a test."""
     return lambda owner: test(owner.values.get(name))
+
+
+def with_own_values(
+    wanted: Mapping[str, tuple[Scalar, ...]], plain: OwnerTest, less: Callable[[frozenset[str]], OwnerTest]
+) -> OwnerTest:
+    """A test of a group or the list, whose own values may be meant; what is left is asked of the picks there."""
+    asked = {name: among(values) for name, values in wanted.items()}
+    known: dict[frozenset[str], OwnerTest] = {frozenset(): plain}
+
+    def test(owner: Owner) -> bool:
+        if not owner.wide:
+            return plain(owner)
+        own = frozenset(name for name, one in asked.items() if one(owner.values.get(name)))
+        if own not in known:
+            known[own] = less(own)
+        return known[own](owner)
+
+    return test
 
 
 def some_pick(test: PickTest) -> OwnerTest:

@@ -12,8 +12,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from listbuilder.phrases import predicate
-from listbuilder.predicates import OwnerTest, PickTest, Scalar, all_of, among, has_value, is_inside, some_pick
-from listbuilder.record import record
+from listbuilder.predicates import (
+    OwnerTest,
+    PickTest,
+    Scalar,
+    all_of,
+    among,
+    has_value,
+    is_inside,
+    some_pick,
+    with_own_values,
+)  # fmt: skip
+from listbuilder.record import changed, record
 from listbuilder.values import Flag, Whole, tidied, yaml_key
 
 if TYPE_CHECKING:
@@ -102,7 +112,8 @@ class Selector:
         """The test of a whole model, a group with its members, or the list."""
         tests: list[OwnerTest] = []
         if words := self.pick_words():
-            tests.append(some_pick(all_of(words)))
+            plain = some_pick(all_of(words))
+            tests.append(with_own_values(self.fields, plain, self.less) if self.fields else plain)
         tests += self.owner_words()
         tests += [part.fits for part in self.all]
         if parts := [part.fits for part in self.any]:
@@ -110,6 +121,12 @@ class Selector:
         if refused := self.not_.fits if self.not_ else None:
             tests.append(lambda owner: not refused(owner))
         return all_of(tests)
+
+    def less(self, names: frozenset[str]) -> OwnerTest:
+        """The test of what is said of picks, without some words that the row itself has already passed."""
+        fields = {name: values for name, values in self.fields.items() if name not in names}
+        words = changed(self, fields=fields).pick_words()
+        return some_pick(all_of(words)) if words else lambda owner: True
 
     @cached_property
     def tells_entries(self) -> bool:

@@ -150,7 +150,7 @@ LISTED: dict[str, Callable[[Names], set[str]]] = {
     "field or slot": lambda names: {*names.values, *names.sheet_slots, *names.inner_slots, "entry", "group"},
     "format": lambda names: {one.id for one in names.game.formats},
     "keyword": lambda names: {id for entry in names.game.entries for id in entry.keyword_ids},
-    "kind": lambda names: {entry.kind for entry in names.game.entries} | set(names.game.kinds),
+    "kind": lambda names: {entry.kind for entry in names.game.entries} | {*names.game.kinds, *ENTRY_TYPES},
     "kind of group": Names.group_kinds,
     "kind of keyword": lambda names: (
         {one.kind for one in names.game.entries if isinstance(one, Keyword)}
