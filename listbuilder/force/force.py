@@ -55,6 +55,11 @@ class Force:
             self.__dict__.pop(name, None)
 
     @cached_property
+    def has_samples(self) -> bool:
+        """Whether something in it is no rulebook's but a sample of the catalogue."""
+        return any(pick.entry.sample for pick in self.picks)
+
+    @cached_property
     def undecided(self) -> frozenset[str]:
         """The open flags that no model has yet."""
         return frozenset(id for id in self.game.model.open if not any(id in row.keys for row in self.document.models))

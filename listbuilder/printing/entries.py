@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -161,6 +162,18 @@ def explained(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[str, str, 
                 if one and one.name not in seen and one.text:
                     seen.add(one.name)
                     yield one.kind, one.name, one.text
+        yield from given_tokens(game, entry, seen)
+
+
+def given_tokens(game: Game, entry: Entry, seen: set[str]) -> Iterator[tuple[str, str, str]]:
+    """What tokens are made for, where the words of an entry or of its keywords give it."""
+    words = " ".join([entry.text, *(use.text for use in entry.uses_of)])
+    known = {use.keyword for use in entry.uses_of}
+    tokens = [one for one in game.entries if one.kind in game.card.tokens and one.text and one.id not in known]
+    for one in tokens:
+        if one.name not in seen and re.search(rf"\b{re.escape(one.name)}\b", words):
+            seen.add(one.name)
+            yield one.kind, one.name, one.text
 
 
 def keyword_items(game: Game, entries: Iterable[Entry]) -> list[Items]:

@@ -154,8 +154,8 @@ def decay_steps(game: Game, decay: Decay, stats: dict[str, int]) -> Iterator[dic
         changes = [decay.each] + ([decay.more] if decay.every and turn % decay.every == 0 else [])
         for change in changes:
             for id, amount in change.items():
-                least = game.stats[id].minimum
-                stats[id] = max(stats[id] + amount, 0 if least is None else least)
+                # The least of a stat is what choices leave of it; decay takes all.
+                stats[id] = max(stats[id] + amount, 0)
         yield dict(stats)
         if decay.until and stats[decay.until] <= 0:
             return

@@ -22,10 +22,15 @@ def reference_contents(force: Force) -> Iterator[Content]:
     game, owner = force.game, "reference card"
     kinds = game.card.reference or tuple(kind for kind, spec in game.kinds.items() if spec.is_ == "keyword")[:2]
     for kind in kinds:
-        entries = [entry for entry in game.entries if entry.kind == kind]
+        entries = [entry for entry in game.entries if entry.kind == kind and concerns(force, entry)]
         if entries:
             items = tuple(lookup(game, entry) for entry in entries)
             yield Content(owner, game.kind_name(kind, many=True), game.name, blocks=(Items("Reference", items),))
+    for pick in force.entries:
+        own = [one for one in game.entries if pick.entry.id in one.tags and one.kind not in kinds and one.text]
+        if own:
+            items = tuple(lookup(game, entry) for entry in own)
+            yield Content(owner, pick.entry.name, game.name, blocks=(Items("Reference", items),))
     used: dict[str, list[Item]] = {}
     carriers = [pick.entry for model in force.rows for pick in spread(model.entries)]
     for kind, printed, text in explained(game, [*carriers, *(pick.entry for pick in spread(force.entries))]):
@@ -36,6 +41,17 @@ def reference_contents(force: Force) -> Iterator[Content]:
         yield Content(
             owner, game.kind_name(kind, many=True), f"{game.name} · in use", blocks=(Items("In use", ordered),)
         )
+
+
+def concerns(force: Force, entry: Entry) -> bool:
+    """Whether an entry is of use with what the list chose: not if its tags say it belongs to another such choice."""
+    game = force.game
+    for slot in game.list.slots.values():
+        chosen = {pick.entry.id for pick in force.entries if pick.entry.kind == slot.kind}
+        others = {one.id for one in game.entries if one.kind == slot.kind} - chosen
+        if chosen and others & set(entry.tags) and not chosen & set(entry.tags):
+            return False
+    return True
 
 
 def lookup(game: Game, entry: Entry) -> Item:

@@ -177,6 +177,7 @@ def head_marks(report: Report, wishes: SheetWishes, room: float) -> tuple[list[M
     models = f"{len(force.models)} {'model' if len(force.models) == 1 else 'models'}"
     facts = [force.game.name, *([force.format.name] if force.format else [])]
     facts += [f"edition {force.game.edition}"] if force.game.edition else []
+    facts += ["with sample content that is not the rulebook's"] if force.has_samples else []
     lines = [
         ([Span(force.document.name or "Unnamed list", bold=True)], 20.0),
         ([Span(" · ".join(facts), colour="muted")], 9.0),

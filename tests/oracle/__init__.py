@@ -1,4 +1,4 @@
-"""A second opinion: slow, plain validators for two games, written from their rulebooks alone.
+"""A second opinion: slow, plain validators for all games, written from their rulebooks alone.
 
 They take a parsed list file (a dict) and share no code and no data with the package they check.
 """
