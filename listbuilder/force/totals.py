@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from listbuilder.wording import summed
+
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
     from listbuilder.force.force import Force
 
-__all__ = ["total_words"]
+__all__ = ["other_costs", "total_words"]
 
 
 def total_words(force: Force, moved: str = "", always: bool = False) -> str:
@@ -25,3 +29,10 @@ def total_words(force: Force, moved: str = "", always: bool = False) -> str:
     told = ", ".join(words) + (f" (and {', '.join(apart)})" if apart else "")
     headers = [f"{header.name} {header.of.reckon(force, force.root) or 0}" for header in game.headers]
     return ", ".join(word for word in (told, *headers) if word)
+
+
+def other_costs(game: Game, costs: Mapping[str, int]) -> Iterator[str]:
+    """What something costs beside the first currency, in the short words where there are some: `25 tons`, `2 CP`."""
+    for id, currency in game.currencies.items():
+        if id != game.first_currency and costs.get(id):
+            yield summed(costs[id], currency.short or game.currency_name(id))

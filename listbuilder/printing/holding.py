@@ -8,6 +8,7 @@ from math import ceil
 
 from listbuilder.catalogue import CardTable, Decay, Game
 from listbuilder.force import Force, Group, Model, Pick
+from listbuilder.force.totals import other_costs
 from listbuilder.printing.content import (
     Block,
     Boxes,
@@ -85,7 +86,7 @@ def content_of(
     return Content(
         owner=model.name or f"{what} (model {model.row + 1})",
         name=name + (f" ×{copies}" if copies > 1 else f" {number}" if number else ""),
-        title=" · ".join([*([what] if model.name else []), *line_of(game, model)]),
+        title=" · ".join([*([what] if model.name else []), *line_of(game, model), *also_costs(game, model, copies)]),
         cost=str(model.cost) if any(one.cost for one in force.models) else "",
         unit_of_cost=game.points,
         marks=tuple(mark.name for mark in card.marks if mark.where.fits(model)),
@@ -95,6 +96,11 @@ def content_of(
         art=art,
         copies=copies,
     )
+
+
+def also_costs(game: Game, model: Model, copies: int) -> Iterator[str]:
+    """What a model costs beside the points in the box, which are those of one."""
+    return (f"{cost} each" if copies > 1 else cost for cost in other_costs(game, model.costs()))
 
 
 def heading(game: Game, model: Model) -> str:
@@ -251,7 +257,8 @@ def list_content(force: Force, texts: bool) -> Content:
         blocks.append(Note(force.document.notes, "Notes"))
     blocks.append(roster(force))
     values = [f"{in_words(id)}: {words}" for id, words in game.list.said(force.values, True)]
-    title = " · ".join([game.name, *([force.format.name] if force.format else []), *values])
+    costs = other_costs(game, force.totals)
+    title = " · ".join([game.name, *([force.format.name] if force.format else []), *values, *costs])
     points = str(force.cost) if force.cost else ""
     return Content(
         owner=force.document.name or "the list",

@@ -11,7 +11,7 @@ from listbuilder.catalogue import laid
 from listbuilder.errors import DocumentError
 from listbuilder.finding import capped
 from listbuilder.force import Force, Model
-from listbuilder.force.totals import total_words
+from listbuilder.force.totals import other_costs, total_words
 from listbuilder.printing.check_code import check_code, share_text
 from listbuilder.printing.content import Block, Item, Items, Note, Profile, Table
 from listbuilder.printing.draw import Pen, Properties, open_canvas
@@ -254,7 +254,8 @@ def models_table(force: Force) -> Table:
             names([pick], times) for pick, times in with_counts(model.entries) if pick.entry.name != model.title
         )
         marks = [*line_of(force.game, model), *(mark.name for mark in force.game.card.marks if mark.where.fits(model))]
-        meta = (*marks, *([model.squad.name] if model.squad else []))
+        more = other_costs(force.game, {id: cost * n for id, cost in model.costs().items()})
+        meta = (*marks, *([model.squad.name] if model.squad else []), *more)
         rows.append(
             Profile(Item(f"{n} × {title}" if n > 1 else title, options or "No options.", meta), (*cells, *cost))
         )
