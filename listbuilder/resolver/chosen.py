@@ -17,6 +17,7 @@ from listbuilder.reading import Path, Tree
 from listbuilder.resolver.names import unclear_name, unknown_entry, unknown_name
 from listbuilder.resolver.notes import Notes
 from listbuilder.resolver.plan import Plan, SheetPlan
+from listbuilder.wording import listed
 
 __all__ = ["Chooser"]
 
@@ -128,7 +129,8 @@ class Chooser(Notes):
         said: Mapping[str, Tree] = {"picks": raw} if single else raw if isinstance(raw, dict) else {}
         if not single and raw is not None and not isinstance(raw, dict):
             known = ", ".join(f"{id}: …" for id in slots)
-            self.wrong(here, f"{pick.entry.name} has several sorts of picks", f"Write `picks: {{{known}}}`.")
+            self.wrong(here, f"The picks of {pick.entry.name} stand under {listed(slots)}", f"Write `picks: {{{known}}}`.")
+            said = dict.fromkeys(list(slots)[:1], raw) if len(slots) == 1 else said
         found: list[Pick] = []
         for id, slot in slots.items():
             value = said.get(id)
