@@ -35,7 +35,8 @@ def report_text(report: Report, file: str, roster: bool) -> str:
     models = many(force.size, "model")
     parts.append(verdict_text(f"{force.game.name}{format_}. {points_text(report)}, {models}: ", report, "  "))
     if force.game.below or force.game.event:
-        parts.append(paragraph(f"Catalogue {stamp(force.game)}.", "    ", "  "))
+        about = f" {force.game.event.text}" if force.game.event else ""
+        parts.append(paragraph(f"Catalogue {stamp(force.game)}.{about}".rstrip(), "    ", "  "))
     if roster and (force.models or force.entries):
         parts += ["", roster_text(force)]
     for finding in capped(report.findings):

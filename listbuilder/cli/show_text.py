@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from listbuilder.catalogue.asking import goal_ids, mission_texts, rows_of, short_values
 from listbuilder.catalogue.entry import Table
 from listbuilder.cli.terminal import heading, paragraph, table
+from listbuilder.wording import counted, summed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from listbuilder.catalogue import Change, Entry, Game, Grant, Offer, Ruling
+    from listbuilder.catalogue import Change, Entry, Format, Game, Grant, Offer, Ruling
 
 __all__ = ["entries_text", "entry_text", "game_text"]
 
@@ -31,16 +32,29 @@ def game_text(game: Game) -> str:
             for stat in game.stats.values()
         ]
         parts += [table(rows, ("STAT", "BASE", "MEANS")), ""]
-    formats = [(one.id, "none" if one.limit is None else str(one.limit), one.name) for one in game.formats]
-    if formats:
-        parts += [table(formats, ("FORMAT", "LIMIT", "NAME")), ""]
+    numbers = [(game.currency_name(id), one.text) for id, one in game.currencies.items()]
+    numbers += [(one.name, one.text) for one in (*game.budgets.values(), *game.headers)]
+    if any(text for _, text in numbers):
+        parts += [table([(name, text) for name, text in numbers if text], ("NUMBER", "MEANS")), ""]
+    if game.formats:
+        said = any(one.text for one in game.formats)
+        formats = [(one.id, limit_words(game, one), one.name, *([one.text] * said)) for one in game.formats]
+        parts += [table(formats, ("FORMAT", "LIMIT", "NAME", *(["MEANS"] * said))), ""]
     parts.append(
         paragraph(
             f"`listbuilder show {game.id} KIND` lists a kind, `show {game.id} NAME` shows one entry, "
-            f"`rules {game.id}` the rules and {len(game.rulings)} rulings."
+            f"`rules {game.id}` the rules and {counted(len(game.rulings), 'ruling')}."
         )
     )
     return "\n".join(parts)
+
+
+def limit_words(game: Game, format_: Format) -> str:
+    """Every limit of a format, the first currency by its number alone."""
+    limits = game.limits_of(format_)
+    first = limits.pop(game.first_currency, None)
+    others = [summed(number, game.currency_name(id)) for id, number in limits.items()]
+    return ", ".join(["none" if first is None else str(first), *others])
 
 
 def entries_text(game: Game, entries: tuple[Entry, ...]) -> str:

@@ -25,7 +25,10 @@ def game_summary(game: Game) -> dict[str, Any]:
         "digest": game.digest,
         "text": game.text,
         "points": game.points,
-        "formats": [{"id": one.id, "name": one.name, "limit": one.limit} for one in game.formats],
+        "formats": [
+            {"id": one.id, "name": one.name, "limit": game.limits_of(one).get(game.first_currency)}
+            for one in game.formats
+        ],
     }
 
 
@@ -33,7 +36,16 @@ def catalogue_document(game: Game, entries: tuple[Entry, ...]) -> dict[str, Any]
     """A game with its statline, rules and rulings, and some or all of its entries."""
     head = {
         **game_summary(game),
+        "source": game.source,
+        "formats": [
+            {**one, **dump(full, sparse=True), "limits": game.limits_of(full), "limit": one["limit"]}
+            for one, full in zip(game_summary(game)["formats"], game.formats, strict=True)
+        ],
+        "currencies": [{"id": id, **dump(one, sparse=True)} for id, one in game.currencies.items()],
+        "budgets": [{"id": id, **dump(one, sparse=True)} for id, one in game.budgets.items()],
         "stats": [{"id": id, **dump(stat, sparse=True)} for id, stat in game.stats.items()],
+        "headers": [dump(one, sparse=True) for one in game.headers],
+        "match": [dump(one, sparse=True) for one in game.match],
         "rules": [dump(rule, sparse=True) for rule in game.rules],
         "rulings": [dump(ruling, sparse=True) for ruling in game.rulings],
     }

@@ -129,7 +129,9 @@ class Chooser(Notes):
         said: Mapping[str, Tree] = {"picks": raw} if single else raw if isinstance(raw, dict) else {}
         if not single and raw is not None and not isinstance(raw, dict):
             known = ", ".join(f"{id}: …" for id in slots)
-            self.wrong(here, f"The picks of {pick.entry.name} stand under {listed(slots)}", f"Write `picks: {{{known}}}`.")
+            self.wrong(
+                here, f"The picks of {pick.entry.name} stand under {listed(slots)}", f"Write `picks: {{{known}}}`."
+            )
             said = dict.fromkeys(list(slots)[:1], raw) if len(slots) == 1 else said
         found: list[Pick] = []
         for id, slot in slots.items():

@@ -1,0 +1,138 @@
+"""Every key of a catalogue is read by the engine: nothing that an author may write is accepted and then forgotten.
+
+All commands run on the designs with an eye on each record: whatever key none of them looks at must stand in a table
+below with who reads it before a list is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import test_designs
+import yaml
+from typer.testing import CliRunner
+
+from listbuilder import catalogue
+from listbuilder.catalogue import Form, card, entry, grant, play
+from listbuilder.catalogue.fields import FIELD_TYPES
+from listbuilder.cli.app import app
+from listbuilder.conditions import Condition
+from listbuilder.lists import read_list
+from listbuilder.loader import load_game
+from listbuilder.loader.events import load_event
+from listbuilder.quantity import Quantity
+from listbuilder.rules import KINDS
+from listbuilder.selectors import Range, Selector
+from listbuilder.validator import judge
+from listbuilder.values import Value
+
+HERE = test_designs.HERE
+ROOMS = (vars(catalogue), vars(card), vars(entry), vars(grant), vars(play), FIELD_TYPES, KINDS)
+FOUND = [one for room in ROOMS for one in room.values() if isinstance(one, type) and hasattr(one, "record_names")]
+RECORDS: list[Any] = list(
+    dict.fromkeys([*(one for one in FOUND if not issubclass(one, Value)), Condition, Quantity, Selector, Range, Form])
+)
+READ_BEFORE = {
+    "Entry.keywords": "read by the loader into `uses_of`",
+    "Entry.grants": "put together with those of keywords into `all_grants`",
+    "Entry.forms": "the ways a keyword is printed, by which the loader reads it",
+    "Keyword.stacks": "by which the loader puts several of a keyword together",
+    "Field.type": "by which a field is made",
+    "FieldType.type": "by which the loader types the values of entries",
+    "FieldType.of": "the words that the loader takes",
+    "KindSpec.is_": "by which the loader builds entries",
+    "Event.game": "by which the game of a pack is found",
+    "Game.extends": "by which the folders of a game are found",
+}
+"""Keys that are gone when a list is judged, and who has read them."""
+MADE = {
+    "below",
+    "digest",
+    "event",
+    "given_keywords",
+    "play",
+    "uses_of",
+    "all_grants",
+    "places",
+    "unknown",
+    "said",
+    "prices",
+}
+"""What the loader makes itself."""
+
+
+class Eye:
+    """Sees which keys of which records are looked at."""
+
+    def __init__(self) -> None:
+        self.seen: set[tuple[type, str]] = set()
+
+    def watch(self, cls: type, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Look at every record of a class."""
+        keys, seen = frozenset(cls.record_names), self.seen  # type: ignore[attr-defined]
+
+        def get(self: object, name: str) -> object:
+            if name in keys:
+                seen.add((type(self), name))
+            return object.__getattribute__(self, name)
+
+        monkeypatch.setattr(cls, "__getattribute__", get, raising=False)
+
+    def unread(self) -> Iterator[str]:
+        """The keys that nobody has looked at, by the record that declares them."""
+        for cls in RECORDS:
+            own = [name for name in cls.record_names if not any(name in base.record_names for base in bases(cls))]
+            for name in own:
+                if not any(issubclass(kind, cls) and key == name for kind, key in self.seen):
+                    yield f"{cls.__name__}.{name}"
+
+
+def bases(cls: type) -> list[Any]:
+    """The records that a record is built on."""
+    return [one for one in cls.__mro__[1:] if hasattr(one, "record_names")]
+
+
+def run(*arguments: str) -> None:
+    """Run a command; that it works is another test's matter."""
+    CliRunner().invoke(app, ["--catalogue", str(HERE), *arguments], catch_exceptions=False)
+
+
+def test_every_key_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever key may be written is looked at by some command, or was read by the loader as the table says."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    games = {name: load_game(name, [HERE]) for name in ("brass-lance", "tide-ledger")}
+    event = load_event(HERE / "cup.yaml", [HERE])
+    files = []
+    for at, case in enumerate(test_designs.CASES):
+        files.append(tmp_path / f"{at}.yaml")
+        files[-1].write_text(yaml.safe_dump({"game": case.game, **yaml.safe_load(case.text)}), "utf-8")
+    eye = Eye()
+    for cls in RECORDS:
+        eye.watch(cls, monkeypatch)
+    for name, game in games.items():
+        run("show", name)
+        run("show", name, "--json")
+        run("rules", name)
+        run("mission", name, "--seed", "1")
+        run("mission", name, "--seed", "1", "--json")
+        run("schema", name)
+        for one in {some.kind: some for some in game.entries}.values():
+            run("show", name, one.id)
+    for case, file in zip(test_designs.CASES, files, strict=True):
+        document = read_list(file)
+        judge(document, games[case.game])
+        if case.game == "brass-lance":
+            judge(document, games[case.game], event)
+    run("validate", str(files[0]), "--event", str(HERE / "cup.yaml"))
+    siege = next(file for case, file in zip(test_designs.CASES, files, strict=True) if case.name.startswith("a siege"))
+    run("match", str(siege), str(siege))
+    for file in (siege, files[-1]):
+        run("cards", str(file), "-o", "cards.pdf", "--force", "--reference", "--tokens")
+        run("sheet", str(file), "-o", "sheet.pdf", "--force", "--secret")
+        run("export", str(file), "--to", "engine")
+    left = [key for key in eye.unread() if key.partition(".")[2] not in MADE]
+    assert sorted(set(left) - READ_BEFORE.keys()) == []
