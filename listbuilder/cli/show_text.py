@@ -33,7 +33,8 @@ def game_text(game: Game) -> str:
         ]
         parts += [table(rows, ("STAT", "BASE", "MEANS")), ""]
     numbers = [(game.currency_name(id), one.text) for id, one in game.currencies.items()]
-    numbers += [(one.name, one.text) for one in (*game.budgets.values(), *game.headers)]
+    numbers += [(one.name, one.text) for one in game.budgets.values()]
+    numbers += [(one.name, one.text) for one in game.headers]
     if any(text for _, text in numbers):
         parts += [table([(name, text) for name, text in numbers if text], ("NUMBER", "MEANS")), ""]
     if game.formats:
