@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
+from time import process_time
 
 import pytest
 from lists_made import GAMES, load
@@ -168,3 +170,28 @@ def test_one_printed_name_for_two_entries() -> None:
 def test_text_without_a_model_is_no_list(rest: str) -> None:
     """A game's name and lines that nobody understands are refused, and none of them names the list."""
     assert refused(f"Demihuman Combat\n\n{rest}\n")
+
+
+@pytest.mark.parametrize(
+    "line", ["A" + " " * 3900 + "x", "A" + "." * 3900 + "x", "A" + "_ " * 1900, "|" + " " * 3900 + "x|"]
+)
+def test_signs_without_end_take_no_time(line: str) -> None:
+    """A line full of one sign is read once from one end to the other."""
+    started = process_time()
+    with suppress(DocumentError):
+        read("Demihuman Combat\nSilt\n" + f"{line}\n|--|\n" * 60 + "Newt")
+    assert process_time() - started < 1.5
+
+
+def test_headings_divide_models_and_name_none() -> None:
+    """Headings above models are kept, or refused where they may name a group; what is below has no name of them."""
+    for text in (
+        "Leaders:\n- Mother Lock\n\nGrunts (2)\n- Silt\n- Newt\n",
+        "## Leaders\n- Mother Lock\n\n## Grunts [23 pts]\n- Silt\n- Newt\n",
+        "**HQ**\nMother Lock\n\n**TROOPS**\nSilt\nNewt\n",
+    ):
+        found = read(f"Demihuman Combat\n\n{text}")
+        assert found.tree["models"] == [{"unit": "Mother Lock"}, {"unit": "Silt"}, {"unit": "Newt"}]
+        assert "name" not in found.tree
+        assert [one.line for one in found.kept] == [3, 6]
+    assert refused("Stack and Horde\nThe Old Bridge:\n- Fog Chanter\n- Reedspear\n")[0][0] == 2

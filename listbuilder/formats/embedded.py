@@ -10,13 +10,12 @@ from listbuilder.errors import DocumentError
 from listbuilder.formats.code import MAX_CODE, read_code
 from listbuilder.reading import Document, read_text
 
-__all__ = ["Piece", "codes_in", "documents_in", "unquoted"]
+__all__ = ["Piece", "codes_in", "documents_in"]
 
 CODE = re.compile(r"LB\d{1,3}-[A-Za-z0-9_-]{8,}")
 PART = re.compile(r"[A-Za-z0-9_-]{8,}")
 GAME_KEY = re.compile(r"[> ]*(?:game:|\{? ?\"game\" ?:|\{ *$|\{ *\"game\")")
 YAML_LINE = re.compile(r"\s*$|\s|[-#}\]]|[a-z][a-z0-9-]*:")
-QUOTED = re.compile(r"\s*(?:>+ ?)+")
 MOST = 20
 
 
@@ -26,11 +25,6 @@ class Piece(NamedTuple):
     document: Document
     start: int
     end: int
-
-
-def unquoted(lines: list[str]) -> list[str]:
-    """Lines without the `>` of a quoted message before them."""
-    return [QUOTED.sub("", line) for line in lines]
 
 
 def codes_in(lines: list[str]) -> Iterator[Piece]:

@@ -11,12 +11,13 @@ from listbuilder.errors import DocumentError
 from listbuilder.formats.cells import Cells, read_cells
 from listbuilder.formats.code import code_in, read_code
 from listbuilder.formats.csv_table import find_csv, read_csv
-from listbuilder.formats.embedded import Piece, codes_in, documents_in, unquoted
+from listbuilder.formats.embedded import Piece, codes_in, documents_in
 from listbuilder.formats.html_page import page_text, read_html
 from listbuilder.formats.imported import Imported, Kept
 from listbuilder.formats.qr import is_picture, read_qr
 from listbuilder.formats.rosters.read import import_roster
 from listbuilder.formats.rosters.roster import is_roster
+from listbuilder.formats.text.paste import unquoted
 from listbuilder.formats.text.read import read_text
 from listbuilder.formats.twins import name_twins
 from listbuilder.lists.canonical import canonical
@@ -66,7 +67,7 @@ def _find(raw: bytes, load: Load, ids: list[str], game: str | None, file: str | 
     code = code_in(text)
     if code and (whole := _code(code, text)):
         return (_document(whole, load),)
-    lines = unquoted(clean_text(text.translate(UNSEEN), file).split("\n"))
+    lines = [*map(unquoted, clean_text(text.translate(UNSEEN), file).split("\n"))]
     try:
         document = _whole(raw, text, file)
     except DocumentError:
@@ -130,7 +131,7 @@ def _in_text(text: str, load: Load, ids: list[str], game: str | None) -> tuple[F
     if table and (table[0] or game):
         return (_table(table[1], load(str(table[0] or game))),)
     text = page_text(text) if page else text
-    lines = unquoted(text.split("\n"))
+    lines = [*map(unquoted, text.split("\n"))]
     place = find_csv(lines)
     table = read_csv("\n".join(lines[place[0] : place[1]]), place[0]) if place else None
     if place and table and (table[0] or game):

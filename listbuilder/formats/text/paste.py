@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from listbuilder.formats.text.tokens import is_quoted, json_text, squeeze
 
-__all__ = ["PastedLine", "pasted_lines"]
+__all__ = ["PastedLine", "pasted_lines", "unquoted"]
 
 FENCES = ("```", "~~~")
 DECORATION = frozenset("-=_*~#|+.>` \t\r–—•·─━═")
@@ -25,7 +25,7 @@ NUMBER = re.compile(
 STEP = re.compile(r"\W*(?:(\d{1,3}) ?[-–—]\s|\((\d{1,3})\)\s)\s*")
 BOX = re.compile(r"\[[ xX]\] ")
 MARKS = re.compile(r"(\\.)|\*\*?|__|~~|`|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])")
-BREAK = re.compile(r"(?:\s*<br ?/?>)+$", re.IGNORECASE)
+BREAKS = ("<br>", "<br/>", "<br />")
 WRAPS = ("***", "**", "__", "~~", "*", "_", "`")
 ESCAPED_PRICE = re.compile(r"\\\[\d")
 PAIRS = re.compile(r"[“„«”]([^“”„«»\"]+)[”“»]")
@@ -46,6 +46,7 @@ class PastedLine:
     heading: int = 0
     block: int = 0
     fence: bool = False
+    strong: bool = False
     heading_of_table: bool = False
 
     @cached_property
@@ -84,7 +85,7 @@ def _blocks(lines: list[str]) -> list[int]:
     made: list[int] = []
     inside = count = 0
     for raw in lines:
-        rest = _unquoted(raw.rstrip()).strip()
+        rest = unquoted(raw.rstrip()).strip()
         if rest.startswith(FENCES) and _is_fence(rest):
             count += not inside
             inside = 0 if inside else count
@@ -113,7 +114,7 @@ def _is_fence(text: str) -> bool:
     return "`" not in word and " " not in word.strip()
 
 
-def _unquoted(text: str) -> str:
+def unquoted(text: str) -> str:
     """A line without the `>` of a quoted message before it."""
     while text.lstrip().startswith(">"):
         text = text.lstrip()[1:].removeprefix(" ")
@@ -121,7 +122,7 @@ def _unquoted(text: str) -> str:
 
 
 def _line(number: int, raw: str, marked: bool, block: int, steps: frozenset[str]) -> PastedLine:
-    text = BREAK.sub("", _unquoted(raw.replace("\t", "    ").rstrip()))
+    text = _without_breaks(unquoted(raw.replace("\t", "    ").rstrip()))
     body = _unwrapped(text.lstrip())
     indent = len(text) - len(text.lstrip())
     level = HEADING.match(body) if marked else None
@@ -133,7 +134,8 @@ def _line(number: int, raw: str, marked: bool, block: int, steps: frozenset[str]
         # A single backslash at the end breaks the line; two are one that was meant.
         body = body[:-1] if (len(body) - len(body.rstrip("\\"))) % 2 else body
         body = ESCAPED.sub(r"\1", MARKS.sub(lambda found: found[1] or "", body)).replace("&amp;", "&")
-    return PastedLine(number, raw, body.rstrip(), indent, numbered, bulleted, heading, block)
+    strong = _unwrapped(text.strip()) != text.strip()
+    return PastedLine(number, raw, body.rstrip(), indent, numbered, bulleted, heading, block, strong=strong)
 
 
 def _unwrapped(text: str) -> str:
@@ -151,8 +153,8 @@ def _without_bullet(text: str) -> tuple[str, bool, bool]:
     numbered = bulleted = False
     at = 0
     while at < len(text):
-        number = NUMBER.match(text, at)
-        box = BOX.match(text, at)
+        number = NUMBER.match(text, at) if text[at].isdecimal() or text[at] in "#Nn" else None
+        box = BOX.match(text, at) if text[at] == "[" else None
         char, after = text[at], text[at + 1 : at + 2]
         if number and not numbered:
             at, numbered = number.end(), True
@@ -174,10 +176,10 @@ def _begins_word(sign: str, after: str) -> bool:
 
 def _without_ends(text: str) -> str:
     """A line without emoji behind it, and without quotation marks that only go around it."""
-    text = _without_emoji(BREAK.sub("", text))
+    text = _without_emoji(_without_breaks(text))
     bare = text.rstrip(" .,;")
-    if bare != text and (BREAK.search(bare) or _without_emoji(bare) != bare):
-        text = _without_emoji(BREAK.sub("", _without_emoji(bare)))
+    if bare != text and (_without_breaks(bare) != bare or _without_emoji(bare) != bare):
+        text = _without_emoji(_without_breaks(_without_emoji(bare)))
     for left, right in ("“”", "‘’", "„“", "«»", "''"):
         if len(text) > 2 and text[0] == left and text[-1] == right and left not in text[1:] and right not in text[:-1]:
             return text[1:-1].strip()
@@ -185,6 +187,15 @@ def _without_ends(text: str) -> str:
     text = text.lstrip("“„«‘") if text[:1] in "“„«‘" else text
     text = text.rstrip("”»") if text[-1:] in ("”", "»") else text
     return text.strip('"').strip() if text.count('"') == 1 and not is_quoted(text) and text.strip('"') != text else text
+
+
+def _without_breaks(text: str) -> str:
+    """A line without the line breaks of a page behind it."""
+    bare = text.rstrip()
+    while bare[-6:].lower().endswith(BREAKS):
+        bare = bare[: bare.rindex("<")].rstrip()
+        text = bare
+    return text
 
 
 def _without_emoji(text: str) -> str:

@@ -10,7 +10,7 @@ __all__ = ["is_total", "without_points"]
 
 DIGIT = re.compile(r"\d")
 RUNS = re.compile(r"\d+|[^\W\d_]+|\S")
-DOTS = re.compile(r"(?:\.{2,}|…+|_{2,}) *(?=\d+$)")
+DOTS = ("..", "…", "__")
 # A price that was cut off.
 UNCLOSED = re.compile(r" [\[(]\d{1,5}(?: [a-z]{0,4})?$")
 POINTS = frozenset({"p", "pt", "pts", "point", "points"})
@@ -27,7 +27,7 @@ def without_points(text: str, unit: str = "") -> str:
     text = text.strip()
     if not DIGIT.search(text) or is_quoted(text):
         return text
-    plain = DOTS.sub("= ", text.rstrip(" .,;"))
+    plain = _without_dots(text.rstrip(" .,;"))
     if UNCLOSED.search(plain):
         return UNCLOSED.sub("", plain)
     bare, _, last = plain.rpartition(" ")
@@ -40,6 +40,13 @@ def without_points(text: str, unit: str = "") -> str:
         if len(words) > size and is_points(" ".join(words[-size:]), unit):
             return " ".join(words[:-size]).rstrip(" -–—:=,|@")
     return text
+
+
+def _without_dots(text: str) -> str:
+    """A text with one sign before the number behind it, where dots lead to that."""
+    bare = text.rstrip("0123456789")
+    name = bare.rstrip(" ")
+    return f"{name.rstrip('._… ')} = {text[len(bare) :]}" if bare != text and name.endswith(DOTS) else text
 
 
 def is_points(text: str, unit: str = "", bare: bool = False) -> bool:

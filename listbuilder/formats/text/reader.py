@@ -144,6 +144,9 @@ class TextReader:
             return False
         names = self.rows.reader.names
         bare = without_points(text, self.game.points)
+        levels = [self.lines[one].heading for one in self.rows.headings if one != at]
+        if at in self.rows.headings and not 0 < line.heading < min(levels, default=0):
+            return False
         if not self.sets_off(at, after) or names.is_near(bare):
             return False
         said = self.rows.reader.read(text)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from listbuilder.catalogue import Game
 from listbuilder.formats.text.head import FREE_KEYS, free_value, is_key, is_x_key, key_and_rest
@@ -22,6 +23,7 @@ from listbuilder.reading import Tree
 __all__ = ["Row", "Rows"]
 
 BLOCK, LONGEST_NAME = 12, 6
+LONGEST_HEADING, MOST_LINES = 40, 300
 WORD = re.compile(r"[^\W\d_]{2}")
 
 
@@ -54,6 +56,7 @@ class Rows:
         self.row: Row | None = None
         self.lost: PastedLine | None = None
         self.unknown: list[tuple[PastedLine, str, str, int]] = []
+        self.plain: dict[int, bool] = {}
 
     @property
     def reader(self) -> LineReader:
@@ -145,6 +148,9 @@ class Rows:
     def begin(self, at: int, line: PastedLine, text: str, said: Line) -> None:
         """A new row, when it can be one."""
         self.close()
+        if not said.keys and not said.sure and (at in self.headings or (said.bare and self.heads_below(at) > 1)):
+            self.divide(line, text)
+            return
         names, head = self.reader.names, self.reader.head
         above = said.bare and not said.problems
         if said.unknown and said.name is None:
@@ -163,6 +169,52 @@ class Rows:
             self.row = Row(line, said, above=above)
             self.belongs(line)
             self.note(said, line)
+
+    def divide(self, line: PastedLine, text: str) -> None:
+        """A heading above several models: kept as a comment, or refused where it may be the name of a group."""
+        self.lost = None
+        if self.reader.names.is_near(self.reader.without_points(text.rstrip(":"))):
+            self.refuse(line, *explain(text.rstrip(": "), self.reader.names))
+        elif self.reader.names.sheet.group_key is None:
+            self.ledger.keep(line, self.section, len(self.rows[self.section]))
+        else:
+            name = text.strip(": ")
+            self.refuse(line, f'"{name}" may be a heading or a group.', f"Write `group: {name}` on each of its models.")
+
+    @cached_property
+    def headings(self) -> frozenset[int]:
+        """The lines that divide the models: none of them is a model, several are below one of them at least."""
+        below = {at: self.models_below(at) for at, line in enumerate(self.lines[:MOST_LINES]) if self.may_divide(line)}
+        found = {at: count for at, count in below.items() if count}
+        return frozenset(found) if len(found) > 1 and max(found.values()) > 1 else frozenset()
+
+    def may_divide(self, line: PastedLine) -> bool:
+        """Whether a line looks like a heading: a few words alone on it."""
+        if line.blank or line.numbered or line.bulleted or len(line.body) > LONGEST_HEADING:
+            return False
+        said = self.readers["models"].read(line.text.rstrip(":"))
+        return (
+            len(said.unknown) == 1 and not (said.keys or said.problems or said.name) and self.is_name(said.unknown[0])
+        )
+
+    def models_below(self, at: int) -> int:
+        """How many models stand right below a line, each on one of its own, set off from it."""
+        top, count = self.lines[at], 0
+        for number, line in enumerate(self.lines[at + 1 : at + 1 + BLOCK], at + 1):
+            set_off = line.bulleted or line.numbered or line.indent > top.indent or top.heading or top.strong
+            if line.blank and count == 0 and top.heading:
+                continue
+            if line.blank or not set_off or line.heading or line.strong > top.strong:
+                break
+            count += self.is_model(number)
+        return count
+
+    def is_model(self, at: int) -> bool:
+        """Whether a line is plainly a model."""
+        if at not in self.plain:
+            said = self.readers["models"].read(self.lines[at].text)
+            self.plain[at] = self.readers["models"].head in said.keys and not said.unknown
+        return self.plain[at]
 
     def lose(self, line: PastedLine, text: str) -> None:
         """A line that is no row and no part of one; whether it is chatter is seen at the end."""

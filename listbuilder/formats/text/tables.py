@@ -18,7 +18,7 @@ from listbuilder.values import slug
 
 __all__ = ["with_tables"]
 
-DIVIDER = re.compile(r"[\s>]*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-*:?\s*)*")
+DIVIDER = frozenset("|:->= \t\r")
 BAR = re.compile(r"(?<!\\)\|")
 NAMES = frozenset({"name", "called", "character"})
 NUMBERS = frozenset({"", "no", "nr", "number", "slot"})
@@ -47,7 +47,7 @@ def with_tables(lines: list[PastedLine], model: LineReader, own: LineReader) -> 
 def _table_end(lines: list[PastedLine], at: int, model: LineReader) -> int:
     """Where a table that begins on a line ends; that line itself where none begins."""
     below = lines[at + 1].raw if at + 1 < len(lines) else ""
-    barred = "|" in lines[at].raw and "|" in below and DIVIDER.fullmatch(below) is not None
+    barred = "|" in lines[at].raw and "|" in below and _is_divider(below)
     sign = "|" if barred else "\t"
     if not barred and not _is_tabbed(lines[at].raw, below, model):
         return at
@@ -55,6 +55,11 @@ def _table_end(lines: list[PastedLine], at: int, model: LineReader) -> int:
     while end < len(lines) and sign in lines[end].raw and not lines[end].fence:
         end += 1
     return end
+
+
+def _is_divider(line: str) -> bool:
+    """Whether a line only stands between the words above the columns and the rows."""
+    return "--" in line and set(line) <= DIVIDER
 
 
 def _is_tabbed(line: str, below: str, model: LineReader) -> bool:
@@ -84,11 +89,11 @@ class _Table:
             return
         yield self.heading(self.head, all(map(self.is_known, self.columns)))
         for row in self.rows:
-            yield from [self.heading(row)] if DIVIDER.fullmatch(row.raw) else self.row(row)
+            yield from [self.heading(row)] if _is_divider(row.raw) else self.row(row)
 
     def is_own(self) -> bool:
         """Whether it says things of the list itself, a key and its value in each row."""
-        keys = [slug(cells[0]) for row in self.rows if (cells := _cells(row)) and not DIVIDER.fullmatch(row.raw)]
+        keys = [slug(cells[0]) for row in self.rows if (cells := _cells(row)) and not _is_divider(row.raw)]
         return bool(keys) and all(key in LIST_KEYS or key in self.own.names.keys for key in keys)
 
     def heading(self, row: PastedLine, known: bool = True) -> PastedLine:
