@@ -140,7 +140,8 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
         return
     seen: set[tuple[int, int]] = set()
     for pick in force.picks:
-        for rule, brought_by, role in known.get(id(force.game.as_printed(pick.entry)), ()):
+        entry = pick.entry if not pick.entry.said else force.game.as_printed(pick.entry)
+        for rule, brought_by, role in known.get(id(entry), ()):
             if not reaches(rule, pick.owner) or role not in (None, force.values.get("role")):
                 continue
             at = place_of(rule, pick.owner)

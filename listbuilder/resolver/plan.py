@@ -105,9 +105,13 @@ class Plan:
 
     def acting(self, picks: Iterable[Pick]) -> Acting:
         """The picks that do something, with what they do; copies over a limit do nothing."""
-        known, printed = self.effects, self.game.as_printed
-        found = [(pick, known.get(id(printed(pick.entry)))) for pick in picks if pick.live]
-        return [(pick, effects) for pick, effects in found if effects is not None]
+        known, found = self.effects, []
+        for pick in picks:
+            entry = pick.entry if not pick.entry.said else self.game.as_printed(pick.entry)
+            effects = known.get(id(entry))
+            if effects is not None and pick.live:
+                found.append((pick, effects))
+        return found
 
 
 @lru_cache(maxsize=32)
