@@ -74,8 +74,11 @@ class Names:
 
     @cached_property
     def entry_values(self) -> Words:
-        """Per field name, the values that entries have."""
+        """Per field name, the values that entries have, or may have because their kind lists them."""
         found: Words = {}
+        for spec in self.game.kinds.values():
+            for name, one in spec.fields.items():
+                found.setdefault(name, set()).update(one.of)
         for entry in self.game.entries:
             typed = {one.name for one in fields(entry)} - {"fields"}
             for name in (*entry.fields, *entry.values, *typed):
