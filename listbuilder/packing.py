@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["pack", "unpacker"]
+__all__ = ["default", "pack", "unpacker"]
 
 TAG = "!"
 

@@ -30,7 +30,7 @@ def record(cls: type[T]) -> type[T]:
     return made
 
 
-def changed(value: T, **changes: Any) -> T:
+def changed(value: T, /, **changes: Any) -> T:
     """A copy of a record with some fields changed; several times faster than `dataclasses.replace`."""
     made = object.__new__(type(value))
     own, old = made.__dict__, value.__dict__

@@ -106,19 +106,22 @@ def force_of(data: Data, table: dict[str, int]) -> Data | None:
         del force[part]
     del force["list"]["document"]
     shared: Data = share(force, table)
-    return shared
+    return {**shared, **{part: kept(shared[part], table) for part in ("terms", "sequences")}}
 
 
 def share(value: Any, table: dict[str, int]) -> Any:
-    """The same data with each entry as its number in the table, under the key `entry#`."""
+    """The same data with each entry and each pick as its number in the table, under the key `entry#`."""
     if isinstance(value, list):
         return [share(item, table) for item in value]
     if not isinstance(value, dict):
         return value
     made = {key: share(item, table) for key, item in value.items()}
-    if "base" not in value or "giver" not in value:
-        return made
-    return {"entry#": table.setdefault(_line(made), len(table))}
+    return kept(made, table) if {"base", "kind"} <= value.keys() or {"entry", "id", "slot"} <= value.keys() else made
+
+
+def kept(value: Data, table: dict[str, int]) -> Data:
+    """What stands in the table for a piece of data."""
+    return {"entry#": table.setdefault(_line(value), len(table))}
 
 
 def _line(data: Data) -> str:

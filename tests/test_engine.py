@@ -208,7 +208,7 @@ def test_forged_numbers_are_refused() -> None:
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"schema": "2.0"}, "force.version"),
+        ({"schema": "3.0"}, "force.version"),
         ({"schema": None}, "force.version"),
         ({"models": 7}, "force.shape"),
         ({"valid": "yes"}, "force.shape"),

@@ -350,12 +350,12 @@ def test_it_is_exported(games: Callable[[dict[str, Any]], Game], place: Place) -
     """The engine's document has it with its place, its cost in every currency and who gave it."""
     report = judged(games({"cost": {"points": 7, "seats": 3}, "keywords": ["Bold"], "tags": ["odd"]}), place)
     force = publish(report)
-    (found,) = [entry for entry in force.entries() if entry.id == "thing"]
+    (found,) = [pick for pick in force.picks() if pick.id == "thing"]
     assert found.granted is place.given
     assert found.cost == free(place, 7)
     assert dict(found.costs) == ({} if place.given else {"points": 7, "seats": 3})
     assert [use.id for use in found.keywords] == ["bold"]
-    assert found.text == "A thing to look at."
+    assert force.entries[found.entry].text == "A thing to look at."
     assert ("odd" in force.models[0].tags) is (place.on == "model")
     written = json.dumps(force_document(report))
-    assert written.count('"id": "thing"') == 1
+    assert written.count('"id": "thing"') == 2  # the pick, and the entry in the table

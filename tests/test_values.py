@@ -95,7 +95,7 @@ def test_cards_and_sheet_print_what_it_is_here() -> None:
 def test_the_force_has_values_as_they_are_here() -> None:
     """Typed values and the text agree, on each model."""
     force = publish(judge(SQUAD))
-    ann, bea, cid = (model.gear[0] for model in force.models)
+    ann, bea, cid = (force.entries[model.gear[0].entry] for model in force.models)
     assert (ann.text, cid.text) == (HERE, PRINTED)
     assert [value.text for value in ann.values.values()] == ['18"', '5"', "1d6+3"]  # type: ignore[union-attr]
     assert bea.values["penalty"] == -3

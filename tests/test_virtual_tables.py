@@ -40,7 +40,7 @@ def test_each_model_has_its_name_stats_and_rules(game: str) -> None:
             assert pawn["Nickname"] == actor["name"] == model.title
             assert json.loads(pawn["GMNotes"])["stats"] == model.stats
             assert {id: one["value"] for id, one in actor["system"]["attributes"].items()} == model.stats
-            held = [entry for entries in model.slots.values() for entry in entries]
+            held = [force.entries[pick.entry] for pick in model.picks()]
             assert [item["name"] for item in actor["items"]] == [entry.name for entry in held]
             assert all(entry.name in pawn["Description"] and entry.text in pawn["Description"] for entry in held)
 

@@ -47,29 +47,32 @@ def lines(report: Report) -> Iterator[str]:
     yield " ".join(
         f"{one['total']} {one['name']}{facts({'of': one['limit'], **one['apart']})}" for one in force["totals"]
     )
-    yield from picks("  ", force["slots"])
+    table = force["entries"]
+    yield from picks("  ", table, [pick for several in force["slots"].values() for pick in several])
     for group in force["groups"]:
         yield f"  group {group['name']}: {facts({key: group[key] for key in ('kind', 'within', 'posts', 'values')})}"
-        yield from picks("    ", group["slots"])
+        yield from picks("    ", table, [pick for several in group["slots"].values() for pick in several])
     for model in force["models"]:
         if not model["copy"]:
             shown = ("stats", "changes", "costs", "budgets", "tags", "posts", "raises", "part", "group", "size")
             yield f"  {model['title']}, {model['cost']}: {facts({key: model[key] for key in shown})}"
-            yield from picks("    ", model["slots"])
+            held = [one for one in (model["unit"], model["rank"]) if one]
+            held += [one for key in ("weapons", "armour", "gear", "abilities", "options") for one in model[key]]
+            yield from picks("    ", table, sorted(held, key=lambda one: [*model["slots"]].index(one["slot"])))
     for one in report.findings:
         place = " ".join(str(part) for part in (one.code, one.where, one.rule, one.brought_by) if part)
         yield f"  {one.severity} {place}: {one.message} {one.hint}{facts(dict(one.data))}"
 
 
-def picks(indent: str, slots: Any) -> Iterator[str]:
-    """The picks in some slots and in them."""
-    for slot, several in slots.items() if isinstance(slots, dict) else [("", slots)]:
-        for pick in several:
-            shown = ("costs", "values", "giver", "category", "range", "damage")
-            words = [keyword["text"] for keyword in pick["keywords"]]
-            rest = facts({**{key: pick[key] for key in shown}, "keywords": words})
-            yield f"{indent}{slot or pick['slot']}: {pick['count']} {pick['name']}{rest}"
-            yield from picks(f"{indent}  ", pick["picks"])
+def picks(indent: str, table: Any, several: list[Any]) -> Iterator[str]:
+    """Some picks, and those in them."""
+    for pick in several:
+        entry = table[pick["entry"]]
+        words = [table[keyword["entry"]].get("text", "") for keyword in entry.get("keywords", ())]
+        shown = {key: pick.get(key) for key in ("costs", "giver", "category", "range", "damage")}
+        rest = facts({**shown, "values": entry.get("values"), "keywords": words})
+        yield f"{indent}{pick['slot']}: {pick.get('count', 1)} {pick['name']}{rest}"
+        yield from picks(f"{indent}  ", table, pick.get("picks", []))
 
 
 def facts(values: dict[str, Any]) -> str:

@@ -9,13 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from listbuilder.documents.model import CostPart, EngineEntry, EngineGroup, EngineModel, ModelValue
+from listbuilder.documents.entry import EngineEntry, EnginePick
+from listbuilder.documents.lean import Played
+from listbuilder.documents.model import CostPart, EngineGroup, EngineModel, ModelValue
 from listbuilder.documents.report import ReportFinding
 from listbuilder.documents.sealed import Sealed, SealedMappings
 from listbuilder.documents.values import CONFIG
 from listbuilder.record import record
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.effects.sequence import Sequence
+    from listbuilder.catalogue.effects.terms import Terms
+else:
+    Terms = Sequence = Any  # read and written by their own marks; loading them would cost every command time
 
 __all__ = [
     "DOCUMENT",
@@ -30,7 +38,7 @@ __all__ = [
     "EngineTotal",
 ]
 
-DOCUMENT, SCHEMA = "listbuilder-force", "1.3"
+DOCUMENT, SCHEMA = "listbuilder-force", "2.0"
 
 
 @record
@@ -179,17 +187,23 @@ class EngineForce(SealedMappings):
     """The event that it was judged for."""
     values: Mapping[str, ModelValue]
     """The game's own values of a list, such as the role in a mission."""
-    slots: Mapping[str, tuple[EngineEntry, ...]]
+    slots: Mapping[str, tuple[EnginePick, ...]]
     """What was picked for the list as a whole, by slot, granted entries included."""
     groups: tuple[EngineGroup, ...]
     """Named groups of models."""
     models: tuple[EngineModel, ...]
     """The models in the order of the list."""
+    entries: Mapping[str, EngineEntry]
+    """Every entry that the force has or refers to, once, under the key that picks and others name it by."""
+    terms: Annotated[Terms, Played("terms")]
+    """The words of play that the game declares, its constants and turn sequence among them."""
+    sequences: Annotated[Mapping[str, Sequence], Played("sequences")]
+    """What is reckoned and rolled one after the other, such as an attack."""
     findings: tuple[ReportFinding, ...]
     """Everything that is wrong or worth knowing, errors first."""
     extras: Mapping[str, Any] = field(default_factory=Sealed)
     """Data of other tools about the force: the keys of the document that begin with x-, untouched."""
-    mappings: ClassVar[tuple[str, ...]] = ("values", "slots", "extras")
+    mappings: ClassVar[tuple[str, ...]] = ("values", "slots", "entries", "sequences", "extras")
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     @property
@@ -203,14 +217,16 @@ class EngineForce(SealedMappings):
         return self.points.total
 
     @property
-    def placeholders(self) -> tuple[EngineEntry, ...]:
-        """The entries that stand for names the catalogue does not know."""
-        return tuple(entry for entry in self.entries() if entry.unknown)
+    def placeholders(self) -> tuple[EnginePick, ...]:
+        """The picks that stand for names the catalogue does not know."""
+        return tuple(pick for pick in self.picks() if pick.unknown)
 
-    def entries(self) -> Iterator[EngineEntry]:
-        """Every entry of the list, its groups and its models, choices inside choices included."""
-        holders = (self.slots, *(group.slots for group in self.groups), *(model.slots for model in self.models))
-        for slots in holders:
+    def picks(self) -> Iterator[EnginePick]:
+        """Every pick of the list, its groups and its models, choices inside choices included."""
+        for slots in (self.slots, *(group.slots for group in self.groups)):
             for held in slots.values():
-                for entry in held:
-                    yield from entry.deep()
+                for pick in held:
+                    yield from pick.deep()
+        for model in self.models:
+            for pick in model.picks():
+                yield from pick.deep()

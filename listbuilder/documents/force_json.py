@@ -88,7 +88,9 @@ def _adapter() -> TypeAdapter[EngineForce]:
 
 def force_schema() -> dict[str, Any]:
     """The JSON Schema of a published force, version and all."""
-    made = _adapter().json_schema(mode="serialization")
+    from listbuilder.documents.schemas.play_published import with_play
+
+    made = with_play(_adapter().json_schema(mode="serialization"))
     del made["properties"]["extras"]
     made["required"].remove("extras")
     properties = {**made["properties"], "schema": {**made["properties"]["schema"], "examples": [SCHEMA]}}

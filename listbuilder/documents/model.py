@@ -3,111 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from listbuilder.documents.sealed import Sealed, SealedMappings
-from listbuilder.documents.values import CONFIG, DiceValue, DistanceValue, RollValue, SplitValue, UsesValue
+from listbuilder.documents.entry import EnginePick
+from listbuilder.documents.sealed import SealedMappings
+from listbuilder.documents.values import CONFIG
 from listbuilder.record import record
 
 __all__ = [
     "CostPart",
     "EngineBudget",
     "EngineChange",
-    "EngineEntry",
     "EngineGroup",
-    "EngineKeyword",
     "EngineModel",
-    "FieldValue",
     "ModelValue",
 ]
 
-FieldValue: TypeAlias = int | str | tuple[str, ...] | DiceValue | DistanceValue | RollValue | SplitValue
 ModelValue: TypeAlias = int | bool | str | tuple[str, ...]
-
-
-@record
-class EngineKeyword(SealedMappings):
-    """A keyword as printed on an entry, with its values."""
-
-    id: str
-    """The keyword's id."""
-    form: str
-    """The id of the form it is printed in: piercing-crits is another one than piercing."""
-    printed: str
-    """As printed on the entry, such as Piercing 1."""
-    values: Mapping[str, FieldValue] = field(default_factory=Sealed)
-    """Its values by name, typed: {"x": 1}."""
-    text: str = ""
-    """What it means, with the values filled in."""
-    implied: str | None = None
-    """The keyword that brings this one along, where it is not printed itself."""
-    mappings: ClassVar[tuple[str, ...]] = ("values",)
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
-
-
-@record
-class EngineEntry(SealedMappings):
-    """Anything picked or granted: a unit, a weapon, an ability, gear, a mission, …"""
-
-    id: str
-    """The entry's id; unique within its kind."""
-    kind: str
-    """The game's own word for what it is."""
-    base: str
-    """The built-in kind that it is built like: unit, rank, weapon, gear, armour, ability, option, …"""
-    name: str
-    """The printed name."""
-    slot: str
-    """The slot that it is in."""
-    cost: int = 0
-    """What it costs here, as often as it is there; 0 when it was granted."""
-    costs: Mapping[str, int] = field(default_factory=Sealed)
-    """The same in every currency; what is inside it pays for itself."""
-    count: int = 1
-    """How many of it are here."""
-    category: str | None = None
-    """The category it is printed under."""
-    tags: tuple[str, ...] = ()
-    """Its tags."""
-    text: str = ""
-    """The rule in short."""
-    source: str = ""
-    """The section of the rulebook."""
-    range: DistanceValue | None = None
-    """How far a weapon reaches, with every bonus."""
-    damage: SplitValue | DiceValue | None = None
-    """What a weapon does: a roll, or a normal and a critical number, with every bonus."""
-    activation: Literal["passive", "active"] | None = None
-    """Whether an ability or gear works by itself or is used."""
-    uses: UsesValue | None = None
-    """How often it works, where that is limited."""
-    keywords: tuple[EngineKeyword, ...] = ()
-    """Its keywords with their values, implied ones included."""
-    values: Mapping[str, FieldValue] = field(default_factory=Sealed)
-    """The numbers in its text and effects by name, with every bonus."""
-    fields: Mapping[str, FieldValue] = field(default_factory=Sealed)
-    """The game's own printed values, with every bonus."""
-    roles: Mapping[str, str] = field(default_factory=Sealed)
-    """What each side of a mission does, by role."""
-    goals: tuple[EngineEntry, ...] = ()
-    """What it scores by."""
-    picks: tuple[EngineEntry, ...] = ()
-    """The choices inside this choice."""
-    granted: bool = False
-    """Whether it was given for free by something else."""
-    giver: str | None = None
-    """The name of what granted it."""
-    unknown: bool = False
-    """Whether this is a placeholder for a name that the catalogue does not know."""
-    mappings: ClassVar[tuple[str, ...]] = ("costs", "values", "fields", "roles")
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
-
-    def deep(self) -> Iterator[EngineEntry]:
-        """The entry and every choice inside it."""
-        yield self
-        for one in self.picks:
-            yield from one.deep()
 
 
 @record
@@ -167,9 +79,9 @@ class EngineModel(SealedMappings):
     """The name the player gave it."""
     title: str
     """What to call it: its name, or what it is."""
-    unit: EngineEntry | None
+    unit: EnginePick | None
     """What it is, in games that have units."""
-    rank: EngineEntry | None
+    rank: EnginePick | None
     """How experienced it is, in games that have ranks."""
     stats: Mapping[str, int]
     """The final stats by id; the game says what each means."""
@@ -181,16 +93,18 @@ class EngineModel(SealedMappings):
     """What it costs in all."""
     breakdown: tuple[CostPart, ...]
     """What the cost is made of; the parts add up to it."""
-    weapons: tuple[EngineEntry, ...]
+    weapons: tuple[EnginePick, ...]
     """All entries built like weapons, granted ones included."""
-    abilities: tuple[EngineEntry, ...]
+    abilities: tuple[EnginePick, ...]
     """All entries built like abilities, granted ones included."""
-    gear: tuple[EngineEntry, ...]
+    gear: tuple[EnginePick, ...]
     """All entries built like gear, granted ones included."""
-    armour: tuple[EngineEntry, ...]
+    armour: tuple[EnginePick, ...]
     """All entries built like armour, granted ones included."""
-    slots: Mapping[str, tuple[EngineEntry, ...]]
-    """Everything on the model by slot, also what is listed above."""
+    options: tuple[EnginePick, ...]
+    """Everything else on the model, granted ones included."""
+    slots: Mapping[str, tuple[str, ...]]
+    """The keys of the entries in each slot."""
     tags: tuple[str, ...]
     """The tags of everything on the model, each once."""
     values: Mapping[str, ModelValue]
@@ -230,6 +144,12 @@ class EngineModel(SealedMappings):
     )
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
+    def picks(self) -> Iterator[EnginePick]:
+        """Everything on it, what it is first."""
+        yield from (one for one in (self.unit, self.rank) if one is not None)
+        for several in (self.weapons, self.armour, self.gear, self.abilities, self.options):
+            yield from several
+
 
 @record
 class EngineGroup(SealedMappings):
@@ -247,7 +167,7 @@ class EngineGroup(SealedMappings):
     """Who holds each post, such as leader: the id of the model."""
     within: str | None
     """The id of the group that it stands within."""
-    slots: Mapping[str, tuple[EngineEntry, ...]]
+    slots: Mapping[str, tuple[EnginePick, ...]]
     """What was picked for the group, by slot."""
     values: Mapping[str, ModelValue]
     """The game's own values of a group, such as its leader's name."""

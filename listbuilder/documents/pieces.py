@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from listbuilder.catalogue import Entry
 from listbuilder.catalogue.asking import mission_texts
-from listbuilder.documents.model import CostPart, EngineChange, EngineKeyword
-from listbuilder.documents.sealed import Sealed
+from listbuilder.documents.model import CostPart, EngineChange
 from listbuilder.documents.values import publish_value
 from listbuilder.force import Model, Pick
 from listbuilder.quantity import Number
 
-__all__ = ["changes_of", "costs_of", "fields_of", "key_of", "keywords_of", "tags_of"]
+__all__ = ["changes_of", "costs_of", "fields_of", "key_of", "tags_of"]
 
 
 def key_of(pick: Pick) -> tuple[object, ...]:
@@ -50,19 +48,6 @@ def tags_of(pick: Pick) -> Iterator[str]:
     yield from pick.entry.tags
     for one in pick.picks:
         yield from tags_of(one)
-
-
-def keywords_of(entry: Entry) -> Iterator[EngineKeyword]:
-    """The keywords of an entry with their values."""
-    for use in entry.uses_of:
-        yield EngineKeyword(
-            id=use.keyword,
-            form=use.form,
-            printed=use.printed,
-            values=Sealed({name: publish_value(value) for name, value in use.values.items()}),
-            text=use.text,
-            implied=use.implied_by,
-        )
 
 
 def fields_of(pick: Pick) -> dict[str, Any]:

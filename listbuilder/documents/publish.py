@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
-from listbuilder.catalogue import ENTRY_TYPES, Entry, Game
-from listbuilder.catalogue.asking import activation_of, goal_ids, use_of
-from listbuilder.catalogue.entry import Weapon
+from listbuilder.catalogue import Game
+from listbuilder.documents.entry import EnginePick
 from listbuilder.documents.force import (
     EngineCatalogue,
     EngineForce,
@@ -23,22 +22,22 @@ from listbuilder.documents.force import (
 from listbuilder.documents.model import (
     CostPart,
     EngineBudget,
-    EngineEntry,
     EngineGroup,
     EngineModel,
 )
-from listbuilder.documents.pieces import changes_of, costs_of, fields_of, key_of, keywords_of, tags_of
+from listbuilder.documents.pieces import changes_of, costs_of, key_of, tags_of
 from listbuilder.documents.report_json import published_finding
 from listbuilder.documents.sealed import Sealed
 from listbuilder.documents.source import hash_of, list_data
-from listbuilder.documents.values import publish_value
-from listbuilder.force import Allowance, Force, Group, Model, Pick, loose
+from listbuilder.documents.table import Rows, Table
+from listbuilder.force import Allowance, Force, Group, Model, Pick
 from listbuilder.validator import Report
 
 __all__ = ["publish"]
 
 KEPT = 4096
-Slots = Mapping[str, tuple[EngineEntry, ...]]
+Slots = Mapping[str, tuple[EnginePick, ...]]
+OWN = frozenset(["unit", "rank", "weapon", "ability", "gear", "armour"])
 T = TypeVar("T")
 
 
@@ -46,9 +45,10 @@ class Holding(NamedTuple):
     """What a model, a group or the list holds."""
 
     slots: Slots
-    bases: Mapping[str, tuple[EngineEntry, ...]]
+    bases: Mapping[str, tuple[EnginePick, ...]]
     parts: tuple[CostPart, ...]
     tags: tuple[str, ...]
+    entries: Rows
 
 
 def publish(report: Report) -> EngineForce:
@@ -66,6 +66,7 @@ class Publisher:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.table = Table(game)
         self.kept: dict[tuple[object, ...], Holding] = {}
         self.budgets: dict[Allowance, EngineBudget] = {}
         self.head = EngineGame(
@@ -86,6 +87,9 @@ class Publisher:
         force = report.force
         source = self.source(force)
         held = self.holding(force.entries)
+        rows: Rows = {**held.entries}
+        groups = tuple(self.group(group, force, rows) for group in force.groups)
+        models = tuple(self.models(force, rows))
         return EngineForce(
             fingerprint=hashlib.sha256(f"{source.hash} {self.game.digest}".encode()).hexdigest(),
             valid=report.valid,
@@ -98,8 +102,11 @@ class Publisher:
             event=self.game.event.name if self.game.event else None,
             values=Sealed(force.values),
             slots=held.slots,
-            groups=tuple(self.group(group, force) for group in force.groups),
-            models=tuple(self.models(force)),
+            groups=groups,
+            models=models,
+            entries=Sealed(dict(sorted(rows.items()))),
+            terms=self.game.playbook.terms,
+            sequences=Sealed(self.game.playbook.sequences),
             findings=tuple(published_finding(finding.at(None, None)) for finding in report.findings),
         )
 
@@ -135,19 +142,20 @@ class Publisher:
             document=Sealed(data),
         )
 
-    def models(self, force: Force) -> Iterator[EngineModel]:
+    def models(self, force: Force, rows: Rows) -> Iterator[EngineModel]:
         """Each model; copies of a row share what they have."""
         first: EngineModel | None = None
         for model in force.models:
             if model.copy and first:
                 yield another(first, model)
             else:
-                first = self.model(model, force)
+                first = self.model(model, force, rows)
                 yield first
 
-    def model(self, model: Model, force: Force) -> EngineModel:
-        """One model."""
+    def model(self, model: Model, force: Force, rows: Rows) -> EngineModel:
+        """One model; the entries it has are put into the table."""
         held = self.holding(model.entries)
+        rows.update(held.entries)
         bases = held.bases
         row = force.document.models[model.row]
         deploy = model.values.get("deploy")
@@ -167,7 +175,8 @@ class Publisher:
             abilities=bases.get("ability", ()),
             gear=bases.get("gear", ()),
             armour=bases.get("armour", ()),
-            slots=held.slots,
+            options=others(bases),
+            slots=Sealed({slot: tuple(pick.entry for pick in several) for slot, several in held.slots.items()}),
             tags=held.tags,
             values=Sealed(model.values),
             raises=Sealed(model.raises),
@@ -191,9 +200,11 @@ class Publisher:
             self.budgets[one] = EngineBudget(allowed=one.allowed, spent=one.spent)
         return self.budgets[one]
 
-    def group(self, group: Group, force: Force) -> EngineGroup:
-        """One group."""
+    def group(self, group: Group, force: Force, rows: Rows) -> EngineGroup:
+        """One group; the entries it has are put into the table."""
         row = force.document.groups[group.row]
+        held = self.holding(group.entries)
+        rows.update(held.entries)
         return EngineGroup(
             id=force.group_ids[group.row],
             name=group.name,
@@ -201,7 +212,7 @@ class Publisher:
             members=tuple(model.id for model in group.members),
             posts=Sealed({post: model.id for post, model in group.posts.items()}),
             within=force.group_ids[group.within.row] if group.within else None,
-            slots=self.holding(group.entries).slots,
+            slots=held.slots,
             values=Sealed(group.values),
             notes=row.notes,
             extras=Sealed(row.extras),
@@ -222,59 +233,50 @@ class Publisher:
 
     def hold(self, picks: tuple[Pick, ...]) -> Holding:
         """Picks by slot and by what they are built like, what they cost one by one, and their tags."""
-        by_slot: dict[str, list[EngineEntry]] = {}
-        by_base: dict[str, list[EngineEntry]] = {}
-        entries = [self.entry(pick) for pick in picks]
-        for entry in entries:
-            by_slot.setdefault(entry.slot, []).append(entry)
-            by_base.setdefault(entry.base, []).append(entry)
+        rows: Rows = {}
+        by_slot: dict[str, list[EnginePick]] = {}
+        by_base: dict[str, list[EnginePick]] = {}
+        for pick in picks:
+            made = self.pick(pick, rows)
+            by_slot.setdefault(pick.slot, []).append(made)
+            by_base.setdefault(self.table.base(pick.entry.kind), []).append(made)
         slots, bases = ({key: tuple(held) for key, held in one.items()} for one in (by_slot, by_base))
         parts = tuple(part for pick in picks for part in costs_of(pick))
         tags = tuple(dict.fromkeys(tag for pick in picks for tag in tags_of(pick)))
-        return Holding(Sealed(slots), bases, parts, tags)
+        return Holding(Sealed(slots), bases, parts, tags, rows)
 
-    def entry(self, pick: Pick) -> EngineEntry:
-        """One pick as an engine sees it."""
-        entry = pick.entry
-        return EngineEntry(
-            id=entry.id,
-            kind=entry.kind,
-            base=self.base(entry.kind),
-            name=entry.name,
+    def pick(self, pick: Pick, rows: Rows) -> EnginePick:
+        """One pick as an engine sees it; its entry is put into the table."""
+        key = self.table.add(rows, pick)
+        row = rows[key]
+        costs = {name: price * pick.rel for name, price in pick.prices.items() if price}
+        giver = pick.giver if isinstance(pick.giver, Pick) else None
+        return EnginePick(
+            entry=key,
+            id=row.id,
+            kind=row.kind,
+            name=row.name,
             slot=pick.slot,
             cost=pick.cost,
-            costs=Sealed({name: price * pick.rel for name, price in pick.prices.items() if price}),
+            costs=Sealed(costs if costs.keys() - {self.game.first_currency} else {}),
             count=pick.rel,
-            category=entry.category,
-            tags=entry.tags,
-            text=pick.text,
-            source=entry.source,
-            range=publish_value(pick.field("range") if isinstance(entry, Weapon) else None),
-            damage=publish_value(pick.field("damage") if isinstance(entry, Weapon) else None),
-            activation=activation_of(entry),
-            uses=publish_value(use_of(entry)),
-            keywords=tuple(keywords_of(entry)),
-            values=Sealed({name: publish_value(pick.field(name)) for name in entry.values}),
-            fields=Sealed(fields_of(pick)),
-            roles=Sealed({name: role.text for name, role in entry.sides.items()}),
-            goals=tuple(self.goals(entry)),
-            picks=tuple(self.entry(one) for one in pick.picks),
+            category=row.category,
+            activation=row.activation,
+            range=row.range,
+            damage=row.damage,
+            keywords=row.keywords,
+            picks=tuple(self.pick(one, rows) for one in pick.picks),
             granted=pick.granted_by is not None,
             giver=pick.granted_by,
-            unknown=entry.unknown,
+            given_by=self.table.key(giver) if giver else None,
+            unknown=row.unknown,
         )
 
-    def goals(self, entry: Entry) -> Iterator[EngineEntry]:
-        """The entries that another scores by."""
-        for id in goal_ids(entry):
-            found = next((one for one in self.game.entries if one.id == id), None)
-            if found is not None and found is not entry:
-                yield self.entry(loose(found, "goals", entry.name))
 
-    def base(self, kind: str) -> str:
-        """The built-in kind that a kind of the game is built like."""
-        spec = self.game.kinds.get(kind)
-        return spec.is_ if spec and spec.is_ else kind if kind in ENTRY_TYPES else "option"
+def others(bases: Mapping[str, tuple[EnginePick, ...]]) -> tuple[EnginePick, ...]:
+    """What a model has besides its unit, its rank, weapons, abilities, gear and armour; a second unit or rank too."""
+    found = [pick for base, several in bases.items() if base not in OWN for pick in several]
+    return (*found, *(pick for base in ("unit", "rank") for pick in bases.get(base, ())[1:]))
 
 
 def another(first: EngineModel, model: Model) -> EngineModel:

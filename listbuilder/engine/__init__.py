@@ -1,8 +1,9 @@
 """The list-import API for game engines: import a force, judge many lists, read and write published forces."""
 
+from listbuilder.documents.entry import EngineEntry, EngineKeyword, EnginePick
 from listbuilder.documents.force import EngineForce
 from listbuilder.documents.force_json import document_of, force_document, force_from_document
-from listbuilder.documents.model import EngineEntry, EngineGroup, EngineKeyword, EngineModel
+from listbuilder.documents.model import EngineGroup, EngineModel
 from listbuilder.engine.batch import judge_many
 from listbuilder.engine.importing import import_data, import_force, import_path, import_text
 
@@ -12,6 +13,7 @@ __all__ = [
     "EngineGroup",
     "EngineKeyword",
     "EngineModel",
+    "EnginePick",
     "document_of",
     "force_document",
     "force_from_document",

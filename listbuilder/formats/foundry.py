@@ -13,9 +13,10 @@ from typing import Any
 
 from listbuilder.catalogue import stamp
 from listbuilder.documents.dump import dump
+from listbuilder.documents.entry import EnginePick
 from listbuilder.documents.judged import JudgedList
-from listbuilder.documents.model import EngineEntry, EngineModel
-from listbuilder.formats.on_table import TableForce, entry_text, stable_id
+from listbuilder.documents.model import EngineModel
+from listbuilder.formats.on_table import TableForce, stable_id
 
 __all__ = ["write_foundry"]
 
@@ -38,8 +39,8 @@ def _actor(table: TableForce, model: EngineModel) -> dict[str, Any]:
     }
     boxes = [model.stats[stat.id] for stat in force.game.stats if stat.boxes and stat.id in model.stats]
     health = boxes[0] if boxes else 1
-    own = [table.summary(), *(entry_text(entry) for entry in table.own())]
-    about = [*(entry_text(entry) for entry in table.entries(model)), model.notes or "", *own]
+    own = [table.summary(), *(table.text(pick) for pick in table.own())]
+    about = [*(table.text(pick) for pick in model.picks()), model.notes or "", *own]
     flags = {
         "game": force.game.id,
         "catalogue": stamp(table.game),
@@ -60,26 +61,26 @@ def _actor(table: TableForce, model: EngineModel) -> dict[str, Any]:
             "attributes": attributes,
             "groups": {},
         },
-        "items": [_item(table, model, entry, at) for at, entry in enumerate(table.entries(model))],
+        "items": [_item(table, model, pick, at) for at, pick in enumerate(model.picks())],
         "prototypeToken": {"name": model.title, "actorLink": True},
         "flags": {"listbuilder": flags},
     }
 
 
-def _item(table: TableForce, model: EngineModel, entry: EngineEntry, at: int) -> dict[str, Any]:
+def _item(table: TableForce, model: EngineModel, pick: EnginePick, at: int) -> dict[str, Any]:
     """Something that a model has."""
-    about = {"id": entry.id, "kind": entry.kind, "slot": entry.slot, "cost": entry.cost, "granted": entry.granted}
-    numbers = {"range": dump(entry.range), "damage": dump(entry.damage), "keywords": dump(entry.keywords)}
+    about = {"id": pick.id, "kind": pick.kind, "slot": pick.slot, "cost": pick.cost, "granted": pick.granted}
+    numbers = {"range": dump(pick.range), "damage": dump(pick.damage), "keywords": dump(pick.keywords)}
     return {
         "_id": stable_id(table.force, f"{model.id} {at}", LETTERS, 16),
-        "name": entry.name,
+        "name": pick.name,
         "type": "item",
         "system": {
-            "description": f"<p>{escape(entry_text(entry))}</p>",
+            "description": f"<p>{escape(table.text(pick))}</p>",
             "quantity": 1,
             "weight": 0,
             "attributes": {},
             "groups": {},
         },
-        "flags": {"listbuilder": {**about, **numbers, "type": table.kinds.get(entry.kind, entry.kind)}},
+        "flags": {"listbuilder": {**about, **numbers, "type": table.kinds.get(pick.kind, pick.kind)}},
     }

@@ -9,13 +9,14 @@ import hashlib
 from collections.abc import Iterator
 
 from listbuilder.catalogue import laid
+from listbuilder.documents.entry import EngineEntry, EnginePick
 from listbuilder.documents.force import EngineForce
 from listbuilder.documents.judged import JudgedList
-from listbuilder.documents.model import EngineEntry, EngineModel
+from listbuilder.documents.model import EngineModel
 from listbuilder.documents.publish import publish
 from listbuilder.secrecy import conceal, keeps_secrets, new_salt
 
-__all__ = ["TableForce", "entry_text", "stable_id"]
+__all__ = ["TableForce", "stable_id"]
 
 
 def stable_id(force: EngineForce, part: str, alphabet: str, length: int) -> str:
@@ -34,7 +35,7 @@ class TableForce:
         if report.force.seal is None and keeps_secrets(self.game):
             report = conceal(report, new_salt())
         self.force = publish(report)
-        self.kinds = {kind: judged.game.kind_name(kind) for kind in {entry.kind for entry in self.force.entries()}}
+        self.kinds = {kind: judged.game.kind_name(kind) for kind in {pick.kind for pick in self.force.picks()}}
 
     def stats(self, model: EngineModel) -> Iterator[tuple[str, str, int, str]]:
         """The statline: id, printed name, number, and as it is printed."""
@@ -43,12 +44,11 @@ class TableForce:
                 number = model.stats[stat.id]
                 yield stat.id, stat.name, number, f"{number}{stat.suffix}"
 
-    def entries(self, model: EngineModel) -> Iterator[EngineEntry]:
-        """Everything on a model, in the order of its slots; what it is comes first."""
-        for entries in model.slots.values():
-            yield from entries
+    def text(self, pick: EnginePick) -> str:
+        """A pick with its numbers, keywords and rule: `Rifle (24", 2d6): Reload.`"""
+        return entry_text(self.force.entries[pick.entry], pick)
 
-    def own(self) -> Iterator[EngineEntry]:
+    def own(self) -> Iterator[EnginePick]:
         """What was picked for the list as a whole."""
         for entries in self.force.slots.values():
             yield from entries
@@ -62,8 +62,8 @@ class TableForce:
         return f"{force.game.name} {laid(self.game)}, {total}, {len(force.models)} models, {verdict}"
 
 
-def entry_text(entry: EngineEntry) -> str:
-    """An entry with its numbers, keywords and rule: `Rifle (24", 2d6): Reload.`"""
+def entry_text(entry: EngineEntry, pick: EnginePick) -> str:
+    """An entry with its numbers, keywords, choices and rule."""
     fields = [
         f"{name} {_printed(value)}"
         for name, value in entry.fields.items()
@@ -71,7 +71,7 @@ def entry_text(entry: EngineEntry) -> str:
     ]
     numbers = [value.text for value in (entry.range, entry.damage) if value]
     keywords = [use.printed for use in entry.keywords if use.implied is None]
-    inside = [pick.name for pick in entry.picks]
+    inside = [one.name for one in pick.picks]
     brackets = ", ".join([*numbers, *fields, *keywords, *inside])
     uses = f" {entry.uses.text}." if entry.uses else ""
     head = f"{entry.name} ({brackets})" if brackets else entry.name

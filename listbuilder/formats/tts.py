@@ -13,7 +13,7 @@ from listbuilder.catalogue import stamp
 from listbuilder.documents.dump import dump
 from listbuilder.documents.judged import JudgedList
 from listbuilder.documents.model import EngineModel
-from listbuilder.formats.on_table import TableForce, entry_text, stable_id
+from listbuilder.formats.on_table import TableForce, stable_id
 
 __all__ = ["write_tts"]
 
@@ -41,7 +41,7 @@ def write_tts(judged: JudgedList) -> str:
 
 def _card(table: TableForce, title: str) -> dict[str, Any]:
     """A card with what the list is and has as a whole."""
-    lines = [table.summary(), *(entry_text(entry) for entry in table.own())]
+    lines = [table.summary(), *(table.text(pick) for pick in table.own())]
     notes = {"game": table.force.game.id, "catalogue": stamp(table.game), "valid": table.force.valid}
     return _object(table, Thing("Notecard", "list", title, "\n".join(lines), notes), 0.0, -APART)
 
@@ -49,7 +49,7 @@ def _card(table: TableForce, title: str) -> dict[str, Any]:
 def _pawn(table: TableForce, model: EngineModel, at: int) -> dict[str, Any]:
     """One model."""
     stats = "  ".join(f"{name} {printed}" for _, name, _, printed in table.stats(model))
-    lines = [stats, *(entry_text(entry) for entry in table.entries(model))]
+    lines = [stats, *(table.text(pick) for pick in model.picks())]
     lines += [f"Group: {model.group}"] if model.group else []
     lines += [] if model.deploy else ["Not deployed"]
     lines += [model.notes] if model.notes else []

@@ -53,7 +53,7 @@ async function fromService(url, file) {
 const [first, ...rest] = process.argv.slice(2);
 const force =
   first === "--service" ? await fromService(...rest) : JSON.parse(readFileSync(first ?? 0, "utf8"));
-if (force.document !== "listbuilder-force" || !force.schema.startsWith("1.")) {
+if (force.document !== "listbuilder-force" || !force.schema.startsWith("2.")) {
   console.error("This is no force that I can read.");
   process.exit(3);
 }

@@ -35,6 +35,8 @@ def tidy_thing(data: object) -> object:
     """`this`, an id, a selector."""
     if data == "this":
         return {"this": True}
+    if isinstance(data, dict) and data.keys() <= {"this", "where"}:
+        return data
     return {"where": {"entry": data} if isinstance(data, str) else data}
 
 

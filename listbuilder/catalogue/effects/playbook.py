@@ -8,20 +8,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any
+from typing import Any, ClassVar
 
 from listbuilder.catalogue.effects.moment import Moment, Thing
 from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
 from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summand
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.use import Play, Use
-from listbuilder.catalogue.effects.verbs import VERBS
+from listbuilder.catalogue.effects.verbs import VERBS, Effects
 from listbuilder.packing import pack, unpacker
 from listbuilder.record import record
-from listbuilder.selectors import Range, Selector
+from listbuilder.selectors import CONFIG, Range, Selector
 from listbuilder.values import Dice, Distance, Roll
 
-__all__ = ["Playbook", "packed", "play_key", "unpacked"]
+__all__ = ["Book", "Playbook", "packed", "play_key", "unpacked"]
 
 
 @record
@@ -35,6 +35,17 @@ class Playbook:
     use: Mapping[str, Use] = field(default_factory=dict)
     sequences: Mapping[str, Sequence] = field(default_factory=dict)
     entries: Mapping[str, Play] = field(default_factory=dict)
+
+
+@record
+class Book:
+    """Records of play as a published document has them: any of these, each under its name."""
+
+    use: Use | None = None
+    effects: Effects = ()
+    terms: Terms = Terms()
+    sequences: Mapping[str, Sequence] = field(default_factory=dict)
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
 CLASSES: dict[str, Any] = {

@@ -21,10 +21,10 @@ WrittenValue: TypeAlias = int | Dice | Distance | Roll
 
 
 def read_value(raw: object) -> WrittenValue:
-    """The value that is written, or ValueError with examples."""
+    """The value that is written, also where it was published with its text, or ValueError with examples."""
     if isinstance(raw, int | Dice | Distance | Roll) and not isinstance(raw, bool):
         return raw
-    text = str(raw).strip()
+    text = str(raw.get("text") if isinstance(raw, dict) else raw).strip()
     for form in (Roll, Distance):
         if re.fullmatch(form.pattern, text):
             return form.parse(text)

@@ -1,0 +1,39 @@
+"""Records that are published with only what they say, and records of play in a published document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic_core import CoreSchema
+
+__all__ = ["LEAN", "PLACE", "Lean", "Played"]
+
+LEAN: dict[str, Any] = {"extra": "ignore", "use_attribute_docstrings": True}
+PLACE = "x-play"
+
+
+class Lean:
+    """A record whose keys are left out where they would say what is so unless said."""
+
+
+class Played:
+    """A mark on a field that holds records of play: read by their own reader, which knows their short forms."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from pydantic import TypeAdapter
+        from pydantic_core import core_schema
+
+        from listbuilder.catalogue.effects.playbook import Book
+
+        def read(data: object) -> object:
+            return getattr(TypeAdapter(Book).validate_python({self.name: data}), self.name)
+
+        return core_schema.no_info_plain_validator_function(read)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {PLACE: self.name}

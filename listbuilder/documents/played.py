@@ -1,0 +1,115 @@
+"""What entries are in play, as an engine gets it: uses laid over each other, and values filled into effects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from listbuilder.catalogue import Entry, Game, KeywordUse
+from listbuilder.catalogue.asking import activation_of, use_of
+from listbuilder.catalogue.effects.effect import Effect
+from listbuilder.catalogue.effects.parts import Amount, Often
+from listbuilder.catalogue.effects.playbook import play_key
+from listbuilder.catalogue.effects.use import Play, Use, merged_use
+from listbuilder.catalogue.effects.values import is_written
+from listbuilder.documents.entry import EngineEntry
+from listbuilder.force import Pick
+from listbuilder.loader.effects.names import names_in_play
+from listbuilder.record import changed
+
+__all__ = ["Played"]
+
+ValueOf = Callable[[str], object]
+NOTHING = Play()
+
+
+class Played:
+    """Asks the playbook of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.book = game, game.playbook
+        self.ids = {entry.id for entry in game.entries}
+
+    def of(self, pick: Pick) -> tuple[Use | None, tuple[Effect, ...]]:
+        """How a pick is used and what it does, with its values as they are here."""
+        entry = pick.entry
+        play = self.book.entries.get(play_key(entry.kind, entry.id), NOTHING)
+        effects: tuple[Effect, ...] = filled(play.effects, lambda name: own_value(entry, pick, name))
+        use = self.use(entry, play)
+        return (filled(use, lambda name: own_value(entry, pick, name)) if use else None), effects
+
+    def use(self, entry: Entry, play: Play) -> Use | None:
+        """The use of an entry over those of its keywords and its kind; none where nobody uses it."""
+        worn = [use for one in entry.uses_of if (use := self.worn(one))]
+        if play.use is None and not worn and activation_of(entry) != "active":
+            return None
+        made = self.book.use.get(entry.kind, Use())
+        for one in (*worn, *([play.use] if play.use else [])):
+            made = merged_use(made, one)
+        printed = use_of(entry)
+        if printed and made.uses is None:
+            often = Often(times=Amount(value=printed.times), per=printed.per.replace(" ", "-"))
+            made = changed(made, uses=often)
+        return made
+
+    def worn(self, use: KeywordUse) -> Use | None:
+        """The use that a keyword brings to what prints it."""
+        play = self.keyword_play(use)
+        return filled(play.use, use.values.get) if play.use else None
+
+    def keyword(self, home: Entry, use: KeywordUse) -> tuple[Use | None, tuple[Effect, ...]]:
+        """What a keyword is in play, with the values that are printed."""
+        play = self.keyword_play(use)
+        values = {**home.values, **use.values}
+        return (filled(play.use, values.get) if play.use else None), filled(play.effects, values.get)
+
+    def keyword_play(self, use: KeywordUse) -> Play:
+        """The play of a keyword's form, or else of the keyword."""
+        for kind in {entry.kind for entry in self.game.entries if entry.id == use.keyword}:
+            found = self.book.entries.get(play_key(kind, use.keyword, use.form)) or self.book.entries.get(
+                play_key(kind, use.keyword)
+            )
+            if found:
+                return found
+        return NOTHING
+
+    def referred(self, row: EngineEntry) -> Iterator[str]:
+        """The ids of entries that the use and the effects of another name."""
+        for one in names_in_play((row.use, row.effects)):
+            if one.name in self.ids and {"keywords", "entries"} & {*one.sorts}:
+                yield one.name
+
+
+def own_value(entry: Entry, pick: Pick, name: str) -> object:
+    """A value of a pick as it is here."""
+    return pick.field(name) if name in entry.values else None
+
+
+def filled(value: Any, value_of: ValueOf) -> Any:
+    """Records of play with values where they name some."""
+    if isinstance(value, tuple):
+        several = tuple(filled(item, value_of) for item in value)
+        return value if all(new is old for new, old in zip(several, value, strict=True)) else several
+    if isinstance(value, Mapping):
+        return {key: filled(item, value_of) for key, item in value.items()} if value else value
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    changes = {}
+    for one in fields(value):
+        old = getattr(value, one.name)
+        new = filled(old, value_of)
+        if new is not old:
+            changes[one.name] = new
+    made = changed(value, **changes) if changes else value
+    return amount(made, value_of) if isinstance(made, Amount) and made.of else made
+
+
+def amount(one: Amount, value_of: ValueOf) -> Amount:
+    """An amount with the value that it names; a negative one in itself where it is a number."""
+    found = value_of(one.of or "")
+    if found is None or not is_written(found):
+        return one
+    if isinstance(found, int) and not one.per:
+        return changed(one, value=found * one.times, times=1, of=None)
+    return changed(one, value=found, of=None)
