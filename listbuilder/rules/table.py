@@ -77,7 +77,7 @@ class Chosen(Rule):
         "over": Words(
             "The list names more models for something than there can be.",
             "The list names {found} under `{field}`, but at most {most} can be meant.",
-            "Take out {extra}.",
+            "Take {extra} of them out.",
         ),
         "unknown": Words(
             "The list names a model that is not in it.", '"{name}" under `{field}` is not in the list.', "{hint}"
