@@ -131,7 +131,6 @@ def shapes() -> Iterator[tuple[str, str, str, list[str]]]:
     yield "kill-team", "weapon-rule", '1" Devastating 2', ['1" Devastating 2', "1'' Devastating 2", "1 Devastating 2"]
     yield "kill-team", "weapon-rule", "Heavy (Dash only)", ["Heavy (Dash only)"]
     yield "kill-team", "weapon-rule", "Seek Light", ["Seek Light", "Seek light"]
-    yield "rogue-conflict", "condition", "+1 poison", ["+1 poison", "+1 Poison"]
     for word in ("Quick", "At Will"):
         yield "demihuman-combat", "tag", f"{word} 2", around(word, 2)
     for word in ("Point", "Pulled"):

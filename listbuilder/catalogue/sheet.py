@@ -125,7 +125,10 @@ class Sheet:
 
 @record
 class Stat:
-    """One number of the statline; nothing takes it below `minimum` or above `maximum`, and shares of it are rounded."""
+    """One number of the statline; nothing takes it below `minimum` or above `maximum`, and shares of it are rounded.
+
+    `before` is what it is called before changes of a later `order`, where the game asks for both.
+    """
 
     name: str
     text: str = ""
@@ -135,6 +138,7 @@ class Stat:
     round: Literal["up", "down"] = "up"
     suffix: str = ""
     boxes: Flag = False
+    before: str = ""
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 

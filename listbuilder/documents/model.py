@@ -87,6 +87,8 @@ class EngineModel(SealedMappings):
     """The final stats by id; the game says what each means."""
     base: Mapping[str, int]
     """The stats by id before anything changed them."""
+    early: Mapping[str, int]
+    """Stats before the changes of a later order, where the game asks for them beside the final ones."""
     changes: Mapping[str, tuple[EngineChange, ...]]
     """What made each stat that was changed what it is."""
     cost: int
@@ -133,6 +135,7 @@ class EngineModel(SealedMappings):
     """Data of other tools: the keys that begin with x-, untouched."""
     mappings: ClassVar[tuple[str, ...]] = (
         "stats",
+        "early",
         "base",
         "changes",
         "costs",

@@ -158,7 +158,6 @@ class Publisher:
         rows.update(held.entries)
         bases = held.bases
         row = force.document.models[model.row]
-        deploy = model.values.get("deploy")
         return fresh(
             EngineModel,
             id=model.id,
@@ -182,13 +181,14 @@ class Publisher:
             raises=Sealed(model.raises),
             budgets=Sealed({id: self.budget(one) for id, one in model.budgets.items()}),
             base=Sealed(model.bases),
+            early=Sealed(force.early(model)),
             changes=Sealed({stat: changes_of(model, ("stat", stat)) for stat in model.changed_stats}),
             costs=Sealed(model.costs()),
             size=model.size,
             part=model.part,
             group=model.squad.name if model.squad else model.said_group,
             posts=tuple(post for post in force.game.group.posts if model.values.get(post) is True),
-            deploy=deploy if isinstance(deploy, bool) else True,
+            deploy=model.values.get("deploy") is not False,
             notes=row.notes,
             art=row.art,
             extras=Sealed(row.extras),

@@ -152,6 +152,10 @@ class Force:
             return settled(model.bases.get(id, 0), early, self.game.stats[id].round == "up")
         return (model.bases if printed else model.stats).get(id, 0)
 
+    def early(self, model: Model) -> dict[str, int]:
+        """The stats that have a name of their own before changes of a later order."""
+        return {id: self.stat(model, id, until=0) for id, stat in self.game.stats.items() if stat.before}
+
     @cached_property
     def ids(self) -> Mapping[tuple[int, int], str]:
         """The id of each model, by row and copy."""

@@ -124,7 +124,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "Sheet": ("slots", "fields"),
     "Slot": ("text", "source", "repeat_source", "aliases"),
     "Start": ("who", "at", "away", "otherwise", "order"),
-    "Stat": ("name", "text", "suffix", "source"),
+    "Stat": ("name", "text", "suffix", "before", "source"),
     "Budget": ("name", "text", "source"),
     "CardMark": ("name",),
     "Decay": ("name",),

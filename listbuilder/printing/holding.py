@@ -86,7 +86,7 @@ def content_of(
     return Content(
         owner=model.name or f"{what} (model {model.row + 1})",
         name=name + (f" ×{copies}" if copies > 1 else f" {number}" if number else ""),
-        title=" · ".join([*([what] if model.name else []), *line_of(game, model), *also_costs(game, model, copies)]),
+        title=" · ".join([*([what] if model.name else []), *line_of(force, model), *also_costs(game, model, copies)]),
         cost=str(model.cost) if any(one.cost for one in force.models) else "",
         unit_of_cost=game.points,
         marks=tuple(mark.name for mark in card.marks if mark.where.fits(model)),
@@ -110,8 +110,11 @@ def heading(game: Game, model: Model) -> str:
     return f"{game.card.prefix} {word}".strip()
 
 
-def line_of(game: Game, model: Model) -> Iterator[str]:
-    """The fields under the name: words by themselves, numbers with their name."""
+def line_of(force: Force, model: Model) -> Iterator[str]:
+    """The fields under the name: words by themselves, numbers with their name; and stats as they were before."""
+    game = force.game
+    early = [(game.stats[id], number) for id, number in force.early(model).items() if number != model.stats[id]]
+    yield from (f"{stat.before} {number}{stat.suffix}" for stat, number in early)
     for name in game.card.line:
         value, usual = model.values.get(name), game.model.fields.get(name)
         if usual and value == usual.usual:

@@ -253,7 +253,7 @@ def models_table(force: Force) -> Table:
         options = ", ".join(
             names([pick], times) for pick, times in with_counts(model.entries) if pick.entry.name != model.title
         )
-        marks = [*line_of(force.game, model), *(mark.name for mark in force.game.card.marks if mark.where.fits(model))]
+        marks = [*line_of(force, model), *(mark.name for mark in force.game.card.marks if mark.where.fits(model))]
         more = other_costs(force.game, {id: cost * n for id, cost in model.costs().items()})
         meta = (*marks, *([model.squad.name] if model.squad else []), *more)
         rows.append(

@@ -111,6 +111,7 @@ PARTS = {
         "minimum": "A floor that nothing takes it below.",
         "maximum": "A ceiling that nothing takes it above.",
         "suffix": "What is printed after the number.",
+        "before": "What it is called before changes of a later order, which is shown beside it.",
         "boxes": "Whether it is ticked off during play.",
     },
     "Currency": {"short": "What it is called where there is little room.", "limit": "The most a list may spend."},
