@@ -180,6 +180,17 @@ def test_constants_are_printed_in_texts(tmp_path: Path) -> None:
     assert entry.places == ""
 
 
+def test_constants_are_printed_by_the_game(tmp_path: Path) -> None:
+    """They have places in the texts of stats and missions, and `show` lists them."""
+    stats = {"hp": {"name": "HP", "base": 3, "text": "Never under {base}."}}
+    folder = game(tmp_path, "cost: 1", stats=stats, mission={"kind": "gear", "text": "For {base:word}."})
+    made = check_folder(folder)
+    assert made.stats["hp"].text == "Never under 5."
+    assert made.mission is not None and made.mission.text == "For five."
+    shown = CliRunner().invoke(app, ["--catalogue", str(tmp_path), "show", "toy"]).output
+    assert "base" in shown and "Never under 5." in shown and "IN PLAY" in shown
+
+
 def test_uses_come_together() -> None:
     """Prices add up by resource; what the entry says itself wins."""
     read = adapter(Use).validate_python

@@ -41,6 +41,10 @@ def game_text(game: Game) -> str:
         said = any(one.text for one in game.formats)
         formats = [(one.id, limit_words(game, one), one.name, *([one.text] * said)) for one in game.formats]
         parts += [table(formats, ("FORMAT", "LIMIT", "NAME", *(["MEANS"] * said))), ""]
+    fixed = [
+        (name, str(one.value), one.text) for name, one in game.playbook.terms.numbers.items() if one.value is not None
+    ]
+    parts += [table(fixed, ("IN PLAY", "IS", "MEANS")), ""] if fixed else []
     parts.append(
         paragraph(
             f"`listbuilder show {game.id} KIND` lists a kind, `show {game.id} NAME` shows one entry, "

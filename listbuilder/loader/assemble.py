@@ -16,7 +16,7 @@ from listbuilder.finding import Finding
 from listbuilder.loader.check_types import build, with_rules
 from listbuilder.loader.effects.check import check_play
 from listbuilder.loader.effects.reading import Piece, constants_of, read_playbook, read_terms
-from listbuilder.loader.effects.texts import fill_texts
+from listbuilder.loader.effects.texts import fill_head, fill_texts
 from listbuilder.loader.entries import build_entry
 from listbuilder.loader.folders import digest_of
 from listbuilder.loader.link import given_keywords, link_entries
@@ -71,7 +71,7 @@ def assemble(
     if game is not None:
         below = tuple(folder.resolve().name for folder in folders[:-1])
         game = replace(game, digest=digest_of(folders, event.data if event else None), below=below)
-        game = _finished(game, [entry for entry, _ in entries])
+        game = _finished(fill_head(game, said), [entry for entry, _ in entries])
         if event:
             game = replace(game, event=read_pack(event, game, problems))
         raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry]

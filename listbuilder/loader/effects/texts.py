@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from listbuilder.catalogue import Entry, Form
+from listbuilder.catalogue import Entry, Form, Game
 from listbuilder.catalogue.effects.texts import WAYS, filled, places_in
 from listbuilder.catalogue.entry import Keyword, Mission, Table
 from listbuilder.finding import Finding
@@ -15,7 +15,7 @@ from listbuilder.loader.places import Place
 from listbuilder.reading import Path
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["LONG", "fill_texts", "texts_of"]
+__all__ = ["LONG", "fill_head", "fill_texts", "texts_of"]
 
 LONG = ("setup", "deployment", "scoring")
 
@@ -56,6 +56,19 @@ def fill_texts(entry: Entry, constants: Mapping[str, object], place: Place, prob
     if isinstance(entry, Table):
         changes["rows"] = {row: fill(text) for row, text in entry.rows.items()}
     return replace(entry, **changes) if changes else entry
+
+
+def fill_head(game: Game, constants: Mapping[str, object]) -> Game:
+    """A game with its constants printed in the texts of its stats and of every mission."""
+
+    def fill(text: str) -> str:
+        return filled(text, constants.get)
+
+    stats = {id: replace(stat, text=fill(stat.text)) for id, stat in game.stats.items()}
+    mission = game.mission
+    if mission:
+        mission = replace(mission, text=fill(mission.text), deployment=fill(mission.deployment))
+    return replace(game, stats=stats, mission=mission)
 
 
 def values_of(form: Form) -> set[str]:
