@@ -39,7 +39,7 @@ READ = {
         *("operative-cards", "sample-teams", "team-composition", "equipment-options", "grenade-picks", "place-down"),
         *("tac-op-from-archetype", "primary-op-choice", "one-scouting-option", "starting-cp", "scouting-initiative"),
         *("accurate-twice", "devastating-distance", "insignificant", "counteract-cost", "six-points", "injured-means"),
-        *("what-is-secret", "own-killzone", "signs"),
+        *("what-is-secret", "own-killzone", "signs", "defence-dice", "strike-or-block", "obscured-order"),
     ),
 }
 
