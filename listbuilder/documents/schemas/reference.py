@@ -131,7 +131,10 @@ def reference() -> str:
 
 def _play() -> Iterator[str]:
     """The records of play: terms, uses, effects and what they are put together from."""
-    yield from ("`terms` and `use` stand in any file of the game, `use` and `effects` on entries and forms.", "")
+    yield from (
+        "`terms`, `use` and `sequences` stand in any file of the game, `use` and `effects` on entries and forms.",
+        "",
+    )
     for cls in (
         Terms,
         Term,
