@@ -64,7 +64,6 @@ def test_exit_code_says_how_bad_the_list_is(tmp_path: pathlib.Path, text: str, c
         ("show",),
         ("show", "chess"),
         ("show", "rogue-conflict", "nosuchthing"),
-        ("show", "rogue-conflict", "nosuchthing", "--json"),
         ("rules", "nosuchthing"),
         ("rules", "points.nosuch"),
         ("new", "chess"),
@@ -259,7 +258,6 @@ def test_event_of_another_game(tmp_path: pathlib.Path) -> None:
     [
         "limit: true",
         "limit: -5",
-        "limit: 0",
         "limit: .nan",
         "limti: 5",
         "rules: 5",

@@ -59,7 +59,7 @@ def test_bounds(kind: str, over: int) -> None:
     """At its bound a value is taken, one beyond it is named at its place."""
     keys = own_keys(kind)
     row: dict[str, Any] = {key: "x" * (most + over) for key, most in keys.texts.items()}
-    row |= {key: 0 if over else most for key, most in keys.numbers.items()}
+    row |= {key: -1 if over else most for key, most in keys.numbers.items()}
     tree: dict[str, Any] = {"game": "any", **({kind: [row]} if kind != "list" else row)}
     where = "" if kind == "list" else f"{kind}[0]."
     found = {one.where for one in read_list(tree).problems if one.code == "key.range"} - {"models"}

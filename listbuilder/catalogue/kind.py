@@ -23,6 +23,12 @@ class FieldType:
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     @property
+    def idle_keys(self) -> tuple[str, ...]:
+        """The keys it says that do nothing for its type."""
+        idle = ("of",) if self.of and self.type not in ("word", "words") else ()
+        return (*idle, "round") if self.round != "up" and self.type == "text" else idle
+
+    @property
     def is_number(self) -> bool:
         """Whether its values can be added up and changed."""
         return "word" not in self.type and "text" not in self.type

@@ -186,6 +186,11 @@ class Field:
         return None
 
     @property
+    def ends(self) -> tuple[int | None, int | None]:
+        """The lowest and the highest number it can be, where that is known."""
+        return None, None
+
+    @property
     def stands_apart(self) -> bool:
         """Whether its value can put a model in a part of the list that does not count."""
         return False

@@ -37,6 +37,11 @@ class NumberField(Field):
     counts: ClassVar[bool] = True
     about: ClassVar[str] = "How high {id} is."
 
+    @property
+    def ends(self) -> tuple[int | None, int | None]:
+        """Its bounds; a row that does not say it has none of it."""
+        return min(self.min, 0), self.max
+
     def read(self, raw: Tree, place: Place) -> int | None:
         """The number, where it is within bounds."""
         if type(raw) is not int:

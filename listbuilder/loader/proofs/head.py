@@ -81,10 +81,9 @@ def kinds(case: Case) -> Iterator[Finding]:
     """Fields of kinds say only what their type uses."""
     for kind, spec in case.game.kinds.items():
         for name, one in spec.fields.items():
-            for key, used in (("of", one.type in ("word", "words")), ("round", one.type != "text")):
-                if getattr(one, key) not in ((), "up") and not used:
-                    fact = f"`{key}` has no effect on a field of type {one.type}."
-                    yield case.head(("kinds", kind, "fields", name, key)).problem(fact, "Take it out.", IDLE)
+            for key in one.idle_keys:
+                fact = f"`{key}` has no effect on a field of type {one.type}."
+                yield case.head(("kinds", kind, "fields", name, key)).problem(fact, "Take it out.", IDLE)
 
 
 def roles(case: Case) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from listbuilder.catalogue import NumberField, SizeField
+from listbuilder.catalogue import SizeField
 from listbuilder.catalogue.order import all_grants
 from listbuilder.loader.proofs.case import Case
 from listbuilder.quantity import Quantity
@@ -43,11 +43,11 @@ def of_one(case: Case, name: str) -> Ends:
         return game.stats[id].minimum, game.stats[id].maximum
     if kind == "value":
         fields = [sheet.fields[id] for _, sheet in case.sheets() if id in sheet.fields]
-        known = [field for field in fields if isinstance(field, NumberField)]
-        highs = [field.max for field in known if field.max is not None]
-        if len(known) < len(fields):
+        lows = [field.ends[0] for field in fields if field.ends[0] is not None]
+        highs = [field.ends[1] for field in fields if field.ends[1] is not None]
+        if len(lows) < len(fields):
             return None, None
-        return min([0, *(field.min for field in known)]), max(highs) if len(highs) == len(fields) else None
+        return min(lows, default=0), max(highs) if len(highs) == len(fields) else None
     changed = {game.printed_number(one) for grant in all_grants(game) for few in grant.fields.values() for one in few}
     if (kind, id) in changed:
         return None, None
