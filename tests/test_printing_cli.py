@@ -186,8 +186,8 @@ def test_decay_and_threshold() -> None:
     peat = next(one for one in model_contents(starter(horde).force, True, True) if one.name.startswith("Peat Sleeper"))
     table = next(block for block in peat.blocks if isinstance(block, Decline))
     assert dict(table.rows) == {
-        "Combat": ("3", "2", "1", "1"),
-        "Defense": ("3", "2", "1", "1"),
+        "Combat": ("3", "2", "0", "0"),
+        "Defense": ("3", "2", "0", "0"),
         "Hits": ("8", "6", "1", "0"),
     }
     for one in model_contents(starter(starter_of("kill-team")).force, True, True):
