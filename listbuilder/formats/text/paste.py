@@ -176,7 +176,7 @@ def _begins_word(sign: str, after: str) -> bool:
 
 def _without_ends(text: str) -> str:
     """A line without emoji behind it, and without quotation marks that only go around it."""
-    text = _without_emoji(_without_breaks(text))
+    text = _without_breaks(_without_emoji(_without_breaks(text)))
     bare = text.rstrip(" .,;")
     if bare != text and (_without_breaks(bare) != bare or _without_emoji(bare) != bare):
         text = _without_emoji(_without_breaks(_without_emoji(bare)))

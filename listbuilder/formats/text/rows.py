@@ -204,9 +204,9 @@ class Rows:
             set_off = line.bulleted or line.numbered or line.indent > top.indent or top.heading or top.strong
             if line.blank and count == 0 and top.heading:
                 continue
-            if line.blank or not set_off or line.heading or line.strong > top.strong:
+            if line.blank or not set_off or line.heading or line.strong > top.strong or not self.is_model(number):
                 break
-            count += self.is_model(number)
+            count += 1
         return count
 
     def is_model(self, at: int) -> bool:
