@@ -112,7 +112,7 @@ def circle() -> dict[str, Any]:
         ({"game": "rogue-conflict", "x-a": [0] * 30_000}, "file.too-large"),
         (nested(1000), "file.too-deep"),
         (circle(), "file.too-deep"),
-        ({"document": "listbuilder-force", "schema": "1.0"}, "force.shape"),
+        ({"document": "listbuilder-force", "schema": "2.0"}, "force.shape"),
     ],
 )
 def test_refused_by_name(source: Any, code: str) -> None:

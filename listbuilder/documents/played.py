@@ -66,7 +66,7 @@ class Played:
 
     def keyword_play(self, use: KeywordUse) -> Play:
         """The play of a keyword's form, or else of the keyword."""
-        for kind in {entry.kind for entry in self.game.entries if entry.id == use.keyword}:
+        for kind in dict.fromkeys(entry.kind for entry in self.game.entries if entry.id == use.keyword):
             found = self.book.entries.get(play_key(kind, use.keyword, use.form)) or self.book.entries.get(
                 play_key(kind, use.keyword)
             )

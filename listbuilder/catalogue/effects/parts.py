@@ -13,7 +13,7 @@ from listbuilder.catalogue.effects.values import EXAMPLES, NAME, Written, is_wri
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.spelling import did_you_mean
-from listbuilder.values import Dice, Flag, Short, Whole, one_or_many, tidied
+from listbuilder.values import Flag, Short, Whole, one_or_many, tidied
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -44,7 +44,7 @@ class Amount:
     count: Who | None = None
     held: str | None = None
     within: Amount | None = None
-    dice: Dice | None = None
+    dice: Written | None = None
     whose: Who | None = None
     in_: str | None = None
     card: Flag = False

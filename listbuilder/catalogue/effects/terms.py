@@ -10,7 +10,7 @@ from listbuilder.catalogue.effects.parts import Amount, Names, Tests
 from listbuilder.catalogue.effects.values import Written, is_written
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG
-from listbuilder.values import Dice, Flag, Positive, tidied
+from listbuilder.values import Flag, Positive, tidied
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -87,7 +87,7 @@ class RollTerm:
     """A roll, with what can come out of it."""
 
     results: tuple[str, ...] = ()
-    dice: Dice | None = None
+    dice: Written | None = None
     text: str = ""
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
