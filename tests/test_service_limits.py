@@ -208,7 +208,9 @@ def test_signal_ends_it_whatever_is_running(kind: str) -> None:
         for one in busy:
             one.sendall(head.encode() + f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
         time.sleep(0.5)
-        children = service.children
+        patience = time.monotonic() + 20
+        while not (children := service.children) and time.monotonic() < patience:
+            time.sleep(0.1)
         assert children
         service.process.send_signal(signal.SIGTERM)
         assert service.process.wait(5) == 0
