@@ -34,7 +34,7 @@ def test_large_texts_end_soon(text: str) -> None:
         found.read(False)
     except DocumentError as error:
         assert error.findings[0].line or error.findings[0].code == "file.too-large"
-    assert process_time() - started < 1.2
+    assert process_time() - started < 5  # work that grew with the square would take minutes
 
 
 def test_too_much_that_is_unknown_is_refused_as_a_whole() -> None:

@@ -13,11 +13,13 @@ from oracle import Roster
 from oracle.lists import GAMES
 
 from listbuilder import load_game, read_list, resolve, validate
-from listbuilder.letters import HIDDEN
+from listbuilder.letters import HIDDEN, foreign_letter
 from listbuilder.validator import Report
 
 LAW = settings(max_examples=50, deadline=None, database=None)
-NAMES = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=80).filter(lambda name: not HIDDEN.search(name))
+NAMES = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=80).filter(
+    lambda name: not HIDDEN.search(name) and not foreign_letter(name)
+)
 each_game = pytest.mark.parametrize("game", sorted(GAMES))
 
 
