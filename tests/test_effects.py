@@ -13,8 +13,10 @@ from listbuilder.catalogue.effects.use import Use, merged_use
 from listbuilder.catalogue.effects.verbs import VERBS
 from listbuilder.cli.app import app
 from listbuilder.errors import CatalogueError
-from listbuilder.loader import check_folder, load_game
+from listbuilder.loader import check_folder, game_folders, load_game
 from listbuilder.loader.check_types import adapter
+from listbuilder.loader.effects.coverage import coverage_of
+from listbuilder.loader.effects.digits import digits_of
 from listbuilder.values import Dice
 
 HEAD = {
@@ -298,3 +300,21 @@ def test_what_is_not_printed_cites_a_ruling(tmp_path: Path) -> None:
     with pytest.raises(CatalogueError, match="problem") as error:
         check_folder(folder)
     assert "There is no ruling `plain`." in error.value.findings[0].message
+
+
+@pytest.mark.parametrize("id", sorted(game_folders()))
+def test_shipped_games_are_data(id: str) -> None:
+    """Hardly a record is in words only, every number in a text has a name, and every term is used."""
+    found = coverage_of(load_game(id))
+    assert found.records >= 50
+    assert len(found.special) <= found.records * 0.05
+    assert list(digits_of([game_folders()[id]])) == []
+    assert found.unused == ()
+
+
+@pytest.mark.parametrize("id", sorted(game_folders()))
+def test_a_set_up_has_as_many_rounds_as_the_terms_say(id: str) -> None:
+    """How long a game lasts stands in its set-up and in its periods: both say the same."""
+    game = load_game(id)
+    numbers = {one.number for one in game.playbook.terms.periods.values() if one.in_ == "game"}
+    assert game.mission is None or {game.mission.rounds} == numbers

@@ -21,7 +21,7 @@ class Coverage:
     """The figures of one game.
 
     `special` has the entries with a record in words only and its tag, `alone` those whose records use a term that
-    nothing else uses, with the terms; `unused` are terms that nothing uses at all.
+    nothing else uses, with the terms; `unused` are terms that nothing uses at all: a constant is there to be read.
     """
 
     entries: int
@@ -49,6 +49,7 @@ def coverage_of(game: Game) -> Coverage:
         if len(several) == 1 and name not in shared:
             (key,) = several
             alone[key] = (*alone.get(key, ()), name)
+    constants = {name for name, number in book.terms.numbers.items() if number.value is not None}
     names = {f"{entry.kind}/{entry.id}": entry.name for entry in game.entries}
     return Coverage(
         entries=len({_entry(key) for key in book.entries}),
@@ -61,7 +62,7 @@ def coverage_of(game: Game) -> Coverage:
             if isinstance(one, Special)
         ),
         alone={names[key]: own for key, own in sorted(alone.items())},
-        unused=tuple(sorted(name for name, several in users.items() if not several and name not in shared)),
+        unused=tuple(sorted(name for name, several in users.items() if not several and name not in shared | constants)),
     )
 
 
