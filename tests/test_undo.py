@@ -141,11 +141,15 @@ def test_edit_behind_a_change_by_hand_goes_back_to_it(odd: Path) -> None:
 
 
 def test_new_edit_ends_what_can_be_made_again(odd: Path) -> None:
-    """After an edit there is nothing to redo."""
+    """After an edit there is nothing to redo, and the file stays as that edit left it."""
     run("set", odd, 2, "count=4")
+    four = odd.read_bytes()
     run("undo", odd)
     run("set", odd, 2, "count=5")
-    run("redo", odd, code=2)
+    five = odd.read_bytes()
+    assert five == four.replace(b"count: 4", b"count: 5") != four
+    assert "No edit" in run("redo", odd, code=2).stderr
+    assert odd.read_bytes() == five
 
 
 def test_edit_that_never_reached_the_disk_is_forgotten(odd: Path) -> None:
