@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import zipfile
+from collections import Counter
 from pathlib import Path
 from time import process_time
 
@@ -12,11 +13,14 @@ import pytest
 from pypdf import PdfReader
 from typer.testing import CliRunner, Result
 
+from listbuilder.catalogue import Game
 from listbuilder.cli.app import app
 from listbuilder.errors import DocumentError
 from listbuilder.formats.imported import Imported
 from listbuilder.formats.rosters.read import import_roster
+from listbuilder.lists import read_list
 from listbuilder.loader import load_game
+from listbuilder.validator import judge
 
 WATCH = (Path(__file__).parent / "rosters" / "harbour-watch.ros").read_bytes()
 BARE = (
@@ -45,12 +49,12 @@ def roster(selections: str, name: str = "R", costs: str = "") -> bytes:
     return BARE.format(name=name, costs=costs, inside=f"<selections>{selections}</selections>").encode()
 
 
-def read_game(made: Imported, folder: Path) -> None:
-    """Load the game that a roster brings along, which must be without a mistake."""
+def read_game(made: Imported, folder: Path) -> Game:
+    """The game that a roster brings along, which must be without a mistake."""
     for name, text in made.files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
-    load_game(str(made.tree["game"]), [folder])
+    return load_game(str(made.tree["game"]), [folder])
 
 
 @pytest.mark.parametrize("kind", ["ros", "rosz"])
@@ -161,15 +165,22 @@ def test_hostile_rosters_are_refused(case: str) -> None:
     assert process_time() - started < 1
 
 
-def test_changed_bytes_are_read_or_refused() -> None:
-    """Whatever happens to the bytes of a roster, the answer is a list or a DocumentError."""
+@pytest.mark.parametrize("raw", [WATCH, packed(("watch.ros", WATCH))], ids=["ros", "rosz"])
+def test_changed_bytes_are_read_or_refused(raw: bytes, tmp_path: Path) -> None:
+    """Whatever happens to the bytes of a roster, the answer is a list that can be judged or a finding; both happen."""
     chance = random.Random(5)
-    whole = packed(("watch.ros", WATCH))
-    for raw in [WATCH] * 150 + [whole] * 150:
+    told = Counter[str]()
+    for number in range(150):
         changed = bytearray(raw)
         for _ in range(chance.randint(1, 6)):
             changed[chance.randrange(len(changed))] = chance.randrange(256)
         try:
-            import_roster(bytes(changed))
-        except DocumentError:
-            continue
+            made = import_roster(bytes(changed))
+        except DocumentError as error:
+            assert all(finding.code.startswith("roster.") for finding in error.findings)
+            told["refused"] += len(error.findings) > 0
+        else:
+            report = judge(read_list(made.tree), read_game(made, tmp_path / str(number)))
+            told["read"] += len(report.force.models) > 0
+    assert told.total() == 150
+    assert min(told["read"], told["refused"]) > 0
