@@ -50,26 +50,55 @@ def test_every_pair_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found > {repr(way.tree) for way in mend(TWO, Judge(GAME)).ways}
 
 
-@pytest.mark.parametrize(
-    ("content", "code"),
-    [
-        ("models: 5", 1),
-        ("models: [1, null, x, [], {}]", 1),
-        ("models: [{rank: [1, 2], weapon: {a: b}, raise: 7, gear: 9, count: -3, name: [x]}]\nlimit: x\nformat: []", 1),
-        ("", 0),
-        ("models: []", 0),
-    ],
-)
-@pytest.mark.parametrize("command", ["mend", "fill"])
-def test_wrong_types_are_answered(command: str, content: str, code: int, tmp_path: Path) -> None:
-    """Whatever stands in a list, there is an answer in words, and what is shown can be taken."""
+WRONG = {
+    "models: 5": "models:\n  - {rank: I, weapon: Slug Pistol}\n",
+    "models: [1, null, x, [], {}]": "models: [{rank: I, weapon: Slug Pistol}]\n",
+    "models: [{rank: [1, 2], weapon: {a: b}, raise: 7, gear: 9, count: -3, name: [x]}]\nlimit: x\nformat: []": (
+        "models: []\nformat: standard\n"
+    ),
+}
+EMPTY = ["", "models: []"]
+
+
+def ways_of(command: str, path: Path, code: int) -> list[Any]:
+    """The ways that a command has, which it also says in words."""
+    assert run(command, path, code=code).output
+    found: list[Any] = json.loads(run(command, path, "--json", code=code).output)["ways"]
+    return found
+
+
+def written(tmp_path: Path, content: str) -> Path:
+    """A list file with some content."""
     path = tmp_path / "a.yaml"
     path.write_text(f"game: rogue-conflict\n{content}\n", "utf-8")
-    run(command, path, code=code)
-    ways = json.loads(run(command, path, "--json", code=code).output)["ways"]
-    if ways:
-        run(command, path, "--take", 1)
-        run("validate", path)
+    return path
+
+
+@pytest.mark.parametrize("content", WRONG)
+def test_wrong_types_are_mended_and_not_filled(content: str, tmp_path: Path) -> None:
+    """Whatever stands in a list can be made right, and nothing is added to it before."""
+    path = written(tmp_path, content)
+    before = path.read_bytes()
+    assert ways_of("fill", path, 1) == []
+    run("fill", path, "--take", 1, code=1)
+    assert path.read_bytes() == before
+    assert ways_of("mend", path, 1)
+    run("mend", path, "--take", 1)
+    assert path.read_text("utf-8") == f"game: rogue-conflict\n{WRONG[content]}"
+    run("validate", path)
+
+
+@pytest.mark.parametrize("content", EMPTY)
+def test_empty_lists_are_filled_and_not_mended(content: str, tmp_path: Path) -> None:
+    """A list without models is legal; the first way to fill it leaves nothing over."""
+    path = written(tmp_path, content)
+    before = path.read_bytes()
+    assert ways_of("mend", path, 0) == []
+    run("mend", path, "--take", 1, code=2)
+    assert path.read_bytes() == before
+    assert len(ways_of("fill", path, 0)) == 3
+    run("fill", path, "--take", 1)
+    assert "250 of 250 points" in run("validate", path).output
 
 
 def test_large_lists_end_soon() -> None:
