@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from test_catalogue_slips import Slip, check, judge_slip, make_slip, read_slips
+from test_catalogue_slips import Slip, amiss, check, make_slip, read_slips
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.finding import Finding
@@ -66,6 +66,7 @@ def test_one_slip_one_message(slip: Slip, designs: Path) -> None:
     """A slip gives one message, at its line, that says what is wrong."""
     text = make_slip(slip, designs)
     try:
-        judge_slip(slip, text, designs, found_in(slip, designs))
+        found = found_in(slip, designs)
+        assert amiss(slip, text, designs, found) == []
     finally:
         (designs / slip.file).write_text(text, "utf-8")
