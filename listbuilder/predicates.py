@@ -68,8 +68,15 @@ def among(wanted: tuple[Scalar, ...]) -> ValueTest:
 
 
 def has_value(name: str, test: ValueTest) -> OwnerTest:
-    """Whether a value of a row, such as a flag, passes a test."""
-    return lambda owner: test(owner.values.get(name))
+    """Whether a value of a row, such as a flag, passes a test; where the row says nothing, its group's."""
+
+    def has(owner: Owner) -> bool:
+        value, group = owner.values.get(name), owner.group
+        while value is None and group is not None:
+            value, group = group.values.get(name), group.within
+        return test(value)
+
+    return has
 
 
 def with_own_values(
