@@ -52,7 +52,7 @@ class Collection:
 
     def has(self, entry: Entry) -> int | None:
         """How many are owned; None when the kind is not collected."""
-        return self.owned.get((entry.kind, entry.id), 0) if entry.kind in self.kinds else None
+        return self.owned.get(entry.key, 0) if entry.kind in self.kinds else None
 
 
 def read_collection(path: Path, game: Game) -> Collection:

@@ -42,8 +42,7 @@ def standing_rules(game: Game) -> Iterator[Rule]:
         yield Inside(id="picks")
     for entry, id, slot in ((one, id, slot) for one in game.entries for id, slot in one.picks.items()):
         if slot.rolled:
-            inside = (entry.kind, entry.id)
-            yield Rolled(id=f"{entry.id}-roll", source=slot.source, slot=id, table=slot.rolled, inside=inside)
+            yield Rolled(id=f"{entry.id}-roll", source=slot.source, slot=id, table=slot.rolled, inside=entry.key)
     if any(entry.sides for entry in game.entries):
         yield Sides(id="roles")
     if game.ban:

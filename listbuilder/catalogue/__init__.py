@@ -5,7 +5,7 @@ loader is the only place that imports it.
 """
 
 from listbuilder.catalogue.card import Card, CardMark, CardTable, Decay, Track
-from listbuilder.catalogue.entry import ENTRY_TYPES, Entry, FieldValue, Form, KeywordUse, Role
+from listbuilder.catalogue.entry import ENTRY_TYPES, Entry, Form, Role
 from listbuilder.catalogue.event import Event
 from listbuilder.catalogue.fields import (
     FIELD_TYPES,
@@ -30,6 +30,7 @@ from listbuilder.catalogue.layout import Layout, Piece, Start
 from listbuilder.catalogue.offer import Offer
 from listbuilder.catalogue.play import Comparison, Header, MissionRoll
 from listbuilder.catalogue.sheet import Budget, Currency, Sheet, Slot, Stat
+from listbuilder.catalogue.uses import FieldValue, KeywordUse
 
 __all__ = [
     "ENTRY_TYPES",

@@ -19,6 +19,7 @@ from listbuilder.catalogue.effects.values import Written
 from listbuilder.catalogue.grant import Grant
 from listbuilder.catalogue.offer import Offer
 from listbuilder.catalogue.sheet import Slot
+from listbuilder.catalogue.uses import FieldValue, KeywordUse
 from listbuilder.quantity import Quantity
 from listbuilder.record import record
 from listbuilder.rules import AnyRule
@@ -37,28 +38,12 @@ from listbuilder.values import (
     one_or_many,
 )
 
-__all__ = ["ENTRY_TYPES", "Entry", "FieldValue", "Form", "KeywordUse", "Role"]
+__all__ = ["ENTRY_TYPES", "Entry", "Form", "Role"]
 
 
 def inner_slots(data: object) -> object:
     """The one slot of an entry is called `picks`; several have names of their own."""
     return {"picks": data} if isinstance(data, dict) and isinstance(data.get("kind"), str) else data
-
-
-FieldValue = int | str | tuple[str, ...] | Dice | Distance | Roll | Split
-
-
-@record
-class KeywordUse:
-    """A keyword as printed on an entry: `Piercing 1`, with its values typed and its text filled in."""
-
-    keyword: str
-    printed: str
-    form: str = ""
-    values: Mapping[str, FieldValue] = field(default_factory=dict)
-    text: str = ""
-    implied_by: str | None = None
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
 @record
@@ -110,6 +95,11 @@ class Entry:
                 "`each: model` is for slots of models; what is inside an entry is there for each copy of it"
             )
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """What it is found under: entries of two kinds may have one id."""
+        return self.kind, self.id
+
     @cached_property
     def keyword_ids(self) -> frozenset[str]:
         """The ids of its keywords, implied ones included; a keyword carries itself."""
@@ -118,7 +108,7 @@ class Entry:
     @cached_property
     def weigh(self) -> tuple[Fraction | int, object]:
         """How many picks it counts as, and what it is counted with."""
-        return (1, None) if self.counts == 1 else (fraction(self.counts), (self.kind, self.id))
+        return (1, None) if self.counts == 1 else (fraction(self.counts), self.key)
 
     @property
     def sides(self) -> Mapping[str, Role]:

@@ -142,11 +142,11 @@ class Game:
     @cached_property
     def by_id(self) -> Mapping[tuple[str, str], Entry]:
         """Every entry under (kind, id)."""
-        return {(entry.kind, entry.id): entry for entry in self.entries}
+        return {entry.key: entry for entry in self.entries}
 
     def as_printed(self, entry: Entry) -> Entry:
         """The entry of the catalogue that one with values from a list, such as `Rally (4,7)`, is made of."""
-        return self.by_id[entry.kind, entry.id] if entry.said else entry
+        return self.by_id[entry.key] if entry.said else entry
 
     def entry_name(self, kind: str, id: str) -> str:
         """The printed name of an entry, or the id itself where there is none."""
@@ -272,16 +272,16 @@ class Game:
         return {tag: Option(id=tag, kind="tag", name=tag, tags=(tag,)) for tag in tags}
 
     @cached_property
-    def demanding(self) -> Mapping[str, Entry]:
-        """The keywords that need something or bring rules in, by id."""
-        return {one.id: one for one in self.entries if isinstance(one, Keyword) and (one.needs or one.rules)}
+    def demanding(self) -> Mapping[tuple[str, str], Entry]:
+        """The keywords that need something or bring rules in, under (kind, id)."""
+        return {key: one for key, one in self.by_id.items() if isinstance(one, Keyword) and (one.needs or one.rules)}
 
     def demands_of(self, entry: Entry) -> tuple[Entry, ...]:
         """The keywords of an entry that need something or bring rules in."""
         if not self.demanding or not entry.uses_of:
             return ()
-        ids = dict.fromkeys(use.keyword for use in entry.uses_of if use.keyword != entry.id)
-        return tuple(self.demanding[id] for id in ids if id in self.demanding)
+        keys = dict.fromkeys(use.key for use in entry.uses_of if use.key != entry.key)
+        return tuple(self.demanding[key] for key in keys if key in self.demanding)
 
     def kind_name(self, kind: str, many: bool = False) -> str:
         """What players call a kind, one or many of them."""

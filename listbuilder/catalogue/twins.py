@@ -20,7 +20,7 @@ def told_apart(entries: Sequence[Entry], game: Game) -> list[Entry]:
     seen: set[str] = set()
     made: list[Entry] = []
     for entry in entries:
-        twin = game.twins.get((entry.kind, entry.id)) if counts[entry.id] == 2 and entry.id in seen else None
+        twin = game.twins.get(entry.key) if counts[entry.id] == 2 and entry.id in seen else None
         made.append(twin if twin and twin.id not in counts else entry)
         seen.add(entry.id)
     return made

@@ -34,7 +34,7 @@ class Played:
     def of(self, pick: Pick) -> tuple[Use | None, tuple[Effect, ...]]:
         """How a pick is used and what it does, with its values as they are here."""
         entry = pick.entry
-        play = self.book.entries.get(play_key(entry.kind, entry.id), NOTHING)
+        play = self.book.entries.get(play_key(*entry.key), NOTHING)
         effects: tuple[Effect, ...] = filled(play.effects, lambda name: own_value(entry, pick, name))
         use = self.use(entry, play)
         return (filled(use, lambda name: own_value(entry, pick, name)) if use else None), effects
@@ -66,13 +66,8 @@ class Played:
 
     def keyword_play(self, use: KeywordUse) -> Play:
         """The play of a keyword's form, or else of the keyword."""
-        for kind in dict.fromkeys(entry.kind for entry in self.game.entries if entry.id == use.keyword):
-            found = self.book.entries.get(play_key(kind, use.keyword, use.form)) or self.book.entries.get(
-                play_key(kind, use.keyword)
-            )
-            if found:
-                return found
-        return NOTHING
+        known = self.book.entries
+        return known.get(play_key(*use.key, use.form)) or known.get(play_key(*use.key), NOTHING)
 
     def referred(self, row: EngineEntry) -> Iterator[str]:
         """The ids of entries that the use and the effects of another name."""

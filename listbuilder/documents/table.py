@@ -95,14 +95,13 @@ class Table:
 
     def keyword(self, rows: Rows, use: KeywordUse) -> str:
         """The key of a keyword as it is printed."""
-        homes = [one for one in self.by_id.get(use.keyword, ()) if isinstance(one, Keyword)]
-        home = next((one for one in homes if any(form.id == use.form for form in one.forms) or not one.forms), None)
-        key = f"{home.kind if home else 'keyword'}/{use.keyword}/{slug(use.printed)}"
-        if key not in rows and home is not None:
+        home = self.game.by_id[use.key]
+        key = f"{use.kind}/{use.keyword}/{slug(use.printed)}"
+        if key not in rows:
             play, effects = self.played.keyword(home, use)
             rows[key] = EngineEntry(
                 id=use.keyword,
-                kind=home.kind,
+                kind=use.kind,
                 base="keyword",
                 name=use.printed,
                 text=use.text,

@@ -35,6 +35,7 @@ class KeywordIndex:
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         self.keywords = [entry for entry in entries if isinstance(entry, Keyword)]
+        self.by_key = {keyword.key: keyword for keyword in self.keywords}
         self.names: dict[str, set[str]] = {"entry": set()}
         for entry in entries:
             spellings = {name.lower() for name in (entry.id, entry.name, *entry.aliases)}
@@ -60,14 +61,23 @@ class KeywordIndex:
             if raw is not None and (values := self.values(one.form, raw)) is not None:
                 said = printed_as(one.form.form, raw, values) if raw else printed
                 return KeywordUse(
-                    keyword=one.keyword.id, printed=said, form=one.form.id, values=values, text=fill(one, values)
+                    kind=one.keyword.kind,
+                    keyword=one.keyword.id,
+                    printed=said,
+                    form=one.form.id,
+                    values=values,
+                    text=fill(one, values),
                 )
         raise KeywordError(f'"{printed}" is no keyword.', self.expected(printed, fits))
 
-    def implied(self, keyword: Entry, allowed: Iterable[str]) -> list[KeywordUse]:
+    def home(self, use: KeywordUse) -> Keyword:
+        """The keyword that a use is of."""
+        return self.by_key[use.key]
+
+    def implied(self, use: KeywordUse, allowed: Iterable[str]) -> list[KeywordUse]:
         """The keywords that a keyword brings along; misspelt ones have been reported where they are written."""
         found = []
-        for printed in keyword.keywords:
+        for printed in self.home(use).keywords:
             with suppress(KeywordError):
                 found.append(self.read(printed, allowed))
         return found

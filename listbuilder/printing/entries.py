@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from listbuilder.catalogue import Entry, Game, KeywordUse
+from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.asking import activation_of, goal_ids, mission_texts, rows_of, use_of
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.force import Pick, loose
@@ -125,38 +125,17 @@ def goals_of(game: Game, entry: Entry) -> Iterator[Pick]:
     yield from (loose(one, "goals") for id in goal_ids(entry) for one in game.entries if one.id == id)
 
 
-def keyword_entries(game: Game) -> dict[str, list[Keyword]]:
-    """The keywords of a game by id; several kinds may have the same word."""
-    found: dict[str, list[Keyword]] = {}
-    for entry in game.entries:
-        if isinstance(entry, Keyword):
-            found.setdefault(entry.id, []).append(entry)
-    return found
-
-
-def home_of(game: Game, entry: Entry, use: KeywordUse, known: dict[str, list[Keyword]]) -> Keyword | None:
-    """The keyword that a use belongs to: of several with its id, one of the kinds that the entry may print."""
-    spec = game.kinds.get(entry.kind)
-    base = game.kinds.get(spec.is_) if spec else None
-    allowed = next((one.keywords for one in (spec, base) if one and one.keywords), ())
-    homes = known.get(use.keyword, [])
-    return next((one for one in homes if one.kind in allowed), homes[0] if homes else None)
-
-
 def explained(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
     """Kind, printed form and text of each keyword on some entries, and of the words their values name, once."""
-    known = keyword_entries(game)
-    by_name = {one.name.casefold(): one for homes in known.values() for one in homes}
+    by_name = {one.name.casefold(): one for one in game.entries if isinstance(one, Keyword)}
     seen: set[str] = set()
     for entry in entries:
         for use in entry.uses_of:
-            home = home_of(game, entry, use, known)
-            if home and use.printed not in seen and use.text:
+            if use.printed not in seen and use.text:
                 seen.add(use.printed)
-                yield home.kind, use.printed, use.text
-            references = {
-                name for form in (home.forms if home else ()) for name, type in form.values.items() if type == "entry"
-            }
+                yield use.kind, use.printed, use.text
+            forms = game.by_id[use.key].forms
+            references = {name for form in forms for name, type in form.values.items() if type == "entry"}
             for name in references & use.values.keys():
                 one = by_name.get(str(use.values[name]).casefold())
                 if one and one.name not in seen and one.text:

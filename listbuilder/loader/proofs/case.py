@@ -147,25 +147,25 @@ class Case:
                 return {kind: frozenset(homes) for kind, homes in found.items()}
 
     @cached_property
-    def printing(self) -> Mapping[str, frozenset[str]]:
-        """Per keyword, the kinds of the entries that print it."""
-        found: dict[str, set[str]] = {}
+    def printing(self) -> Mapping[tuple[str, str], frozenset[str]]:
+        """Per keyword, under (kind, id), the kinds of the entries that print it."""
+        found: dict[tuple[str, str], set[str]] = {}
         for entry in self.game.entries:
             for use in entry.uses_of:
-                found.setdefault(use.keyword, set()).add(entry.kind)
-        return {id: frozenset(kinds) for id, kinds in found.items()}
+                found.setdefault(use.key, set()).add(entry.kind)
+        return {key: frozenset(kinds) for key, kinds in found.items()}
 
     @cached_property
-    def worn(self) -> frozenset[str]:
-        """The keywords that grants give to models."""
-        return frozenset(id for entry in self.game.given_keywords for id in entry.keyword_ids)
+    def worn(self) -> frozenset[tuple[str, str]]:
+        """The keywords that grants give to models, by (kind, id)."""
+        return frozenset(use.key for entry in self.game.given_keywords for use in entry.uses_of)
 
     def stands(self, entry: Entry) -> frozenset[On]:
         """Where an entry, or one that prints it, can stand in a list."""
         found = set(self.homes.get(entry.kind, frozenset()))
-        for kind in self.printing.get(entry.id, frozenset()):
+        for kind in self.printing.get(entry.key, frozenset()):
             found |= self.homes.get(kind, frozenset())
-        return frozenset(found | {"model"}) if entry.id in self.worn else frozenset(found)
+        return frozenset(found | {"model"}) if entry.key in self.worn else frozenset(found)
 
     @cached_property
     def spots(self) -> list[Spot]:

@@ -35,9 +35,9 @@ def circles(case: Case) -> Iterator[Finding]:
 
 def giving_circle(case: Case) -> list[Thing]:
     """Entries that each give the next, and the last the first; none where all giving ends."""
-    gives = {(entry.kind, entry.id): given(case, entry.all_grants) for entry in case.game.entries}
+    gives = {entry.key: given(case, entry.all_grants) for entry in case.game.entries}
     for word in case.game.given_keywords:
-        gives[word.kind, word.id] = given(case, word.all_grants)
+        gives[word.key] = given(case, word.all_grants)
     while ends := [thing for thing, few in gives.items() if not any(one in gives for one in few)]:
         for thing in ends:
             del gives[thing]
@@ -59,5 +59,5 @@ def given(case: Case, effects: tuple[Grant, ...]) -> list[Thing]:
             found += [(kind, one.entry) for kind in kinds[:1] for one in few]
         for word in grant.keywords:
             known = case.game.keywords_given.get(word)
-            found += [(known.kind, known.id)] if known else []
+            found += [known.key] if known else []
     return found

@@ -112,8 +112,9 @@ def idle_numbers(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterat
 def holding(case: Case, slot: str, giver: Giver) -> list[Entry]:
     """What a slot can hold; `self` is the giver."""
     if slot == "self":
-        wearing = [one for one in case.game.entries if isinstance(giver, Entry) and giver.id in one.keyword_ids]
-        return [giver, *wearing] if isinstance(giver, Entry) else []
+        if not isinstance(giver, Entry):
+            return []
+        return [giver, *(one for one in case.game.entries if any(use.key == giver.key for use in one.uses_of))]
     kinds = {one.kind for _, id, one, _ in case.slots() if id == slot}
     return [entry for entry in case.game.entries if entry.kind in kinds]
 
