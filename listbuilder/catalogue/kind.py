@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Any, ClassVar, Literal
 
+from listbuilder.catalogue.uses import FieldValue
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG
+from listbuilder.values import Dice, Distance, Roll, Split
 
 __all__ = ["FieldType", "KindSpec"]
+
+
+def whole(raw: object) -> int:
+    """A whole number as YAML has it."""
+    if type(raw) is not int:
+        raise ValueError(f"{raw!r} is not a whole number")
+    return raw
+
+
+NUMBERS: dict[str, Callable[[Any], FieldValue]] = {
+    "dice": Dice.parse,
+    "distance": Distance.parse,
+    "number": whole,
+    "roll": Roll.parse,
+    "split": Split.parse,
+}
 
 
 @record
@@ -26,12 +44,33 @@ class FieldType:
     def idle_keys(self) -> tuple[str, ...]:
         """The keys it says that do nothing for its type."""
         idle = ("of",) if self.of and self.type not in ("word", "words") else ()
-        return (*idle, "round") if self.round != "up" and self.type == "text" else idle
+        return (*idle, "round") if self.round != "up" and not self.is_number else idle
 
     @property
     def is_number(self) -> bool:
         """Whether its values can be added up and changed."""
-        return "word" not in self.type and "text" not in self.type
+        return self.type in NUMBERS
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its values fit into a column of a table."""
+        return self.is_number or self.type == "word"
+
+    def read(self, raw: object) -> FieldValue:
+        """A value as YAML has it, typed; raises ValueError with what is wrong."""
+        if self.type in NUMBERS:
+            return NUMBERS[self.type](raw)
+        if self.type == "words":
+            return tuple(self.word(one) for one in (raw if isinstance(raw, list) else [raw]))
+        return self.word(raw)
+
+    def word(self, raw: object) -> str:
+        """A word that the field knows, or any text where it knows none in particular."""
+        if isinstance(raw, dict | list) or raw is None:
+            raise ValueError(f"{raw!r} is not text")
+        if self.of and raw not in self.of:
+            raise ValueError(f"{raw!r} is none of {', '.join(self.of)}")
+        return str(raw)
 
 
 @record

@@ -67,7 +67,7 @@ def travel(path: Path, times: int, *, back: bool, force: bool) -> Travel:
     with locked(path):
         raw = read_raw(path)
         if len(raw) > LIST_LIMITS.bytes:
-            raise refused(f"{path} is larger than any list.", "Put it out of the way first.")
+            raise EditError.of("edit.undo", f"{path} is larger than any list.", "Put it out of the way first.")
         known = read(path) if force else settled(read(path), digest(raw))
         way, other = (known.back, known.forward) if back else (known.forward, known.back)
         if len(way) < times:
@@ -88,7 +88,7 @@ def text_of(path: Path, content: bytes) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise refused(f"What was in {path} was not text.", "It is not brought back.") from error
+        raise EditError.of("edit.undo", f"What was in {path} was not text.", "It is not brought back.") from error
 
 
 def settled(known: History, now: str) -> History:
@@ -180,16 +180,13 @@ def too_few(path: Path, number: int, back: bool) -> EditError:
         hint = "Only edits made by listbuilder to this very file are kept."
     else:
         hint = "`redo` makes again what `undo` took back, until the next edit."
-    return refused(f"{edits} of {path} can be {'taken back' if back else 'made again'}.", hint)
+    return EditError.of("edit.undo", f"{edits} of {path} can be {'taken back' if back else 'made again'}.", hint)
 
 
 def changed_since(path: Path, back: bool) -> EditError:
     """The refusal to replace what something else has written."""
     word = "undo" if back else "redo"
     message = f"{path} was changed by something else since that edit, so that `{word}` would lose that change."
-    return refused(message, f"Look at the file; `{word} --force` replaces it all the same, and can be taken back.")
-
-
-def refused(message: str, hint: str) -> EditError:
-    """The error for a step that is not taken."""
-    return EditError.of("edit.undo", message, hint)
+    return EditError.of(
+        "edit.undo", message, f"Look at the file; `{word} --force` replaces it all the same, and can be taken back."
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -14,16 +14,10 @@ from listbuilder.loader.effects.amounts import named_amounts
 from listbuilder.loader.parts import Origin, RawEntry
 from listbuilder.loader.places import entry_place
 from listbuilder.spelling import did_you_mean
-from listbuilder.values import Dice, Distance, Roll, Split, slug, yaml_key
+from listbuilder.values import slug, yaml_key
 
 __all__ = ["PLAYED", "build_entry", "own_fields", "type_of"]
 
-PARSERS: dict[str, Callable[[Any], FieldValue]] = {
-    "dice": Dice.parse,
-    "distance": Distance.parse,
-    "roll": Roll.parse,
-    "split": Split.parse,
-}
 FORM_KEYS = ("form", "id", "also", "text")
 PLAYED = ("use", "effects")
 """What an entry or a form is in play; it is read by itself."""
@@ -137,31 +131,8 @@ def with_ids(forms: list[Any]) -> list[Any]:
 def field_value(spec: FieldType, name: str, raw: Any, origin: Origin, problems: list[Finding]) -> FieldValue | None:
     """A field of the game's own, typed."""
     try:
-        return typed(spec, raw)
+        return spec.read(raw)
     except ValueError as error:
         near = did_you_mean(str(raw), spec.of) if spec.of else ""
         problems.append(origin.problem(f"`{yaml_key(name)}`: {error}.", near, "catalogue.value"))
         return None
-
-
-def typed(spec: FieldType, raw: Any) -> FieldValue:
-    """The value of a field by its declared type."""
-    if spec.type in PARSERS:
-        return PARSERS[spec.type](raw)
-    if spec.type == "number":
-        if type(raw) is not int:
-            raise ValueError(f"{raw!r} is not a whole number")
-        return raw
-    if spec.type == "words":
-        words = raw if isinstance(raw, list) else [raw]
-        return tuple(str(check_word(spec, word)) for word in words)
-    return str(check_word(spec, raw))
-
-
-def check_word(spec: FieldType, raw: Any) -> Any:
-    """A word that the field knows, or any text where it knows none in particular."""
-    if isinstance(raw, dict | list) or raw is None:
-        raise ValueError(f"{raw!r} is not text")
-    if spec.of and raw not in spec.of:
-        raise ValueError(f"{raw!r} is none of {', '.join(spec.of)}")
-    return raw

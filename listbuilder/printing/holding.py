@@ -179,7 +179,7 @@ def tables_of(game: Game) -> dict[str, CardTable]:
     for id, slot in game.model.slots.items():
         if (kinds[id] or slot.kind) in WEAPONS:
             own = game.kinds[slot.kind].fields if slot.kind in game.kinds else {}
-            short = {name: one.name or in_words(name) for name, one in own.items() if one.type not in ("text", "words")}
+            short = {name: one.name or in_words(name) for name, one in own.items() if one.is_short}
             found[id] = CardTable(slot=id, columns={"range": "Range", "damage": "Damage", **short})
     return found
 

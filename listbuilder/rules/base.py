@@ -79,6 +79,7 @@ class Rule:
         at: Node,
         data: Mapping[str, object],
         inside: Path = (),
+        *,
         severity: Severity | None = None,
         source: str = "",
         words: Words | None = None,

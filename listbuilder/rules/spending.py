@@ -63,7 +63,7 @@ class Spend(Rule):
             if left < 0:
                 yield self.problem("over", model, {**data, "steps": self.steps(force, model)}, inside)
             elif self.unspent:
-                yield self.problem("unspent", model, data, inside, self.unspent)
+                yield self.problem("unspent", model, data, inside, severity=self.unspent)
 
     def steps(self, force: Force, model: Owner) -> str:
         """What each thing costs of the budget, in brackets."""

@@ -105,7 +105,7 @@ class Room(Rule):
             yield self.problem("over", picks[min(max(room, 0), len(picks) - 1)], data)
         elif self.unused and room is not None and number < room:
             data |= {"missing": room - number}
-            yield self.problem("unused", owner, data, inside, self.unused)
+            yield self.problem("unused", owner, data, inside, severity=self.unused)
 
 
 @record

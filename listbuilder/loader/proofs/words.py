@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from listbuilder.catalogue.asking import use_of
 from listbuilder.finding import Finding
 from listbuilder.loader.proofs.case import Case
 from listbuilder.loader.proofs.sheets import IDLE
@@ -35,7 +36,7 @@ def printed_names(case: Case) -> Iterator[Finding]:
 
 def times_of_use(case: Case) -> Iterator[Finding]:
     """What uses are counted by: a word that only one entry has and that is nearly another's is a misspelt one."""
-    uses = [(entry, getattr(entry, "uses", None)) for entry in case.game.entries]
+    uses = [(entry, use_of(entry)) for entry in case.game.entries]
     words = Counter(one.per for _, one in uses if one)
     usual = {*case.game.card.boxes_per, "game", "turn", "round"}
     for entry, one in uses:
