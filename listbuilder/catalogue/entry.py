@@ -73,6 +73,7 @@ class Entry:
     stats: Mapping[str, Whole] = field(default_factory=dict)
     size: Range | None = None
     sample: Flag = False
+    flavour: Flag = False
     prices: Mapping[str, int] = field(default_factory=dict)
     fields: Mapping[str, FieldValue] = field(default_factory=dict)
     uses_of: tuple[KeywordUse, ...] = ()

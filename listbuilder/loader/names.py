@@ -98,7 +98,7 @@ class Names:
         whole = {name for name, values in self.entry_values.items() if any(type(one) is int for one in values)}
         typed = {name for spec in self.game.kinds.values() for name, one in spec.fields.items() if one.is_number}
         own = {name for entry in self.game.entries for name in entry.values}
-        return (whole | typed | own | {"range", "damage"}) - {"limit", "counts", "sample", "unknown"}
+        return (whole | typed | own | {"range", "damage"}) - {"limit", "counts", "sample", "flavour", "unknown"}
 
     def tags(self) -> set[str]:
         """The tags that entries have or grants give."""

@@ -25,7 +25,7 @@ class RuleText(NamedTuple):
 
 
 def rules_in_use(force: Force) -> list[RuleText]:
-    """The rules of all entries and of their keywords."""
+    """The rules of all entries and of their keywords, without flavour."""
     found: dict[tuple[str, str, str], dict[str, None]] = {}
     role = str(force.values.get("role") or "")
 
@@ -40,7 +40,7 @@ def rules_in_use(force: Force) -> list[RuleText]:
     for model in force.rows:
         user = model.name or heading(force.game, model)
         picks = list(spread(model.entries))
-        for pick in picks:
+        for pick in (one for one in picks if not one.entry.flavour):
             note(pick.entry.kind, pick.entry.name, item_of(force.game, pick).text, user)
         note_all([pick.entry for pick in picks], user)
     shown = force.entries
@@ -49,7 +49,7 @@ def rules_in_use(force: Force) -> list[RuleText]:
         for pick in [*spread(shown), *(goal for one in shown for goal in goals_of(force.game, one.entry))]
     ]
     owned += [(pick, group.name) for group in force.groups for picks in group.slots.values() for pick in picks]
-    for pick, user in owned:
+    for pick, user in ((pick, user) for pick, user in owned if not pick.entry.flavour):
         note(pick.entry.kind, pick.entry.name, item_of(force.game, pick, role=role).text, user)
     note_all([pick.entry for pick, _ in owned], EVERYBODY)
     rules = [RuleText(name, kind, text, tuple(users)) for (name, kind, text), users in found.items()]

@@ -248,6 +248,7 @@ PARTS = {
         "grants": "What it changes.",
         "picks": "Choices inside the choice.",
         "sample": "True for content that is yours and not the rulebook's.",
+        "flavour": "True where its text says nothing that matters in play; sheets leave it out.",
         "stats": "Its own statline, instead of the base.",
         "offers": "All that its owner may take, by slot.",
         "size": "How many miniatures a row of it may be.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.catalogue import Entry, SizeField, Slot
+from listbuilder.catalogue.effects.playbook import play_key
 from listbuilder.catalogue.entry import Keyword, Table, Unit, row_bounds
 from listbuilder.finding import Finding
 from listbuilder.loader.proofs.case import Case
@@ -23,6 +24,7 @@ def idle_entries(case: Case) -> Iterator[Finding]:
             yield from homeless(case, entry)
             continue
         yield from idle_limit(case, entry)
+        yield from wrong_flavour(case, entry)
         yield from wrong_offers(case, entry)
         for key in ("stats", "size"):
             if getattr(entry, key) and "model" not in homes:
@@ -74,6 +76,13 @@ def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
             fact = "`limit` has no effect: the slot lets everything repeat."
         hint = TAKE_OUT if len(single) == len(slots) else "Take it out, or `repeats` out of the slot."
         yield place.problem(fact, hint, IDLE)
+
+
+def wrong_flavour(case: Case, entry: Entry) -> Iterator[Finding]:
+    """What does something in play has a text that says so, which is no flavour."""
+    if entry.flavour and play_key(entry.kind, entry.id) in case.game.playbook.entries:
+        fact = f"{entry.name} has effects, so its text is a rule and no flavour."
+        yield case.at(entry)(("flavour",)).problem(fact, "Write `flavour: false`.", "catalogue.value")
 
 
 def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
