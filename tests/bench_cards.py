@@ -24,7 +24,7 @@ from font_roboto import font_files
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
-pdfmetrics.registerFont(TTFont("Roboto", font_files["RobotoLight"]))
+pdfmetrics.registerFont(TTFont("Roboto", font_files["Roboto"]))
 canvas = Canvas(sys.argv[2], invariant=1, pageCompression=1)
 for page in json.load(open(sys.argv[1])):
     for x, y, size, text in page:

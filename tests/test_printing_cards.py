@@ -38,7 +38,7 @@ PLACEHOLDER = re.compile(r"\{[a-z]+\}")
 
 def box_of(mark: Text) -> tuple[float, float, float, float]:
     """The box of a line of text as PDF readers see it."""
-    width = FONTS.width(mark.text, mark.bold) * mark.size
+    width = FONTS.width(mark.text, mark.style) * mark.size
     return mark.x, mark.y - ABOVE * mark.size, mark.x + width, mark.y + BELOW * mark.size
 
 

@@ -91,8 +91,8 @@ def test_text_comes_out_card_by_card() -> None:
 
 @pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
 def test_ink(path: Path) -> None:
-    """No page of any starter list is darker than six per cent."""
-    assert max(ink_of_pages(pdf_of(starter(path)), 150)) <= 0.06
+    """No page of any starter list is darker than thirteen per cent."""
+    assert max(ink_of_pages(pdf_of(starter(path)), 150)) <= 0.13
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -11,6 +11,7 @@ from listbuilder.finding import Finding
 from listbuilder.printing.art import load_art
 from listbuilder.printing.check_code import check_code
 from listbuilder.printing.content import Content
+from listbuilder.printing.faces import check_glyphs
 from listbuilder.printing.frame import Deck, make_deck
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.holding import list_content, model_contents
@@ -25,7 +26,7 @@ from listbuilder.printing.reference import (
     token_words,
 )
 from listbuilder.printing.rows import TooSmallError
-from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, check_glyphs, line_marks
+from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, line_marks
 from listbuilder.templates import CardSize, Typeface
 from listbuilder.validator import Report
 
@@ -80,7 +81,7 @@ def footer_of(report: Report) -> list[Span]:
     name = force.document.name or "Unnamed list"
     sample = " · sample content" * force.has_samples
     words = Span(f"{name} · {laid(force.game)} · {check_code(force)}{sample}", colour="muted")
-    return [words] if report.valid else [Span(NOT_LEGAL, bold=True), words]
+    return [words] if report.valid else [Span(NOT_LEGAL, style="bold"), words]
 
 
 def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Iterator[Batch]:
@@ -141,7 +142,7 @@ def back_face(deck: Deck, report: Report, content: Content) -> Face:
     """The back of a card that has nothing more to say: its game, its list, the sign of its group."""
     force, fonts = report.force, deck.fonts
     size, width = deck.type.least_name + 1, deck.width
-    lines = [(line, size) for line in fonts.wrap([Span(force.game.name, bold=True)], width / size)]
+    lines = [(line, size) for line in fonts.wrap([Span(force.game.name, style="bold")], width / size)]
     small = max(deck.type.floor, size - 2)
     words = [force.document.name or "Unnamed list", content.name.strip()]
     lines += [
@@ -151,14 +152,14 @@ def back_face(deck: Deck, report: Report, content: Content) -> Face:
     y = max(0.0, (deck.height - tall) / 2)
     marks: list[Mark] = []
     for line, one in lines:
-        wide = (line[-1].x + fonts.width(line[-1].text, line[-1].bold)) * one
+        wide = (line[-1].x + fonts.width(line[-1].text, line[-1].style)) * one
         marks += line_marks(line, (width - wide) / 2, y, one)
         y += LEADING * one
     if content.group:
         side = min(width * 0.25, (deck.height - tall) / 2 - 12)
         marks.append(sign_shape(Sign(content.group.number), (width - side) / 2, y + 6, side))
     if not report.valid:
-        marks.append(Text(0, ASCENT * deck.type.floor, NOT_LEGAL, deck.type.floor, True))
+        marks.append(Text(0, ASCENT * deck.type.floor, NOT_LEGAL, deck.type.floor, "bold"))
     return Face(deck.size.width * MM, deck.size.height * MM, ((deck.safe, deck.safe, marks),))
 
 
@@ -168,16 +169,16 @@ def token_face(wishes: Wishes, word: str, sort: str) -> Face:
     side, floor = size.width * MM, wishes.type.floor
     room = side - 14
     steps = [14 - at * 0.5 for at in range(int((14 - floor) / 0.5) + 1)]
-    big, needed = fonts.fit(word, room, steps, bold=True, lines=1 if len(word) < 10 else 2)
-    lines = fonts.wrap([Span(word, bold=True)], room / big)
+    big, needed = fonts.fit(word, room, steps, style="bold", lines=1 if len(word) < 10 else 2)
+    lines = fonts.wrap([Span(word, style="bold")], room / big)
     tall = needed * LEADING * big + LEADING * floor
     y = (side - tall) / 2
     marks: list[Mark] = [sign_shape(Sign(0), 2, 2, side - 4)]
     for line in lines:
-        wide = (line[-1].x + fonts.width(line[-1].text, True)) * big
+        wide = (line[-1].x + fonts.width(line[-1].text, "bold")) * big
         marks += line_marks(line, (side - wide) / 2, y, big)
         y += LEADING * big
     wide = fonts.width(sort) * floor
     if wide <= room - 8:
-        marks.append(Text((side - wide) / 2, y + ASCENT * floor, sort, floor, False, "muted"))
+        marks.append(Text((side - wide) / 2, y + ASCENT * floor, sort, floor, "regular", "muted"))
     return Face(side, side, ((0, 0, marks),))

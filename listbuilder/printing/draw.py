@@ -6,9 +6,10 @@ import io
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from listbuilder.printing.faces import REGULAR
 from listbuilder.printing.geometry import MM, Cell
-from listbuilder.printing.marks import Box, Face, Line, Mark, Part, Picture, Shape, Text
-from listbuilder.printing.text import REGULAR, Fonts
+from listbuilder.printing.marks import Box, Face, Figure, Line, Mark, Part, Picture, Shape, Style, Text
+from listbuilder.printing.text import Fonts
 from listbuilder.templates import PAPER, Theme, channels
 
 __all__ = ["Pen", "Properties", "open_canvas"]
@@ -63,7 +64,7 @@ class Pen:
         colours = {name: operands(getattr(theme, name)) for name in ("ink", "muted", "line", "tint", "shade")}
         self.colours: dict[str, tuple[str, str]] = {**colours, "paper": operands(PAPER)}
         self.images: dict[bytes, Any] = {}
-        self.strings: dict[tuple[str, bool], list[tuple[str, str, float]]] = {}
+        self.strings: dict[tuple[str, Style], list[tuple[str, str, float]]] = {}
 
     def face(self, face: Face, cell: Cell) -> None:
         """A face in its place on the page, turned as the place says."""
@@ -97,12 +98,12 @@ class Pen:
             for mark in marks:
                 if not isinstance(mark, Text):
                     continue
-                x, y, text, size, bold, wanted = mark
+                x, y, text, size, style, wanted = mark
                 if wanted != colour:
                     colour = wanted
-                    out.append(self.colours[wanted][0])
+                    out.append(self.colour(wanted)[0])
                 x += left
-                for name, code, width in self.coded(text, bold):
+                for name, code, width in self.coded(text, style):
                     if font != (name, size):
                         font = (name, size)
                         out.append(f"{name} {size:g} Tf")
@@ -110,29 +111,38 @@ class Pen:
                     x += width * size
         return [*out, "ET"] if len(out) > 1 else []
 
-    def coded(self, text: str, bold: bool) -> list[tuple[str, str, float]]:
+    def coded(self, text: str, style: Style) -> list[tuple[str, str, float]]:
         """A string as the PDF spells it: font, code and width of each run."""
-        found = self.strings.get((text, bold))
+        found = self.strings.get((text, style))
         if found is None:
-            runs = list(self.fonts.encode(text, bold, self.canvas))
+            runs = list(self.fonts.encode(text, style, self.canvas))
             alone = len(runs) == 1
-            found = [(name, code, 0.0 if alone else self.fonts.width(run, bold)) for name, code, run in runs]
-            self.strings[text, bold] = found
+            found = [(name, code, 0.0 if alone else self.fonts.width(run, style)) for name, code, run in runs]
+            self.strings[text, style] = found
         return found
 
-    def figure(self, mark: Box | Line | Shape, left: float, top: float) -> list[str]:
+    def colour(self, name: str) -> tuple[str, str]:
+        """The operators for a colour of the theme, or for one such as #1b2733."""
+        if name not in self.colours:
+            self.colours[name] = operands(name)
+        return self.colours[name]
+
+    def figure(self, mark: Box | Line | Shape | Figure, left: float, top: float) -> list[str]:
         """Anything that is neither text nor image."""
         if isinstance(mark, Line):
             dash = ("[3 2] 0 d", "[] 0 d") if mark.dashed else ("", "")
             path = f"{left + mark.x:.2f} {top - mark.y:.2f} m {left + mark.to_x:.2f} {top - mark.to_y:.2f} l S"
-            return [f"{self.colours[mark.colour][1]} {mark.width:g} w {dash[0]} {path} {dash[1]}"]
+            return [f"{self.colour(mark.colour)[1]} {mark.width:g} w {dash[0]} {path} {dash[1]}"]
         if isinstance(mark, Shape):
             points = [f"{left + x:.2f} {top - y:.2f}" for x, y in mark.points]
-            fill, stroke = self.colours["line"]
+            fill, stroke = self.colour(mark.colour)
             path = f"{points[0]} m {' '.join(f'{point} l' for point in points[1:])}"
             return [f"{fill} {stroke} {mark.stroke:g} w {path} {'b' if mark.filled else 's'}"]
-        fill = self.colours[mark.fill][0] if mark.fill else ""
-        stroke = f"{self.colours['line'][1]} {mark.stroke:g} w" if mark.stroke else ""
+        if isinstance(mark, Figure):
+            place = f"{mark.side:.2f} 0 0 {mark.side:.2f} {left + mark.x:.2f} {top - mark.y - mark.side:.2f} cm"
+            return [f"q {self.colour(mark.colour)[0]} {place} {mark.path} f* Q"]
+        fill = self.colour(mark.fill)[0] if mark.fill else ""
+        stroke = f"{self.colour(mark.line)[1]} {mark.stroke:g} w" if mark.stroke else ""
         how = "B" if mark.stroke and mark.fill else "S" if mark.stroke else "f"
         return [f"{fill} {stroke} {box_path(mark, left, top)} {how}"]
 

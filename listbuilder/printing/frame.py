@@ -78,7 +78,7 @@ def badge_width(deck: Deck, content: Content) -> float:
     """How wide the box with the cost is."""
     if not content.cost or deck.size.width < NARROW:
         return 0
-    value = deck.fonts.width(content.cost, True) * deck.type.value
+    value = deck.fonts.width(content.cost, "bold") * deck.type.value
     return max(value, deck.fonts.width(content.unit_of_cost) * deck.label) + 6
 
 
@@ -92,10 +92,11 @@ def header_marks(deck: Deck, content: Content) -> tuple[list[Mark], float]:
     """Name, cost, what the model is, its group and marks; and how tall all this is."""
     fonts = deck.fonts
     room = deck.width - (deck.badge + 4 if deck.badge else 0)
-    size, _ = fonts.fit(content.name, room, name_sizes(deck), bold=True)
+    size, needed = fonts.fit(content.name, room, name_sizes(deck), style="bold")
+    size = size if needed < 4 else deck.type.floor
     marks: list[Mark] = []
     y = 0.0
-    for line in fonts.wrap([Span(content.name, bold=True)], room / size):
+    for line in fonts.wrap([Span(content.name, style="bold")], room / size):
         marks += line_marks(line, 0, y, size)
         y += LEADING * size
     small, lines = subtitle_lines(deck, content, room)
@@ -113,7 +114,7 @@ def subtitle_lines(deck: Deck, content: Content, room: float) -> tuple[float, li
     floor, large = deck.type.floor, max(deck.type.floor, deck.size.body - 1)
     spans = subtitle(content)
     if content.cost and not deck.badge:
-        spans.insert(0, Span(f"{content.cost} {content.unit_of_cost}", bold=True))
+        spans.insert(0, Span(f"{content.cost} {content.unit_of_cost}", style="bold"))
     fewest = len(deck.fonts.wrap(spans, room / floor))
     size = large
     while len(lines := deck.fonts.wrap(spans, room / size)) > fewest and size > floor:
@@ -127,7 +128,7 @@ def subtitle(content: Content) -> list[Span]:
     if content.group:
         words = content.group.name + (" (leader)" if content.group.leads else "")
         spans.append(Span(words, colour="muted", sign=Sign(content.group.number, content.group.leads)))
-    return [*spans, *(Span(mark, bold=True) for mark in content.marks)]
+    return [*spans, *(Span(mark, style="bold") for mark in content.marks)]
 
 
 def badge_height(deck: Deck) -> float:
@@ -141,13 +142,13 @@ def badge_marks(deck: Deck, content: Content) -> list[Mark]:
     centre = deck.width - deck.badge / 2
     return [
         Box(deck.width - deck.badge + 0.4, 0.4, deck.badge - 0.8, badge_height(deck) - 0.8, 0.8, None, 2.5),
-        Text(centre - fonts.width(content.cost, True) * value / 2, value * 0.85, content.cost, value, True),
+        Text(centre - fonts.width(content.cost, "bold") * value / 2, value * 0.85, content.cost, value, "bold"),
         Text(
             centre - fonts.width(content.unit_of_cost) * floor / 2,
             value * 1.125 + 0.73 * floor,
             content.unit_of_cost,
             floor,
-            False,
+            "regular",
             "muted",
         ),
     ]
@@ -157,7 +158,7 @@ def cell_widths(deck: Deck, tables: Sequence[Sequence[tuple[str, str]]]) -> list
     """How wide each stat must at least be, for labels and for the widest value of any card."""
     fonts, floor, value = deck.fonts, deck.label, deck.type.value
     return [
-        max(fonts.width(label) * floor, *(fonts.width(stats[at][1], True) * value for stats in tables)) + 4
+        max(fonts.width(label) * floor, *(fonts.width(stats[at][1], "bold") * value for stats in tables)) + 4
         for at, (label, _) in enumerate(tables[0])
     ]
 
@@ -198,8 +199,12 @@ def grid_marks(deck: Deck, content: Content, y: float) -> Iterator[Mark]:
             if at != row[0]:
                 yield Line(x, y, x, y + tall - 2, 0.25)
             middle = x + wide / 2
-            yield Text(middle - fonts.width(label) * floor / 2, y + ASCENT * floor + 0.4, label, floor, False, "muted")
-            yield Text(middle - fonts.width(number, True) * value / 2, y + strip + value * 0.93, number, value, True)
+            yield Text(
+                middle - fonts.width(label) * floor / 2, y + ASCENT * floor + 0.4, label, floor, "regular", "muted"
+            )
+            yield Text(
+                middle - fonts.width(number, "bold") * value / 2, y + strip + value * 0.93, number, value, "bold"
+            )
             x += wide
         yield Box(0, y, deck.width, tall - 2, 0.4, None)
         y += tall
@@ -207,7 +212,7 @@ def grid_marks(deck: Deck, content: Content, y: float) -> Iterator[Mark]:
 
 def footer_lines(deck: Deck) -> list[list[Piece]]:
     """The words at the foot, wrapped beside the number of the face."""
-    room = deck.width - deck.fonts.width("00/00", True) * deck.type.floor - 3
+    room = deck.width - deck.fonts.width("00/00", "bold") * deck.type.floor - 3
     return deck.fonts.wrap(deck.footer, room / deck.type.floor)
 
 
@@ -218,8 +223,8 @@ def footer_marks(deck: Deck, number: str) -> Iterator[Mark]:
     for at, line in enumerate(footer_lines(deck)):
         yield from line_marks(line, 0, y + 2 + at * LEADING * floor, floor)
     if number:
-        wide = deck.fonts.width(number, True) * floor
-        yield Text(deck.width - wide, y + 2 + ASCENT * floor, number, floor, True)
+        wide = deck.fonts.width(number, "bold") * floor
+        yield Text(deck.width - wide, y + 2 + ASCENT * floor, number, floor, "bold")
 
 
 def front_frame(deck: Deck, content: Content) -> Frame:
@@ -238,8 +243,8 @@ def next_frame(deck: Deck, content: Content) -> Frame:
     fonts, size = deck.fonts, deck.type.least_name
     marks: list[Mark] = []
     y = 0.0
-    short = len(fonts.wrap([Span(content.name, bold=True)], deck.width / size)) <= 2
-    name = Span(content.name, bold=short, colour="ink" if short else "muted")
+    short = len(fonts.wrap([Span(content.name, style="bold")], deck.width / size)) <= 2
+    name = Span(content.name, style="bold" if short else "regular", colour="ink" if short else "muted")
     for line in fonts.wrap([name], deck.width / size):
         marks += line_marks(line, 0, y, size)
         y += LEADING * size

@@ -6,9 +6,27 @@ from collections.abc import Sequence
 from math import cos, radians, sin
 from typing import Literal, NamedTuple
 
-__all__ = ["Box", "Colour", "Face", "Line", "Mark", "Part", "Picture", "Shape", "Sign", "Text", "moved", "sign_shape"]
+__all__ = [
+    "Box",
+    "Colour",
+    "Face",
+    "Figure",
+    "Icon",
+    "Line",
+    "Mark",
+    "Part",
+    "Picture",
+    "Shape",
+    "Sign",
+    "Style",
+    "Text",
+    "moved",
+    "sign_shape",
+]
 
-Colour = Literal["ink", "muted", "line", "tint", "shade", "paper"]
+# A colour of the theme by its name (ink, muted, line, tint, shade, paper), or one such as #1b2733.
+Colour = str
+Style = Literal["regular", "medium", "bold", "italic"]
 
 
 class Text(NamedTuple):
@@ -18,7 +36,7 @@ class Text(NamedTuple):
     y: float
     text: str
     size: float
-    bold: bool = False
+    style: Style = "regular"
     colour: Colour = "ink"
 
 
@@ -45,6 +63,7 @@ class Box(NamedTuple):
     fill: Colour | None = None
     radius: float = 0
     tick: bool = False
+    line: Colour = "line"
 
 
 class Shape(NamedTuple):
@@ -53,6 +72,17 @@ class Shape(NamedTuple):
     points: tuple[tuple[float, float], ...]
     filled: bool = False
     stroke: float = 0.7
+    colour: Colour = "line"
+
+
+class Figure(NamedTuple):
+    """A drawing of one colour in a square: PDF operators over a square of side 1, from its lower left corner."""
+
+    x: float
+    y: float
+    side: float
+    path: str
+    colour: Colour = "ink"
 
 
 class Picture(NamedTuple):
@@ -70,6 +100,13 @@ class Sign(NamedTuple):
 
     number: int
     filled: bool = False
+
+
+class Icon(NamedTuple):
+    """A small drawing among words, as PDF operators over a square of side 1."""
+
+    path: str
+    colour: Colour = "ink"
 
 
 # Corners and first angle of regular outlines, each unlike the others in black and white; odd radii make a star.
@@ -102,7 +139,7 @@ def sign_shape(sign: Sign, x: float, y: float, side: float) -> Shape:
     return Shape(points, sign.filled)
 
 
-Mark = Text | Line | Box | Shape | Picture
+Mark = Text | Line | Box | Shape | Figure | Picture
 
 
 # Marks that belong together, and how far right and down they go.

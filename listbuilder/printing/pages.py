@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from listbuilder.errors import DocumentError
 from listbuilder.printing.draw import Pen, Properties, open_canvas
 from listbuilder.printing.geometry import MM, Cell, Grid, Guide, backs, cut_guides, fold_guides, grid, make_ruler
-from listbuilder.printing.marks import Face, Line, Mark, Text
+from listbuilder.printing.marks import Face, Line, Mark, Style, Text
 from listbuilder.printing.text import Fonts
 from listbuilder.templates import CardSize, Paper, Theme
 
@@ -169,9 +169,9 @@ def margin_words(pen: Pen, page: Page, sheets: Sheets, number: tuple[int, int]) 
     if ruler is None:
         return
     canvas, size = pen.canvas, sheets.floor
-    words = [(f"{NOT_LEGAL}.", True)] if not page.batch.legal else []
-    words.append(("Print at 100 %: the line is 50 mm.", False))
-    words.append((f"{page.batch.title}, page {number[0]} of {number[1]}{' (backs)' if page.back else ''}", False))
+    words: list[tuple[str, Style]] = [(f"{NOT_LEGAL}.", "bold")] if not page.batch.legal else []
+    words.append(("Print at 100 %: the line is 50 mm.", "regular"))
+    words.append((f"{page.batch.title}, page {number[0]} of {number[1]}{' (backs)' if page.back else ''}", "regular"))
     canvas.saveState()
     canvas.translate(ruler.x * MM, ruler.y * MM)
     if ruler.turned:
@@ -179,10 +179,10 @@ def margin_words(pen: Pen, page: Page, sheets: Sheets, number: tuple[int, int]) 
     along = (ruler.words[1] - ruler.y if ruler.turned else ruler.words[0] - ruler.x) * MM
     marks: list[Mark] = ruler_marks(ruler.length * MM)
     x, end = along, along + ruler.room * MM
-    for text, bold in words:
-        wide = pen.fonts.width(text, bold) * size
+    for text, style in words:
+        wide = pen.fonts.width(text, style) * size
         if x + wide <= end:
-            marks.append(Text(x, 0, text, size, bold, "ink" if bold else "muted"))
+            marks.append(Text(x, 0, text, size, style, "ink" if style == "bold" else "muted"))
             x += wide + size
     pen.marks(marks, 0)
     canvas.restoreState()

@@ -82,7 +82,7 @@ def heading(setting: Setting, title: str, heads: Sequence[tuple[float, str]] = (
     """A heading over a hairline, with the words above columns, each centred on its place."""
     size, fonts = setting.small, setting.fonts
     room = (heads[0][0] - 14 if heads else setting.width) / size
-    lines = fonts.wrap([Span(title.upper(), bold=True)], max(room, setting.width * NAME_SHARE / size))
+    lines = fonts.wrap([Span(title.upper(), style="bold")], max(room, setting.width * NAME_SHARE / size))
     height = setting.leading * size * len(lines) + 1.6
     marks: list[Mark] = [
         mark for at, line in enumerate(lines) for mark in line_marks(line, 0, at * setting.leading * size, size)
@@ -103,7 +103,7 @@ def sentence(item: Item) -> list[Span]:
 
 def item_rows(setting: Setting, item: Item, first: bool) -> list[Row]:
     """A named rule: its name, boxes for its uses, what sort it is, its text."""
-    spans = [Span(item.name, bold=True, boxes=item.boxes), *sentence(item)]
+    spans = [Span(item.name, style="bold", boxes=item.boxes), *sentence(item)]
     return paragraph(setting, spans, gap=0 if first else setting.size * 0.18 * setting.loose)
 
 
@@ -118,7 +118,8 @@ def columns(setting: Setting, block: Table) -> list[float] | None:
     """The centres of a table's columns, or None when they would leave too little for names."""
     fonts, size, small = setting.fonts, setting.size, setting.small
     widths = [
-        max([fonts.width(head) * small, *(fonts.width(row.cells[at], True) * size for row in block.rows)]) + size * 0.9
+        max([fonts.width(head) * small, *(fonts.width(row.cells[at], "bold") * size for row in block.rows)])
+        + size * 0.9
         for at, head in enumerate(block.heads)
     ]
     if sum(widths) > setting.width * (1 - NAME_SHARE):
@@ -147,9 +148,9 @@ def table_rows(setting: Setting, block: Table) -> Iterator[Row]:
 def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bool) -> list[Row]:
     """One row of a table: name and values, then what else there is to say."""
     fonts, size = setting.fonts, setting.size
-    widest = max((fonts.width(cell, True) * size / 2 for cell in row.cells[:1]), default=0)
+    widest = max((fonts.width(cell, "bold") * size / 2 for cell in row.cells[:1]), default=0)
     room = (centres[0] - widest - size * 0.4 if centres else setting.width) / size
-    name, rest = Span(row.item.name, bold=True, boxes=row.item.boxes), sentence(row.item)
+    name, rest = Span(row.item.name, style="bold", boxes=row.item.boxes), sentence(row.item)
     lines = fonts.wrap([name, *rest] if not row.item.text else [name], room)
     below = paragraph(setting, rest, indent=size * 0.7) if row.item.text else []
     out = []
@@ -157,7 +158,7 @@ def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bo
         marks = line_marks(line, 0, 0, size)
         if at == len(lines) - 1:
             for centre, cell in zip(centres, row.cells, strict=True):
-                marks.append(Text(centre - fonts.width(cell, True) * size / 2, ASCENT * size, cell, size, True))
+                marks.append(Text(centre - fonts.width(cell, "bold") * size / 2, ASCENT * size, cell, size, "bold"))
         keep = at < len(lines) - 1 or bool(below)
         out.append(Row(setting.leading * size, tuple(marks), keep, 0 if first or at else size * 0.22 * setting.loose))
     return out + below
@@ -166,7 +167,7 @@ def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bo
 def decline_rows(setting: Setting, block: Decline) -> Iterator[Row]:
     """A small table, turns across; in bands where there are many."""
     fonts, size = setting.fonts, setting.small
-    left = max(fonts.width(label, True) for label, _ in (*block.rows, ("Turn", ()))) * size + size * 0.8
+    left = max(fonts.width(label, "bold") for label, _ in (*block.rows, ("Turn", ()))) * size + size * 0.8
     step = (
         max(fonts.width(value) for _, values in (*block.rows, ("", block.turns)) for value in values) * size
         + size * 0.7
@@ -175,12 +176,13 @@ def decline_rows(setting: Setting, block: Decline) -> Iterator[Row]:
     yield from heading(setting._replace(size=setting.size), block.title)
     for start in range(0, len(block.turns), per):
         band = slice(start, start + per)
-        lines = [("Turn", block.turns[band], False), *((label, values[band], True) for label, values in block.rows)]
-        for at, (label, values, strong) in enumerate(lines):
-            marks: list[Mark] = [Text(0, ASCENT * size, label, size, strong, "ink" if strong else "muted")]
+        lines = [("Turn", block.turns[band]), *((label, values[band]) for label, values in block.rows)]
+        for at, (label, values) in enumerate(lines):
+            colour = "ink" if at else "muted"
+            marks: list[Mark] = [Text(0, ASCENT * size, label, size, "bold" if at else "regular", colour)]
             for n, value in enumerate(values):
                 x = left + step * (n + 0.5) - fonts.width(value) * size / 2
-                marks.append(Text(x, ASCENT * size, value, size, False, "ink" if strong else "muted"))
+                marks.append(Text(x, ASCENT * size, value, size, "regular", colour))
             yield Row(
                 setting.leading * size, tuple(marks), keep=at < len(lines) - 1, gap=1.5 if start and at == 0 else 0
             )
@@ -188,7 +190,7 @@ def decline_rows(setting: Setting, block: Decline) -> Iterator[Row]:
 
 def note_rows(setting: Setting, block: Note) -> list[Row]:
     """A paragraph, with its title in bold where it has one."""
-    spans = [Span(block.title, bold=True)] if block.title else []
+    spans = [Span(block.title, style="bold")] if block.title else []
     text = Span(block.text, colour="muted" if block.quiet else "ink")
     rows = paragraph(setting, [*spans, text], gap=setting.size * 0.5 * setting.loose)
     return [row._replace(sinks=block.quiet) for row in rows]

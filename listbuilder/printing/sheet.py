@@ -16,6 +16,7 @@ from listbuilder.printing.check_code import check_code, share_text
 from listbuilder.printing.content import Block, Item, Items, Note, Profile, Table
 from listbuilder.printing.draw import Pen, Properties, open_canvas
 from listbuilder.printing.entries import in_words, spread, with_counts
+from listbuilder.printing.faces import check_glyphs
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.holding import group_items, heading, line_of, sameness
 from listbuilder.printing.marks import Line, Mark, moved
@@ -23,7 +24,7 @@ from listbuilder.printing.pages import NOT_LEGAL
 from listbuilder.printing.qr import qr_marks
 from listbuilder.printing.rows import Row, Setting, block_rows, flow
 from listbuilder.printing.rulebook import rule_item, rules_in_use
-from listbuilder.printing.text import LEADING, Fonts, Span, check_glyphs, line_marks
+from listbuilder.printing.text import LEADING, Fonts, Span, line_marks
 from listbuilder.templates import Paper, Theme
 from listbuilder.validator import Report
 
@@ -94,7 +95,7 @@ def foot(report: Report, wishes: SheetWishes, page: int, pages: int) -> list[Mar
     y = wishes.paper.height * MM - MARGIN + size + 4
     words = [force.document.name or "Unnamed list", f"{force.game.name} {laid(force.game)}", check_code(force)]
     spans = [Span(" · ".join([*words, f"page {page} of {pages}"]), colour="muted")]
-    spans = spans if report.valid else [Span(NOT_LEGAL, bold=True), *spans]
+    spans = spans if report.valid else [Span(NOT_LEGAL, style="bold"), *spans]
     width = wishes.paper.width * MM - 2 * MARGIN
     lines = wishes.fonts.wrap(spans, width / size)
     rule = Line(MARGIN, y - size - 1, MARGIN + width, y - size - 1, 0.3, "muted")
@@ -179,10 +180,10 @@ def head_marks(report: Report, wishes: SheetWishes, room: float) -> tuple[list[M
     facts += [f"edition {force.game.edition}"] if force.game.edition else []
     facts += ["with sample content that is not the rulebook's"] if force.has_samples else []
     lines = [
-        ([Span(force.document.name or "Unnamed list", bold=True)], 20.0),
+        ([Span(force.document.name or "Unnamed list", style="bold")], 20.0),
         ([Span(" · ".join(facts), colour="muted")], 9.0),
         ([Span(f"Player: {force.document.player}", colour="muted")] if force.document.player else [], 9.0),
-        ([Span(" · ".join(part for part in (total_words(force), models, verdict) if part), bold=True)], 12.0),
+        ([Span(" · ".join(part for part in (total_words(force), models, verdict) if part), style="bold")], 12.0),
         ([Span(f"Catalogue {laid(force.game)} · {code}", colour="muted")], 9.0),
     ]
     for spans, size in lines:

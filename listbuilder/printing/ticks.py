@@ -60,16 +60,16 @@ def line_marks(setting: Setting, tracks: Sequence[Boxes], copy: str) -> tuple[li
     marks: list[Mark] = []
     x, base = 0.0, (setting.box + size * 0.7) / 2 + 0.4
     if copy:
-        marks.append(Text(x, base, copy, size, True))
-        x = fonts.width("00", True) * size + size * 0.4
+        marks.append(Text(x, base, copy, size, "bold"))
+        x = fonts.width("00", "bold") * size + size * 0.4
     for at, track in enumerate(tracks):
         x += size if at else 0
-        marks.append(Text(x, base, track.label, size, True))
-        x += fonts.width(track.label, True) * size + size * 0.5
+        marks.append(Text(x, base, track.label, size, "bold"))
+        x += fonts.width(track.label, "bold") * size + size * 0.5
         marks += boxes(setting, track, 0, track.number, x)
         x += run(setting, track.number)
         if words := threshold(track):
-            marks.append(Text(x + size * 0.5, base, words, small, False, "muted"))
+            marks.append(Text(x + size * 0.5, base, words, small, "regular", "muted"))
             x += size * 0.5 + fonts.width(words) * small
     return marks, x
 
@@ -86,7 +86,7 @@ def tall(setting: Setting, track: Boxes, copy: str, gap: float) -> Iterator[Row]
     """The boxes of one stat in as many rows as they need; a number where nobody would count so many."""
     fonts, size = setting.fonts, setting.size
     label = f"{copy} {track.label}".strip()
-    left = fonts.width(label, True) * size + size * 0.6
+    left = fonts.width(label, "bold") * size + size * 0.6
     if not 0 < track.number <= MOST_BOXES or left + run(setting, 5) > setting.width:
         yield from number_rows(setting, label, track.number, gap)
         return
@@ -96,13 +96,13 @@ def tall(setting: Setting, track: Boxes, copy: str, gap: float) -> Iterator[Row]
     for start in range(0, track.number, per):
         marks: list[Mark] = [*boxes(setting, track, start, min(start + per, track.number), left)]
         if start == 0:
-            marks.append(Text(0, (setting.box + size * 0.7) / 2 + 0.4, label, size, True))
+            marks.append(Text(0, (setting.box + size * 0.7) / 2 + 0.4, label, size, "bold"))
         yield Row(setting.box + 2.6, tuple(marks), keep=start + per < track.number, gap=gap if start == 0 else 0)
 
 
 def number_rows(setting: Setting, label: str, count: int, gap: float) -> list[Row]:
     """The number, and a line to write on."""
-    rows = paragraph(setting, [Span(label, bold=True), Span(f"{count}")], gap=gap)
+    rows = paragraph(setting, [Span(label, style="bold"), Span(f"{count}")], gap=gap)
     y = ASCENT * setting.size + 1
     line = Line(setting.width * 0.6, y, setting.width, y, 0.4)
     return [rows[0]._replace(marks=(*rows[0].marks, line)), *rows[1:]]

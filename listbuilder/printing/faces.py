@@ -1,0 +1,159 @@
+"""The faces of type: how wide characters are, which face has them, and how a PDF spells them.
+
+Faces are opened when the first word is set in them. Characters that no face has are noted in `lacking`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from listbuilder.errors import DocumentError
+from listbuilder.finding import Finding
+from listbuilder.printing.marks import Style
+
+__all__ = ["REGULAR", "Faces", "check_glyphs"]
+
+LARGEST_FONT = 32 * 1024 * 1024
+REGULAR, OTHER = "Listbuilder", "Listbuilder-Other"
+ROBOTO: dict[Style, str] = {
+    "regular": "Roboto",
+    "medium": "RobotoMedium",
+    "bold": "RobotoMedium",
+    "italic": "RobotoItalic",
+}
+NAMES: dict[Style, str] = {
+    "regular": REGULAR,
+    "medium": f"{REGULAR}-Medium",
+    "bold": f"{REGULAR}-Bold",
+    "italic": f"{REGULAR}-Italic",
+}
+RIGHT_TO_LEFT = frozenset({"R", "AL"})
+
+
+class Faces:
+    """The faces in use. Widths are for type of size 1; `lacking` gathers characters that can't be printed."""
+
+    def __init__(self, other: Path | None = None) -> None:
+        self.faces: dict[str, Any] = {}
+        self.lacking: dict[str, None] = {}
+        self.widths: dict[Style, dict[str, float]] = {style: {} for style in NAMES}
+        if other is not None:
+            self.add(_open_font(other))
+
+    def add(self, font: Any) -> Any:
+        """Take a face into use."""
+        from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]
+
+        pdfmetrics.registerFont(font)
+        self.faces[font.fontName] = font
+        return font
+
+    def face(self, name: str) -> Any:
+        """A face by its name, opened when it is first needed."""
+        found = self.faces.get(name)
+        if found is not None:
+            return found
+        from font_roboto import font_files  # type: ignore[import-untyped]
+        from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
+
+        style = next(style for style, one in NAMES.items() if one == name)
+        return self.add(TTFont(name, font_files[ROBOTO[style]]))
+
+    def width(self, text: str, style: Style = "regular") -> float:
+        """How wide a text is; remembered unless it holds characters that are lacking."""
+        known = self.widths[style]
+        if text in known:
+            return known[text]
+        wide = [self.char_width(char, style) for char in text]
+        total = sum(one for one in wide if one is not None)
+        if None not in wide:
+            known[text] = total
+        return total
+
+    def char_width(self, char: str, style: Style) -> float | None:
+        """The width of one character, or None after noting that no face has it."""
+        name = self.face_of(char, style)
+        if name is None:
+            self.lacking[char] = None
+            return None
+        face = self.face(name).face
+        return float(face.charWidths.get(ord(char), face.defaultWidth)) / 1000
+
+    def face_of(self, char: str, style: Style) -> str | None:
+        """The name of the face that draws a character."""
+        if unicodedata.bidirectional(char) in RIGHT_TO_LEFT:
+            return None
+        number = ord(char)
+        if number in self.face(NAMES[style]).face.charToGlyph:
+            return NAMES[style]
+        return OTHER if OTHER in self.faces and number in self.faces[OTHER].face.charToGlyph else None
+
+    def encode(self, text: str, style: Style, canvas: Any) -> Iterator[tuple[str, str, str]]:
+        """For each run of one face: the PDF's name of its font, the string as the PDF spells it, and the run."""
+        for name, run in self.runs(text, style):
+            font = self.face(name)
+            for subset, code in font.splitString(run, canvas._doc):
+                yield font.getSubsetInternalName(subset, canvas._doc), canvas._escape(code), run
+
+    def runs(self, text: str, style: Style) -> Iterator[tuple[str, str]]:
+        """The text cut where the face changes, each with its font's name."""
+        if OTHER not in self.faces:
+            yield NAMES[style], text
+            return
+        run, current = "", NAMES[style]
+        for char in text:
+            name = self.face_of(char, style) or current
+            if name != current and run:
+                yield current, run
+                run = ""
+            current = name
+            run += char
+        yield current, run
+
+
+def check_glyphs(fonts: Faces, owner: str, file: str | None) -> list[Finding]:
+    """The characters found lacking since the last call, as a finding that names whose text has them."""
+    if not fonts.lacking:
+        return []
+    backwards = any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in fonts.lacking)
+    shown = ", ".join(f"{char} (U+{ord(char):04X} {unicodedata.name(char, 'unnamed')})" for char in fonts.lacking)
+    fonts.lacking.clear()
+    hint = (
+        "Text from right to left can't be printed yet; spell it in another script."
+        if backwards
+        else "Spell it without, or name a TrueType font that has it: --font FILE."
+    )
+    return [Finding(code="print.glyph", message=f"{owner}: no font has {shown}.", hint=hint, file=file, model=owner)]
+
+
+def _open_font(path: Path) -> Any:
+    """A TrueType font that the user named."""
+    from reportlab.pdfbase import ttfonts
+
+    try:
+        if not path.is_file() or path.stat().st_size > LARGEST_FONT:
+            raise OSError("it is not an ordinary file of at most 32 MB")
+        font = ttfonts.TTFont(OTHER, str(path))
+    except (OSError, ttfonts.TTFError, ValueError, KeyError, IndexError) as error:
+        message = f"{path} can't be used as a font: {error}"
+        hint = "Name a TrueType file (.ttf); .otf and .woff can't be embedded."
+        raise DocumentError.of("print.font", message, hint) from error
+    ttfonts.makeToUnicodeCMap = _unicode_map(ttfonts.makeToUnicodeCMap)
+    return font
+
+
+def _unicode_map(make: Any) -> Any:
+    """Reportlab's table for copying text, put right for characters beyond U+FFFF, which it writes as one number."""
+
+    def made(font: Any, subset: list[int]) -> Any:
+        table = make(font, subset)
+        for number in subset:
+            if number > 0xFFFF:
+                pair = chr(number).encode("utf-16-be").hex().upper()
+                table = table.replace(f"<{number:04X}>", f"<{pair}>")
+        return table
+
+    return made if make.__name__ != "made" else make
