@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["count_of", "leading_count", "word_count"]
+__all__ = ["count_alone", "count_of", "leading_count", "word_count"]
 
 TIMES = "xX×✕"
 WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -21,12 +21,16 @@ def count_of(text: str) -> tuple[int, str]:
     at = max(text.rfind(" ", 0, -2), 0)
     for start in (text.rfind(" ", 0, at), at):
         last = text[start + 1 :] if start > 0 else ""
-        last = last[1:-1] if last[:1] + last[-1:] in ("()", "[]") else last
-        found = BEHIND.fullmatch(last) if len(last) < LONGEST else None
-        number = int(found[1] or found[2]) if found else 0
-        if number:
+        if number := count_alone(last):
             return number, text[:start].strip()
     return 1, text
+
+
+def count_alone(text: str) -> int:
+    """The number of a text that is a count and nothing else, `x4` or `(4x)`; 0 for any other."""
+    bare = text[1:-1] if text[:1] + text[-1:] in ("()", "[]") else text
+    found = BEHIND.fullmatch(bare) if len(bare) < LONGEST else None
+    return int(found[1] or found[2]) if found else 0
 
 
 def leading_count(text: str) -> tuple[int, str]:

@@ -6,14 +6,14 @@ a name that could be two things, or is only near to one, is a problem.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
 from listbuilder.catalogue import Entry, Slot
-from listbuilder.formats.text.counts import count_of, leading_count, word_count
+from listbuilder.formats.text.counts import count_alone, count_of, leading_count, word_count
+from listbuilder.formats.text.each import take_each
 from listbuilder.formats.text.line import Line
-from listbuilder.formats.text.naming import Names
-from listbuilder.formats.text.prices import without_points
+from listbuilder.formats.text.naming import Names, is_plain_name
+from listbuilder.formats.text.prices import without_first_points, without_points
 from listbuilder.formats.text.tokens import (
     depth_of,
     dequote,
@@ -27,11 +27,9 @@ from listbuilder.lists.own_keys import ROW
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
-__all__ = ["LineReader", "is_plain_name"]
+__all__ = ["LineReader"]
 
 DEEPEST, MOST = 5, 100
-PLAIN = re.compile(r"[^\W\d_]|['’(]|\d+(?:st|nd|rd|th)\b")
-ODD = re.compile(r"[\[\]{}|=]|\b\d+[.)] ")
 
 
 class LineReader:
@@ -48,7 +46,8 @@ class LineReader:
         if depth_of(text) > DEEPEST:
             line.problems.append(("There are too many brackets inside each other.", "Take some out."))
             return line
-        text = self.take_count(self.without_points(self.without_stop(text)), line)
+        text = take_each(self, self.without_price_before(self.without_stop(text)), line)
+        text = self.take_count(self.without_points(text), line)
         counted = line.count is not None
         text = self.take_name(text, line)
         line.nothing = slug(text) == "nothing" and not self.names.find(text)
@@ -67,6 +66,12 @@ class LineReader:
         """A text without the price behind it."""
         return without_points(text, self.names.game.points)
 
+    def without_price_before(self, text: str) -> str:
+        """A text without the price that it begins with; a name that begins like one stays whole."""
+        first = split_top(text)[:1]
+        known = first and self.names.find(count_of(first[0])[1])
+        return text if known else without_first_points(text, self.names.game.points)
+
     def without_stop(self, text: str) -> str:
         """A line without the full stop, comma or semicolon behind it, which is part of no name."""
         return text if self.names.find(text) else text.rstrip(" .,;") or text
@@ -74,7 +79,7 @@ class LineReader:
     def take_count(self, text: str, line: Line) -> str:
         """A count at the start of the line counts the model."""
         first = split_top(text)[:1]
-        if first and self.names.find(first[0]):
+        if line.count is not None or (first and self.names.find(first[0])):
             return text
         number, rest = leading_count(text)
         if not number:
@@ -135,6 +140,8 @@ class LineReader:
         key = self.key(text[:at]) if at > 0 else None
         if key:
             self.keyed(key, text[at + 1 :].strip(), line)
+        elif self.head in line.keys and line.count is None and (number := count_alone(text)):
+            line.count = number
         elif not self.phrase(text, line):
             self.entry(text, line)
 
@@ -180,12 +187,13 @@ class LineReader:
         number, rest = (number, rest) if number else count_of(text)
         if number > 1 and self.names.find(rest):
             return min(number, MOST), rest, []
+        times, text = (number, rest) if number > 1 and rest.endswith(")") else (1, text)
         at = text.find("(") if not text.startswith('"') else text.find('" (') + 2
         inner: list[str] = []
         if at > 1 and text.endswith(")"):
             inner, text = split_top(text[at + 1 : -1]), text[:at].strip()
         count, name = count_of(self.without_points(text)) if not is_quoted(text) else (1, text)
-        return min(count, MOST), dequote(name), inner
+        return min(max(count, times), MOST), dequote(name), inner
 
     def with_picks(self, entry: Entry | None, name: str, inner: list[str]) -> Tree:
         """A name, or a name with the picks inside it."""
@@ -247,15 +255,13 @@ class LineReader:
 
     def place(self, key: str, entry: Entry, count: int, inner: list[str], line: Line) -> None:
         """An entry that was found; a count on what a model is counts the model."""
-        if inner and not entry.picks:
-            line.add(key, entry.name)
-            for one in inner:
-                self.item(one, line)
-            return
+        beside, inner = (inner, []) if not entry.picks else ([], inner)
         if key == self.head and count > 1:
             line.count, count = count, 1
         for _ in range(count):
             line.add(key, self.with_picks(entry, entry.name, inner))
+        for one in beside:
+            self.item(one, line)
 
     def pieces(self, text: str, line: Line) -> None:
         """Names with other signs between them than commas, when every piece is known."""
@@ -277,11 +283,6 @@ class LineReader:
             return None
         line.name = dequote(text[:at].strip())
         return line
-
-
-def is_plain_name(text: str) -> bool:
-    """Whether a text can be a name without quotes: it begins with a letter and has no price and no count in it."""
-    return PLAIN.match(text) is not None and not ODD.search(text) and not word_count(text)[0]
 
 
 def names_in(text: str) -> list[str]:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 
 from listbuilder.catalogue import Entry, Game, Sheet
+from listbuilder.formats.text.counts import word_count
 from listbuilder.formats.text.tokens import singular
 from listbuilder.reading.refusal import refuse_one
 from listbuilder.values import slug
 
-__all__ = ["Names", "close_to", "key_words"]
+__all__ = ["Names", "close_to", "is_plain_name", "key_words"]
 
 Found = list[tuple[str, Entry]]
 LONGEST = 60
 # A real list has a few thousand words at most; a text with more is refused before it costs seconds.
 MOST_ITEMS, MOST_GUESSES = 10_000, 200
+PLAIN = re.compile(r"[^\W\d_]|['’(]|\d+(?:st|nd|rd|th)\b")
+ODD = re.compile(r"[\[\]{}|=]|\b\d+[.)] ")
 
 
 def key_words(sheet: Sheet) -> dict[str, str]:
@@ -35,6 +39,11 @@ def close_to(text: str, known: Iterable[str]) -> list[str]:
         return []
     words = {word.lower(): word for word in known if abs(len(word) - len(text)) <= 1 + len(word) // 2}
     return [words[near] for near in get_close_matches(text.lower(), words, n=3, cutoff=0.72 if len(text) > 4 else 0.6)]
+
+
+def is_plain_name(text: str) -> bool:
+    """Whether a text can be a name without quotes: it begins with a letter and has no price and no count in it."""
+    return PLAIN.match(text) is not None and not ODD.search(text) and not word_count(text)[0]
 
 
 class Names:

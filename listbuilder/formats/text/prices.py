@@ -6,7 +6,7 @@ import re
 
 from listbuilder.formats.text.tokens import DASHES, is_quoted
 
-__all__ = ["is_total", "without_points"]
+__all__ = ["is_total", "price_for_each", "without_first_points", "without_points"]
 
 DIGIT = re.compile(r"\d")
 RUNS = re.compile(r"\d+|[^\W\d_]+|\S")
@@ -19,6 +19,7 @@ TOTALS = frozenset({"total", "totals", "points", "sum", "cost", "costs", "pts", 
 FILLING = {"grand", "army", "list", "used", "spent", "overall", "final", "in", "all", "the", "of", "my", "is", "/"}
 BEFORE_PRICE = frozenset({"=", ":", "@", "|", *DASHES})
 LONGEST = 40
+FIRST = re.compile(r"([\[(<{]?) ?\+?\d{1,5} ?([^\W\d_]+)\.?(?: (?:ea|each|apiece)\b)? ?([\])>}]?)[ :|=@,–—-]*(?=\S)")
 BRACKETS = {"]": "[", ")": "(", ">": "<", "}": "{"}
 
 
@@ -40,6 +41,20 @@ def without_points(text: str, unit: str = "") -> str:
         if len(words) > size and is_points(" ".join(words[-size:]), unit):
             return " ".join(words[:-size]).rstrip(" -–—:=,|@")
     return text
+
+
+def without_first_points(text: str, unit: str = "") -> str:
+    """A text without the points before it: `38 pts: Hero`, `(38 points) Hero`; a number alone may be a count."""
+    found = FIRST.match(text)
+    if not found or found[2].lower() not in {*POINTS, unit.lower()} or BRACKETS.get(found[3], "") != found[1]:
+        return text
+    return text[found.end() :]
+
+
+def price_for_each(text: str, unit: str = "") -> int | None:
+    """The number of the price behind a text, where that is for each of several."""
+    runs = RUNS.findall(text[len(without_points(text, unit)) :].lower())
+    return next((int(run) for run in runs if run.isdecimal()), None) if EACH.intersection(runs) else None
 
 
 def _without_dots(text: str) -> str:

@@ -12,10 +12,10 @@ from functools import cached_property
 
 from listbuilder.catalogue import Game
 from listbuilder.formats.text.head import FREE_KEYS, free_value, is_key, is_x_key, key_and_rest
-from listbuilder.formats.text.items import LineReader, is_plain_name
+from listbuilder.formats.text.items import LineReader
 from listbuilder.formats.text.ledger import Ledger, explain
 from listbuilder.formats.text.line import Line
-from listbuilder.formats.text.naming import Names, close_to
+from listbuilder.formats.text.naming import Names, close_to, is_plain_name
 from listbuilder.formats.text.paste import PastedLine
 from listbuilder.formats.text.tokens import dequote, is_quoted
 from listbuilder.reading import Tree
