@@ -18,6 +18,7 @@ import yaml
 
 from listbuilder import catalogue
 from listbuilder.catalogue import Field, Game
+from listbuilder.catalogue.effects.course import Course, Health, Victory
 from listbuilder.catalogue.effects.moment import Moment, Thing
 from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
 from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summand
@@ -55,7 +56,7 @@ DERIVED = {
 TYPES = [getattr(catalogue, name) for name in catalogue.__all__ if name not in ("KeywordUse", "Place")]
 RECORDS = [one for one in TYPES if isinstance(one, type) and hasattr(one, "record_names")]
 RECORDS = [one for one in RECORDS if not issubclass(one, Field)] + [Condition, Quantity, Selector]
-WORDS: list[type] = [Terms, Term, NumberTerm, Period, RollTerm, Resource]
+WORDS: list[type] = [Course, Health, Victory, Terms, Term, NumberTerm, Period, RollTerm, Resource]
 RECORDS += [Use, Amount, Who, Spot, Test, Moment, Often, Thing, *WORDS, *VERBS.values()]
 RECORDS += [Sequence, Summand, Rate, *(step for word, step in STEPS.items() if word != "do")]
 # What short forms stand for: an author never needs the key itself.

@@ -148,7 +148,7 @@ def test_sheet_says_what_each_role_must_bring() -> None:
 def test_mission_as_data() -> None:
     """--json has the game, the seed, how it is rolled and the entries drawn, in full."""
     sheet = json.loads(run("mission", "demihuman-combat", "--seed", 5, "--json").stdout)
-    assert set(sheet) == {"game", "catalogue", "seed", "roll", "drawn"}
+    assert set(sheet) == {"game", "catalogue", "seed", "roll", "drawn", "entries"}
     assert (sheet["game"], sheet["seed"]) == ("demihuman-combat", 5)
     (drawn,) = sheet["drawn"]
     assert {"id", "name", "pack", "deployment", "scoring", "source"} <= set(drawn)

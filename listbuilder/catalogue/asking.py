@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Literal
 
 from listbuilder.catalogue.entry import Ability, Coalition, Entry, Gear, Mission, Table, Weapon
-from listbuilder.values import Uses
+from listbuilder.values import Dice, Uses
 
-__all__ = ["activation_of", "goal_ids", "mission_texts", "rows_of", "short_values", "use_of"]
+__all__ = ["activation_of", "dice_of", "goal_ids", "mission_texts", "rows_of", "short_values", "use_of"]
 
 
 def activation_of(entry: Entry) -> Literal["passive", "active"] | None:
@@ -42,6 +42,11 @@ def goal_ids(entry: Entry) -> tuple[str, ...]:
 def rows_of(entry: Entry) -> Mapping[str, str]:
     """The results of a table by number."""
     return entry.rows if isinstance(entry, Table) else {}
+
+
+def dice_of(entry: Entry) -> Dice | None:
+    """What is rolled on a table."""
+    return entry.dice if isinstance(entry, Table) else None
 
 
 def mission_texts(entry: Entry) -> dict[str, str]:

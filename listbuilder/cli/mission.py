@@ -52,7 +52,9 @@ def mission(
     else:
         sheet = roll_mission(book, fresh_seed() if seed is None else seed, pack)
     if json:
-        print_json(sheet_document(sheet))
+        from listbuilder.documents.mission import mission_document
+
+        print_json(mission_document(sheet))
     else:
         say(sheet_text(sheet))
 
@@ -75,24 +77,6 @@ def show_list(choices: tuple[Entry, ...], json: bool) -> None:
         say(table(rows, ("MISSION", "PACK", "ABOUT")))
     else:
         say(table([(entry.name, entry.text) for entry in choices], ("MISSION", "ABOUT")))
-
-
-def sheet_document(sheet: MissionSheet) -> dict[str, object]:
-    """A rolled mission as data."""
-    from listbuilder.catalogue import stamp
-    from listbuilder.documents.catalogue_json import entry_document
-    from listbuilder.documents.dump import dump
-    from listbuilder.record import changed
-
-    layouts = {id: dump(layout, sparse=True) for id, layout in sheet.roll.layouts.items()}
-    drawn = [(entry_document(entry), layouts.get(entry.id)) for entry in sheet.drawn]
-    return {
-        "game": sheet.game.id,
-        "catalogue": stamp(sheet.game),
-        "seed": sheet.seed,
-        "roll": dump(changed(sheet.roll, layouts={}), sparse=True),
-        "drawn": [{**entry, **({"layout": layout} if layout else {})} for entry, layout in drawn],
-    }
 
 
 def sheet_text(sheet: MissionSheet) -> str:

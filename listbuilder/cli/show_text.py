@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from listbuilder.catalogue.asking import goal_ids, mission_texts, rows_of, short_values
+from listbuilder.catalogue.course import tables_of, turn_sequence, victory_of
 from listbuilder.catalogue.entry import Table
 from listbuilder.cli.terminal import heading, paragraph, table
 from listbuilder.wording import counted, summed
@@ -45,6 +46,12 @@ def game_text(game: Game) -> str:
         (name, str(one.value), one.text) for name, one in game.playbook.terms.numbers.items() if one.value is not None
     ]
     parts += [table(fixed, ("IN PLAY", "IS", "MEANS")), ""] if fixed else []
+    stages = [(f"{'  ' * one.depth}{one.name}", one.text) for one in turn_sequence(game)]
+    parts += [table(stages, ("TURN SEQUENCE", "MEANS")), ""] if stages else []
+    printed = [(one.name, str(one.dice or ""), one.text) for one in tables_of(game)]
+    parts += [table(printed, ("TABLE", "DICE", "MEANS")), ""] if printed else []
+    victory = victory_of(game)
+    parts += [paragraph(f"Victory: {victory.text}"), ""] if victory and victory.text else []
     parts.append(
         paragraph(
             f"`listbuilder show {game.id} KIND` lists a kind, `show {game.id} NAME` shows one entry, "

@@ -47,6 +47,9 @@ def catalogue_document(game: Game, entries: tuple[Entry, ...]) -> dict[str, Any]
         "headers": [dump(one, sparse=True) for one in game.headers],
         "match": [dump(one, sparse=True) for one in game.match],
         "rules": [dump(rule, sparse=True) for rule in game.rules],
+        "course": dump(game.playbook.course),
+        "terms": dump(game.playbook.terms),
+        "sequences": dump(game.playbook.sequences),
         "rulings": [dump(ruling, sparse=True) for ruling in game.rulings],
     }
     return {"game": head, "entries": [entry_document(entry) for entry in entries]}

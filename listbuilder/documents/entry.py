@@ -83,6 +83,10 @@ class EngineEntry(Lean, SealedMappings):
     """The numbers in its text and effects by name, with every bonus."""
     fields: Mapping[str, FieldValue] = field(default_factory=Sealed)
     """The game's own printed values, with every bonus."""
+    dice: DiceValue | None = None
+    """What is rolled on a table."""
+    rows: Mapping[str, str] = field(default_factory=Sealed)
+    """The results of a table, by what the dice show."""
     roles: Mapping[str, str] = field(default_factory=Sealed)
     """What each side of a mission does, by role."""
     goals: tuple[str, ...] = ()
@@ -93,7 +97,7 @@ class EngineEntry(Lean, SealedMappings):
     """What it does in play, with its values filled in."""
     unknown: bool = False
     """Whether this is a placeholder for a name that the catalogue does not know."""
-    mappings: ClassVar[tuple[str, ...]] = ("stats", "values", "fields", "roles")
+    mappings: ClassVar[tuple[str, ...]] = ("stats", "values", "fields", "rows", "roles")
     __pydantic_config__: ClassVar[dict[str, Any]] = LEAN
 
 

@@ -20,10 +20,11 @@ from listbuilder.documents.values import CONFIG
 from listbuilder.record import record
 
 if TYPE_CHECKING:
+    from listbuilder.catalogue.effects.course import Course
     from listbuilder.catalogue.effects.sequence import Sequence
     from listbuilder.catalogue.effects.terms import Terms
 else:
-    Terms = Sequence = Any  # read and written by their own marks; loading them would cost every command time
+    Course = Terms = Sequence = Any  # read and written by their own marks; loading them would cost every command time
 
 __all__ = [
     "DOCUMENT",
@@ -38,7 +39,7 @@ __all__ = [
     "EngineTotal",
 ]
 
-DOCUMENT, SCHEMA = "listbuilder-force", "2.0"
+DOCUMENT, SCHEMA = "listbuilder-force", "2.1"
 
 
 @record
@@ -197,6 +198,8 @@ class EngineForce(SealedMappings):
     """Every entry that the force has or refers to, once, under the key that picks and others name it by."""
     terms: Annotated[Terms, Played("terms")]
     """The words of play that the game declares, its constants and turn sequence among them."""
+    course: Annotated[Course, Played("course")]
+    """What every model and every player has, as keys of the table of entries; how models are hurt, and who wins."""
     sequences: Annotated[Mapping[str, Sequence], Played("sequences")]
     """What is reckoned and rolled one after the other, such as an attack."""
     findings: tuple[ReportFinding, ...]

@@ -87,7 +87,8 @@ class Publisher:
         force = report.force
         source = self.source(force)
         held = self.holding(force.entries)
-        rows: Rows = {**held.entries}
+        course, common = self.table.common
+        rows: Rows = {**common, **held.entries}
         groups = tuple(self.group(group, force, rows) for group in force.groups)
         models = tuple(self.models(force, rows))
         return EngineForce(
@@ -106,6 +107,7 @@ class Publisher:
             models=models,
             entries=Sealed(dict(sorted(rows.items()))),
             terms=self.game.playbook.terms,
+            course=course,
             sequences=Sealed(self.game.playbook.sequences),
             findings=tuple(published_finding(finding.at(None, None)) for finding in report.findings),
         )

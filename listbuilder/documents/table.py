@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, KeywordUse
-from listbuilder.catalogue.asking import activation_of, goal_ids, use_of
+from listbuilder.catalogue.asking import activation_of, dice_of, goal_ids, rows_of, use_of
 from listbuilder.catalogue.entry import Keyword, Weapon
 from listbuilder.documents.entry import EngineEntry, EngineKeyword
 from listbuilder.documents.pieces import fields_of
 from listbuilder.documents.sealed import Sealed
 from listbuilder.documents.values import publish_value
 from listbuilder.force import Pick, loose
+from listbuilder.record import changed
 from listbuilder.values import slug
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.effects.course import Course
 
 __all__ = ["Rows", "Table"]
 
@@ -51,6 +57,20 @@ class Table:
                     self.add(rows, loose(entry))
         return key
 
+    @cached_property
+    def common(self) -> tuple[Course, Rows]:
+        """What holds for everybody, by keys, and the rows of all of that; printed tables are there too."""
+        rows: Rows = {}
+        course = self.game.playbook.course
+        for entry in self.game.entries:
+            if self.base(entry.kind) == "table":
+                self.add(rows, loose(entry))
+        models, players = (
+            tuple(self.add(rows, loose(entry)) for entry in self.game.entries if {entry.kind, entry.id} & {*named})
+            for named in (course.models, course.players)
+        )
+        return changed(course, models=models, players=players), rows
+
     def row(self, rows: Rows, pick: Pick) -> EngineEntry:
         """One entry with everything about it."""
         entry = pick.entry
@@ -74,6 +94,8 @@ class Table:
             keywords=tuple(self.keywords(rows, entry)),
             values=Sealed({name: publish_value(pick.field(name)) for name in entry.values}),
             fields=Sealed(fields_of(pick)),
+            dice=publish_value(dice_of(entry)),
+            rows=Sealed(rows_of(entry)),
             roles=Sealed({name: role.text for name, role in entry.sides.items()}),
             goals=tuple(self.goals(rows, entry)),
             use=use,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path as FilePath
@@ -14,6 +14,7 @@ from listbuilder.catalogue.order import all_grants
 from listbuilder.errors import CatalogueError
 from listbuilder.finding import Finding
 from listbuilder.loader.check_types import build, with_rules
+from listbuilder.loader.effects.amounts import named_numbers
 from listbuilder.loader.effects.check import check_play
 from listbuilder.loader.effects.reading import Piece, constants_of, read_playbook, read_terms
 from listbuilder.loader.effects.texts import fill_head, fill_texts
@@ -51,7 +52,9 @@ def assemble(
     refuse(folders, parts.unread if "game.yaml" in {FilePath(one.file or "").name for one in parts.unread} else [])
     if event:
         apply_patches(parts, event.data.get("change"), event.data.get("remove"), Origin(event))
-    head = _head(parts)
+    terms = read_terms(parts)
+    said = constants_of(terms)
+    head = _head(parts, said)
     # Without game.yaml there is no head to check; its own problem has been noted.
     game: Game | None = build(Game, head, parts.origin, problems) if () in parts.origins else None
     refuse(folders, _wrong_kinds(game, parts) if game else [])
@@ -64,8 +67,6 @@ def assemble(
     # Names that only an unread file has are missing everywhere else, which is no mistake of its own.
     refuse(folders, parts.unread and [*parts.unread, *(one for one in problems if one.code == "catalogue.value")])
     broken = _broken(parts, built)
-    terms = read_terms(parts)
-    said = constants_of(terms)
     told = [(fill_texts(entry, said, entry_place(origin), problems), origin) for entry, origin in built if entry]
     entries = link_entries(told, kinds, problems)
     if game is not None:
@@ -119,10 +120,16 @@ def _currencies(parts: Parts) -> list[str]:
     return [str(key) for one in said if isinstance(one, dict) for key in one] or ["points"]
 
 
-def _head(parts: Parts) -> dict[str, Any]:
-    """The head with rules typed and short forms in full."""
+def _head(parts: Parts, constants: Mapping[str, object]) -> dict[str, Any]:
+    """The head with rules typed, short forms in full, and constants where a set-up names them."""
     head: dict[str, Any] = with_rules(parts.head, Origin(parts.origin(()).document), [])
     head = {key: one for key, one in head.items() if key not in PLAY}  # read by themselves
+    if "mission" in head:
+        own = {
+            str(raw.data.get("id") or slug(str(raw.data.get("name")))): raw.data.get("values") for raw in parts.entries
+        }
+        values = {id: one for id, one in own.items() if isinstance(one, dict)}
+        head["mission"] = named_numbers(head["mission"], constants, values)
     if "rules" in parts.head:
         raw = parts.head["rules"]
         assert isinstance(raw, list)

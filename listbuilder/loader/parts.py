@@ -16,7 +16,7 @@ from listbuilder.spelling import did_you_mean
 __all__ = ["PLAY", "Origin", "Parts", "RawEntry", "read_parts"]
 
 HEAD = ("id", "name", "edition", "version", "text", "extends", "source")
-PLAY = ("terms", "use", "sequences")
+PLAY = ("terms", "course", "use", "sequences")
 MAPS = ("currencies", "stats", "budgets", "kinds", "model", "list", "group", "mission", "card", *PLAY)
 DEEP = ("model", "list", "group", "terms")
 LISTS = ("formats", "grants", "headers", "match", "rules", "ban", "rulings")

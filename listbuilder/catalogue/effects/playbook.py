@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, ClassVar
 
+from listbuilder.catalogue.effects.course import Course, Health, Victory
 from listbuilder.catalogue.effects.moment import Moment, Thing
 from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
 from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summand
@@ -26,12 +27,13 @@ __all__ = ["Book", "Playbook", "packed", "play_key", "unpacked"]
 
 @record
 class Playbook:
-    """The terms of a game, the use of each kind, its sequences, and what entries and forms of keywords are in play.
+    """The terms of a game, its course, the use of each kind, its sequences, and what its entries are in play.
 
-    Those are found by their `play_key`.
+    Entries and forms of keywords are found by their `play_key`.
     """
 
     terms: Terms = Terms()
+    course: Course = Course()
     use: Mapping[str, Use] = field(default_factory=dict)
     sequences: Mapping[str, Sequence] = field(default_factory=dict)
     entries: Mapping[str, Play] = field(default_factory=dict)
@@ -44,6 +46,7 @@ class Book:
     use: Use | None = None
     effects: Effects = ()
     terms: Terms = Terms()
+    course: Course = Course()
     sequences: Mapping[str, Sequence] = field(default_factory=dict)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
@@ -52,7 +55,7 @@ CLASSES: dict[str, Any] = {
     cls.__name__: cls
     for cls in (
         *(Amount, Dice, Distance, Moment, NumberTerm, Often, Period, Play, Playbook, Range, Resource, Roll, RollTerm),
-        *(Selector, Spot, Term, Terms, Test, Thing, Use, Who, Rate, Sequence, Summand),
+        *(Selector, Spot, Term, Terms, Test, Thing, Use, Who, Rate, Sequence, Summand, Course, Health, Victory),
         *(step for name, step in STEPS.items() if name != "do"),
     )
 } | {f"do {name}": cls for name, cls in VERBS.items()}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from listbuilder.catalogue.effects.parts import Amount, Names, Tests
 from listbuilder.catalogue.effects.values import Written, is_written
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG
-from listbuilder.values import Flag, Positive, tidied
+from listbuilder.values import Flag, Positive, Short, one_or_many, tidied
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -66,13 +66,16 @@ class Period:
     """A stretch of play `in` another, the game unless said: how many there are, whose each is, who goes when.
 
     Periods that stand in the same one follow each other as they are written. `order`: the sides `alternate` one by
-    one, one after the other (`sides`), or `together`.
+    one, one after the other (`sides`), or `together`. `first` says who begins, in the first of them, the second and so
+    on: a `roll`-off, who deployed first (`deployer`), who was first out of activations in the one before (`finisher`),
+    whose opponent acted last (`waiter`).
     """
 
     in_: str = "game"
     number: Positive | None = None
     of: Literal["model", "group", "player"] | None = None
     order: Literal["alternate", "sides", "together"] | None = None
+    first: Annotated[tuple[Literal["roll", "deployer", "finisher", "waiter"], ...], Short(one_or_many)] = ()
     text: str = ""
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

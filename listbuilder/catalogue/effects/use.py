@@ -18,7 +18,7 @@ __all__ = ["Play", "Use", "merged_use"]
 @record
 class Use:
     """Who may use it (`by`) on whom (`to`), measured `from` where, in which window (`at`), `if` what holds, for which
-    `price`, how often (`uses`), and how long it `lasts`.
+    `price`, how often (`uses`), and how long it `lasts`. `as` is the action that using it is.
 
     The use of a kind, of an entry's keywords and of the entry come together; the entry's own words win.
     """
@@ -31,6 +31,7 @@ class Use:
     price: Mapping[str, Amount] = field(default_factory=dict)
     uses: Often | None = None
     lasts: Moments = ()
+    as_: str | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
@@ -54,4 +55,5 @@ def merged_use(below: Use, above: Use) -> Use:
         price={**below.price, **above.price},
         uses=above.uses or below.uses,
         lasts=above.lasts or below.lasts,
+        as_=above.as_ or below.as_,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from listbuilder.catalogue.effects.course import Course
 from listbuilder.catalogue.effects.sequence import STEPS, Sequence
 from listbuilder.catalogue.effects.terms import Terms
 from listbuilder.catalogue.effects.use import Play
@@ -40,7 +41,7 @@ def play_definitions() -> Schema:
     from pydantic import TypeAdapter
 
     found: Schema = {}
-    for type_ in (Play, Terms, Sequence):
+    for type_ in (Play, Terms, Course, Sequence):
         made: Schema = _renamed(TypeAdapter(type_).json_schema(by_alias=True))
         found |= made.pop("$defs")
         found[type_.__name__] = made
@@ -58,6 +59,7 @@ def head_keys() -> Schema:
     uses = {"type": "object", "additionalProperties": {"$ref": "#/$defs/Use"}}
     return {
         "terms": {"$ref": "#/$defs/Terms", "description": "The words of play that the game declares."},
+        "course": {"$ref": "#/$defs/Course", "description": "What holds for everybody, and who wins."},
         "sequences": {
             "type": "object",
             "additionalProperties": {"$ref": "#/$defs/Sequence"},

@@ -127,6 +127,7 @@ OWN = {
         "from": "Measured from where.",
         "at": "In which window.",
         "lasts": "The moments that end it.",
+        "as": "The action that using it is.",
     },
     "Change": {"by": "By how much.", "where": "Which entries' values: a selector."},
     "Place": {
@@ -142,6 +143,7 @@ OWN = {
         "number": "How many there are.",
         "of": "Whose each is.",
         "order": "Who goes when.",
+        "first": "Who begins in the first, the second and so on; the last word holds for the rest.",
     },
     "Sequence": {
         "steps": "The steps in their order.",
@@ -191,6 +193,19 @@ OWN = {
         "most": "No more than this.",
         "keep": "Whether what is left is kept.",
     },
+    "Course": {
+        "models": "Kinds and entries that every model has.",
+        "players": "Kinds and entries that every player has.",
+        "health": "How models are hurt.",
+        "victory": "Who wins.",
+    },
+    "Health": {
+        "from": "The stats that damage is taken from, the first ones first.",
+        "out": "The stat without which a model is out of the game.",
+        "minus": "The stats that lower damage.",
+        "min": "How much damage there is at least.",
+    },
+    "Victory": {"most": "The number that decides, then those that break ties."},
     "Terms": {
         "periods": "Stretches of play, one in the other: the turn sequence.",
         "actions": "What models do.",

@@ -42,6 +42,7 @@ from listbuilder.catalogue import (
     Stat,
     Track,
 )
+from listbuilder.catalogue.effects.course import Course, Health, Victory
 from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.moment import Moment, Thing
 from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
@@ -132,7 +133,7 @@ def reference() -> str:
 def _play() -> Iterator[str]:
     """The records of play: terms, uses, effects and what they are put together from."""
     yield from (
-        "`terms`, `use` and `sequences` stand in any file of the game, `use` and `effects` on entries and forms.",
+        "`terms`, `course`, `use`, `sequences` stand in any file of a game, `use` and `effects` on entries and forms.",
         "",
     )
     for cls in (
@@ -142,6 +143,9 @@ def _play() -> Iterator[str]:
         Period,
         RollTerm,
         Resource,
+        Course,
+        Health,
+        Victory,
         Use,
         Amount,
         Who,

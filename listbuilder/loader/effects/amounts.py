@@ -1,4 +1,7 @@
-"""Amounts that are named: a grant may say `farther`, and means the number of that value of its entry."""
+"""Amounts that are named: a grant may say `farther`, and means the number of that value of its entry.
+
+The set-up of missions names constants of the game in the same way.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,11 @@ from typing import Any
 
 from listbuilder.catalogue.effects.values import amount_of, is_written, read_value
 
-__all__ = ["named_amounts", "used_amounts"]
+__all__ = ["named_amounts", "named_numbers", "used_amounts"]
 
 NUMBERS = ("stats", "slots", "budgets")
 STEPS = ("set", "add", "least", "most")
+SETUP = ("draw", "rounds", "table", "roll", "count", "within", "depth", "size", "away", "otherwise")
 Work = Callable[[Any], Any]
 
 
@@ -19,6 +23,31 @@ def named_amounts(data: dict[str, Any]) -> dict[str, Any]:
     said = data.get("values")
     known = {name: read_value(raw) for name, raw in said.items() if is_written(raw)} if isinstance(said, dict) else {}
     return _worked(data, lambda raw: _number(raw, known)) if known else data
+
+
+def named_numbers(data: Any, constants: Mapping[str, object], own: Mapping[str, Mapping[str, object]]) -> Any:
+    """The raw set-up of missions with numbers where it names constants of the game, or values of the mission itself."""
+    layouts = data.get("layouts") if isinstance(data, dict) else None
+    if not isinstance(layouts, dict):
+        return _numbered(data, constants)
+    each = {id: _numbered(one, {**constants, **own.get(id, {})}) for id, one in layouts.items()}
+    return {**_numbered(data, constants), "layouts": each}
+
+
+def _numbered(data: Any, known: Mapping[str, object]) -> Any:
+    """Raw data of a set-up with numbers for names."""
+
+    def number(raw: Any) -> Any:
+        if isinstance(raw, dict | list):
+            return _each(raw, number) if isinstance(raw, dict) else [number(one) for one in raw]
+        found = known.get(raw) if isinstance(raw, str) else None
+        return raw if found is None else found if isinstance(found, int) else str(found)
+
+    if isinstance(data, list):
+        return [_numbered(one, known) for one in data]
+    if not isinstance(data, dict):
+        return data
+    return {key: number(one) if key in SETUP else _numbered(one, known) for key, one in data.items()}
 
 
 def used_amounts(data: Mapping[str, Any]) -> set[str]:

@@ -37,6 +37,7 @@ def check_play(
     for kind in book.use:
         references.known("kind", kind, place(("use", kind)))
     yield from _unknown(words, book.terms, set(), lambda path: place(("terms", *path)))
+    yield from _unknown(words, book.course, set(), lambda path: place(("course", *path)))
     for kind, use in book.use.items():
         yield from _unknown(words, use, set(), lambda path, kind=kind: place(("use", kind, *path)))  # type: ignore[misc]
     yield from _unknown(words, book.sequences, set(), lambda path: place(("sequences", *path)))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import NamedTuple
 
+from listbuilder.catalogue.effects.course import Health
 from listbuilder.catalogue.effects.parts import Test
 from listbuilder.catalogue.effects.sequence import DamageStep
 from listbuilder.reading import Path
@@ -38,7 +39,7 @@ REFERS: dict[str, dict[str, tuple[str, ...]]] = {
         "is_": ("states",),
         "result": ("results",),
     },
-    "Use": {"price": ("resources",)},
+    "Use": {"price": ("resources",), "as_": ("actions", "keywords")},
     "Effect": {"price": ("resources",), "rule": ("rules",)},
     "Change": {"what": COUNTED},
     "Treat": {
@@ -68,6 +69,8 @@ REFERS: dict[str, dict[str, tuple[str, ...]]] = {
     "Term": {"any": (*IGNORED, "keywords")},
     "Period": {"in_": ("periods",)},
     "Resource": {"each": ("periods",)},
+    "Course": {"models": ("kinds", "entries"), "players": ("kinds", "entries")},
+    "Health": {"out": ("stats",), "minus": ("stats",)},
 }
 """Per record and key, the sorts of words that may stand there; for a mapping, as its keys."""
 
@@ -96,7 +99,7 @@ def names_in_play(value: object, path: Path = ()) -> Iterator[Name]:
 
 def _own(value: object, path: Path) -> Iterator[Name]:
     """The names that a record itself uses."""
-    if isinstance(value, DamageStep):
+    if isinstance(value, DamageStep | Health):
         yield from (Name(("stats",), one, (*path, "from", at)) for at, row in enumerate(value.from_) for one in row)
     for cls in type(value).__mro__:
         for key, sorts in REFERS.get(cls.__name__, {}).items():

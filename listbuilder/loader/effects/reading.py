@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeVar
 
 from listbuilder.catalogue import Entry
+from listbuilder.catalogue.effects.course import Course, Health
+from listbuilder.catalogue.effects.parts import Amount, Who
 from listbuilder.catalogue.effects.playbook import Playbook, play_key
-from listbuilder.catalogue.effects.sequence import Sequence
+from listbuilder.catalogue.effects.sequence import DamageStep, Sequence, Summand
 from listbuilder.catalogue.effects.terms import Terms
 from listbuilder.catalogue.effects.use import Play, Use
 from listbuilder.catalogue.entry import Keyword
@@ -16,6 +18,7 @@ from listbuilder.loader.entries import PLAYED
 from listbuilder.loader.parts import Origin, Parts, RawEntry
 from listbuilder.loader.places import Place, entry_place, inside, place_in
 from listbuilder.reading import Path
+from listbuilder.record import changed
 
 __all__ = ["Piece", "constants_of", "read_playbook", "read_terms"]
 
@@ -33,10 +36,15 @@ class Piece(NamedTuple):
 
 def read_terms(parts: Parts) -> Terms:
     """The terms of a game."""
-    raw = parts.head.get("terms")
+    return _one(parts, "terms", Terms)
+
+
+def _one(parts: Parts, key: str, type_: type[T]) -> T:
+    """The record of one key of the game; an empty one where it says nothing."""
+    raw = parts.head.get(key)
     place = place_in(parts)
-    made = build(Terms, raw, lambda path: place(("terms", *path)), parts.problems) if isinstance(raw, dict) else None
-    return made or Terms()
+    made = build(type_, raw, lambda path: place((key, *path)), parts.problems) if isinstance(raw, dict) else None
+    return made or type_()
 
 
 def constants_of(terms: Terms) -> dict[str, object]:
@@ -52,8 +60,24 @@ def read_playbook(parts: Parts, terms: Terms, entries: list[tuple[Entry, RawEntr
     """The whole playbook, and its pieces for checking."""
     pieces = [piece for entry, raw in entries for piece in _pieces(entry, raw, parts)]
     made = {play_key(one.entry.kind, one.entry.id, one.form): one.play for one in pieces}
-    named = {"use": _named(parts, "use", Use), "sequences": _named(parts, "sequences", Sequence)}
-    return Playbook(terms=terms, entries=made, **named), pieces  # type: ignore[arg-type]
+    course, sequences = _one(parts, "course", Course), _named(parts, "sequences", Sequence)
+    if course.health:
+        sequences = {name: _hurt_by(course.health, one) for name, one in sequences.items()}
+    use = _named(parts, "use", Use)
+    return Playbook(terms=terms, course=course, use=use, sequences=sequences, entries=made), pieces
+
+
+def _hurt_by(health: Health, sequence: Sequence) -> Sequence:
+    """A sequence whose damage is taken as the game says, in steps that do not say it themselves."""
+
+    def step(one: Any) -> Any:
+        if not isinstance(one, DamageStep) or one.from_:
+            return one
+        whose = Who(role=one.damage)
+        minus = one.minus or tuple(Summand(add=Amount(of=stat, whose=whose)) for stat in health.minus)
+        return changed(one, from_=health.from_, minus=minus, min=one.min or health.min)
+
+    return changed(sequence, steps=tuple(step(one) for one in sequence.steps))
 
 
 def _named(parts: Parts, key: str, type_: type[T]) -> dict[str, T]:

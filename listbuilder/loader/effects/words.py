@@ -19,6 +19,7 @@ __all__ = ["Words", "own_values"]
 
 ONE = {
     "own": "value of its own",
+    "kinds": "kind with entries",
     "entries": "entry",
     "roles": "role",
     "fields": "printed number",
@@ -44,6 +45,7 @@ class Words:
         found["periods"].add(GAME)
         found["stats"] = set(game.stats)
         found["keywords"] = self.keywords
+        found["kinds"] = {entry.kind for entry in game.entries}
         found["entries"] = {entry.id for entry in game.entries}
         found["values"] = {name for entry in game.entries for name in entry.values}
         found["fields"] = self.fields
@@ -81,7 +83,7 @@ class Words:
         """The printed numbers of entries, and the number fields of rows."""
         printed = {name for spec in self.game.kinds.values() for name, one in spec.fields.items() if one.is_number}
         rows = {name for name, (kind, _) in self.game.numbers.items() if kind == "value"}
-        return printed | rows | {"range", "damage"}
+        return printed | rows | {"range", "damage", "cost"}
 
     @cached_property
     def terms_of(self) -> dict[str, str]:
