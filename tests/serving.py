@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -39,6 +40,12 @@ class Service(NamedTuple):
         """Its child processes."""
         listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("ascii")
         return [int(pid) for pid in listed.split()]
+
+    @property
+    def connections(self) -> int:
+        """How many sockets it has open, those to its children among them."""
+        opened = Path(f"/proc/{self.process.pid}/fd")
+        return sum(os.path.realpath(one).rpartition("/")[2].startswith("socket:") for one in opened.iterdir())
 
     def raw(self, data: bytes, wait: float = 8.0) -> bytes:
         """Send bytes as they are and read until the service closes."""

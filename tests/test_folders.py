@@ -222,7 +222,8 @@ def test_report_never_replaces_a_file(tmp_path: Path) -> None:
     assert run("validate", "--report", first, second).exit_code == 3
     assert run("validate", "--force", "--report", first, first, second).exit_code == 3
     assert first.read_text("utf-8") == GOOD
-    assert run("validate", "--force", "--report", first, second).exit_code == 0
+    done = run("validate", "--force", "--report", first, second)
+    assert done.exit_code == 0, (done.output, done.exception)
     assert json.loads(first.read_text("utf-8"))["summary"]["valid"] == 1
 
 
