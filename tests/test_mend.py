@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 from listbuilder.catalogue import Game
 from listbuilder.cli.app import app
 from listbuilder.generate import Judge, edited_all, mend, say_edits
-from listbuilder.generate.edits import Edit, edited, moved, value_at
+from listbuilder.generate.edits import Step, edited, moved, value_at
 from listbuilder.lists.read import parse_list
 from listbuilder.loader import load_game
 from listbuilder.reading import read_file
@@ -82,24 +82,24 @@ def neighbours(tree: Mapping[str, Any], game: Game) -> Iterator[dict[str, Any]]:
         if path[0] in ("game", "name", "limit"):
             continue
         if path not in (("models",), ("groups",)):
-            yield edited(tree, Edit("drop", path))
+            yield edited(tree, Step("drop", path))
         if isinstance(value, str):
-            yield from (edited(tree, Edit("put", path, entry.name)) for entry in game.entries)
+            yield from (edited(tree, Step("put", path, entry.name)) for entry in game.entries)
         if isinstance(value, list) and path != ("models",):
-            yield from (edited(tree, Edit("add", path, entry.name)) for entry in game.entries)
+            yield from (edited(tree, Step("add", path, entry.name)) for entry in game.entries)
         if isinstance(value, bool):
-            yield edited(tree, Edit("put", path, not value))
+            yield edited(tree, Step("put", path, not value))
         elif isinstance(value, int):
-            yield from (edited(tree, Edit("put", path, number)) for number in range(1, value + 5))
+            yield from (edited(tree, Step("put", path, number)) for number in range(1, value + 5))
     for at, row in enumerate(tree["models"]):
         for slot, spec in game.model.slots.items():
             if slot not in row:
                 some = [entry.name for entry in game.entries if entry.kind == spec.kind]
-                yield from (edited(tree, Edit("put", ("models", at, slot), one)) for one in some)
+                yield from (edited(tree, Step("put", ("models", at, slot), one)) for one in some)
         if "count" not in row:
-            yield from (edited(tree, Edit("put", ("models", at, "count"), number)) for number in range(2, 6))
+            yield from (edited(tree, Step("put", ("models", at, "count"), number)) for number in range(2, 6))
     for row in tree["models"]:
-        yield edited(tree, Edit("add", ("models",), {key: value for key, value in row.items() if key != "name"}))
+        yield edited(tree, Step("add", ("models",), {key: value for key, value in row.items() if key != "name"}))
 
 
 def nodes(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
@@ -118,10 +118,10 @@ def test_edits_leave_the_tree_alone() -> None:
     """Each sort of edit makes a new tree; the old one stays and the rest is shared."""
     tree: dict[str, Any] = {"models": [{"a": 1}, {"b": ["x"]}], "c": {"d": 2}}
     before = repr(tree)
-    assert edited(tree, Edit("drop", ("models", 0)))["models"] == [{"b": ["x"]}]
-    assert edited(tree, Edit("add", ("models", 1, "b"), "y"))["models"] == [{"a": 1}, {"b": ["x", "y"]}]
-    assert edited(tree, Edit("put", ("e", "f"), 1))["e"] == {"f": 1}
-    made = edited(tree, Edit("put", ("models", 0, "a"), 3))
+    assert edited(tree, Step("drop", ("models", 0)))["models"] == [{"b": ["x"]}]
+    assert edited(tree, Step("add", ("models", 1, "b"), "y"))["models"] == [{"a": 1}, {"b": ["x", "y"]}]
+    assert edited(tree, Step("put", ("e", "f"), 1))["e"] == {"f": 1}
+    made = edited(tree, Step("put", ("models", 0, "a"), 3))
     assert made["models"] == [{"a": 3}, {"b": ["x"]}]
     assert made["c"] is tree["c"]
     assert repr(tree) == before
@@ -131,12 +131,12 @@ def test_edits_leave_the_tree_alone() -> None:
 
 def test_edits_move_behind_others() -> None:
     """An edit after another finds its place again; two edits of one place do not go together."""
-    gone = Edit("drop", ("models", 1))
-    assert moved(Edit("drop", ("models", 2, "a")), gone) == Edit("drop", ("models", 1, "a"))
-    assert moved(Edit("drop", ("models", 0)), gone) == Edit("drop", ("models", 0))
-    assert moved(Edit("put", ("models", 1, "a"), 1), gone) is None
-    assert moved(Edit("add", ("models",), {}), gone) == Edit("add", ("models",), {})
-    assert moved(Edit("put", ("models", 0, "a"), 1), Edit("add", ("models",), {})) is not None
+    gone = Step("drop", ("models", 1))
+    assert moved(Step("drop", ("models", 2, "a")), gone) == Step("drop", ("models", 1, "a"))
+    assert moved(Step("drop", ("models", 0)), gone) == Step("drop", ("models", 0))
+    assert moved(Step("put", ("models", 1, "a"), 1), gone) is None
+    assert moved(Step("add", ("models",), {}), gone) == Step("add", ("models",), {})
+    assert moved(Step("put", ("models", 0, "a"), 1), Step("add", ("models",), {})) is not None
 
 
 # The command

@@ -9,7 +9,7 @@ import pytest
 from test_cli_output import ESCAPES, in_terminal, start
 from test_toy_game import FILES
 
-from listbuilder.cli.roster_text import roster_lines
+from listbuilder.force.lines import roster_lines
 from listbuilder.lists import read_list
 from listbuilder.loader import game_folders, load_game
 from listbuilder.resolver import resolve

@@ -12,10 +12,10 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from listbuilder.cli.report_text import finding_text, many, points_text, verdict_text
-from listbuilder.cli.roster_text import Line, group_line, model_line
 from listbuilder.cli.terminal import paragraph, style
 from listbuilder.documents.edit import NOTHING, NOUNS, Done, compare_findings
 from listbuilder.finding import capped
+from listbuilder.force.lines import Line, group_line, model_line
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding

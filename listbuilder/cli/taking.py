@@ -17,7 +17,7 @@ from listbuilder.cli.terminal import paragraph, say
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.generate import Edit, Score, Way
+    from listbuilder.generate import Score, Step, Way
     from listbuilder.lists.edit import Editor
     from listbuilder.reading import Tree
 
@@ -135,7 +135,7 @@ def number_text(number: int) -> str:
     return "is no way" if not number else "is only one way" if number == 1 else f"are only {number} ways"
 
 
-def write_edits(editor: Editor, edits: Sequence[Edit]) -> None:
+def write_edits(editor: Editor, edits: Sequence[Step]) -> None:
     """Make edits to a file that is open; keys go where the game's own order has them."""
     for edit in edits:
         if edit.what == "drop":
@@ -146,7 +146,7 @@ def write_edits(editor: Editor, edits: Sequence[Edit]) -> None:
             write_value(editor, edit)
 
 
-def write_value(editor: Editor, edit: Edit) -> None:
+def write_value(editor: Editor, edit: Step) -> None:
     """Put a value in its place, with what must stand around it."""
     path, value = edit.path, edit.value
     while len(path) > 1 and editor.at(path[:-2]) is not None and not has(editor, path[:-1]):

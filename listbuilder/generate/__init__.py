@@ -1,6 +1,6 @@
 """Generate: legal lists for any game, from nothing or from an unfinished or illegal one, by what the judge says."""
 
-from listbuilder.generate.edits import Edit, edited_all, value_at
+from listbuilder.generate.edits import Step, edited_all, value_at
 from listbuilder.generate.fill import Filling, fill, unfinished
 from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.lists import UnfillableError, fill_list, random_list
@@ -9,11 +9,11 @@ from listbuilder.generate.witness import Unseen, unseen
 from listbuilder.generate.words import say_edits
 
 __all__ = [
-    "Edit",
     "Filling",
     "Judge",
     "Mending",
     "Score",
+    "Step",
     "UnfillableError",
     "Unseen",
     "Way",

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from listbuilder.catalogue import Entry, Game, Offer, Sheet, Slot
 from listbuilder.catalogue.fields.base import Near
 from listbuilder.force import Force, Owner
-from listbuilder.generate.edits import Edit
+from listbuilder.generate.edits import Step
 from listbuilder.lists.own_keys import LIST, ROW, OwnKeys
 from listbuilder.lists.refer import row_names, rows
 from listbuilder.lists.slots import growing_slots, single_slots
@@ -38,7 +38,7 @@ class Shelf(NamedTuple):
     fixed: bool
 
 
-def all_edits(tree: Mapping[str, Tree], force: Force, models: Iterable[Tree] = ()) -> Iterator[Edit]:
+def all_edits(tree: Mapping[str, Tree], force: Force, models: Iterable[Tree] = ()) -> Iterator[Step]:
     """Every edit of a list; `models` are whole models that could be added."""
     game = force.game
     near = Near(row_names(tree), [group.name for group in force.groups], force.root)
@@ -46,35 +46,35 @@ def all_edits(tree: Mapping[str, Tree], force: Force, models: Iterable[Tree] = (
     yield from row_edits(game, game.list, tree, (), near, LIST)
     for kind, sheet, owners in (("models", game.model, force.rows), ("groups", game.group, force.groups)):
         if tree.get(kind) is not None and not isinstance(tree[kind], list):
-            yield Edit("drop", (kind,))
+            yield Step("drop", (kind,))
         first = {owner.path: owner for owner in reversed(owners)}
         for at, row in enumerate(rows(tree, kind)):
             path: Path = (kind, at)
-            yield Edit("drop", path)
+            yield Step("drop", path)
             if isinstance(row, dict):
                 yield from row_edits(game, sheet, row, path, near._replace(row=first.get(path)), ROW)
     yield from (added(tree, "models", row) for row in models)
     yield from group_edits(tree, force)
 
 
-def added(tree: Mapping[str, Tree], kind: str, row: Tree) -> Edit:
+def added(tree: Mapping[str, Tree], kind: str, row: Tree) -> Step:
     """One more row of a kind."""
-    return Edit("add", (kind,), row) if isinstance(tree.get(kind), list) else Edit("put", (kind,), [row])
+    return Step("add", (kind,), row) if isinstance(tree.get(kind), list) else Step("put", (kind,), [row])
 
 
-def format_edits(tree: Mapping[str, Tree], game: Game) -> Iterator[Edit]:
+def format_edits(tree: Mapping[str, Tree], game: Game) -> Iterator[Step]:
     """Another format, or none; at an event there is one at most."""
     said = tree.get("format")
     now = game.format(str(said) if said is not None else None)
     if not (game.event and game.event.format):
-        yield from (Edit("put", ("format",), one.id) for one in game.formats if one is not now)
+        yield from (Step("put", ("format",), one.id) for one in game.formats if one is not now)
     if said is not None:
-        yield Edit("drop", ("format",))
+        yield Step("drop", ("format",))
 
 
 def row_edits(
     game: Game, sheet: Sheet, row: Mapping[str, Tree], path: Path, near: Near, own: OwnKeys
-) -> Iterator[Edit]:
+) -> Iterator[Step]:
     """Every edit inside one row, or of what the list itself says."""
     known = {*own.all, *sheet.slots, *sheet.fields}
     for key in row:
@@ -89,30 +89,30 @@ def row_edits(
     for id, field in sheet.fields.items():
         old = row.get(id)
         if old is not None:
-            yield Edit("drop", (*path, id))
-        yield from (Edit("put", (*path, id), value) for value in field.tries(old, game, near) if value != old)
+            yield Step("drop", (*path, id))
+        yield from (Step("put", (*path, id), value) for value in field.tries(old, game, near) if value != old)
 
 
-def stranger_edits(row: Mapping[str, Tree], path: Path, key: str, known: set[str]) -> Iterator[Edit]:
+def stranger_edits(row: Mapping[str, Tree], path: Path, key: str, known: set[str]) -> Iterator[Step]:
     """A key that nothing reads goes, or becomes one that looks like it."""
-    yield Edit("drop", (*path, key))
+    yield Step("drop", (*path, key))
     for meant in get_close_matches(key, sorted(known - row.keys())) if path else ():
-        yield Edit("put", path, {meant if one == key else one: value for one, value in row.items()})
+        yield Step("put", path, {meant if one == key else one: value for one, value in row.items()})
 
 
-def number_edits(row: Mapping[str, Tree], path: Path, key: str) -> Iterator[Edit]:
+def number_edits(row: Mapping[str, Tree], path: Path, key: str) -> Iterator[Step]:
     """Fewer or more copies of a row; a number of the list itself, such as its limit, only goes where it is wrong."""
     old = row.get(key)
     wrong = old is not None and (type(old) is not int or old < 1)
     if wrong or (path and old is not None):
-        yield Edit("drop", (*path, key))
+        yield Step("drop", (*path, key))
     if path:
         now = old if type(old) is int and 1 <= old <= ROW.numbers[key] else 1
         top = min(now + COPIES, ROW.numbers[key])
-        yield from (Edit("put", (*path, key), number) for number in range(2, top + 1) if number != old)
+        yield from (Step("put", (*path, key), number) for number in range(2, top + 1) if number != old)
 
 
-def name_edits(game: Game, row: Mapping[str, Tree], path: Path, near: Near) -> Iterator[Edit]:
+def name_edits(game: Game, row: Mapping[str, Tree], path: Path, near: Near) -> Iterator[Step]:
     """A name for whoever has none or shares it, in games where rows name each other."""
     sheets = (game.model, game.group)
     if not any(field.links for sheet in sheets for field in sheet.fields.values()):
@@ -122,7 +122,7 @@ def name_edits(game: Game, row: Mapping[str, Tree], path: Path, near: Near) -> I
     if path[0] == "models" and (name is None or folded.count(str(name).casefold()) > 1):
         title = str(name) if name is not None else next((one for one in row.values() if isinstance(one, str)), "Model")
         fresh = [f"{title} {number}" for number in range(1, len(folded) + 2)]
-        yield Edit("put", (*path, "name"), next(one for one in fresh if one.casefold() not in folded))
+        yield Step("put", (*path, "name"), next(one for one in fresh if one.casefold() not in folded))
 
 
 def shelves(game: Game, sheet: Sheet, row: Mapping[str, Tree], path: Path, owner: Owner | None) -> Iterator[Shelf]:
@@ -140,29 +140,29 @@ def held_in(raw: Tree) -> list[Tree]:
     return list(raw) if isinstance(raw, list) else [] if raw is None or raw == NONE else [raw]
 
 
-def slot_edits(game: Game, shelf: Shelf) -> Iterator[Edit]:
+def slot_edits(game: Game, shelf: Shelf) -> Iterator[Step]:
     """Every edit of one slot and of what is inside the picks in it."""
     items = held_in(shelf.raw)
     for at, item in enumerate(items):
         place: Path = (*shelf.path, at) if isinstance(shelf.raw, list) else shelf.path
-        yield Edit("drop", place if len(items) > 1 else shelf.path)
+        yield Step("drop", place if len(items) > 1 else shelf.path)
         yield from pick_edits(game, shelf, item, place)
     usual = shelf.slot.default is not None or any(one.default for _, offers in shelf.offers for one in offers)
     if shelf.raw == NONE:
-        yield Edit("drop", shelf.path)
+        yield Step("drop", shelf.path)
     elif usual:
-        yield Edit("put", shelf.path, NONE)
+        yield Step("put", shelf.path, NONE)
     if shelf.fixed and isinstance(shelf.slot.max, int) and len(items) >= shelf.slot.max:
         return
     for entry in candidates(game, shelf):
         one = named(game, entry)
         if isinstance(shelf.raw, list):
-            yield Edit("add", shelf.path, one)
+            yield Step("add", shelf.path, one)
         else:
-            yield Edit("put", shelf.path, one if shelf.single and not items else [*items, one])
+            yield Step("put", shelf.path, one if shelf.single and not items else [*items, one])
 
 
-def pick_edits(game: Game, shelf: Shelf, item: Tree, place: Path) -> Iterator[Edit]:
+def pick_edits(game: Game, shelf: Shelf, item: Tree, place: Path) -> Iterator[Step]:
     """Every edit of one pick: another entry, another count, other picks inside it."""
     said = item if isinstance(item, dict) else {}
     name = said.get("entry") if said else item
@@ -171,12 +171,12 @@ def pick_edits(game: Game, shelf: Shelf, item: Tree, place: Path) -> Iterator[Ed
     for other in candidates(game, shelf, entry):
         if other is not entry:
             made = named(game, other)
-            yield Edit("put", place, counted(made, count) if type(count) is int else made)
+            yield Step("put", place, counted(made, count) if type(count) is int else made)
     if "count" in said:
-        yield Edit("drop", (*place, "count"))
+        yield Step("drop", (*place, "count"))
         top = (count if type(count) is int else 1) + 3
-        yield from (Edit("put", (*place, "count"), number) for number in range(2, top) if number != count)
-    yield from (Edit("drop", (*place, key)) for key in said if key not in ("entry", "count"))
+        yield from (Step("put", (*place, "count"), number) for number in range(2, top) if number != count)
+    yield from (Step("drop", (*place, key)) for key in said if key not in ("entry", "count"))
     if entry is not None and entry.picks:
         yield from inner_edits(game, entry, item, place)
 
@@ -186,17 +186,17 @@ def counted(made: Tree, count: int) -> Tree:
     return {**(made if isinstance(made, dict) else {"entry": made}), "count": count}
 
 
-def inner_edits(game: Game, entry: Entry, item: Tree, place: Path) -> Iterator[Edit]:
+def inner_edits(game: Game, entry: Entry, item: Tree, place: Path) -> Iterator[Step]:
     """The edits of the picks inside a pick."""
     if not isinstance(item, dict):
         full = named(game, entry)
         if isinstance(full, dict):
-            yield Edit("put", place, {**full, "entry": item})
+            yield Step("put", place, {**full, "entry": item})
         item = {"entry": item}
         for edit in inner_edits(game, entry, item, ()):
             if edit.what == "put" and edit.path[:1] == ("picks",):
                 inside: Tree = edit.value if len(edit.path) == 1 else {str(edit.path[1]): edit.value}
-                yield Edit("put", place, {**item, "picks": inside})
+                yield Step("put", place, {**item, "picks": inside})
         return
     for id, slot in entry.picks.items():
         raw = item.get("picks")
@@ -229,7 +229,7 @@ def named(game: Game, entry: Entry) -> Tree:
     return {"entry": name, "picks": inside.get("picks", inside)} if inside else name
 
 
-def group_edits(tree: Mapping[str, Tree], force: Force) -> Iterator[Edit]:
+def group_edits(tree: Mapping[str, Tree], force: Force) -> Iterator[Step]:
     """A group that models are said to be in and that is not described, or a first one; or another gets its name."""
     game, key = force.game, force.game.model.group_key
     if key is None:
@@ -241,7 +241,7 @@ def group_edits(tree: Mapping[str, Tree], force: Force) -> Iterator[Edit]:
         for made in group_rows(tree, game, key, name):
             yield added(tree, "groups", made)
         for at in range(len(rows(tree, "groups"))):
-            yield Edit("put", ("groups", at, "name"), name)
+            yield Step("put", ("groups", at, "name"), name)
 
 
 def group_rows(tree: Mapping[str, Tree], game: Game, key: str, name: str) -> Iterator[Tree]:

@@ -1,4 +1,4 @@
-"""Edits as values: what changes at which place of a list. Pure functions on trees; no files, no game, no judge."""
+"""Steps: what changes at which place of a list. Pure functions on trees; no files, no game, no judge."""
 
 from __future__ import annotations
 
@@ -7,23 +7,26 @@ from typing import Literal, NamedTuple, cast
 
 from listbuilder.reading import Path, Tree
 
-__all__ = ["Edit", "edited", "edited_all", "moved", "value_at"]
+__all__ = ["Step", "edited", "edited_all", "moved", "value_at"]
 
 
-class Edit(NamedTuple):
-    """One change: `put` a value at a place, `drop` what is there, or `add` an item to the list that is there."""
+class Step(NamedTuple):
+    """One change: `put` a value at a place, `drop` what is there, or `add` an item to the list that is there.
 
-    what: Literal["put", "drop", "add"]
+    `insert` puts an item in front of the one at a place, `move` takes an item to the place that `value` has.
+    """
+
+    what: Literal["put", "drop", "add", "insert", "move"]
     path: Path
     value: Tree = None
 
 
-def edited(tree: Mapping[str, Tree], edit: Edit) -> dict[str, Tree]:
+def edited(tree: Mapping[str, Tree], edit: Step) -> dict[str, Tree]:
     """The tree after an edit; whatever the edit does not touch is shared with the tree before."""
     return cast("dict[str, Tree]", _changed(cast("Tree", tree), edit.path, edit))
 
 
-def edited_all(tree: Mapping[str, Tree], edits: Iterable[Edit]) -> dict[str, Tree]:
+def edited_all(tree: Mapping[str, Tree], edits: Iterable[Step]) -> dict[str, Tree]:
     """The tree after several edits, one after another."""
     made = dict(tree)
     for edit in edits:
@@ -31,18 +34,28 @@ def edited_all(tree: Mapping[str, Tree], edits: Iterable[Edit]) -> dict[str, Tre
     return made
 
 
-def _changed(node: Tree, path: Path, edit: Edit) -> Tree:
+def _changed(node: Tree, path: Path, edit: Step) -> Tree:
     if not path:
         return [*cast("list[Tree]", node), edit.value] if edit.what == "add" else edit.value
     step, rest = path[0], path[1:]
     if isinstance(node, list):
         at = int(step)
+        if not rest and edit.what in ("insert", "move"):
+            return _arranged(node, at, edit)
         kept = [] if edit.what == "drop" and not rest else [_changed(node[at], rest, edit)]
         return [*node[:at], *kept, *node[at + 1 :]]
     row = node if isinstance(node, dict) else {}
     if edit.what == "drop" and not rest:
         return {key: value for key, value in row.items() if key != step}
     return {**row, str(step): _changed(row.get(str(step)), rest, edit)}
+
+
+def _arranged(items: list[Tree], at: int, edit: Step) -> Tree:
+    if edit.what == "insert":
+        return [*items[:at], edit.value, *items[at:]]
+    others = [*items[:at], *items[at + 1 :]]
+    to = cast("int", edit.value)
+    return [*others[:to], items[at], *others[to:]]
 
 
 def value_at(tree: Mapping[str, Tree], path: Path) -> Tree:
@@ -58,7 +71,7 @@ def value_at(tree: Mapping[str, Tree], path: Path) -> Tree:
     return found
 
 
-def moved(edit: Edit, before: Edit) -> Edit | None:
+def moved(edit: Step, before: Step) -> Step | None:
     """An edit as it reads when another is made before it; None when both are about the same place."""
     one, other = edit.path, before.path
     if edit.what == before.what == "add" and one == other:

@@ -10,7 +10,7 @@ from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
 from listbuilder.generate.choices import all_edits, held_in
-from listbuilder.generate.edits import Edit, edited, edited_all, value_at
+from listbuilder.generate.edits import Step, edited, edited_all, value_at
 from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.lists import fill_list
 from listbuilder.generate.mend import Way
@@ -60,26 +60,26 @@ def fill(tree: Mapping[str, Tree], judge: Judge, seed: int = 0, keep: bool = Fal
     return Filling(before, left, tuple(best[:most]))
 
 
-def additions(tree: Mapping[str, Tree], made: Mapping[str, Tree]) -> Iterator[Edit]:
+def additions(tree: Mapping[str, Tree], made: Mapping[str, Tree]) -> Iterator[Step]:
     """The edits that make a list of another that begins with it."""
     for key, value in made.items():
         if key not in LIST.rows and value != tree.get(key):
-            yield Edit("put", (key,), value)
+            yield Step("put", (key,), value)
     for kind in LIST.rows:
         old, new = rows(tree, kind), rows(made, kind)
         for at, row in enumerate(old):
             after = new[at] if at < len(new) else row
             if isinstance(row, dict) and isinstance(after, dict):
                 changed = [key for key in after if after[key] != row.get(key)]
-                yield from (Edit("put", (kind, at, key), after[key]) for key in changed)
+                yield from (Step("put", (kind, at, key), after[key]) for key in changed)
         first = new[:1] if new and not isinstance(tree.get(kind), list) else []
-        yield from (Edit("put", (kind,), [row]) for row in first)
-        yield from (Edit("add", (kind,), row) for row in new[len(old) + len(first) :])
+        yield from (Step("put", (kind,), [row]) for row in first)
+        yield from (Step("add", (kind,), row) for row in new[len(old) + len(first) :])
 
 
 def exact_ways(tree: Mapping[str, Tree], judge: Judge, before: Score, left: int, keep: bool) -> Iterator[Way]:
     """Legal ways to spend exactly what is left with one, two or three additions; which costs fit is asked first."""
-    by_cost: dict[int, list[Edit]] = {}
+    by_cost: dict[int, list[Step]] = {}
     most = judge.spent + SINGLE
     # Whole models first: what is left of a very long list after so much work is not looked at.
     for edit in sorted(single_additions(tree, judge, before, keep), key=lambda one: len(one.path)):
@@ -101,7 +101,7 @@ def exact_ways(tree: Mapping[str, Tree], judge: Judge, before: Score, left: int,
             yield Way(edits, made, score)
 
 
-def single_additions(tree: Mapping[str, Tree], judge: Judge, before: Score, keep: bool) -> Iterator[Edit]:
+def single_additions(tree: Mapping[str, Tree], judge: Judge, before: Score, keep: bool) -> Iterator[Step]:
     """Every edit that only adds: a model, or something for the list or for a model that has room for it."""
     maker = RowMaker(tree, judge)
     for edit in all_edits(tree, before.force, new_rows(tree, maker)):
@@ -116,7 +116,7 @@ def single_additions(tree: Mapping[str, Tree], judge: Judge, before: Score, keep
             yield edit
 
 
-def exact(by_cost: dict[int, list[Edit]], left: int) -> Iterator[tuple[Edit, ...]]:
+def exact(by_cost: dict[int, list[Step]], left: int) -> Iterator[tuple[Step, ...]]:
     """The additions, pairs and threes of them that cost exactly so much."""
     for size in range(1, LARGEST + 1):
         for costs in combinations_with_replacement(sorted(by_cost, reverse=True), size):

@@ -10,7 +10,7 @@ from typing import Any
 from listbuilder.catalogue import FlagField, Game, WordField, stamp
 from listbuilder.collection import Collection
 from listbuilder.errors import ListbuilderError
-from listbuilder.generate.edits import Edit
+from listbuilder.generate.edits import Step
 from listbuilder.generate.groups import group_models, has_groups
 from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.models import ModelMaker
@@ -100,7 +100,7 @@ def attempt(
     return tree, score
 
 
-def is_new(edit: Edit, start: Mapping[str, Any]) -> bool:
+def is_new(edit: Step, start: Mapping[str, Any]) -> bool:
     """Whether an edit is about something that was not in the list before."""
     key = str(edit.path[0])
     if key not in LIST.rows:

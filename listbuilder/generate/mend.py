@@ -14,7 +14,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from listbuilder.generate.choices import all_edits
-from listbuilder.generate.edits import Edit, edited, moved, value_at
+from listbuilder.generate.edits import Step, edited, moved, value_at
 from listbuilder.generate.judge import Judge, Score, size_of, work_of
 from listbuilder.generate.places import Left, about, nearness, place_of, roughness, suitable, touches
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
@@ -34,7 +34,7 @@ BEAM, HELPFUL, DEEPEST = 6, 90, 24
 class Way(NamedTuple):
     """Edits, the tree that they make of the list, and what the judge says of it."""
 
-    edits: tuple[Edit, ...]
+    edits: tuple[Step, ...]
     tree: Mapping[str, Tree]
     score: Score
 
@@ -121,7 +121,7 @@ class _Search:
             self.kept //= 2
             self.all_kept = False
 
-    def edits(self, way: Way) -> list[Edit]:
+    def edits(self, way: Way) -> list[Step]:
         """Every edit of a list, those in places that something is wrong with first."""
         counts = {size_of(one) for one in way.score.wrong if one.code.endswith(".under")}
         maker = self.maker(way.tree)
@@ -137,7 +137,7 @@ class _Search:
         key = repr({key: value for key, value in tree.items() if key not in LIST.rows})
         return self.makers.setdefault(key, RowMaker(tree, self.judge))
 
-    def step(self, way: Way, edit: Edit) -> Way | None:
+    def step(self, way: Way, edit: Step) -> Way | None:
         """A way with one more edit; None where the same list was tried before."""
         made = edited(way.tree, edit)
         key = hash(repr(made))
@@ -168,7 +168,7 @@ class _Search:
         self.all_pairs = self.complete
         return ways
 
-    def may_do(self, first: Edit, second: Edit) -> bool:
+    def may_do(self, first: Step, second: Step) -> bool:
         """Whether two edits are in every place that the reader did not understand; a row that goes moves the others."""
         if first.what == "drop" and len(first.path) == 2:
             return True
@@ -194,9 +194,9 @@ class _Search:
                 return []
         return []
 
-    def helpful(self) -> list[Edit]:
+    def helpful(self) -> list[Step]:
         """The single edits that bring the list nearer to legal: for each thing that is wrong the best few."""
-        found: dict[int, Edit] = {}
+        found: dict[int, Step] = {}
         share = max(4, HELPFUL // max(1, len(self.before.wrong)))
         nearer = [way for way in sorted(self.tries, key=self.order) if way.score.distance < self.before.distance]
         left = [(way.edits[0], Left(way.score.wrong)) for way in nearer]
@@ -207,7 +207,7 @@ class _Search:
                 break
         return list(found.values())[: HELPFUL * 2]
 
-    def further(self, way: Way, helpful: list[Edit], most: int) -> list[Way]:
+    def further(self, way: Way, helpful: list[Step], most: int) -> list[Way]:
         """A way with one more edit: what helps in the list as it was, or else what is near to what is wrong."""
         made = self.steps(way, self.still(way, helpful), most)
         if any(one.score.distance < way.score.distance for one in made):
@@ -218,16 +218,16 @@ class _Search:
         edits = sorted((one for one in self.edits(way) if near(one.path)), key=lambda one: not suits(one))
         return made + self.steps(way, edits[: HELPFUL * 4], most)
 
-    def still(self, way: Way, edits: Iterable[Edit]) -> Iterator[Edit]:
+    def still(self, way: Way, edits: Iterable[Step]) -> Iterator[Step]:
         """Edits of the list as it was, as they read after a way."""
         for edit in edits:
-            now: Edit | None = edit
+            now: Step | None = edit
             for before in way.edits:
                 now = moved(now, before) if now is not None else None
             if now is not None:
                 yield now
 
-    def steps(self, way: Way, edits: Iterable[Edit], most: int) -> list[Way]:
+    def steps(self, way: Way, edits: Iterable[Step], most: int) -> list[Way]:
         """A way with each of some edits, as long as the judge may be asked."""
         made = (self.step(way, edit) for edit in edits if self.judge.spent <= most)
         return [one for one in made if one is not None]
@@ -242,7 +242,7 @@ class _Search:
                 return self.shorter(trial)
         return way
 
-    def replay(self, way: Way | None, edit: Edit) -> Way | None:
+    def replay(self, way: Way | None, edit: Step) -> Way | None:
         """A way with one more edit, where its place is still there."""
         parent = value_at(way.tree, edit.path[:-1]) if way else None
         inside = edit.path[-1]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import SequenceMatcher
 
 from listbuilder.finding import Finding
-from listbuilder.generate.edits import Edit, value_at
+from listbuilder.generate.edits import Step, value_at
 from listbuilder.generate.judge import size_of
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree
@@ -17,10 +17,10 @@ from listbuilder.values import slug
 __all__ = ["Left", "about", "nearness", "place_of", "roughness", "suitable", "touches"]
 
 STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
-GENTLE = {"put": 0, "add": 2, "drop": 2}
+GENTLE = {"put": 0, "add": 2, "drop": 2, "insert": 2, "move": 1}
 
 
-def roughness(tree: Mapping[str, Tree], edit: Edit) -> float:
+def roughness(tree: Mapping[str, Tree], edit: Step) -> float:
     """How much an edit takes from what the player wrote; another spelling of a name the least."""
     if edit.path[0] == "format":
         return 5
@@ -54,7 +54,7 @@ def nearness(wrong: Iterable[Finding]) -> Callable[[Path], bool]:
     return lambda edit: None in places or edit[:2] in places
 
 
-def suitable(wrong: Iterable[Finding]) -> Callable[[Edit], bool]:
+def suitable(wrong: Iterable[Finding]) -> Callable[[Step], bool]:
     """Whether an edit is of the sort that helps: less where there is too much, more where there is too little."""
     helps = "drop" if any(one.code.endswith(".over") for one in wrong) else "add"
     return lambda edit: edit.path[-1:] == ("count",) or edit.what == helps

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from listbuilder.generate.choices import all_edits
-from listbuilder.generate.edits import Edit, edited
+from listbuilder.generate.edits import Step, edited
 from listbuilder.generate.judge import Judge
 from listbuilder.generate.places import nearness, suitable
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
@@ -18,7 +18,7 @@ TRIES, EACH = 1500, 300
 
 
 def repair(
-    tree: Mapping[str, Tree], judge: Judge, random: Random, may: Callable[[Edit], bool], tries: int = TRIES
+    tree: Mapping[str, Tree], judge: Judge, random: Random, may: Callable[[Step], bool], tries: int = TRIES
 ) -> dict[str, Tree]:
     """The list after as many steps as bring it nearer to legal; only edits that `may` allows are made."""
     maker = RowMaker(tree, judge)

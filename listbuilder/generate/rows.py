@@ -10,7 +10,7 @@ from listbuilder.catalogue import FlagField
 from listbuilder.catalogue.fields.base import Near
 from listbuilder.finding import Finding
 from listbuilder.generate.choices import named, row_edits
-from listbuilder.generate.edits import Edit, edited
+from listbuilder.generate.edits import Step, edited
 from listbuilder.generate.judge import Judge, Row, Score, size_of
 from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.lists.refer import row_names, rows
@@ -37,14 +37,14 @@ def new_rows(tree: Mapping[str, Tree], maker: RowMaker, counts: frozenset[int] =
             yield from ({**row, **extra, "count": number} for number in sorted(counts))
 
 
-def other_rows(tree: Mapping[str, Tree], maker: RowMaker) -> Iterator[Edit]:
+def other_rows(tree: Mapping[str, Tree], maker: RowMaker) -> Iterator[Step]:
     """Another model in the place of one, which keeps its name, its group and whatever else is not picked."""
     slots = maker.judge.game.model.slots
     for at, old in enumerate(rows(tree, "models")):
         kept = {key: value for key, value in old.items() if key not in slots} if isinstance(old, dict) else {}
         for row in maker.rows:
             if isinstance(old, dict) and row.get(maker.head or "") != old.get(maker.head or ""):
-                yield Edit("put", ("models", at), {**row, **kept})
+                yield Step("put", ("models", at), {**row, **kept})
 
 
 class RowMaker:
@@ -107,7 +107,7 @@ class RowMaker:
                 if not self.own(self.alone(made)):
                     yield made
 
-    def edits(self, row: Row, score: Score) -> Iterator[Edit]:
+    def edits(self, row: Row, score: Score) -> Iterator[Step]:
         """Every edit of a model that stands alone in its list."""
         game = self.judge.game
         near = Near(self.names, (), next(iter(score.force.rows), None))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from listbuilder.catalogue import Game
 from listbuilder.generate.choices import held_in
-from listbuilder.generate.edits import Edit, edited, value_at
+from listbuilder.generate.edits import Step, edited, value_at
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree
 from listbuilder.wording import listed
@@ -16,7 +16,7 @@ __all__ = ["edit_words", "row_words", "say_edits"]
 NOUNS = {"models": "model", "groups": "group"}
 
 
-def say_edits(tree: Mapping[str, Tree], edits: tuple[Edit, ...], game: Game) -> list[str]:
+def say_edits(tree: Mapping[str, Tree], edits: tuple[Step, ...], game: Game) -> list[str]:
     """Some edits, one after another; each in the list that those before it made."""
     said = []
     now = dict(tree)
@@ -26,7 +26,7 @@ def say_edits(tree: Mapping[str, Tree], edits: tuple[Edit, ...], game: Game) -> 
     return said
 
 
-def edit_words(tree: Mapping[str, Tree], edit: Edit, game: Game) -> str:
+def edit_words(tree: Mapping[str, Tree], edit: Step, game: Game) -> str:
     """One edit in words."""
     path = edit.path
     old = value_at(tree, path)
@@ -57,7 +57,7 @@ def row_change(who: str, old: Tree, new: Tree, game: Game) -> str:
     return f"replace {who} by {row_words(kept or new)}"
 
 
-def slot_words(tree: Mapping[str, Tree], edit: Edit, who: str, depth: int) -> str:
+def slot_words(tree: Mapping[str, Tree], edit: Step, who: str, depth: int) -> str:
     """A change in a slot: something goes, something comes, or one takes the place of another."""
     path, old = edit.path, value_at(tree, edit.path)
     if path[-1] == "count":
@@ -83,7 +83,7 @@ def inner_of(path: Path, depth: int) -> Path:
     return path[: max(at, depth)]
 
 
-def field_words(edit: Edit, key: str, old: Tree, who: str) -> str:
+def field_words(edit: Step, key: str, old: Tree, who: str) -> str:
     """A change of a value: its key, what it becomes, what it was."""
     if key == "count":
         return f"make it {edit.value if edit.what == 'put' else 1} × {who}{f' (was {old})' if old is not None else ''}"

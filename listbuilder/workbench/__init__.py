@@ -1,0 +1,79 @@
+"""The workbench: one list being built, for every builder there is. Choices, edits, undo, fixes, search; no files.
+
+    bench = open_bench(document, load_game(document.data["game"]))
+    for choice in choices(bench, ("models", 0), "gear").choices:
+        print(choice.name, choice.price, choice.standing, [one.message for one in choice.reasons])
+    bench = undo(apply(bench, choice.edit))
+
+`edits` has the edits and their JSON, `as_json` the JSON of everything else.
+"""
+
+from listbuilder.workbench.bench import Bench, Moment, apply, changes, compare, open_bench, preview, redo, undo
+from listbuilder.workbench.change import Change, Shift
+from listbuilder.workbench.choices import Choice, Choices, additions, choices, values
+from listbuilder.workbench.edits import (
+    Add,
+    Copy,
+    Drop,
+    Edit,
+    Many,
+    Move,
+    Pick,
+    Place,
+    Remove,
+    Set,
+    Swap,
+    edit_document,
+    read_edit,
+)
+from listbuilder.workbench.find import Found, Hit, find
+from listbuilder.workbench.quick import quick
+from listbuilder.workbench.share import share
+from listbuilder.workbench.summary import RowView, Totals, roster, totals
+from listbuilder.workbench.views import FieldView, Held, SlotView, fields, slots
+
+__all__ = [
+    "Add",
+    "Bench",
+    "Change",
+    "Choice",
+    "Choices",
+    "Copy",
+    "Drop",
+    "Edit",
+    "FieldView",
+    "Found",
+    "Held",
+    "Hit",
+    "Many",
+    "Moment",
+    "Move",
+    "Pick",
+    "Place",
+    "Remove",
+    "RowView",
+    "Set",
+    "Shift",
+    "SlotView",
+    "Swap",
+    "Totals",
+    "additions",
+    "apply",
+    "changes",
+    "choices",
+    "compare",
+    "edit_document",
+    "fields",
+    "find",
+    "open_bench",
+    "preview",
+    "quick",
+    "read_edit",
+    "redo",
+    "roster",
+    "share",
+    "slots",
+    "totals",
+    "undo",
+    "values",
+]
