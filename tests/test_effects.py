@@ -242,7 +242,7 @@ ATTACK = [
     "{number: difficulty, sum: [base, target.hp, -actor.acc, {add: 2, if: {is: cover}, times: 2, per: 3}]}",
     "{roll: swing, dice: d20, sum: to-hit}",
     "{check: struck, of: swing, reach: difficulty, always: {'1': false, '20': true}}",
-    "{pool: dice, dice: 3, reach: {crit: 6, normal: 4}, raises: rolled}",
+    "{pool: dice, dice: 3, reach: {crit: 6, normal: 4}, raises: {crit: rolled}}",
     "{pool: saves, by: target, dice: 3, faces: {saved: [5, 6]}}",
     "{pair: dice, against: saves, chosen: target, rates: [{stop: {crit: 1}, with: {saved: 2}}]}",
     "{damage: target, needs: struck, sum: [1d6, {add: actor.crit, times: 2}], minus: base, min: 1, from: [hp]}",

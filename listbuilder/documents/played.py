@@ -11,6 +11,7 @@ from listbuilder.catalogue.asking import activation_of, use_of
 from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.parts import Amount, Often
 from listbuilder.catalogue.effects.playbook import play_key
+from listbuilder.catalogue.effects.texts import filled as fill_places
 from listbuilder.catalogue.effects.use import Play, Use, merged_use
 from listbuilder.catalogue.effects.values import is_written
 from listbuilder.documents.entry import EngineEntry
@@ -87,7 +88,7 @@ def filled(value: Any, value_of: ValueOf) -> Any:
         several = tuple(filled(item, value_of) for item in value)
         return value if all(new is old for new, old in zip(several, value, strict=True)) else several
     if isinstance(value, Mapping):
-        return {key: filled(item, value_of) for key, item in value.items()} if value else value
+        return {fill_places(key, value_of): filled(item, value_of) for key, item in value.items()} if value else value
     if not is_dataclass(value) or isinstance(value, type):
         return value
     changes = {}
@@ -105,6 +106,6 @@ def amount(one: Amount, value_of: ValueOf) -> Amount:
     found = value_of(one.of or "")
     if found is None or not is_written(found):
         return one
-    if isinstance(found, int) and not one.per:
+    if isinstance(found, int) and isinstance(one.times, int) and not one.per:
         return changed(one, value=found * one.times, times=1, of=None)
     return changed(one, value=found, of=None)

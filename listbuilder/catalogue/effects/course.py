@@ -16,11 +16,14 @@ __all__ = ["Course", "Health", "Victory"]
 class Health:
     """How models are hurt: damage is taken `from` these stats in this order, `minus` a stat, but at least `min`.
 
-    A model whose `out` is at 0 is out of the game. Steps of sequences that do not say `from` take all of this.
+    A model whose `out` is at 0 is out of the game. Steps of sequences that do not say `from` take all of this. `hurts`
+    is the event of being damaged, `ends` that of being out.
     """
 
     from_: tuple[Names, ...]
     out: str
+    hurts: str | None = None
+    ends: str | None = None
     minus: Names = ()
     min: Amount | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

@@ -50,7 +50,7 @@ class Amount:
     card: Flag = False
     per: Amount | None = None
     round: Literal["up", "down"] | None = None
-    times: Whole = 1
+    times: Whole | Amount = 1
     plus: Amount | None = None
     min: Amount | None = None
     max: Amount | None = None
@@ -185,8 +185,8 @@ class Test:
     """What must hold; all of it, of the bearer unless `who` says of whom.
 
     `is`: a state. `has`: a condition, keyword or marker. `did`, `was`: what it did or what was done to it, `in` a
-    period. `number` with `min`, `max`, `under` or `over`. `some`: somebody fits. `in`: a place. `any`: one of these
-    holds. `not`: this does not.
+    period. `number` with `min`, `max`, `under` or `over`. `some`: somebody fits. `in`: a place. `with`: what the event
+    is done with, such as a weapon, fits. `any`: one of these holds. `not`: this does not.
     """
 
     __test__ = False
@@ -202,6 +202,7 @@ class Test:
     under: Amount | None = None
     over: Amount | None = None
     some: Who | None = None
+    with_: Selector | None = None
     any: tuple[Test, ...] = ()
     not_: Tests = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
@@ -210,9 +211,9 @@ class Test:
         bounds = (self.min, self.max, self.under, self.over)
         if (self.number is None) != all(one is None for one in bounds):
             raise ValueError("`number` goes with `min`, `max`, `under` or `over`")
-        asked = (self.is_, self.has, self.did, self.was, self.in_, self.number, self.some, self.any, self.not_)
-        if not any(asked):
-            raise ValueError("a test says is, has, did, was, in, number, some, any or not")
+        asked = (self.is_, self.has, self.did, self.was, self.in_, self.number, self.some, self.with_)
+        if not any((*asked, self.any, self.not_)):
+            raise ValueError("a test says is, has, did, was, in, number, some, with, any or not")
 
 
 Tests = Annotated[tuple[Test, ...], Short(one_or_many)]

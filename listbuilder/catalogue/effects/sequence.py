@@ -13,7 +13,7 @@ from listbuilder.catalogue.effects.effect import Effect, need
 from listbuilder.catalogue.effects.parts import Amount, Names, Tests
 from listbuilder.catalogue.effects.verbs import VERBS
 from listbuilder.record import record
-from listbuilder.selectors import CONFIG
+from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Flag, Positive, Short, tidied
 
 if TYPE_CHECKING:
@@ -80,7 +80,11 @@ class RollStep(Step):
 
 @record
 class PoolStep(Step):
-    """Dice are read one by one into results: by the `faces` they show, or by the first bar they `reach`."""
+    """Dice are read one by one into results: by the `faces` they show, or by the first bar they `reach`.
+
+    `raises` names an event for each die that comes out as a result. `action` is what rolling these dice is: where it
+    is forbidden, they are not rolled.
+    """
 
     pool: str
     dice: Amount
@@ -88,7 +92,8 @@ class PoolStep(Step):
     sides: Positive = 6
     reach: Mapping[str, Amount] | None = None
     faces: Mapping[str, tuple[int, ...]] | None = None
-    raises: str | None = None
+    raises: Mapping[str, str] | None = None
+    action: str | None = None
 
     def __post_init__(self) -> None:
         need((self.reach is None) != (self.faces is None), "`pool` says `reach` or `faces`, one of them")
@@ -111,22 +116,27 @@ class CheckStep(Step):
 
 @record
 class Rate:
-    """So many results that are stopped, with so many results of the other pool."""
+    """So many results that are stopped, with so many of the other pool. `action` is what that is, if it has a name."""
 
     stop: Mapping[str, Positive]
     with_: Mapping[str, Positive]
+    action: str | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
 @record
 class PairStep(Step):
-    """Results of one pool stop results of another at these `rates`, `chosen` by one side, or in `turns` from one on."""
+    """Results of one pool stop results of another at these `rates`, `chosen` by one side, or in `turns` from one on.
+
+    In turns, a die stops dice of the other side or does its own damage, which raises the event `strike`.
+    """
 
     pair: str
     against: str
     rates: tuple[Rate, ...]
     chosen: Literal["actor", "target"] | None = None
     turns: Literal["actor", "target"] | None = None
+    strike: str | None = None
 
     def __post_init__(self) -> None:
         need((self.chosen is None) != (self.turns is None), "`pair` says `chosen` or `turns`, one of them")
@@ -134,7 +144,11 @@ class PairStep(Step):
 
 @record
 class DamageStep(Step):
-    """A sum, `minus` a sum, at least `min`, where it `needs` an event; taken `from` these stats, in this order."""
+    """A sum, `minus` a sum, at least `min`, where it `needs` an event; taken `from` these stats, in this order.
+
+    Effects may change the damage, where there is some, by the name in `named`, and by that in `each` what one of a
+    part of the sum does that is there several `times`.
+    """
 
     damage: Literal["actor", "target"]
     sum: Sum
@@ -142,6 +156,8 @@ class DamageStep(Step):
     min: Amount | None = None
     needs: Names = ()
     from_: tuple[Names, ...] = ()
+    named: str | None = None
+    each: str | None = None
 
 
 STEPS: dict[str, type] = {
@@ -179,9 +195,15 @@ AnyStep: TypeAlias = Annotated[Step | Effect, _ByWord()]
 
 @record
 class Sequence:
-    """Steps in their order. Where the rulebook does not print them, `printed: false` and the `ruling` that decides."""
+    """Steps in their order. Where the rulebook does not print them, `printed: false` and the `ruling` that decides.
+
+    `with` says what it is done with, such as a weapon: one of the entries that fit; otherwise with nothing. `choices`
+    is what players decide in between and no step says.
+    """
 
     steps: tuple[AnyStep, ...]
+    with_: Selector | None = None
+    choices: str = ""
     printed: Flag = True
     ruling: str | None = None
     text: str = ""

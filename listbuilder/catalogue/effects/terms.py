@@ -40,10 +40,15 @@ class Term:
 
 @record
 class NumberTerm:
-    """A number of the game: one that play makes, with a `text`, or a constant of the rulebook, with a `value`."""
+    """A number of the game: one that play makes, with a `text`, or a constant of the rulebook, with a `value`.
+
+    `of` is a printed value of the weapon in use that has two numbers, `part` which of them this is.
+    """
 
     text: str = ""
     value: Written | None = None
+    of: str | None = None
+    part: Literal["first", "second"] | None = None
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
@@ -54,6 +59,8 @@ class NumberTerm:
     def __post_init__(self) -> None:
         if not self.text and self.value is None:
             raise ValueError("a number says `text`, `value` or both")
+        if (self.of is None) != (self.part is None):
+            raise ValueError("`of` and `part` go together")
 
 
 def tidy_number(data: object) -> object:

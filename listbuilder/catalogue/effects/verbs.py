@@ -202,7 +202,10 @@ class Turn(Effect):
 
 @record
 class Roll(Effect):
-    """A die decides: what it must `reach` or stay `under`, and what happens `then` or `else`; or a table of `rows`."""
+    """A die decides: what it must `reach` or stay `under`, and what happens `then` or `else`; or a table of `rows`.
+
+    A row is a number or a span, `1-3`, `4+`; values may stand in it: `1-{half-to}`.
+    """
 
     do: Literal["roll"]
     dice: Amount

@@ -104,6 +104,7 @@ OWN = {
         "over": "More than this.",
         "under": "Less than this.",
         "some": "Somebody fits.",
+        "with": "What the event is done with fits: a selector.",
     },
     "Moment": {
         "use": "The use of the entry.",
@@ -137,7 +138,12 @@ OWN = {
         "by": "Who puts it there.",
     },
     "Term": {"text": "What it means, for the author of an engine.", "if": "The state is there if this holds."},
-    "NumberTerm": {"text": "What it means.", "value": "What it is, where the rulebook says."},
+    "NumberTerm": {
+        "text": "What it means.",
+        "value": "What it is, where the rulebook says.",
+        "of": "The printed value of the weapon that has two numbers.",
+        "part": "Which of the two it is.",
+    },
     "Period": {
         "in": "The period it is part of; the game unless said.",
         "number": "How many there are.",
@@ -149,6 +155,8 @@ OWN = {
         "steps": "The steps in their order.",
         "printed": "Whether the rulebook prints it; a ruling decides otherwise.",
         "ruling": "The ruling that decides.",
+        "with": "What it is done with: a selector.",
+        "choices": "What players decide in between and no step says.",
     },
     "Summand": {"add": "What is added.", "times": "Multiplied by this.", "per": "Once for every so much."},
     "NumberStep": {"number": "The name of the sum.", "sum": "What is added up."},
@@ -160,7 +168,8 @@ OWN = {
         "sides": "How many sides each die has.",
         "reach": "The bar of each result, the best first.",
         "faces": "The faces of each result.",
-        "raises": "The event that happens when it is rolled.",
+        "raises": "The event of each die that comes out as a result.",
+        "action": "What rolling them is: not rolled where it is forbidden.",
     },
     "CheckStep": {
         "check": "The event that happens if it succeeds.",
@@ -169,13 +178,18 @@ OWN = {
         "over": "What it must go over.",
         "always": "Faces that decide by themselves, true or false.",
     },
-    "Rate": {"stop": "Results that are stopped.", "with": "Results that stop them."},
+    "Rate": {
+        "stop": "Results that are stopped.",
+        "with": "Results that stop them.",
+        "action": "What that is, where it has a name.",
+    },
     "PairStep": {
         "pair": "The pool that is stopped.",
         "against": "The pool that stops it.",
         "rates": "What stops what.",
         "chosen": "Who chooses.",
         "turns": "Who begins, where the sides choose in turn.",
+        "strike": "The event of a die that does its damage, in turns.",
     },
     "DamageStep": {
         "damage": "Who takes it.",
@@ -183,6 +197,8 @@ OWN = {
         "minus": "What is taken off.",
         "needs": "The event without which there is none.",
         "from": "The stats it is taken from, the first ones first.",
+        "named": "The name by which effects change the damage, where there is some.",
+        "each": "The name by which they change what one of several does.",
     },
     "RollTerm": {"results": "What can come out, the lowest first."},
     "Resource": {
@@ -202,6 +218,8 @@ OWN = {
     "Health": {
         "from": "The stats that damage is taken from, the first ones first.",
         "out": "The stat without which a model is out of the game.",
+        "hurts": "The event of being damaged.",
+        "ends": "The event of being out.",
         "minus": "The stats that lower damage.",
         "min": "How much damage there is at least.",
     },

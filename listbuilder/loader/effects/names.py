@@ -9,6 +9,8 @@ from typing import NamedTuple
 from listbuilder.catalogue.effects.course import Health
 from listbuilder.catalogue.effects.parts import Test
 from listbuilder.catalogue.effects.sequence import DamageStep
+from listbuilder.catalogue.effects.texts import places_in
+from listbuilder.catalogue.effects.verbs import Roll
 from listbuilder.reading import Path
 from listbuilder.selectors import Selector
 from listbuilder.values import yaml_key
@@ -60,17 +62,18 @@ REFERS: dict[str, dict[str, tuple[str, ...]]] = {
     "Reroll": {"roll": ("rolls",), "from_": ("results",)},
     "Turn": {"roll": ("rolls",), "from_": ("results",), "into": ("results",)},
     "Cancel": {"per": ("periods",)},
-    "PoolStep": {"reach": ("results",), "faces": ("results",), "raises": ("events",)},
+    "PoolStep": {"reach": ("results",), "faces": ("results",), "raises": ("results",), "action": ("actions",)},
     "CheckStep": {"check": ("events",), "of": ("numbers",)},
-    "PairStep": {"pair": ("rolls",), "against": ("rolls",)},
-    "Rate": {"stop": ("results",), "with_": ("results",)},
+    "PairStep": {"pair": ("rolls",), "against": ("rolls",), "strike": ("events",)},
+    "Rate": {"stop": ("results",), "with_": ("results",), "action": ("actions",)},
     "DamageStep": {"needs": ("events",)},
+    "NumberTerm": {"of": ("fields",)},
     "Sequence": {"ruling": ("rulings",)},
     "Term": {"any": (*IGNORED, "keywords")},
     "Period": {"in_": ("periods",)},
     "Resource": {"each": ("periods",)},
     "Course": {"models": ("kinds", "entries"), "players": ("kinds", "entries")},
-    "Health": {"out": ("stats",), "minus": ("stats",)},
+    "Health": {"out": ("stats",), "hurts": ("events",), "ends": ("events",), "minus": ("stats",)},
 }
 """Per record and key, the sorts of words that may stand there; for a mapping, as its keys."""
 
@@ -101,6 +104,9 @@ def _own(value: object, path: Path) -> Iterator[Name]:
     """The names that a record itself uses."""
     if isinstance(value, DamageStep | Health):
         yield from (Name(("stats",), one, (*path, "from", at)) for at, row in enumerate(value.from_) for one in row)
+    if isinstance(value, Roll):
+        spans = (name for row in value.rows for name, _ in places_in(row))
+        yield from (Name(("own", "numbers"), name, (*path, "rows")) for name in spans)
     for cls in type(value).__mro__:
         for key, sorts in REFERS.get(cls.__name__, {}).items():
             said = getattr(value, key)

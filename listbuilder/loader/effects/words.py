@@ -8,7 +8,7 @@ from functools import cached_property
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.effects.parts import ALL, ROLES
 from listbuilder.catalogue.effects.playbook import Playbook
-from listbuilder.catalogue.effects.sequence import CheckStep, NumberStep, PoolStep, RollStep
+from listbuilder.catalogue.effects.sequence import CheckStep, DamageStep, NumberStep, PoolStep, RollStep
 from listbuilder.catalogue.effects.verbs import VERBS
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.finding import Finding
@@ -68,9 +68,11 @@ class Words:
                 elif isinstance(step, PoolStep):
                     yield "rolls", step.pool
                     yield from (("results", one) for one in (step.reach or step.faces or ()))
-                    yield from [("events", step.raises)] if step.raises else []
+                    yield from (("events", one) for one in (step.raises or {}).values())
                 elif isinstance(step, CheckStep):
                     yield "events", step.check
+                elif isinstance(step, DamageStep):
+                    yield from (("numbers", one) for one in (step.named, step.each) if one)
 
     @cached_property
     def keywords(self) -> set[str]:
