@@ -8,10 +8,11 @@ from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.catalogue import Entry
 from listbuilder.documents.publish import publish
 from listbuilder.force import Force
+from listbuilder.play.tracks import decay_steps
 from listbuilder.printing.cards import footer_of
 from listbuilder.printing.content import Items
 from listbuilder.printing.entries import explained
-from listbuilder.printing.holding import decay_steps, line_of
+from listbuilder.printing.holding import line_of
 from listbuilder.printing.reference import reference_contents
 from listbuilder.record import changed
 
@@ -55,7 +56,7 @@ def test_only_the_chosen_killzone_is_printed() -> None:
 def test_decay_leaves_nothing() -> None:
     """The floor of 1 is for combat modifiers; decay takes Combat and Defense to 0."""
     book = load_game("stack-and-horde")
-    steps = list(decay_steps(book, book.card.decay[0], {"combat": 2, "defense": 3, "hits": 30}))
+    steps = list(decay_steps(book.card.decay[0], {"combat": 2, "defense": 3, "hits": 30}))
     assert steps[0] == {"combat": 1, "defense": 2, "hits": 28}
     assert steps[2] == {"combat": 0, "defense": 0, "hits": 21}
 

@@ -19,7 +19,7 @@ from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.refer import rows
 from listbuilder.reading import Tree
 
-__all__ = ["Filling", "fill", "unfinished"]
+__all__ = ["Filling", "exact_ways", "fill", "priced_additions", "unfinished"]
 
 LARGEST, CHECKS, EXACT, SEEDS = 3, 300, 5, 3
 # How much work the additions one by one may be, and how much may be done before there is no second whole list.
@@ -81,11 +81,7 @@ def exact_ways(tree: Mapping[str, Tree], judge: Judge, before: Score, left: int,
     """Legal ways to spend exactly what is left with one, two or three additions; which costs fit is asked first."""
     by_cost: dict[int, list[Step]] = {}
     most = judge.spent + SINGLE
-    # Whole models first: what is left of a very long list after so much work is not looked at.
-    for edit in sorted(single_additions(tree, judge, before, keep), key=lambda one: len(one.path)):
-        if judge.spent > most:
-            break
-        score = judge.score(edited(tree, edit))
+    for edit, score in priced_additions(tree, judge, before, keep):
         if 0 < score.cost - before.cost <= left:
             by_cost.setdefault(score.cost - before.cost, []).append(edit)
     found = 0
@@ -99,6 +95,18 @@ def exact_ways(tree: Mapping[str, Tree], judge: Judge, before: Score, left: int,
         if not score.errors and score.cost - before.cost == left:
             found += 1
             yield Way(edits, made, score)
+
+
+def priced_additions(
+    tree: Mapping[str, Tree], judge: Judge, before: Score, keep: bool = False, work: int = SINGLE
+) -> Iterator[tuple[Step, Score]]:
+    """Every edit that only adds, judged; of a very long list, as many as the judge may be asked."""
+    most = judge.spent + work
+    # Whole models first: what is left of a very long list after so much work is not looked at.
+    for edit in sorted(single_additions(tree, judge, before, keep), key=lambda one: len(one.path)):
+        if judge.spent > most:
+            return
+        yield edit, judge.score(edited(tree, edit))
 
 
 def single_additions(tree: Mapping[str, Tree], judge: Judge, before: Score, keep: bool) -> Iterator[Step]:

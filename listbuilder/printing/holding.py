@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from math import ceil
 
-from listbuilder.catalogue import CardTable, Decay, Game
+from listbuilder.catalogue import CardTable, Game
 from listbuilder.force import Force, Group, Model, Pick
 from listbuilder.force.totals import other_costs
+from listbuilder.play.tracks import box_tracks, decay_steps
 from listbuilder.printing.content import (
     Block,
     Boxes,
@@ -131,43 +130,19 @@ def leads(game: Game, model: Model) -> bool:
 
 def ticks(game: Game, model: Model, copies: int) -> Iterator[Ticks]:
     """Boxes for each stat that is ticked off, in the order the card gives."""
-    boxed = [id for id, stat in game.stats.items() if stat.boxes]
-    order = [*(id for id in game.card.tracks if id in boxed), *(id for id in boxed if id not in game.card.tracks)]
-    tracks = tuple(boxes(game, model, id) for id in order)
+    tracks = tuple(Boxes(one.name, one.number, one.after, one.mark, one.text) for one in box_tracks(game, model))
     if tracks:
         yield Ticks(tracks, tuple(str(number + 1) for number in range(copies)) if copies > 1 else ("",))
-
-
-def boxes(game: Game, model: Model, id: str) -> Boxes:
-    """One stat as boxes; with fewer left than the share of the track, its mark applies."""
-    count, track = max(model.stats[id], 0), game.card.tracks.get(id)
-    if track is None:
-        return Boxes(game.stats[id].name, count)
-    after = count - (ceil(Fraction(track.below) * count) - 1) if track.below else None
-    return Boxes(game.stats[id].name, count, after, track.mark, track.text)
 
 
 def declines(game: Game, model: Model) -> Iterator[Decline]:
     """The tables of stats that wear away."""
     for decay in game.card.decay:
         if decay.where.fits(model):
-            steps = list(decay_steps(game, decay, dict(model.stats)))
+            steps = list(decay_steps(decay, dict(model.stats)))
             names = [id for id in game.stats if id in {**decay.each, **decay.more}]
             rows = tuple((game.stats[id].name, tuple(str(step[id]) for step in steps)) for id in names)
             yield Decline(decay.name, tuple(str(turn) for turn in range(1, len(steps) + 1)), rows)
-
-
-def decay_steps(game: Game, decay: Decay, stats: dict[str, int]) -> Iterator[dict[str, int]]:
-    """The stats after each turn, down to the one where nothing is left."""
-    for turn in range(1, decay.turns + 1):
-        changes = [decay.each] + ([decay.more] if decay.every and turn % decay.every == 0 else [])
-        for change in changes:
-            for id, amount in change.items():
-                # The least of a stat is what choices leave of it; decay takes all.
-                stats[id] = max(stats[id] + amount, 0)
-        yield dict(stats)
-        if decay.until and stats[decay.until] <= 0:
-            return
 
 
 def tables_of(game: Game) -> dict[str, CardTable]:

@@ -27,9 +27,12 @@ from listbuilder.workbench.edits import (
     read_edit,
 )
 from listbuilder.workbench.find import Found, Hit, find
+from listbuilder.workbench.fits import Fits, fits
+from listbuilder.workbench.fixes import Fix, fixes, mends
 from listbuilder.workbench.quick import quick
 from listbuilder.workbench.share import share
 from listbuilder.workbench.summary import RowView, Totals, roster, totals
+from listbuilder.workbench.tracks import Track, tracks
 from listbuilder.workbench.views import FieldView, Held, SlotView, fields, slots
 
 __all__ = [
@@ -42,6 +45,8 @@ __all__ = [
     "Drop",
     "Edit",
     "FieldView",
+    "Fits",
+    "Fix",
     "Found",
     "Held",
     "Hit",
@@ -57,6 +62,7 @@ __all__ = [
     "SlotView",
     "Swap",
     "Totals",
+    "Track",
     "additions",
     "apply",
     "changes",
@@ -65,6 +71,9 @@ __all__ = [
     "edit_document",
     "fields",
     "find",
+    "fits",
+    "fixes",
+    "mends",
     "open_bench",
     "preview",
     "quick",
@@ -74,6 +83,7 @@ __all__ = [
     "share",
     "slots",
     "totals",
+    "tracks",
     "undo",
     "values",
 ]

@@ -33,11 +33,24 @@ from listbuilder.workbench.change import Change, Shift
 from listbuilder.workbench.choices import Choice, Choices
 from listbuilder.workbench.edits import Place, edit_document
 from listbuilder.workbench.find import Found
+from listbuilder.workbench.fits import Fits
+from listbuilder.workbench.fixes import Fix
 from listbuilder.workbench.share import share
 from listbuilder.workbench.summary import roster, totals
+from listbuilder.workbench.tracks import tracks
 from listbuilder.workbench.views import fields, slots
 
-__all__ = ["bench_json", "change_json", "choices_json", "finding_json", "found_json", "place_json"]
+__all__ = [
+    "bench_json",
+    "change_json",
+    "choices_json",
+    "finding_json",
+    "fits_json",
+    "fix_json",
+    "found_json",
+    "place_json",
+    "tracks_json",
+]
 
 Json = dict[str, Any]
 
@@ -109,6 +122,22 @@ def change_json(change: Change) -> Json:
         "others": [list(one) for one in change.others],
         "rows": {kind: list(rows) for kind, rows in change.rows.items()},
     }
+
+
+def fix_json(fix: Fix) -> Json:
+    """A fix, or something that fits."""
+    return {"words": fix.words, "edit": edit_document(fix.edit), "change": change_json(fix.change)}
+
+
+def fits_json(found: Fits) -> Json:
+    """What fits."""
+    single, exact = ([fix_json(one) for one in several] for several in (found.single, found.exact))
+    return {"left": found.left, "single": single, "exact": exact}
+
+
+def tracks_json(bench: Bench) -> list[Json]:
+    """What is ticked off in play."""
+    return [dump(one) for one in tracks(bench)]
 
 
 def found_json(found: Found, within: Choices | None = None) -> Json:

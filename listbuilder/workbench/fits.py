@@ -1,0 +1,46 @@
+"""What fits: everything that can be added for the points that are left, and what spends exactly all of them."""
+
+from __future__ import annotations
+
+from listbuilder.generate import Judge
+from listbuilder.generate.edits import Step
+from listbuilder.generate.fill import exact_ways, priced_additions
+from listbuilder.record import record
+from listbuilder.workbench.bench import Bench, tried
+from listbuilder.workbench.fixes import Fix, edits_of, fix_of
+
+__all__ = ["Fits", "fits"]
+
+WORK = 600
+
+
+@record
+class Fits:
+    """What is left (None without a limit), single things to add for it, and ways to spend it to the last point."""
+
+    left: int | None
+    single: tuple[Fix, ...]
+    exact: tuple[Fix, ...]
+
+
+def fits(bench: Bench, most: int = 10) -> Fits:
+    """What can be added without breaking a rule, the dearest first, and what spends all that is left, up to threes."""
+    judge = Judge(bench.game, bench.collection, bench.event)
+    before = judge.score(bench.tree)
+    left = None if before.force.limit is None else before.force.limit - before.cost
+    if left is not None and left <= 0:
+        return Fits(left=left, single=(), exact=())
+    found: list[tuple[int, Step]] = []
+    for step, score in priced_additions(bench.tree, judge, before, work=WORK):
+        price = score.cost - before.cost
+        if score.errors <= before.errors and (left is None or price <= left):
+            found.append((price, step))
+    found.sort(key=lambda one: -one[0])
+    exact = [way.edits for way in exact_ways(bench.tree, judge, before, left, False)] if left else []
+    single: list[tuple[Step, ...]] = [(step,) for _, step in found]
+    return Fits(left=left, single=_fixes(bench, single[:most]), exact=_fixes(bench, exact[:most]))
+
+
+def _fixes(bench: Bench, ways: list[tuple[Step, ...]]) -> tuple[Fix, ...]:
+    edits = [(steps, edits_of(bench.tree, steps)) for steps in ways]
+    return tuple(fix_of(bench, steps, edit, tried(bench, edit)) for steps, edit in edits)

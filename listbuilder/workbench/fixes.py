@@ -1,0 +1,128 @@
+"""What ends a finding: single edits near it, each tried before it is offered.
+
+A bench and one of its findings go in, fixes come out: the finding is gone, and no error came instead. The gentlest
+come first, then those that move the fewest points. How much is tried is bounded, so that an answer comes at once;
+`mend` looks for the fewest changes that make the whole list legal, however long that takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
+
+from listbuilder.finding import Finding
+from listbuilder.generate import Judge, Mending, mend, say_edits
+from listbuilder.generate.choices import all_edits
+from listbuilder.generate.edits import Step, edited, value_at
+from listbuilder.generate.places import nearness, place_of, roughness, suitable, touches
+from listbuilder.generate.rows import RowMaker, new_rows, other_rows
+from listbuilder.lists.own_keys import LIST
+from listbuilder.reading import Tree
+from listbuilder.record import record
+from listbuilder.workbench.bench import Bench, Trial, side, tried
+from listbuilder.workbench.change import Change, Side, about, change_between, compare_findings, rows_between
+from listbuilder.workbench.edits import Add, Edit, Many, Remove, Set
+from listbuilder.workbench.quick import row_edit
+
+__all__ = ["Fix", "edit_of", "edits_of", "fix_of", "fixes", "mends"]
+
+TRIES, LOOKED_AT = 120, 4_000
+# After so many fixes nothing better is looked for.
+ENOUGH = 12
+
+
+@record
+class Fix:
+    """An edit that helps, in words, with what it changes."""
+
+    words: str
+    edit: Edit
+    change: Change
+
+
+def fixes(bench: Bench, finding: Finding, most: int = 5) -> tuple[Fix, ...]:
+    """Edits that end a finding of the list and bring no error, the best first."""
+    found: list[tuple[tuple[float, ...], Step, Edit, Trial]] = []
+    for step in islice(_candidates(bench, finding), TRIES):
+        edit = edit_of(bench.tree, step)
+        trial = tried(bench, edit)
+        if _ends(bench, finding, trial):
+            moved = abs(trial.report.force.cost - bench.report.force.cost)
+            warnings = sum(one.severity == "warning" for one in trial.report.findings)
+            order = (roughness(bench.tree, step), warnings, moved)
+            found.append((order, step, edit, trial))
+        if len(found) >= ENOUGH:
+            break
+    found.sort(key=lambda one: one[0])
+    different = {repr(trial.tree): (step, edit, trial) for _, step, edit, trial in reversed(found)}
+    best = list(reversed(different.values()))[:most]
+    return tuple(fix_of(bench, (step,), edit, trial) for step, edit, trial in best)
+
+
+def _candidates(bench: Bench, finding: Finding) -> Iterator[Step]:
+    """Changes that may end a finding: in its place, on its row, then elsewhere; likely and gentle ones first."""
+    place, force = place_of(finding), bench.report.force
+    near, suits = nearness([finding]), suitable([finding])
+    wide = len(place) < 2 or place[0] not in LIST.rows
+    maker = RowMaker(bench.tree, Judge(bench.game, event=bench.event))
+    rows = new_rows(bench.tree, maker) if wide and not finding.code.endswith(".over") else ()
+    others = () if wide else other_rows(bench.tree, maker)
+    steps = islice(chain(all_edits(bench.tree, force, rows), others), LOOKED_AT)
+
+    def order(step: Step) -> tuple[float, ...]:
+        return (not near(step.path), not touches(step.path, place), not suits(step), roughness(bench.tree, step))
+
+    return iter(sorted(steps, key=order))
+
+
+def _ends(bench: Bench, finding: Finding, trial: Trial) -> bool:
+    """Whether a finding is gone in a trial, and no error is new."""
+    rows = rows_between(bench.tree, trial.tree)
+    new, gone = compare_findings(bench.report.findings, trial.report.findings, rows)
+    if any(one.severity == "error" for one in new):
+        return False
+    return any(one is finding or about(one, {}) == about(finding, {}) for one in gone)
+
+
+def fix_of(bench: Bench, steps: Iterable[Step], edit: Edit, trial: Trial) -> Fix:
+    """A fix that was tried."""
+    said = say_edits(bench.tree, tuple(steps), bench.report.force.game)
+    words = "; ".join(dict.fromkeys(said))
+    told = Many(edits=edit.edits if isinstance(edit, Many) else (edit,), words=words)
+    return Fix(words=words, edit=told, change=change_between(side(bench), Side(trial.tree, trial.report), words))
+
+
+def mends(bench: Bench, most: int = 5) -> tuple[Fix, ...]:
+    """The fewest edits that make the whole list legal; this may take seconds."""
+    found: Mending = mend(bench.tree, Judge(bench.game, bench.collection, bench.event), most)
+    ways = [(way.edits, edits_of(bench.tree, way.edits)) for way in found.ways]
+    return tuple(fix_of(bench, steps, edit, tried(bench, edit)) for steps, edit in ways)
+
+
+# From steps to edits
+
+
+def edits_of(tree: Mapping[str, Tree], steps: Iterable[Step]) -> Edit:
+    """One edit for several steps, each in the list that those before it made."""
+    made: list[Edit] = []
+    for step in steps:
+        edit = edit_of(tree, step)
+        made += edit.edits if isinstance(edit, Many) else (edit,)
+        tree = edited(tree, step)
+    return made[0] if len(made) == 1 else Many(edits=tuple(made))
+
+
+def edit_of(tree: Mapping[str, Tree], step: Step) -> Edit:
+    """The edit that does what a step does."""
+    path, kind = step.path, str(step.path[0])
+    if kind not in LIST.rows:
+        return Set(at=(), key=kind, value=edited(tree, step).get(kind))
+    if len(path) == 1:
+        rows = step.value if isinstance(step.value, list) else [step.value]
+        adds = tuple(Add(row=row, kind=kind) for row in rows if isinstance(row, dict))
+        return Set(at=(), key=kind) if step.what == "drop" else adds[0] if len(adds) == 1 else Many(edits=adds)
+    at = (kind, path[1])
+    if len(path) == 2 and step.what == "drop":
+        return Remove(at=at)
+    old, new = value_at(tree, at), value_at(edited(tree, step), at)
+    return row_edit(at, old if isinstance(old, dict) else {}, new if isinstance(new, dict) else {})

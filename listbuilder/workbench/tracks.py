@@ -1,0 +1,62 @@
+"""What a player ticks off in play: the boxes of each model, what works only so often, and stats that wear away.
+
+A track for each copy of a model. Where marks are kept is the business of whoever shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.catalogue.asking import use_of
+from listbuilder.force import Force, Model
+from listbuilder.play.tracks import box_tracks, decay_steps
+from listbuilder.record import changed, record
+from listbuilder.workbench.bench import Bench
+from listbuilder.workbench.edits import Place
+
+__all__ = ["Track", "tracks"]
+
+
+@record
+class Track:
+    """Something to tick off: `id` is that of the model, the same in every order of rows; `number` is what it starts at.
+
+    Of boxes, `mark` applies once `after` are ticked. Of what wears away, `turns` has each stat turn by turn.
+    """
+
+    at: Place
+    id: str
+    model: str
+    copy: int
+    kind: str
+    name: str
+    number: int
+    after: int | None = None
+    mark: str = ""
+    text: str = ""
+    per: str = ""
+    turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+
+def tracks(bench: Bench) -> tuple[Track, ...]:
+    """Every track of every model, each copy by itself."""
+    force = bench.report.force
+    return tuple(track for model in force.models for track in _of(force, model))
+
+
+def _of(force: Force, model: Model) -> Iterator[Track]:
+    game = force.game
+    blank = Track(at=model.path, id=model.id, model=model.label, copy=model.copy, kind="boxes", name="", number=0)
+    for one in box_tracks(game, model):
+        yield changed(blank, name=one.name, number=one.number, after=one.after, mark=one.mark, text=one.text)
+    for pick in model.inside:
+        uses = use_of(pick.entry)
+        if uses is not None:
+            number = uses.times * max(pick.effective, 1)
+            yield changed(blank, kind="uses", name=pick.entry.name, number=number, per=uses.per, text=pick.text)
+    for decay in game.card.decay:
+        if decay.where.fits(model):
+            steps = list(decay_steps(decay, dict(model.stats)))
+            names = [id for id in game.stats if id in {**decay.each, **decay.more}]
+            turns = tuple((game.stats[id].name, tuple(step[id] for step in steps)) for id in names)
+            yield changed(blank, kind="decay", name=decay.name, number=len(steps), turns=turns)

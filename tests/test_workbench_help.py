@@ -1,0 +1,78 @@
+"""What the workbench offers by itself: fixes that were tried, what fits, what is ticked off in play."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from listbuilder.loader import game_folders, load_game, shipped
+from listbuilder.reading import read_file, read_text
+from listbuilder.workbench import Bench, apply, fits, fixes, mends, open_bench, read_edit, totals, tracks
+from listbuilder.workbench.as_json import fits_json, fix_json, tracks_json
+
+CASES = sorted((Path(__file__).parent / "games").glob("*/illegal/*.yaml"))[::9]
+
+
+def on_bench(path: Path) -> Bench:
+    """A list file on the bench."""
+    document = read_file(path)
+    return open_bench(document, load_game(str(document.data["game"])))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_fixes_end_the_finding_and_bring_no_error(path: Path) -> None:
+    """Each fix that is offered takes the error away and brings none; so does its JSON."""
+    bench = on_bench(path)
+    wrong = next(one for one in bench.report.findings if one.severity == "error")
+    for fix in fixes(bench, wrong):
+        edit = read_edit(json.loads(json.dumps(fix_json(fix)))["edit"])
+        after = apply(bench, edit)
+        assert after.report.errors < bench.report.errors
+        assert not [one for one in fix.change.new if one.severity == "error"]
+        assert fix.words and after.past[-1].words == fix.words
+
+
+def test_a_misspelt_name_gets_the_right_one_first() -> None:
+    """The nearest spelling is the gentlest fix; most errors of the cases have some fix."""
+    text = "game: rogue-conflict\nmodels:\n  - {rank: I, weapon: Slug Pistole}\n"
+    bench = open_bench(read_text(text), load_game("rogue-conflict"), text=text)
+    first = fixes(bench, bench.report.findings[0])[0]
+    assert apply(bench, first.edit).text == text.replace("Pistole", "Pistol")
+
+
+def test_mends_makes_the_whole_list_legal() -> None:
+    """Where one edit is not enough, the fewest that are."""
+    text = "game: rogue-conflict\nmodels:\n  - {rank: I, weapon: Slug Pistole}\n  - {rank: I}\n"
+    bench = open_bench(read_text(text), load_game("rogue-conflict"), text=text)
+    for fix in mends(bench, 2):
+        assert apply(bench, fix.edit).report.valid
+
+
+def test_what_fits_fits() -> None:
+    """Everything that fits leaves the list legal and within its limit; what is exact spends it all."""
+    path = next(shipped("catalogue").glob("constellation-warrior/lists/*.yaml"))
+    whole = on_bench(path)
+    bench = apply(whole, read_edit({"do": "remove", "at": ["models", 0]}))
+    found = fits(bench)
+    assert found.left == totals(bench).left
+    assert found.single and found.exact
+    for fix in (*found.single, *found.exact):
+        after = apply(bench, fix.edit)
+        assert after.report.valid or not bench.report.valid
+        assert (totals(after).left or 0) >= 0
+    assert {totals(apply(bench, fix.edit)).left for fix in found.exact} == {0}
+    assert json.loads(json.dumps(fits_json(found)))["left"] == found.left
+
+
+@pytest.mark.parametrize("game", game_folders())
+def test_every_model_has_its_tracks(game: str) -> None:
+    """Boxes stand for each copy of a model, and everything is JSON."""
+    path = min(shipped("catalogue").glob(f"{game}/lists/*.yaml"))
+    bench = on_bench(path)
+    found = tracks(bench)
+    boxed = any(stat.boxes for stat in bench.game.stats.values())
+    assert len({one.id for one in found if one.kind == "boxes"}) == (totals(bench).models if boxed else 0)
+    assert all(one.number > 0 for one in found if one.kind != "boxes")
+    assert json.loads(json.dumps(tracks_json(bench))) == tracks_json(bench)
