@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -13,16 +13,22 @@ from listbuilder.cli.print_options import Writing, judged, laid_out, properties_
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import say, style
 
+if TYPE_CHECKING:
+    from listbuilder.printing.sheet import SheetWishes
+
 EPILOG = """Examples: listbuilder sheet squad.yaml -o sheet.pdf | listbuilder sheet lists/ -o event.pdf --rules none |
-listbuilder sheet team.yaml -o for-opponent.pdf --secret. Exit codes: 0 fine, 1 a list is illegal, 2 wrong usage, 3 a
-file can't be read or printed."""
+listbuilder sheet squad.yaml -o small.pdf --paper a5 | listbuilder sheet team.yaml -o for-opponent.pdf --secret. Exit
+codes: 0 fine, 1 a list is illegal, 2 wrong usage, 3 a file can't be read or printed."""
 
 
 def sheet(
     context: typer.Context,
     files: Files,
     out: Annotated[str, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF; - for stdout.")],
-    paper: Annotated[Literal["a4", "letter"], typer.Option(help="What to print on.")] = "a4",
+    paper: Annotated[Literal["a4", "letter", "a5"], typer.Option(help="What to print on.")] = "a4",
+    one_page: Annotated[
+        bool, typer.Option("--one-page", help="Shrink type until all is on one page, or stop where that can't be.")
+    ] = False,
     secret: Annotated[
         bool, typer.Option("--secret", help="Leave out what an opponent may not know, and seal it.")
     ] = False,
@@ -44,7 +50,7 @@ def sheet(
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
     catalogue: Catalogues = None,
 ) -> None:
-    """Print a list for the other side of the table: models, options, points, verdict, and the rules in use."""
+    """Print a list for the other side of the table: models with weapons and costs, the verdict, the rules in use."""
     from listbuilder.documents.reveals import reveal_of, write_reveals
     from listbuilder.secrecy import conceal, new_salt
 
@@ -59,21 +65,10 @@ def sheet(
         salts = [new_salt() for _ in reports]
         reveals = [reveal_of(report, salt) for report, salt in zip(reports, salts, strict=True)]
         reports = [conceal(report, salt) for report, salt in zip(reports, salts, strict=True)]
-    from listbuilder.printing.sheet import SheetWishes, lay_out, print_sheets
-    from listbuilder.printing.text import Fonts
-    from listbuilder.templates import load_templates
+    from listbuilder.printing.sheet import lay_out, print_sheets
 
-    templates = load_templates()
-    type_ = templates.type["large" if large_print else "normal"]
-    wishes = SheetWishes(
-        Fonts(font),
-        theme_of(theme, templates, type_.contrast),
-        templates.papers[paper],
-        max(8.5, type_.floor),
-        type_.floor,
-        rules == "appendix",
-        qr,
-    )
+    wishes = wishes_of(font, theme, paper, large_print)
+    wishes = wishes._replace(appendix=rules == "appendix", qr=qr, one_page=one_page)
     reports, sheets, code = laid_out(reports, code, lambda report: lay_out(report, wishes))
     with Progress("drawing pages"):
         pdf = print_sheets(sheets, wishes, properties_of(reports, "sheet"))
@@ -82,6 +77,18 @@ def sheet(
         writing.write(opens, write_reveals(reveals).encode())
         say(f"Wrote {style(str(opens))}: keep it to yourself; `listbuilder reveal` opens the seal with it.", error=True)
     raise typer.Exit(code)
+
+
+def wishes_of(font: Path | None, theme: str, paper: str, large: bool) -> SheetWishes:
+    """The wishes of the command line, with their templates looked up."""
+    from listbuilder.printing.sheet import SheetWishes
+    from listbuilder.printing.text import Fonts
+    from listbuilder.templates import load_templates
+
+    templates = load_templates()
+    type_ = templates.type["large" if large else "normal"]
+    colours = theme_of(theme, templates, type_.contrast)
+    return SheetWishes(Fonts(font), colours, templates.papers[paper], max(8.5, type_.floor), type_.floor)
 
 
 def reveal_path(out: str, said: Path | None) -> Path:

@@ -52,6 +52,10 @@ def rules_in_use(force: Force) -> list[RuleText]:
     for pick, user in ((pick, user) for pick, user in owned if not pick.entry.flavour):
         note(pick.entry.kind, pick.entry.name, item_of(force.game, pick, role=role).text, user)
     note_all([pick.entry for pick, _ in owned], EVERYBODY)
+    marks = {track.mark.casefold() for track in force.game.card.tracks.values() if track.mark and force.rows}
+    for entry in force.game.entries if marks else ():
+        if entry.name.casefold() in marks:
+            note(entry.kind, entry.name, entry.text, EVERYBODY)
     rules = [RuleText(name, kind, text, tuple(users)) for (name, kind, text), users in found.items()]
     return sorted(rules, key=lambda one: (one.name.casefold(), one.kind, one.text))
 

@@ -1,0 +1,216 @@
+"""From models to what a sheet says of them: statline, weapons with their values, everything else by name.
+
+A force goes in, plain words come out, identical models together; how much room they take is not asked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from listbuilder.catalogue import CardTable, Game
+from listbuilder.force import Contribution, Force, Model, Pick
+from listbuilder.force.totals import other_costs
+from listbuilder.printing.content import Item
+from listbuilder.printing.entries import in_words, item_of, meta_of, spread, with_counts
+from listbuilder.printing.holding import (
+    declines,
+    heading,
+    line_of,
+    sameness,
+    tables_of,
+    ticks,
+    title_slot,
+)
+
+__all__ = ["Arm", "Bundle", "Fact", "arm_of", "bundles_of"]
+
+
+class Arm(NamedTuple):
+    """A row of a table on a card: a weapon with the word and the value of each column, and what else it has."""
+
+    item: Item
+    cells: tuple[tuple[str, str], ...]
+
+
+class Fact(NamedTuple):
+    """A line about a model: a word for what it is about, then named things."""
+
+    label: str
+    items: tuple[Item, ...]
+
+
+class Bundle(NamedTuple):
+    """Models that are the same: what they are, their stats, what they cost, their weapons, and facts."""
+
+    name: str
+    about: tuple[str, ...]
+    stats: tuple[str, ...]
+    cost: str
+    arms: tuple[Arm, ...]
+    facts: tuple[Fact, ...]
+
+
+def bundles_of(force: Force, models: Iterable[Model]) -> list[Bundle]:
+    """Some models of a list, identical ones together."""
+    found: dict[object, list[Model]] = {}
+    for model in models:
+        found.setdefault(sameness(force, model), []).append(model)
+    carried = carriers(force)
+    priced = any(model.cost for model in force.rows)
+    return [bundle(force, several[0], len(several), carried, priced) for several in found.values()]
+
+
+def carriers(force: Force) -> dict[str, list[str]]:
+    """Which models name another one, in words, by the name of that other: `Gus carries it`."""
+    found: dict[str, list[str]] = {}
+    for model in force.rows:
+        for id in force.game.model.named:
+            for name in model.field(id):
+                words = f"{model.name or model.title} {id.replace('-', ' ')} it"
+                found.setdefault(name.casefold(), []).append(words)
+    return found
+
+
+def bundle(force: Force, model: Model, n: int, carried: Mapping[str, list[str]], priced: bool) -> Bundle:
+    """What the sheet says of one model, or of several that are the same."""
+    game = force.game
+    what = heading(game, model)
+    marks = [mark.name for mark in game.card.marks if mark.where.fits(model)]
+    about = [*([what] if model.name else []), *posts(game, model), *marks, *line_of(force, model)]
+    about += [word for word in unit_words(game, model) if word not in {pick.entry.name for pick in force.entries}]
+    about += other_costs(game, {id: cost * n for id, cost in model.costs().items()})
+    about += carried.get((model.name or "").casefold(), ())
+    name = model.name or what
+    return Bundle(
+        name=f"{n} × {name}" if n > 1 else name,
+        about=once([*about, *thresholds(game, model)]),
+        stats=tuple(f"{model.stats[id]}{stat.suffix}" for id, stat in game.stats.items()),
+        cost=(f"{n} × {model.cost}" if n > 1 else str(model.cost)) if priced else "",
+        arms=tuple(arms(game, model, n)),
+        facts=tuple(fact for fact in facts(game, model, n) if fact.items),
+    )
+
+
+def once(words: Iterable[str]) -> tuple[str, ...]:
+    """Words without those that were said before, in any case."""
+    return tuple({word.casefold(): word for word in reversed(list(words))}.values())[::-1]
+
+
+def posts(game: Game, model: Model) -> Iterator[str]:
+    """The posts that a model holds in its group."""
+    return (in_words(post) for post in game.group.posts if model.holds(post))
+
+
+def unit_words(game: Game, model: Model) -> Iterator[str]:
+    """The short printed values of what a model is; its keywords have a line of their own."""
+    for pick in model.slots.get(title_slot(game), ()):
+        printed = {use.printed for use in pick.entry.uses_of}
+        yield from (game.names_by_id.get(word, word) for word in meta_of(game, pick, (), "") if word not in printed)
+
+
+def arms(game: Game, model: Model, n: int) -> Iterator[Arm]:
+    """The rows of the tables of a card, with their values as they are on this model."""
+    for slot, table in tables_of(game).items():
+        for pick, times in with_counts(one for one in model.entries if one.slot == slot):
+            for inner in (pick, *spread(pick.picks)):
+                yield arm(game, inner, times, table, (n, model.title))
+
+
+def arm(game: Game, pick: Pick, times: int, table: CardTable, owner: tuple[int, str]) -> Arm:
+    """One row: the values of its columns, those that grants changed beside the printed ones."""
+    item = item_of(game, pick, times, copies=owner[0], shown=table.columns, giver=owner[1])
+    cells = tuple((word, str(value)) for id, word in table.columns.items() if (value := pick.field(id)) is not None)
+    now = pick.now or {}
+    before = [
+        f"{word} {pick.entry.field(id)} as printed"
+        for id, word in table.columns.items()
+        if id in now and pick.entry.field(id) not in (None, now[id])
+    ]
+    return Arm(item._replace(text="", meta=(*item.meta, *before)), cells)
+
+
+def arm_of(game: Game, pick: Pick, times: int) -> Arm | None:
+    """A pick of the list itself as a row of the first table that has a column for it; None for what is no weapon."""
+    for table in tables_of(game).values():
+        if any(pick.field(id) is not None for id in table.columns):
+            return arm(game, pick, times, table, (1, ""))
+    return None
+
+
+def facts(game: Game, model: Model, n: int) -> Iterator[Fact]:
+    """Keywords of what it is, picks that are in no table, whom it names, decay, changes and costs."""
+    for kind, items in unit_keywords(game, model).items():
+        yield Fact(game.kind_name(kind, many=True), tuple(items))
+    tables = tables_of(game)
+    for slot in [*game.card.texts, *(id for id in game.model.slots if id not in game.card.texts)]:
+        if slot in tables or slot == title_slot(game):
+            continue
+        picks = with_counts(pick for pick in model.entries if pick.slot == slot)
+        inner = [(one, times) for pick, times in picks for one in (pick, *spread(pick.picks))]
+        yield Fact(in_words(slot), tuple(named(game, one, times, n, model) for one, times in inner))
+    for id in game.model.named:
+        yield Fact(in_words(id), tuple(Item(name) for name in model.field(id)))
+    yield from wear(game, model)
+    yield Fact("Changed", tuple(changed_stats(game, model)))
+    yield Fact(in_words(game.points), tuple(cost_parts(model)))
+    if model.notes:
+        yield Fact("Notes", (Item("", model.notes),))
+
+
+def named(game: Game, pick: Pick, times: int, n: int, model: Model) -> Item:
+    """A pick by name with what sort it is; its text is among the rules."""
+    return item_of(game, pick, times, copies=n, giver=model.title)._replace(text="")
+
+
+def unit_keywords(game: Game, model: Model) -> dict[str, list[Item]]:
+    """The keywords of what a model is, by their kind."""
+    found: dict[str, list[Item]] = {}
+    for pick in model.slots.get(title_slot(game), ()):
+        for use in pick.entry.uses_of:
+            if not use.implied_by:
+                found.setdefault(use.kind, []).append(Item(use.printed))
+    return found
+
+
+def thresholds(game: Game, model: Model) -> Iterator[str]:
+    """From how many boxes left on a mark applies, and what it says there."""
+    for track in (one for block in ticks(game, model, 1) for one in block.tracks):
+        if track.mark and track.after is not None and track.number > track.after:
+            words = f"{track.mark} at {track.number - track.after} {track.label} or less"
+            yield f"{words}: {track.text}" if track.text else words
+
+
+def wear(game: Game, model: Model) -> Iterator[Fact]:
+    """Stats that decay, turn by turn."""
+    for decline in declines(game, model):
+        turns = [
+            Item(f"Turn {turn}", "", (", ".join(f"{stat} {values[at]}" for stat, values in decline.rows),))
+            for at, turn in enumerate(decline.turns)
+        ]
+        yield Fact(decline.title, tuple(turns))
+
+
+def changed_stats(game: Game, model: Model) -> Iterator[Item]:
+    """Each stat that something changed: what it was, and who made of it what it is."""
+    for id in model.changed_stats:
+        start, now = model.bases.get(id, 0), model.stats[id]
+        if start != now:
+            stat = game.stats[id]
+            parts = [f"{start}{stat.suffix}", *(change_words(one) for one in model.why(("stat", id)))]
+            yield Item(f"{stat.name} {now}{stat.suffix}", "", (", ".join(parts),))
+
+
+def change_words(one: Contribution) -> str:
+    """One change in short: `+2 Boots`, `×2 Elite`, `at least 1 Courage`."""
+    amount = one.amount * one.times if one.what == "add" else one.amount
+    sign = {"add": f"{float(amount):+g}", "times": f"×{amount}", "set": f"set to {amount}"}.get(one.what)
+    limit = {"least": "at least", "most": "at most"}.get(one.what, "")
+    return f"{sign or f'{limit} {amount}'} {one.giver}"
+
+
+def cost_parts(model: Model) -> Iterator[Item]:
+    """What the cost of a model is made of, where that is more than one thing."""
+    paid = [(pick, times) for pick, times in with_counts(model.inside) if pick.price]
+    if len(paid) > 1:
+        yield from (Item("", f"{pick.entry.name} {pick.price * times}") for pick, times in paid)

@@ -1,0 +1,52 @@
+"""What is asked of a sheet, and the measures that follow from its paper."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from listbuilder.printing.geometry import MM
+from listbuilder.printing.text import Fonts
+from listbuilder.templates import Paper, Theme
+
+__all__ = ["SheetWishes"]
+
+NARROW = 170
+"""Paper under so many millimetres has narrower margins."""
+
+
+class SheetWishes(NamedTuple):
+    """How to make sheets; `one_page` shrinks type to the floor before it gives up."""
+
+    fonts: Fonts
+    theme: Theme
+    paper: Paper
+    body: float = 8.5
+    floor: float = 6.5
+    appendix: bool = True
+    qr: bool = True
+    one_page: bool = False
+
+    @property
+    def margin(self) -> float:
+        """The white border, in points."""
+        return (10 if self.paper.width < NARROW else 14) * MM
+
+    @property
+    def width(self) -> float:
+        """The width of what is printed."""
+        return self.paper.width * MM - 2 * self.margin
+
+    @property
+    def bottom(self) -> float:
+        """How far down a page goes, from its top; below it is the foot."""
+        return self.paper.height * MM - self.margin - 6
+
+    @property
+    def code(self) -> float:
+        """The side of the QR code."""
+        return (32 if self.paper.width < NARROW else 38) * MM
+
+    @property
+    def rule_columns(self) -> int:
+        """How many columns the rules are set in: lines of ten words or so."""
+        return 1 if self.width < 34 * self.body else 2

@@ -1,0 +1,142 @@
+"""The sheet: a stranger can play against it. Profiles, costs, whole pages, rules once, paper of several sizes."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from printing import FONTS, ONE_EACH, STARTERS, TEMPLATES, judge, squeezed, starter
+from pypdf import PdfReader
+
+from listbuilder.errors import DocumentError
+from listbuilder.force import Pick
+from listbuilder.printing.draw import Properties
+from listbuilder.printing.entries import spread
+from listbuilder.printing.geometry import MM
+from listbuilder.printing.holding import tables_of
+from listbuilder.printing.marks import Text
+from listbuilder.printing.rulebook import rules_in_use
+from listbuilder.printing.sheet import Sheet, SheetWishes, lay_out, print_sheets
+from listbuilder.validator import Report
+
+WISHES = SheetWishes(FONTS, TEMPLATES.themes["ink"], TEMPLATES.papers["a4"])
+FROST = next(path for path in STARTERS if path.stem == "first-frost")
+RIDERS = next(path for path in STARTERS if path.stem == "heron-riders")
+VIALS = next(path for path in STARTERS if path.stem == "vial-street-irregulars")
+
+
+def made(report: Report, **wishes: Any) -> Sheet:
+    """The sheet of a list, laid out."""
+    return lay_out(report, WISHES._replace(**wishes))
+
+
+def pages(report: Report, **wishes: Any) -> list[str]:
+    """The text of each page as a PDF reader gives it."""
+    asked = WISHES._replace(**wishes)
+    pdf = print_sheets([lay_out(report, asked)], asked, Properties("A title"))
+    return [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def texts(sheet: Sheet) -> list[tuple[int, Text]]:
+    """Every text of a sheet with its page."""
+    return [(one.page, mark) for one in sheet.placed for mark in one.marks if isinstance(mark, Text)]
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_every_weapon_has_its_profile(path: Path) -> None:
+    """Each column of the card's tables stands behind each weapon as word and value, as it is on that model."""
+    report = starter(path)
+    found = squeezed(" ".join(pages(report)))
+    game = report.force.game
+    rows: list[tuple[Pick, str]] = [
+        (pick, slot) for model in report.force.rows for slot in tables_of(game) for pick in model.slots.get(slot, ())
+    ]
+    for pick, slot in rows:
+        columns = tables_of(game)[slot].columns
+        cells = "".join(f"{word}{value}" for id, word in columns.items() if (value := pick.field(id)) is not None)
+        assert squeezed(pick.entry.name + cells) in found
+
+
+@pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
+def test_everything_on_a_model_is_named(path: Path) -> None:
+    """Options, keywords of units, weapons of the list, groups: each by its printed name."""
+    report = starter(path)
+    found = squeezed(" ".join(pages(report)))
+    assert "Nooptions" not in found
+    for pick in spread([*report.force.entries, *(one for model in report.force.rows for one in model.entries)]):
+        assert squeezed(pick.entry.name) in found
+    for model in report.force.rows:
+        for pick in model.entries:
+            assert all(squeezed(use.printed) in found for use in pick.entry.uses_of if not use.implied_by)
+    assert all(squeezed(group.name) in found for group in report.force.groups)
+
+
+def test_what_a_player_asks_across_the_table() -> None:
+    """Action points, uses, thresholds, who carries whom, squads and their orders, changed stats, parts of a cost."""
+    frost, riders, vials = (squeezed(" ".join(pages(starter(path)))) for path in (FROST, RIDERS, VIALS))
+    for words in ("active, AP 1, 1 per game", "Injured at 4 Wounds or less", "With less than half its wounds left"):
+        assert squeezed(words) in frost
+    for words in ("Needle carries it", "Carries Lady Teasel", "Leader: Lady Teasel", "Combat 8 5, +3 Mighty Blow"):
+        assert squeezed(words) in riders
+    for words in ('MV 8" 6", +2 raised', "Points II 10, Slug Pistol 10, Pulse Grenade 5"):
+        assert squeezed(words) in vials
+
+
+@pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
+def test_pages_are_worth_their_paper(path: Path) -> None:
+    """No page but the last is half empty for want of trying, none has a rule or two alone, all stays inside."""
+    sheet = made(starter(path))
+    found = texts(sheet)
+    assert {page for page, _ in found} == set(range(sheet.pages))
+    assert sheet.pages == 1 or sheet.full > 0.25
+    assert all(mark.y < WISHES.bottom + 1 and mark.x >= WISHES.margin - 0.1 for _, mark in found)
+    assert all(mark.size >= 7 for _, mark in found)
+
+
+def test_heads_are_repeated() -> None:
+    """On every page that models go on to, the names of the stats stand above them; the same for rules."""
+    long = judge({"game": "kill-team", "models": [{"unit": "Mill Captain", "name": f"No. {n}"} for n in range(60)]})
+    sheet = made(long)
+    found = texts(sheet)
+    assert sheet.pages > 2
+    for page in range(sheet.pages):
+        words = [mark.text for where, mark in found if where == page]
+        assert "MODELS" in words or "RULES IN USE" in words
+        if "MODELS" in words and any(word.startswith("No. ") for word in words):
+            assert words.count("Wounds") == words.count("MODELS") == 1
+
+
+def test_rules_stand_once() -> None:
+    """Each rule in use has its text once, whoever has it."""
+    for path in ONE_EACH:
+        found = squeezed(" ".join(pages(starter(path))))
+        for rule in rules_in_use(starter(path).force):
+            assert found.count(squeezed(rule.text)) == 1 or len(rule.text) < 30
+
+
+def test_a_list_without_models_prints() -> None:
+    """An empty list is still a list, and its sheet says so."""
+    assert "This list has none." in pages(judge({"game": "kill-team", "name": "Nobody"}))[0]
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_small_paper(path: Path) -> None:
+    """On A5 nothing leaves the page and no type is under the floor."""
+    wishes = WISHES._replace(paper=TEMPLATES.papers["a5"])
+    sheet = lay_out(starter(path), wishes)
+    for _, mark in texts(sheet):
+        right = mark.x + FONTS.width(mark.text, mark.style) * mark.size
+        assert wishes.margin - 0.1 <= mark.x and right <= 148 * MM - wishes.margin + 0.6
+        assert mark.y <= wishes.bottom + 1 and mark.size >= 6.5
+
+
+def test_one_page_or_none() -> None:
+    """A list that fits in smaller type is put on one page; one that does not is refused with what to do."""
+    assert made(starter(FROST)).pages == 2
+    assert made(starter(FROST), one_page=True).pages == 1
+    long = judge({"game": "kill-team", "models": [{"unit": "Mill Captain", "name": f"No. {n}"} for n in range(60)]})
+    with pytest.raises(DocumentError) as error:
+        made(long, one_page=True)
+    assert "--one-page" in error.value.findings[0].hint
