@@ -31,13 +31,18 @@ def write_text(path: Path, text: str, *, replace: bool = False, inputs: Iterable
     write_bytes(path, data, replace=replace, inputs=inputs)
 
 
-def write_bytes(path: Path, data: bytes, *, replace: bool = False, inputs: Iterable[Path | str] = ()) -> None:
-    """Put bytes into a file; one that is there stays unless `replace` is set, and one of the `inputs` always stays."""
+def write_bytes(
+    path: Path, data: bytes, *, replace: bool = False, inputs: Iterable[Path | str] = (), private: bool = False
+) -> None:
+    """Put bytes into a file; one that is there stays unless `replace` is set, and one of the `inputs` always stays.
+
+    Nobody but the owner may read a `private` one.
+    """
     check_target(path, replace=replace, inputs=inputs)
     try:
         target = Path(os.path.realpath(path))
         _clean(target.parent)
-        _write(target, path, data, replace)
+        _write(target, path, data, replace, 0o600 if private else 0o666)
     except FileExistsError as error:
         raise _taken(path) from error
     # ValueError: a NUL in the path.
@@ -78,9 +83,9 @@ def _look(path: Path | str) -> os.stat_result | None:
         return None
 
 
-def _write(target: Path, shown: Path, data: bytes, replace: bool) -> None:
+def _write(target: Path, shown: Path, data: bytes, replace: bool, mode: int) -> None:
     old = _look(target)
-    with _scratch(target.parent, 0o600 if old else 0o666) as (handle, name):
+    with _scratch(target.parent, 0o600 if old else mode) as (handle, name):
         with open(handle, "wb", closefd=False) as file:
             file.write(data)
         if old:

@@ -31,8 +31,8 @@ from listbuilder.values import Value
 
 HERE = test_designs.HERE
 ROOMS = (vars(catalogue), vars(card), vars(entry), vars(grant), vars(play), FIELD_TYPES, KINDS)
-ELSEWHERE = ("listbuilder.catalogue.layout",)
-"""What the designs have none of: the layout of tables has tests of its own."""
+ELSEWHERE = ("listbuilder.catalogue.layout", "listbuilder.catalogue.tournament")
+"""What the designs have none of: the layout of tables and the running of events have tests of their own."""
 FOUND = [one for room in ROOMS for one in room.values() if isinstance(one, type) and hasattr(one, "record_names")]
 RECORDS: list[Any] = list(
     dict.fromkeys(
@@ -56,6 +56,11 @@ READ_BEFORE = {
     "FieldType.of": "the words that the loader takes",
     "KindSpec.is_": "by which the loader builds entries",
     "Event.game": "by which the game of a pack is found",
+    **{
+        f"Event.{key}": "by which the event desk works"
+        for key in ("catalogue", "counts", "lists", "order", "penalties", "result", "rounds", "rulings")
+    },
+    "Event.secret": "laid over the slots and fields of the game",
     "Game.extends": "by which the folders of a game are found",
 }
 """Keys that are gone when a list is judged, and who has read them."""

@@ -24,7 +24,7 @@ record packing letters codes finding errors workers values spelling wording file
 phrases predicates selectors gathering quantity conditions
 rules catalogue slot_rules
 lists loader templates force resolver validator secrecy play collection generate documents formats workbench
-printing engine service cli __main__
+printing engine desk service cli __main__
 """
 LAYERS = ORDER.split()
 # A rule kind or a command is found through its package's registry, never by `import *`.

@@ -30,12 +30,15 @@ from listbuilder.catalogue.layout import Layout, Piece, Start
 from listbuilder.catalogue.offer import Offer
 from listbuilder.catalogue.play import Comparison, Header, MissionRoll
 from listbuilder.catalogue.sheet import Budget, Currency, Sheet, Slot, Stat
+from listbuilder.catalogue.tournament import Band, Bye, ListTerms, Penalty, Result, Rounds, ScoreCount, Showing
 from listbuilder.catalogue.uses import FieldValue, KeywordUse
 
 __all__ = [
     "ENTRY_TYPES",
     "FIELD_TYPES",
+    "Band",
     "Budget",
+    "Bye",
     "Card",
     "CardMark",
     "CardTable",
@@ -60,17 +63,23 @@ __all__ = [
     "KindSpec",
     "Layout",
     "LimitChange",
+    "ListTerms",
     "MemberField",
     "MissionRoll",
     "ModelsField",
     "NumberField",
     "Offer",
+    "Penalty",
     "Piece",
     "Place",
     "RaiseField",
+    "Result",
     "Role",
+    "Rounds",
     "Ruling",
+    "ScoreCount",
     "Sheet",
+    "Showing",
     "SizeField",
     "Slot",
     "Start",

@@ -5,18 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from listbuilder.cli.group import HelpfulGroup, laid_out
+from listbuilder.cli.lazy import LazyGroup
 from listbuilder.cli.plain_values import settle_plainly
 from listbuilder.cli.shell_setup import InstallCompletion, ShowCompletion
-
-if TYPE_CHECKING:
-    from typer._click import Command, Context, HelpFormatter
 
 __all__ = ["COMMANDS", "app", "main"]
 
@@ -46,6 +42,7 @@ COMMANDS = {
     "mission": "Roll a mission, or list them.",
     "match": "Put two lists side by side before a game.",
     "deploy": "Choose who of a drafted list is deployed.",
+    "event": "Run a tournament: lists in, lists judged, everything noted.",
     "rules": "Explain a rule kind, a finding code or a game's rules.",
     "schema": "Print JSON Schemas for editors and other tools.",
     "serve": "Serve the import API over HTTP, for game engines.",
@@ -53,25 +50,11 @@ COMMANDS = {
 }
 
 
-class LazyGroup(HelpfulGroup):
-    """A group that knows its commands by name and loads only the one that is called."""
+class RootGroup(LazyGroup):
+    """All commands; whatever one raises becomes a message and an exit code."""
 
-    def list_commands(self, ctx: Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        # `import` is a word of Python and can't be a module's name.
-        name = "import_" if cmd_name == "import" else cmd_name
-        module = import_module(f"listbuilder.cli.{name}")
-        found = getattr(module, "group", None)
-        if found is None:
-            found = typer.Typer(rich_markup_mode=None, add_completion=False)
-            found.command(name=cmd_name, epilog=laid_out(module.EPILOG))(getattr(module, name))
-        command = typer.main.get_command(found)
-        settle_plainly(command)
-        return command
+    table = COMMANDS
+    package = "listbuilder.cli"
 
     def main(
         self,
@@ -97,13 +80,9 @@ class LazyGroup(HelpfulGroup):
             sys.exit(code)
         return code
 
-    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
 
 app = typer.Typer(
-    cls=LazyGroup,
+    cls=RootGroup,
     name="listbuilder",
     epilog="""Example: listbuilder validate squad.yaml. Exit codes: 0 fine, 1 some list is illegal, 2 wrong usage, 3 a
 file can't be read or written, 4 a mistake of listbuilder's own.""",

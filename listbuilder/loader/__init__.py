@@ -22,7 +22,19 @@ __all__ = ["chain_of", "check_folder", "game_folders", "load_game", "shipped"]
 
 # Data that is counted as such, and rooms behind this one, which have no part in making games.
 APART = frozenset(
-    ["__pycache__", "shipped", "cli", "documents", "engine", "formats", "generate", "play", "printing", "service"]
+    [
+        "__pycache__",
+        "shipped",
+        "cli",
+        "desk",
+        "documents",
+        "engine",
+        "formats",
+        "generate",
+        "play",
+        "printing",
+        "service",
+    ]
 )
 
 

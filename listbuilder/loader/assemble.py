@@ -22,6 +22,7 @@ from listbuilder.loader.entries import build_entry
 from listbuilder.loader.folders import digest_of
 from listbuilder.loader.link import given_keywords, link_entries
 from listbuilder.loader.names import together
+from listbuilder.loader.pack_checks import keep_secret
 from listbuilder.loader.packs import read_pack
 from listbuilder.loader.parts import PLAY, Origin, Parts, RawEntry, read_parts
 from listbuilder.loader.patches import apply_patches
@@ -74,7 +75,7 @@ def assemble(
         game = replace(game, digest=digest_of(folders, event.data if event else None), below=below)
         game = _finished(fill_head(game, said), [entry for entry, _ in entries])
         if event:
-            game = replace(game, event=read_pack(event, game, problems))
+            game = keep_secret(replace(game, event=read_pack(event, game, problems)))
         raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry]
         whole = [(entry, raw) for (entry, _), raw in zip(entries, raws, strict=True)]
         book, pieces = read_playbook(parts, terms, whole)

@@ -1,4 +1,4 @@
-"""A game as it is played at an event: the pack is read and laid over its game."""
+"""A game as it is played at an event: the pack is read, laid over the one it extends, and both over their game."""
 
 from __future__ import annotations
 
@@ -11,40 +11,82 @@ from listbuilder.catalogue import Game
 from listbuilder.errors import CatalogueError, UnknownGameError
 from listbuilder.finding import Finding
 from listbuilder.loader.folders import digest_of
-from listbuilder.reading import CATALOGUE_LIMITS, read_file
+from listbuilder.reading import CATALOGUE_LIMITS, Document, Tree, read_file
 
-__all__ = ["load_event"]
+__all__ = ["load_event", "pack_document"]
+
+MOST_LAYERS = 8
+OWN = frozenset({"extends", "name", "text"})
+"""What a pack does not take over from the one that it extends."""
 
 
 def load_event(path: Path, catalogues: Iterable[Path] = ()) -> Game:
     """The game of an event pack with the pack laid over it, or CatalogueError with every problem."""
     from listbuilder.loader import game_chain
 
-    document = read_file(path, limits=CATALOGUE_LIMITS)
+    document = pack_document(path, catalogues)
     name = document.data.get("game")
     if not isinstance(name, str):
-        message = "The event names no game."
-        finding = Finding(
-            code="catalogue.missing", message=message, hint="Add `game: …`.", file=str(path), line=document.line(())
-        )
-        raise CatalogueError(message, (finding,))
+        raise _problem("The event names no game.", "Add `game: …`.", document, ())
     try:
         chain, _ = game_chain(name, catalogues)
     except UnknownGameError as error:
         where = {"file": str(path), "line": document.line(("game",))}
         raise UnknownGameError(str(error), tuple(replace(one, **where) for one in error.findings)) from None  # type: ignore[arg-type]
-    return _load(chain, digest_of(chain, document.data), path)
+    return _load(chain, f"{digest_of(chain)} {document.data!r}", path, tuple(catalogues))
+
+
+def pack_document(path: Path, catalogues: Iterable[Path] = (), above: tuple[Path, ...] = ()) -> Document:
+    """A pack with what it extends below it: its own values win, its own items come first."""
+    document = read_file(path, limits=CATALOGUE_LIMITS)
+    said = document.data.get("extends")
+    if said is None:
+        return document
+    if not isinstance(said, str):
+        raise _problem("`extends` must name a file.", "Write `extends: other-pack.yaml`.", document, ("extends",))
+    base = path.parent / said
+    here = (*above, path.resolve())
+    if base.resolve() in here or len(here) > MOST_LAYERS:
+        raise _problem(f"{said} extends this pack.", "Packs must not go in circles.", document, ("extends",))
+    if not base.is_file():
+        raise _problem(f"There is no pack {said} to extend.", "Name a file beside this one.", document, ("extends",))
+    below = pack_document(base, catalogues, here)
+    if not above:
+        # Alone, so that its mistakes are said with its own name and lines.
+        load_event(base, catalogues)
+    game, theirs = document.data.get("game", below.data.get("game")), below.data.get("game")
+    if game != theirs:
+        raise _problem(
+            f"{said} is a pack for {theirs}, not for {game}.", "Extend a pack of the same game.", document, ()
+        )
+    return Document(_over(document.data, below.data), document.lines, document.file)
+
+
+def _over(own: dict[str, Tree], below: dict[str, Tree]) -> dict[str, Tree]:
+    """One pack over another: lists of things are put together, anything else is the upper one's."""
+    made = {key: value for key, value in below.items() if key not in OWN} | own
+    for key, value in own.items():
+        under = below.get(key)
+        if key != "order" and isinstance(value, list) and isinstance(under, list):
+            made[key] = [*value, *(one for one in under if one not in value)]
+    return made
+
+
+def _problem(message: str, hint: str, document: Document, path: tuple[str, ...]) -> CatalogueError:
+    line = document.line(path)
+    finding = Finding(code="catalogue.missing", message=message, hint=hint, file=document.file, line=line)
+    return CatalogueError(message, (finding,))
 
 
 @lru_cache(maxsize=16)
-def _load(chain: tuple[Path, ...], digest: str, path: Path) -> Game:
+def _load(chain: tuple[Path, ...], whole: str, path: Path, catalogues: tuple[Path, ...]) -> Game:
     from listbuilder.loader import compiled, compiled_key
 
-    key = compiled_key(chain, digest)
+    key = compiled_key(chain, whole)
     game = compiled.load(key)
     if game is None:
         from listbuilder.loader.assemble import assemble
 
-        game = assemble(list(chain), event=read_file(path, limits=CATALOGUE_LIMITS))
+        game = assemble(list(chain), event=pack_document(path, catalogues))
         compiled.store(key, game)
     return game

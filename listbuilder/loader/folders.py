@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from listbuilder.catalogue.event import RUNNING
 from listbuilder.errors import CatalogueError, DocumentError
 from listbuilder.reading import CATALOGUE_LIMITS, Tree
 from listbuilder.reading.source import read_raw
@@ -57,13 +58,13 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def digest_of(folders: Iterable[Path], event: Mapping[str, Tree] | None = None) -> str:
-    """A hash of every file's name and content, and of the event: the same to the letter has the same digest."""
+    """A hash of every file's name and content, and of what an event changes in them; how it is run is no part of it."""
     found = hashlib.sha256()
     for folder in folders:
         for path in files_of(folder):
             found.update(path.name.encode() + b"\0" + read_part(path) + b"\0")
     if event is not None:
-        found.update(repr(event).encode())
+        found.update(repr({key: value for key, value in event.items() if key not in RUNNING}).encode())
     return found.hexdigest()
 
 

@@ -109,7 +109,8 @@ def entries_schema() -> Schema:
 def event_schema() -> Schema:
     """An organiser's event pack."""
     made = _typed(Event, "Event")
-    made["properties"] |= _patches()
+    extends = {"type": "string", "description": HOVERS["Event"]["extends"]}
+    made["properties"] |= {"extends": extends, **_patches()}
     return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from listbuilder.documents.schemas.event_hovers import EVENT_HOVERS
 from listbuilder.documents.schemas.mission_hovers import MISSION_HOVERS
 from listbuilder.documents.schemas.rule_hovers import RULE_HOVERS
 
@@ -232,6 +233,7 @@ PARTS = {
         "any": "One of these holds.",
         "not": "This does not hold.",
     },
+    **EVENT_HOVERS,
     **MISSION_HOVERS,
     **RULE_HOVERS,
     "Entry": {
@@ -277,14 +279,6 @@ PARTS = {
         "form": "As printed, with values in braces.",
         "also": "Other ways to print the same.",
         "values": "What each value is.",
-    },
-    "Event": {
-        "game": "The game it is for.",
-        "limit": "The event's own limit.",
-        "format": "The only format.",
-        "allow": "Of the kinds named here, only these may be taken.",
-        "rules": "Rules on top of the game's.",
-        "without": "Ids of rules it does without.",
     },
 }
 HOVERS: dict[str, dict[str, str]] = {part: {**EVERYWHERE, **own} for part, own in PARTS.items()}

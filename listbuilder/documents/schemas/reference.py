@@ -50,6 +50,7 @@ from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summan
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.use import Use
 from listbuilder.catalogue.effects.verbs import VERBS
+from listbuilder.catalogue.tournament import Band, Bye, ListTerms, Penalty, Result, Rounds, ScoreCount, Showing
 from listbuilder.conditions import Condition
 from listbuilder.documents.schemas.hovers import HOVERS
 from listbuilder.documents.schemas.play_hovers import PLAY_HOVERS
@@ -96,6 +97,14 @@ PARTS = (
     Form,
     Role,
     Event,
+    ListTerms,
+    Showing,
+    Rounds,
+    Bye,
+    Result,
+    Band,
+    ScoreCount,
+    Penalty,
 )
 # What the loader works out; nobody writes it.
 DERIVED = frozenset({"prices", "fields", "uses_of", "all_grants", "places", "unknown", "said", "kind"})

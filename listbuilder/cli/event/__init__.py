@@ -1,0 +1,43 @@
+"""`event`: the desk of a tournament. A table of commands, each in a file of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from listbuilder.cli.lazy import LazyGroup
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["EVENT_COMMANDS", "group"]
+
+EVENT_COMMANDS: Mapping[str, str] = {
+    "new": "Make the folder of an event.",
+    "check": "Look everything over: pack, players, ledger, files.",
+    "players": "Sign players up from a form's export.",
+    "intake": "Take lists in: keep, read, judge.",
+    "status": "Say where every player stands, and what to do next.",
+}
+
+
+class EventGroup(LazyGroup):
+    """The commands of the desk."""
+
+    table = EVENT_COMMANDS
+    package = "listbuilder.cli.event"
+
+
+group = typer.Typer(
+    cls=EventGroup,
+    help="Run a tournament. An event is a folder; every command works in it, or in the one that --folder names.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    add_completion=False,
+)
+
+
+@group.callback()
+def event() -> None:
+    """Run a tournament. An event is a folder; every command works in it, or in the one that --folder names."""

@@ -1,0 +1,113 @@
+"""`event intake`: take lists in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, clock, finding_documents, open_desk
+from listbuilder.cli.terminal import say, table
+from listbuilder.wording import counted
+
+if TYPE_CHECKING:
+    from listbuilder.desk.folder import Desk
+    from listbuilder.desk.intake.take import Taken
+
+EPILOG = """Examples: listbuilder event intake | listbuilder event intake mails/ mira.txt | listbuilder event intake
+--player p07 arrived/043.yaml | listbuilder event intake - --player p07 < list.txt | listbuilder event intake --player
+p07 --late "train was late" list.yaml. Without a path, what lies in inbox/ is taken in, and goes from there. Exit
+codes: 0 every list is legal and somebody's, 1 something is to be done, 2 wrong usage, 3 the folder can't be read."""
+WORDS = {
+    "legal": "legal",
+    "illegal": "NOT LEGAL",
+    "unread": "can't be read",
+    "whose": "whose?",
+    "again": "came before",
+    "same": "the same list",
+    "closed": "lists are locked",
+}
+
+
+def intake(
+    context: typer.Context,
+    paths: Annotated[
+        list[Path] | None, typer.Argument(metavar="[PATH…]", help="Files, folders, or - for stdin.")
+    ] = None,
+    player: Annotated[str, typer.Option(metavar="ID", help="Whose they are.")] = "",
+    at: Annotated[str, typer.Option(metavar="TIME", help="When they came, where it was not now.")] = "",
+    late: Annotated[str, typer.Option(metavar="WHY", help="Let this player hand in late, and say why.")] = "",
+    folder: Folder = Path(),
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Take lists in: keep the original, read it, judge it, and say whose it is; nothing is guessed."""
+    from listbuilder.cli.inputs import open_bytes
+    from listbuilder.desk.intake.parcels import open_parcels
+    from listbuilder.desk.intake.take import Terms, take_in
+
+    desk = open_desk(context, folder, catalogue)
+    if at:
+        check_moment(at)
+    stdin = open_bytes(Path("-")) if Path("-") in (paths or []) else None
+    parcels = open_parcels(paths or [desk.inbox], desk.arrived, stdin)
+    taken = list(take_in(desk, parcels, Terms(player=player, at=at, late=late), clock()))
+    if json:
+        print_json({"arrivals": [document(one) for one in taken], "summary": summary(taken)})
+    elif taken:
+        say(table([row(desk, one) for one in taken], ("NO.", "WHAT", "WHO", "VERDICT"), "  "))
+    if not json:
+        told = ", ".join(f"{number} {WORDS[word]}" for word, number in summary(taken).items() if number)
+        say(f"{counted(len(taken), 'arrival')}{': ' if told else ''}{told}.")
+    raise typer.Exit(0 if all(one.verdict in ("legal", "again", "same") for one in taken) else ILLEGAL)
+
+
+def check_moment(at: str) -> None:
+    """Refuse a time that is none."""
+    from listbuilder.catalogue.tournament import moment
+
+    try:
+        moment(at)
+    except ValueError as error:
+        raise typer.BadParameter(str(error).removeprefix("`due`: "), param_hint="--at") from None
+
+
+def row(desk: Desk, taken: Taken) -> tuple[str, str, str, str]:
+    """An arrival as a row of a table."""
+    who = f"{taken.player} {desk.name_of(taken.player)}" if taken.player else "whose?"
+    return f"#{taken.number:03}" if taken.number else "", taken.label, who, told(desk, taken)
+
+
+def told(desk: Desk, taken: Taken) -> str:
+    """What is to be said of an arrival."""
+    from listbuilder.cli.report_text import points_text
+    from listbuilder.finding import capped
+
+    if taken.verdict == "whose":
+        again = f"say: listbuilder event intake --player ID arrived/{desk.state.arrivals[taken.number].file}"
+        return f"{taken.doubt}; {again}"
+    parts = [f"version {taken.version}"] if taken.version else []
+    parts.append(WORDS[taken.verdict])
+    if taken.report is not None and taken.verdict in ("legal", "illegal"):
+        parts += [points_text(taken.report), "LATE" if taken.late else "in time"]
+    if taken.sender:
+        parts.append("only the sender says whose it is")
+    if taken.twin:
+        parts.append(f"the same list as {taken.twin}'s")
+    if taken.verdict == "closed":
+        parts.append(f"say: --player {taken.player} --late WHY")
+    wrong = [one.message for one in capped(taken.findings) if one.severity == "error"]
+    return ", ".join(parts) + "".join(f"; {one.rstrip('.')}" for one in wrong[:3])
+
+
+def document(taken: Taken) -> dict[str, Any]:
+    """An arrival as data."""
+    keys = ("number", "label", "verdict", "player", "version", "late", "sender", "doubt", "twin")
+    return {key: vars(taken)[key] for key in keys} | {"findings": finding_documents(taken.findings)}
+
+
+def summary(taken: list[Taken]) -> dict[str, int]:
+    """How many arrivals of each verdict."""
+    return {word: sum(one.verdict == word for one in taken) for word in WORDS}

@@ -1,0 +1,73 @@
+"""`event status`: where every player stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, open_desk
+from listbuilder.cli.report_text import report_text
+from listbuilder.cli.terminal import paragraph, say, style, table
+from listbuilder.wording import listed
+
+if TYPE_CHECKING:
+    from listbuilder.desk.status import Standing
+
+EPILOG = """Examples: listbuilder event status | listbuilder event status p07. Exit codes: 0 every list is approved or
+locked, 1 something is to be done, 2 there is no such player."""
+DONE = ("approved", "locked", "dropped", "gone")
+
+
+def status(
+    context: typer.Context,
+    player: Annotated[str | None, typer.Argument(metavar="[PLAYER]", help="Only this one, in full.")] = None,
+    folder: Folder = Path(),
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Say where every player stands, and what to do next."""
+    from listbuilder.desk.intake.reading import judge_version
+    from listbuilder.desk.status import next_steps, standings_of, unowned, unread
+
+    desk = open_desk(context, folder, catalogue)
+    rows = standings_of(desk)
+    if player is not None:
+        id = desk.entrant(player).id
+        rows = [one for one in rows if one.player == id]
+    steps = next_steps(desk)
+    lost = unowned(desk.state)
+    if json:
+        told = [{**vars(one), "status": one.word} for one in rows]
+        print_json(
+            {
+                "players": told,
+                "unowned": [one.number for one in lost],
+                "unread": [one.number for one in unread(desk.state)],
+                "next": steps,
+                "head": desk.chain.code,
+            }
+        )
+    else:
+        cells = [(one.player, desk.name_of(one.player), str(one.version or ""), words(one)) for one in rows]
+        if cells:
+            say(table(cells, ("ID", "PLAYER", "VERSION", "STATUS"), "  "))
+        if player is not None and rows[0].version and rows[0].word != "gone":
+            say("")
+            say(report_text(judge_version(desk, rows[0].player, rows[0].version), rows[0].player, roster=True))
+        for one in lost:
+            say(paragraph(f"Whose is arrived/{one.file}?", "  ", ""))
+        junk = [f"arrived/{one.file}" for one in unread(desk.state)]
+        if junk:
+            say(paragraph(f"Nobody's, and no list that can be read: {listed(junk)}.", "  ", ""))
+        for step in steps if player is None else ():
+            say(paragraph(step, "  ", f"{style('next', 'bold')}: "))
+    raise typer.Exit(0 if rows and not lost and all(one.word in DONE for one in rows) else ILLEGAL)
+
+
+def words(standing: Standing) -> str:
+    """Where a player stands, in words."""
+    late, sender = ["late"] * standing.late, ["only the sender says whose it is"] * standing.sender
+    return ", ".join([standing.word, *late, *sender])

@@ -1,0 +1,129 @@
+"""The whole folder looked over: pack, players, chain, every file; what is wrong comes out with file and line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from listbuilder.desk.folder import LEDGER, Desk
+from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.ledger import Chain
+from listbuilder.desk.records import Arrival, Entrant, State, Version
+from listbuilder.desk.seal import seal_of
+from listbuilder.desk.state import fold
+from listbuilder.desk.writing import read_ledger
+from listbuilder.errors import ListbuilderError
+from listbuilder.finding import Finding
+from listbuilder.record import record
+
+__all__ = ["Checked", "check_desk"]
+
+
+@record
+class Checked:
+    """What was looked at: the chain, and everything that is wrong or worth knowing."""
+
+    chain: Chain
+    findings: tuple[Finding, ...]
+
+    @property
+    def broken(self) -> bool:
+        """Whether anything is an error."""
+        return any(one.severity == "error" for one in self.findings)
+
+
+def check_desk(desk: Desk) -> Checked:
+    """Everything that can be said against a folder."""
+    chain = read_ledger(desk.root / LEDGER)
+    found = [*chain.findings, *_torn(desk, chain)]
+    state = fold(chain.lines)
+    checks: list[Callable[[Desk, State], Iterator[Finding]]] = [check_pack, check_players, check_files, check_orphans]
+    for check in checks:
+        try:
+            found += check(desk, state)
+        except ListbuilderError as error:
+            found += error.findings
+    return Checked(chain=chain, findings=tuple({_key(one): one for one in found}.values()))
+
+
+def _key(finding: Finding) -> tuple[object, ...]:
+    return finding.code, finding.message, finding.file, finding.line
+
+
+def _torn(desk: Desk, chain: Chain) -> Iterator[Finding]:
+    if chain.torn:
+        message = f"The last line of the ledger is torn: a run was killed while it wrote line {len(chain.lines) + 1}."
+        hint = "Do the last step again; what is left of the line is kept in ledger.torn."
+        file, line = str(desk.root / LEDGER), len(chain.lines) + 1
+        yield Finding(code="desk.torn", message=message, hint=hint, severity="warning", file=file, line=line)
+
+
+def check_pack(desk: Desk, state: State) -> Iterator[Finding]:
+    """The pack can be read, is for the game it was opened for, and is still the one that lists were locked with."""
+    game, file = desk.game, str(desk.pack_file)
+    if game.id != state.game:
+        message = f"The event was opened for {state.game}, and its pack is for {game.id}."
+        yield Finding(code="desk.pack", message=message, hint=f"Write `game: {state.game}`.", file=file)
+    pinned = desk.event.catalogue
+    if pinned is not None and pinned != game.version:
+        message = f"The event is played with {game.name} {pinned}, and here is {game.version}."
+        hint = "Name the folder of that version with --catalogue, or see `event impact` and change `catalogue`."
+        yield Finding(code="desk.pack", message=message, hint=hint, file=file)
+    if state.pinned and state.pinned["catalogue"] != game.digest:
+        message = "The pack or the catalogue judges lists otherwise than when they were locked."
+        hint = "See `listbuilder event impact`, and lock again if it is meant."
+        yield Finding(code="desk.pack", message=message, hint=hint, severity="warning", file=file)
+
+
+def check_players(desk: Desk, state: State) -> Iterator[Finding]:
+    """Whoever the ledger knows is in the file."""
+    for entrant in state.entrants.values():
+        if entrant.id not in desk.players and not entrant.forgotten:
+            message = f"The ledger knows {entrant.id}, and players.yaml does not."
+            hint = f"Put {entrant.id} back, or say `listbuilder event forget {entrant.id}`."
+            yield Finding(code="desk.players", message=message, hint=hint, file=str(desk.players_file))
+
+
+def check_files(desk: Desk, state: State) -> Iterator[Finding]:
+    """Every original and every version is there as it was, and means what its seal says."""
+    gone = {one.id for one in state.entrants.values() if one.forgotten}
+    for arrival in state.arrivals.values():
+        if arrival.player not in gone:
+            yield from _original(desk, arrival)
+    for entrant in state.entrants.values():
+        for version in entrant.versions if entrant.id not in gone else ():
+            yield from _version(desk, state, entrant, version)
+
+
+def _original(desk: Desk, arrival: Arrival) -> Iterator[Finding]:
+    path = desk.arrived / arrival.file
+    if not path.is_file():
+        yield _wrong(path, f"arrived/{arrival.file} is gone.")
+    elif desk.mark(path.read_bytes()) != arrival.hash:
+        yield _wrong(path, f"arrived/{arrival.file} is not what arrived.")
+
+
+def _version(desk: Desk, state: State, entrant: Entrant, version: Version) -> Iterator[Finding]:
+    path = desk.list_file(entrant.id, version.number)
+    try:
+        meaning = judge_version(desk, entrant.id, version.number).force.meaning
+        salt = desk.salt(entrant.id, version.number)
+    except ListbuilderError as error:
+        yield from error.findings
+        return
+    if seal_of(meaning, salt, state.event, entrant.id) != version.seal:
+        name = f"lists/{entrant.id}/{version.number}.yaml"
+        yield _wrong(path, f"{name} is not the list that line {version.line} of the ledger sealed.")
+
+
+def check_orphans(desk: Desk, state: State) -> Iterator[Finding]:
+    """Files that no line of the ledger names: a run was killed before it could note them."""
+    known = {one.file for one in state.arrivals.values()}
+    for path in sorted(desk.arrived.iterdir()):
+        if path.name not in known:
+            message = f"arrived/{path.name} is in no line of the ledger."
+            hint = f"Take it in again: listbuilder event intake arrived/{path.name}"
+            yield Finding(code="desk.file", message=message, hint=hint, severity="warning", file=str(path))
+
+
+def _wrong(path: object, message: str) -> Finding:
+    return Finding(code="desk.file", message=message, hint="Take it from a backup.", file=str(path))

@@ -1,0 +1,158 @@
+"""The folder of an event: where everything lies, and the one way to read it and to write in its ledger."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+
+from listbuilder.catalogue import Event, Game
+from listbuilder.desk.ledger import Chain
+from listbuilder.desk.players import Player, read_players
+from listbuilder.desk.records import Entrant, State, Version
+from listbuilder.desk.state import fold
+from listbuilder.desk.writing import Pen, locked, read_ledger
+from listbuilder.errors import DocumentError, EditError
+from listbuilder.loader.events import load_event
+from listbuilder.reading import Document, read_file
+from listbuilder.spelling import did_you_mean
+
+__all__ = ["LEDGER", "PACK", "PLAYERS", "SECRET", "Desk", "find_desk"]
+
+LEDGER, PACK, PLAYERS, SECRET = "ledger.jsonl", "event.yaml", "players.yaml", "desk.secret"
+
+
+def find_desk(start: Path, catalogues: Iterable[Path] = ()) -> Desk:
+    """The desk of the event that a folder, or one above it, belongs to."""
+    here = start.resolve()
+    for folder in (here, *here.parents):
+        if (folder / LEDGER).is_file():
+            return Desk(folder, tuple(catalogues))
+    message = f"{start} is not the folder of an event: it has no {LEDGER}."
+    hint = "Go into the folder, name it with --folder, or make one with `listbuilder event new DIR --game GAME`."
+    raise DocumentError.of("desk.folder", message, hint, file=str(start))
+
+
+class Desk:
+    """An event's folder, read once for one command; what is asked for twice is the same."""
+
+    def __init__(self, root: Path, catalogues: tuple[Path, ...] = ()) -> None:
+        self.root = root
+        self.catalogues = catalogues
+        self.pack_file = root / PACK
+        self.players_file = root / PLAYERS
+        self.inbox, self.arrived = root / "inbox", root / "arrived"
+        self.lists, self.out = root / "lists", root / "out"
+
+    @cached_property
+    def game(self) -> Game:
+        """The game as it is played at the event."""
+        return load_event(self.pack_file, self.catalogues)
+
+    @property
+    def event(self) -> Event:
+        """What the pack says."""
+        assert self.game.event is not None
+        return self.game.event
+
+    @property
+    def pack_digest(self) -> str:
+        """A hash of the pack as it is written."""
+        return hashlib.sha256(self.pack_file.read_bytes()).hexdigest()
+
+    def mark(self, raw: bytes) -> str:
+        """The hash of an original; keyed, so that nobody who reads the ledger can try out what came in."""
+        try:
+            key = (self.root / SECRET).read_bytes()
+        except OSError as error:
+            message = f"{SECRET} can't be read: {error.strerror}."
+            raise DocumentError.of(
+                "desk.file", message, "Take it from a backup.", file=str(self.root / SECRET)
+            ) from error
+        return hmac.new(key, raw, hashlib.sha256).hexdigest()
+
+    @cached_property
+    def players(self) -> dict[str, Player]:
+        """Who plays, by id."""
+        return read_players(self.players_file)
+
+    @cached_property
+    def chain(self) -> Chain:
+        """The ledger; DocumentError where it is broken, for nothing may be built on it then."""
+        found = read_ledger(self.root / LEDGER)
+        if found.findings:
+            raise DocumentError(found.findings[0].message, found.findings)
+        return found
+
+    @cached_property
+    def state(self) -> State:
+        """What the ledger says."""
+        return fold(self.chain.lines)
+
+    def refresh(self) -> None:
+        """Read everything anew when it is next asked for."""
+        for name in ("game", "players", "chain", "state"):
+            self.__dict__.pop(name, None)
+
+    @contextmanager
+    def writer(self, now: datetime) -> Iterator[Pen]:
+        """Write in the ledger: nobody else does meanwhile, and what was read before is read again."""
+        with locked(self.root / "desk.lock"):
+            self.refresh()
+            pen = Pen(self.root / LEDGER, self.chain, now)
+            if self.state.closed:
+                raise EditError.of("desk.closed", "The event is closed.", "`event undo` the line that closed it.")
+            digest = self.pack_digest
+            if self.state.pack != digest:
+                pen.note("pack", digest=digest)
+            for id in self.players:
+                if id not in self.state.entrants:
+                    pen.note("player", player=id)
+            yield pen
+            pen.write()
+        self.refresh()
+
+    def entrant(self, id: str) -> Entrant:
+        """A player by id, or by name where one has it; EditError where there is none."""
+        known = self.state.entrants
+        if id in known:
+            return known[id]
+        from listbuilder.desk.players import same_name
+
+        named = [one.id for one in self.players.values() if same_name(one.name, id) or same_name(one.shown, id)]
+        if len(named) == 1 and named[0] in known:
+            return known[named[0]]
+        names = [*known, *(one.name for one in self.players.values())]
+        message = f'"{id}" could be {", ".join(named)}.' if len(named) > 1 else f'There is no player "{id}".'
+        hint = did_you_mean(id, names) or "`listbuilder event status` lists them; `event players` signs them up."
+        raise EditError.of("desk.player", message, hint)
+
+    def name_of(self, id: str) -> str:
+        """What the desk calls a player."""
+        player = self.players.get(id)
+        return player.name if player else id
+
+    def list_file(self, id: str, version: int) -> Path:
+        """Where a version of a player's list lies."""
+        return self.lists / id / f"{version}.yaml"
+
+    def salt_file(self, id: str, version: int) -> Path:
+        """Where its salt lies."""
+        return self.lists / id / f"{version}.salt"
+
+    def document(self, id: str, version: Version | int) -> Document:
+        """A version of a player's list."""
+        return read_file(self.list_file(id, version if isinstance(version, int) else version.number))
+
+    def salt(self, id: str, version: int) -> bytes:
+        """The salt of a version."""
+        path = self.salt_file(id, version)
+        try:
+            return bytes.fromhex(path.read_text("ascii").strip())
+        except (OSError, ValueError) as error:
+            message = f"{path} can't be read, and without it nothing proves what was handed in."
+            raise DocumentError.of("desk.file", message, "Take it from a backup.", file=str(path)) from error

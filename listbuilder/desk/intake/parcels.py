@@ -1,0 +1,65 @@
+"""What was handed to the desk: files, folders and stdin in, parcels of bytes out; what is passed over is named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from listbuilder.errors import DocumentError
+from listbuilder.formats.importing import LARGE_FILES
+from listbuilder.reading.source import read_raw
+from listbuilder.record import record
+
+__all__ = ["Parcel", "open_parcels"]
+
+SUFFIX = re.compile(r"\.[a-z0-9]{1,8}")
+ARRIVED = re.compile(r"(\d{3,})\.[a-z0-9]+")
+
+
+@record
+class Parcel:
+    """Some bytes: how people know them, the ending that tells what they are, and what they say about the sender.
+
+    `path` is the file they lie in, `number` the arrival that they are already; `problem` says why they can't be read.
+    """
+
+    label: str
+    raw: bytes
+    suffix: str
+    sender: str = ""
+    named: str = ""
+    path: Path | None = None
+    number: int = 0
+    problem: DocumentError | None = None
+
+
+def open_parcels(paths: Iterable[Path], arrived: Path, stdin: bytes | None = None) -> Iterator[Parcel]:
+    """Everything in some files and folders, in the order of their names; `-` is what stdin had."""
+    for path in paths:
+        if str(path) == "-":
+            yield Parcel(label="stdin", raw=stdin or b"", suffix=".txt")
+        elif path.is_dir():
+            yield from open_parcels([one for one in sorted(path.iterdir()) if one.name[0] != "."], arrived)
+        else:
+            yield _parcel(path, arrived)
+
+
+def _parcel(path: Path, arrived: Path) -> Parcel:
+    """The parcel in a file; one among the originals is the arrival that it is."""
+    suffix = path.suffix.lower() if SUFFIX.fullmatch(path.suffix.lower()) else ".txt"
+    here = path.resolve().parent == arrived.resolve()
+    found = ARRIVED.fullmatch(path.name) if here else None
+    number = int(found[1]) if found else 0
+    try:
+        raw = read_raw(path, limits=LARGE_FILES)
+        _check_size(raw, path)
+    except DocumentError as error:
+        return Parcel(label=path.name, raw=b"", suffix=suffix, path=path, problem=error)
+    return Parcel(label=path.name, raw=raw, suffix=suffix, path=path, number=number)
+
+
+def _check_size(raw: bytes, path: Path) -> None:
+    if len(raw) > LARGE_FILES.bytes:
+        message = f"the file is larger than {LARGE_FILES.bytes >> 20} MB"
+        raise DocumentError.of("file.too-large", message, "Ask for the list alone.", file=str(path))

@@ -1,0 +1,80 @@
+"""A parcel read and judged: spelling, format and legality are told apart, and work on it is bounded."""
+
+from __future__ import annotations
+
+from listbuilder.catalogue import Game
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.parcels import Parcel
+from listbuilder.errors import DocumentError, ListbuilderError
+from listbuilder.finding import Finding
+from listbuilder.formats.importing import find_lists
+from listbuilder.formats.yaml_list import list_text
+from listbuilder.lists.canonical import canonical
+from listbuilder.lists.read import parse_list
+from listbuilder.loader import game_folders, load_game
+from listbuilder.reading import Document
+from listbuilder.record import record
+from listbuilder.validator import Report, judge
+from listbuilder.values import slug
+from listbuilder.workers.budget import OverBudgetError, bounded, unbounded
+from listbuilder.workers.child import Ended
+from listbuilder.workers.findings import finding_of
+
+__all__ = ["Reading", "judge_version", "read_parcel"]
+
+
+@record
+class Reading:
+    """What a parcel holds: a judged list with its text and the player it names, or the reasons why it holds none."""
+
+    report: Report | None = None
+    text: str = ""
+    player: str = ""
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def misspelt(self) -> list[Finding]:
+        """Names that the catalogue does not know: a matter of spelling, not of rules."""
+        return [one for one in self.findings if one.code.startswith(("name.", "import."))]
+
+
+def read_parcel(desk: Desk, parcel: Parcel) -> Reading:
+    """The list in a parcel, judged; whatever it holds, an answer comes."""
+    if parcel.problem is not None:
+        return Reading(findings=parcel.problem.findings)
+    try:
+        with bounded():
+            return _read(desk, parcel)
+    except OverBudgetError as error:
+        return Reading(findings=(finding_of(Ended.TOO_LARGE if error.memory else Ended.TOO_LONG, parcel.label),))
+    except ListbuilderError as error:
+        return Reading(findings=error.findings)
+
+
+def _read(desk: Desk, parcel: Parcel) -> Reading:
+    def load(name: str) -> Game:
+        with unbounded():
+            if slug(name) in (desk.game.id, slug(desk.game.name)):
+                return desk.game
+            return load_game(name, desk.catalogues)
+
+    file = f"list{parcel.suffix}"
+    found = find_lists(parcel.raw, load, list(game_folders(desk.catalogues)), desk.game.id, file)
+    if len(found) > 1:
+        message = f"There are {len(found)} lists in this."
+        raise DocumentError.of("import.several", message, "Ask the player which one counts.")
+    tree = dict(found[0].read(False).tree)
+    player = tree.pop("player", None)
+    report = judge(parse_list(Document(tree, {}, None)), load(found[0].game), desk.game)
+    if report.malformed:
+        return Reading(findings=report.findings)
+    text = list_text(canonical(tree, report.force.game))
+    return Reading(report=report, text=text, player=str(player or ""), findings=report.findings)
+
+
+def judge_version(desk: Desk, id: str, version: int, game: Game | None = None) -> Report:
+    """The report on a version of a player's list, by the event's game or another."""
+    pack = game or desk.game
+    document = parse_list(desk.document(id, version))
+    own = pack if slug(document.game) in (pack.id, slug(pack.name)) else load_game(document.game, desk.catalogues)
+    return judge(document, own, pack)

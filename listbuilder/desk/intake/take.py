@@ -1,0 +1,175 @@
+"""Take parcels in: keep the original, read it, judge it, note it. Files come first, then the line in the ledger."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Literal
+
+from listbuilder.catalogue.tournament import moment
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.owner import Owner, owner_of
+from listbuilder.desk.intake.parcels import Parcel
+from listbuilder.desk.intake.reading import Reading, judge_version, read_parcel
+from listbuilder.desk.records import Arrival, Entrant, Version
+from listbuilder.desk.seal import new_salt, seal_of
+from listbuilder.desk.state import Folding
+from listbuilder.desk.writing import Pen
+from listbuilder.errors import EditError
+from listbuilder.files import write_bytes, write_text
+from listbuilder.finding import Finding
+from listbuilder.record import changed, record
+from listbuilder.validator import Report
+
+__all__ = ["Taken", "Terms", "take_in"]
+
+Verdict = Literal["legal", "illegal", "unread", "whose", "again", "same", "closed"]
+
+
+@record
+class Terms:
+    """How the desk takes parcels in: for which player, when they came, and why one may be late."""
+
+    player: str = ""
+    at: str = ""
+    late: str = ""
+
+
+@record
+class Taken:
+    """What became of a parcel: its number, whose it is, which version, the verdict and all that is to be said."""
+
+    number: int
+    label: str
+    verdict: Verdict
+    player: str = ""
+    version: int = 0
+    late: bool = False
+    sender: bool = False
+    doubt: str = ""
+    twin: str = ""
+    report: Report | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+def take_in(desk: Desk, parcels: Iterable[Parcel], terms: Terms, now: datetime) -> Iterator[Taken]:
+    """Take parcels in one after the other; each is noted before the next is looked at."""
+    if terms.late and not terms.player:
+        raise EditError.of("desk.player", "--late says why one player may be late.", "Say --player too.")
+    with desk.writer(now) as pen:
+        taking = _Taking(desk, pen, terms)
+        if terms.late:
+            taking.note("late-allowed", player=taking.given, why=terms.late)
+        for parcel in parcels:
+            found = taking.take(parcel)
+            pen.write()
+            if parcel.path is not None and parcel.path.resolve().parent == desk.inbox.resolve() and found.number:
+                parcel.path.unlink()
+            yield found
+
+
+class _Taking:
+    """One intake: the desk, what its ledger says by now, and the pen."""
+
+    def __init__(self, desk: Desk, pen: Pen, terms: Terms) -> None:
+        self.desk, self.pen, self.terms = desk, pen, terms
+        self.state = Folding(pen.chain.lines)
+        self.given = desk.entrant(terms.player).id if terms.player else ""
+        last = desk.event.lists.last
+        came = moment(terms.at) if terms.at else pen.now
+        self.late = last is not None and came > last
+        lying = [one.stem for one in desk.arrived.iterdir() if one.stem.isdigit()]
+        self.last = max([0, *map(int, lying), *self.state.arrivals])
+        # What others handed in, by what it means: twins are seen without saying whose list it is in the ledger.
+        self.meanings = dict(self._meanings())
+
+    def _meanings(self) -> Iterator[tuple[str, str]]:
+        for entrant in self.desk.state.entrants.values():
+            if entrant.last and self.desk.list_file(entrant.id, entrant.last.number).is_file():
+                yield entrant.id, judge_version(self.desk, entrant.id, entrant.last.number).force.meaning
+
+    def note(self, what: str, **said: object) -> int:
+        """A line in the ledger, and what follows from it."""
+        seq = self.pen.note(what, **said)
+        self.state.add(self.pen.chain.lines[-1])
+        return seq
+
+    def take(self, parcel: Parcel) -> Taken:
+        """One parcel."""
+        if parcel.problem is not None:
+            return Taken(number=0, label=parcel.label, verdict="unread", findings=parcel.problem.findings)
+        hash = self.desk.mark(parcel.raw)
+        reading = read_parcel(self.desk, parcel)
+        owner = Owner(id=self.given) if self.given else owner_of(self.desk, parcel, reading.player)
+        # The same bytes of somebody else are a list of theirs.
+        theirs = [one for one in self.state.arrivals.values() if one.hash == hash and not owner.id]
+        theirs += [one for one in self.state.arrivals.values() if one.hash == hash and one.player in ("", owner.id)]
+        before = theirs[0] if theirs else None
+        if before is not None and (before.read or not owner.id or reading.report is None):
+            return Taken(number=before.number, label=parcel.label, verdict="again", player=before.player)
+        arrival = before or self.keep(parcel, hash, owner.id, reading.report is not None)
+        if reading.report is None:
+            return Taken(
+                number=arrival.number,
+                label=parcel.label,
+                verdict="unread",
+                player=owner.id,
+                doubt=owner.doubt,
+                findings=reading.findings,
+            )
+        if not owner.id:
+            doubt, report = owner.doubt, reading.report
+            return Taken(number=arrival.number, label=parcel.label, verdict="whose", doubt=doubt, report=report)
+        return self.version(parcel, arrival, owner, reading)
+
+    def keep(self, parcel: Parcel, hash: str, player: str, is_list: bool) -> Arrival:
+        """Keep the original, byte for byte and read-only, and note that it came."""
+        self.last += 1
+        number, file = self.last, f"{self.last:03}{parcel.suffix}"
+        write_bytes(self.desk.arrived / file, parcel.raw)
+        os.chmod(self.desk.arrived / file, 0o444)
+        more = {"came": self.terms.at, "player": player}
+        said = {"arrival": number, "file": file, "hash": hash, "list": int(is_list)}
+        self.note("received", **said, **{key: value for key, value in more.items() if value})
+        return self.state.arrivals[number]
+
+    def version(self, parcel: Parcel, arrival: Arrival, owner: Owner, reading: Reading) -> Taken:
+        """A list of a player: a new version, unless it is the one that is there or lists are closed."""
+        report = reading.report
+        assert report is not None
+        entrant = self.state.entrants[owner.id]
+        known = Taken(number=arrival.number, label=parcel.label, verdict="closed", player=owner.id, report=report)
+        if self.desk.state.locked and not entrant.late_allowed:
+            return known
+        if entrant.last and self.meanings.get(owner.id) == report.force.meaning:
+            return changed(known, verdict="same", version=entrant.last.number)
+        twin = next((id for id, one in self.meanings.items() if one == report.force.meaning and id != owner.id), "")
+        late = self.late and not entrant.late_allowed
+        made = self.hand_in(entrant, arrival, owner, reading, late)
+        self.meanings[owner.id] = report.force.meaning
+        return changed(
+            known,
+            verdict="legal" if report.valid else "illegal",
+            version=made.number,
+            late=late,
+            sender=owner.sender,
+            twin=twin,
+            findings=report.findings,
+        )
+
+    def hand_in(self, entrant: Entrant, arrival: Arrival, owner: Owner, reading: Reading, late: bool) -> Version:
+        """Write a version with its salt, then note it."""
+        assert reading.report is not None
+        number = (entrant.last.number if entrant.last else 0) + 1
+        salt = new_salt()
+        self.desk.lists.joinpath(entrant.id).mkdir(exist_ok=True)
+        # Nobody has noted a file that is there already: a run was killed.
+        write_text(self.desk.list_file(entrant.id, number), reading.text, replace=True)
+        write_bytes(self.desk.salt_file(entrant.id, number), salt.hex().encode() + b"\n", replace=True, private=True)
+        seal = seal_of(reading.report.force.meaning, salt, self.desk.state.event, entrant.id)
+        said = {"player": entrant.id, "version": number, "arrival": arrival.number, "seal": seal, "late": int(late)}
+        self.note("judged", errors=reading.report.errors, sender=int(owner.sender), **said)
+        found = self.state.entrants[entrant.id].last
+        assert found is not None
+        return found

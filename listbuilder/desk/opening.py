@@ -1,0 +1,78 @@
+"""A new event: its folder, a pack with every key explained, and the first line of its ledger."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from pathlib import Path
+
+from listbuilder.catalogue import Game
+from listbuilder.desk.folder import LEDGER, PACK, PLAYERS, SECRET, Desk
+from listbuilder.desk.ledger import Chain
+from listbuilder.desk.players import write_players
+from listbuilder.desk.writing import Pen
+from listbuilder.files import refused, write_bytes, write_text
+from listbuilder.lists.render import scalar
+
+__all__ = ["new_event", "pack_text"]
+
+FOLDERS = ("inbox", "arrived", "lists", "out")
+PACK_TEXT = """\
+# The pack of this event: what it changes in the game, and how it is run. Take the # away from what you want.
+name: {name}
+game: {game}
+catalogue: {version}  # the version of the game that is played; `event lock` holds it fast
+# extends: league.yaml  # another pack beside this one that this one adds to
+
+# What a list must keep to, besides the game's own rules
+{format}# limit: 200
+# ban: [{{entry: some-entry}}]
+# allow: [{{kind: unit, tag: core}}]
+# rules: [{{kind: unique, id: no-twins, source: Cup rules, slot: unit}}]
+# change: [{{entry: some-entry, cost: 14}}]
+# rulings: [{{id: ties, name: Ties, text: How the event reads what the rulebook leaves open.}}]
+# secret: []  # slots that opponents may not see before the end, besides those the game keeps secret
+
+# Lists: when they are due, and who may see them once locked, while rounds are played, and at the end
+# lists: {{due: 2026-05-01T20:00+02:00, grace: 2h, show: {{lock: nobody, round: opponent, end: everybody}}}}
+# penalties:
+#   - {{id: late, name: Late list, points: -2}}
+#   - {{id: illegal, name: Illegal list, remedies: [correct, lose-round, lose-all]}}
+
+# Rounds
+rounds: {{count: 3, minutes: 120}}
+# rounds: {{count: 5, minutes: 120, tables: 30, first: random, then: by-points, apart: [club], bye: {{result: win}}}}
+result: {{win: 3, draw: 1, loss: 0}}
+# result: {{bands: [{{lead: 0-2, gives: [10, 10]}}, {{lead: 3-7, gives: [13, 7]}}, {{lead: 8+, gives: [20, 0]}}]}}
+# counts: [{{id: vp, name: Victory Points, max: 20}}]  # what both score in a game; the first decides who wins
+# order: [points, opponents, vp-lead, vp, head-to-head, lot]  # what the ranking goes by
+"""
+
+
+def pack_text(game: Game, name: str) -> str:
+    """A pack for a game with every key explained."""
+    first = f"# format: {game.formats[0].id}\n" if game.formats else ""
+    return PACK_TEXT.format(name=scalar(name), game=game.id, version=game.version, format=first)
+
+
+def new_event(root: Path, game: Game, name: str, catalogues: tuple[Path, ...], now: datetime) -> Desk:
+    """The folder of a new event, which must not be there, or be empty."""
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        taken = next(root.iterdir(), None)
+        for folder in FOLDERS if taken is None else ():
+            (root / folder).mkdir()
+    except OSError as error:
+        raise refused(root, f"can't be made: {error.strerror}", "Choose another name.") from error
+    if taken is not None:
+        raise refused(root, "is not empty", "Choose another name.")
+    write_text(root / PACK, pack_text(game, name))
+    write_players(root / PLAYERS, [])
+    write_bytes(root / SECRET, secrets.token_bytes(32), private=True)
+    pen = Pen(root / LEDGER, Chain(), now)
+    # The number makes two events of one name two events.
+    pen.note("opened", game=game.id, name=name, number=secrets.token_hex(8))
+    desk = Desk(root, catalogues)
+    pen.note("pack", digest=desk.pack_digest)
+    pen.write()
+    return desk

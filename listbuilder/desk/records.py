@@ -1,0 +1,125 @@
+"""What the ledger says about an event, as frozen records: players, versions of lists, rounds and games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+
+from listbuilder.record import record
+
+__all__ = ["Arrival", "Entrant", "Fault", "Game", "Round", "State", "Version"]
+
+
+@record
+class Version:
+    """One list that a player handed in: its number, the arrival it came in, the line that says so and the verdict."""
+
+    number: int
+    arrival: int
+    line: int
+    at: str
+    seal: str
+    errors: int
+    late: bool = False
+    sender: bool = False
+
+
+@record
+class Arrival:
+    """Something that came in: its number and hash, whose it is as far as that is known.
+
+    `list`: it is a list that can be read; `read`: it is a version of that player's list.
+    """
+
+    number: int
+    hash: str
+    file: str
+    at: str
+    player: str = ""
+    list: bool = False
+    read: bool = False
+
+
+@record
+class Fault:
+    """A penalty that was given: which one, by which line, in which round, with which remedy."""
+
+    id: str
+    line: int
+    round: int
+    remedy: str = ""
+
+
+@record
+class Entrant:
+    """A player as the ledger knows one: versions, decisions on them, penalties, and whether they left."""
+
+    id: str
+    versions: tuple[Version, ...] = ()
+    approved: int = 0
+    returned: int = 0
+    locked: int = 0
+    late_allowed: bool = False
+    dropped: bool = False
+    left_after: int = 0
+    forgotten: bool = False
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def last(self) -> Version | None:
+        """The version that came last."""
+        return self.versions[-1] if self.versions else None
+
+    def version(self, number: int) -> Version | None:
+        """A version by its number."""
+        return next((one for one in self.versions if one.number == number), None)
+
+
+@record
+class Game:
+    """One game of a round: its table, who plays, and what both scored; nobody scored yet while `line` is 0."""
+
+    table: int
+    one: str
+    two: str
+    scores: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    words: tuple[str, str] = ("", "")
+    line: int = 0
+
+
+@record
+class Round:
+    """A round: its games, who had none, and the seed it was drawn with."""
+
+    number: int
+    line: int
+    seed: str
+    games: tuple[Game, ...]
+    bye: str = ""
+    absent: tuple[str, ...] = ()
+
+
+@record
+class State:
+    """All that the ledger says about an event."""
+
+    event: str = ""
+    game: str = ""
+    name: str = ""
+    pack: str = ""
+    entrants: Mapping[str, Entrant] = field(default_factory=dict)
+    arrivals: Mapping[int, Arrival] = field(default_factory=dict)
+    rounds: tuple[Round, ...] = ()
+    locked: int = 0
+    locked_at: str = ""
+    pinned: Mapping[str, str] = field(default_factory=dict)
+    revealed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    closed: bool = False
+    undone: frozenset[int] = frozenset()
+    lines: int = 0
+
+    @property
+    def missing(self) -> list[str]:
+        """Who has no approved list, of those who still play."""
+        playing = [one for one in self.entrants.values() if not one.forgotten and not one.dropped]
+        return [one.id for one in playing if not one.approved]

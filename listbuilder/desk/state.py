@@ -1,0 +1,210 @@
+"""The state of an event: a pure fold over the lines of its ledger. It knows no files, no clock and no chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from listbuilder.desk.ledger import Line
+from listbuilder.desk.records import Arrival, Entrant, Fault, Game, Round, State, Version
+from listbuilder.record import changed
+
+__all__ = ["Folding", "fold"]
+
+
+def fold(lines: Iterable[Line]) -> State:
+    """The state after some lines; a line that was undone counts for nothing."""
+    return Folding(lines).state()
+
+
+class Folding:
+    """What is known so far, while lines are read."""
+
+    def __init__(self, lines: Iterable[Line]) -> None:
+        self.keys: dict[str, Any] = {}
+        self.entrants: dict[str, Entrant] = {}
+        self.arrivals: dict[int, Arrival] = {}
+        self.rounds: list[Round] = []
+        self.revealed: dict[str, frozenset[str]] = {}
+        self.lines = 0
+        every = list(lines)
+        self.undone = frozenset(int(one.said["line"]) for one in every if one.what == "undone")
+        for line in every:
+            self.add(line)
+
+    def add(self, line: Line) -> None:
+        """One line more."""
+        self.lines += 1
+        step = STEPS.get(line.what)
+        if step is not None and line.seq not in self.undone:
+            step(self, line)
+
+    def state(self) -> State:
+        """The state that came of it."""
+        return State(
+            entrants=self.entrants,
+            arrivals=self.arrivals,
+            rounds=tuple(self.rounds),
+            revealed=self.revealed,
+            undone=self.undone,
+            lines=self.lines,
+            **self.keys,
+        )
+
+    def set(self, id: str, **changes: Any) -> None:
+        """Change what is known of a player."""
+        self.entrants[id] = changed(self.entrants.get(id) or Entrant(id=id), **changes)
+
+    def opened(self, line: Line) -> None:
+        """The event begins; it is known by the hash of this line."""
+        self.keys |= {"event": line.hash, "game": line.said["game"], "name": line.said["name"]}
+
+    def pack(self, line: Line) -> None:
+        """The pack as it is from now on."""
+        self.keys["pack"] = line.said["digest"]
+
+    def player(self, line: Line) -> None:
+        """Somebody signed up."""
+        self.set(line.said["player"])
+
+    def received(self, line: Line) -> None:
+        """Something came in."""
+        said = line.said
+        self.arrivals[said["arrival"]] = Arrival(
+            number=said["arrival"],
+            hash=said["hash"],
+            file=said["file"],
+            at=line.at,
+            player=said.get("player", ""),
+            list=bool(said["list"]),
+        )
+
+    def judged(self, line: Line) -> None:
+        """An arrival is a player's list."""
+        said = line.said
+        entrant = self.entrants.get(said["player"]) or Entrant(id=said["player"])
+        arrival = self.arrivals[said["arrival"]]
+        self.arrivals[arrival.number] = changed(arrival, player=entrant.id, read=True)
+        version = Version(
+            number=said["version"],
+            arrival=arrival.number,
+            line=line.seq,
+            at=arrival.at,
+            seal=said["seal"],
+            errors=said["errors"],
+            late=bool(said["late"]),
+            sender=bool(said.get("sender", 0)),
+        )
+        self.set(entrant.id, versions=(*entrant.versions, version))
+
+    def approved(self, line: Line) -> None:
+        """The desk takes a version."""
+        self.set(line.said["player"], approved=line.said["version"], returned=0)
+
+    def returned(self, line: Line) -> None:
+        """The desk gives a version back."""
+        entrant = self.entrants[line.said["player"]]
+        kept = 0 if entrant.approved == line.said["version"] else entrant.approved
+        self.set(entrant.id, returned=line.said["version"], approved=kept)
+
+    def late_allowed(self, line: Line) -> None:
+        """A player may hand in after the deadline, and after the lock."""
+        self.set(line.said["player"], late_allowed=True)
+
+    def locked(self, line: Line) -> None:
+        """Lists are closed; the last approved version of each player counts."""
+        pinned = {key: line.said[key] for key in ("catalogue", "pack")}
+        self.keys |= {"locked": line.seq, "locked_at": line.at, "pinned": pinned}
+        for id, number, *_ in line.said["lists"]:
+            self.set(id, locked=number, late_allowed=False)
+
+    def late_locked(self, line: Line) -> None:
+        """One more list is locked, after the others."""
+        self.set(line.said["player"], locked=line.said["version"], late_allowed=False)
+
+    def revealed_(self, line: Line) -> None:
+        """Lists are shown: whose, and to whom; nobody named is everybody."""
+        for id in line.said["lists"]:
+            self.revealed[id] = self.revealed.get(id, frozenset()) | frozenset(line.said["to"] or ["everybody"])
+
+    def penalty(self, line: Line) -> None:
+        """A player is penalised."""
+        said = line.said
+        fault = Fault(id=said["penalty"], line=line.seq, round=said["round"], remedy=said.get("remedy", ""))
+        self.set(said["player"], faults=(*self.entrants[said["player"]].faults, fault))
+
+    def dropped(self, line: Line) -> None:
+        """A player leaves."""
+        self.set(line.said["player"], dropped=True, left_after=len(self.rounds))
+
+    def back(self, line: Line) -> None:
+        """A player comes back."""
+        self.set(line.said["player"], dropped=False)
+
+    def paired(self, line: Line) -> None:
+        """A round is drawn."""
+        said = line.said
+        games = tuple(Game(table=table, one=one, two=two) for table, one, two in said["games"])
+        self.rounds.append(
+            Round(
+                number=said["round"],
+                line=line.seq,
+                seed=said["seed"],
+                games=games,
+                bye=said["bye"],
+                absent=tuple(said["absent"]),
+            )
+        )
+
+    def swapped(self, line: Line) -> None:
+        """Two players of the round at hand change places."""
+        now = self.rounds[-1]
+        one, two = line.said["one"], line.said["two"]
+        other = {one: two, two: one}
+        games = tuple(
+            changed(game, one=other.get(game.one, game.one), two=other.get(game.two, game.two)) for game in now.games
+        )
+        self.rounds[-1] = changed(now, games=games, bye=other.get(now.bye, now.bye))
+
+    def scored(self, line: Line) -> None:
+        """A game has a result; a later line for the same table is a correction."""
+        said = line.said
+        at = said["round"] - 1
+        scores = (tuple(said["one"]), tuple(said["two"]))
+        words = (said.get("word", ""), said.get("word-two", ""))
+        games = tuple(
+            changed(game, scores=scores, words=words, line=line.seq) if game.table == said["table"] else game
+            for game in self.rounds[at].games
+        )
+        self.rounds[at] = changed(self.rounds[at], games=games)
+
+    def forgotten(self, line: Line) -> None:
+        """A person is gone; what they played stays."""
+        self.set(line.said["player"], forgotten=True)
+
+    def closed(self, line: Line) -> None:
+        """The event is over."""
+        self.keys["closed"] = True
+
+
+STEPS: Mapping[str, Callable[[Folding, Line], None]] = {
+    "approved": Folding.approved,
+    "back": Folding.back,
+    "closed": Folding.closed,
+    "dropped": Folding.dropped,
+    "forgotten": Folding.forgotten,
+    "judged": Folding.judged,
+    "late-allowed": Folding.late_allowed,
+    "late-locked": Folding.late_locked,
+    "locked": Folding.locked,
+    "opened": Folding.opened,
+    "pack": Folding.pack,
+    "paired": Folding.paired,
+    "penalty": Folding.penalty,
+    "player": Folding.player,
+    "received": Folding.received,
+    "returned": Folding.returned,
+    "revealed": Folding.revealed_,
+    "scored": Folding.scored,
+    "swapped": Folding.swapped,
+}

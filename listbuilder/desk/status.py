@@ -1,0 +1,70 @@
+"""Where every player stands: a desk in, rows and the next steps out."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.records import Arrival, Entrant, State
+from listbuilder.record import record
+
+__all__ = ["Standing", "next_steps", "standing_of", "standings_of", "unowned", "unread"]
+
+Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved", "locked", "dropped", "gone"]
+
+
+@record
+class Standing:
+    """Where a player stands: a word, the version it is about, whether that is late or only a sender tells whose."""
+
+    player: str
+    word: Word
+    version: int = 0
+    late: bool = False
+    sender: bool = False
+    paid: bool = False
+
+
+def standing_of(state: State, entrant: Entrant, paid: bool = False) -> Standing:
+    """Where a player stands."""
+    last = entrant.last
+    number = entrant.locked or (last.number if last else 0)
+    late, sender = bool(last and last.late), bool(last and last.sender and entrant.approved != last.number)
+    return Standing(player=entrant.id, word=_word(state, entrant), version=number, late=late, sender=sender, paid=paid)
+
+
+def _word(state: State, entrant: Entrant) -> Word:
+    last = entrant.last
+    if entrant.forgotten or entrant.dropped:
+        return "gone" if entrant.forgotten else "dropped"
+    if last is None:
+        return "unread" if any(one.player == entrant.id for one in state.arrivals.values()) else "nothing"
+    if entrant.locked and entrant.locked >= last.number:
+        return "locked"
+    if last.number in (entrant.approved, entrant.returned):
+        return "approved" if last.number == entrant.approved else "returned"
+    return "not legal" if last.errors else "legal"
+
+
+def standings_of(desk: Desk) -> list[Standing]:
+    """Where everybody stands, by id."""
+    players = desk.players
+    paid = {id for id, one in players.items() if one.paid}
+    return [standing_of(desk.state, one, one.id in paid) for one in desk.state.entrants.values()]
+
+
+def unowned(state: State) -> list[Arrival]:
+    """The lists that came in and are nobody's yet."""
+    return [one for one in state.arrivals.values() if one.list and not one.read and not one.player]
+
+
+def unread(state: State) -> list[Arrival]:
+    """What came in, is nobody's and no list that can be read."""
+    return [one for one in state.arrivals.values() if not one.list and not one.player]
+
+
+def next_steps(desk: Desk) -> list[str]:
+    """What the desk should do next, as commands."""
+    state, rows = desk.state, standings_of(desk)
+    steps = [f"listbuilder event intake --player ID arrived/{one.file}" for one in unowned(state)[:3]]
+    return steps if rows else ["listbuilder event players signup.csv"]

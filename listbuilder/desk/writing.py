@@ -1,0 +1,118 @@
+"""Writing the ledger: one writer at a time, files before lines, all lines of a step in one write that reaches the disk.
+
+What a killed run left of a line is set aside, and work goes on. A full disk leaves the ledger as it was.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from listbuilder.desk.ledger import Chain, next_line, read_chain
+from listbuilder.errors import DocumentError
+from listbuilder.files import refused
+
+__all__ = ["Pen", "locked", "read_ledger", "stamp_of"]
+
+PATIENCE = 10.0
+PAUSE = 0.02
+BY = "desk"
+
+
+def stamp_of(now: datetime) -> str:
+    """A moment as the ledger has it."""
+    return now.isoformat(timespec="seconds")
+
+
+def read_ledger(path: Path) -> Chain:
+    """The chain in a file; DocumentError where it can't be read."""
+    try:
+        return read_chain(path.read_bytes(), str(path))
+    except OSError as error:
+        message = f"{path} can't be read: {error.strerror}."
+        raise DocumentError.of("desk.ledger", message, "Name the folder of an event.", file=str(path)) from error
+
+
+class Pen:
+    """Writes lines at the end of a ledger; they are kept until `write` puts all of them there at once."""
+
+    def __init__(self, path: Path, chain: Chain, now: datetime) -> None:
+        self.path = path
+        self.chain = chain
+        self.now = now
+        self.waiting = b""
+
+    def note(self, what: str, **said: Any) -> int:
+        """One more line; its number."""
+        raw, self.chain = next_line(self.chain, stamp_of(self.now), BY, what, said)
+        self.waiting += raw
+        return len(self.chain.lines)
+
+    def write(self) -> None:
+        """Put the lines into the file, all of them or none."""
+        if not self.waiting:
+            return
+        whole = self.chain.whole - len(self.waiting)
+        handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        try:
+            self._set_aside(handle, whole)
+            try:
+                os.lseek(handle, whole, os.SEEK_SET)
+                if os.write(handle, self.waiting) != len(self.waiting):
+                    raise OSError(28, "No space left on device")
+                os.fsync(handle)
+            except OSError as error:
+                os.ftruncate(handle, whole)
+                raise refused(self.path, f"can't be written: {error.strerror}", "Nothing was noted.") from error
+        finally:
+            os.close(handle)
+        self.waiting = b""
+
+    def _set_aside(self, handle: int, whole: int) -> None:
+        """Keep a torn line in a file of its own."""
+        size = os.fstat(handle).st_size
+        if size <= whole:
+            return
+        torn = os.pread(handle, size - whole, whole)
+        with open(self.path.with_suffix(".torn"), "ab") as kept:
+            kept.write(torn + b"\n")
+            kept.flush()
+            os.fsync(kept.fileno())
+        os.ftruncate(handle, whole)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Be the only one who writes: the lock says which machine and process has it."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        until = time.monotonic() + PATIENCE
+        while not _take(handle):
+            if time.monotonic() > until:
+                who = os.pread(handle, 200, 0).decode("utf-8", "replace").strip() or "somebody"
+                raise DocumentError.of("desk.busy", f"Another desk is writing ({who}).", "Wait, and try again.")
+            time.sleep(PAUSE)
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, f"{platform.node()}, process {os.getpid()}\n".encode(), 0)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _take(handle: int) -> bool:
+    """Whether the lock could be had at once; where there are no such locks, it always can."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

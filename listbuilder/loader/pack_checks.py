@@ -1,0 +1,100 @@
+"""What an event pack says about itself, checked beyond its types: names lead somewhere and nothing is said in vain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from listbuilder.catalogue import Event, Game, Sheet
+from listbuilder.finding import Finding
+from listbuilder.loader.places import Place
+from listbuilder.spelling import did_you_mean
+
+__all__ = ["TIEBREAKS", "check_pack", "keep_secret"]
+
+TIEBREAKS = ("points", "wins", "opponents", "head-to-head", "lot")
+"""What a ranking may be ordered by, besides what the event counts."""
+IDLE = "catalogue.idle"
+
+
+def check_pack(event: Event, game: Game, place: Place) -> Iterator[Finding]:
+    """Every mistake in how an event is run."""
+    yield from _twice("penalties", [one.id for one in event.penalties], place)
+    yield from _twice("counts", [one.id for one in event.counts], place)
+    yield from _twice("order", list(event.order), place)
+    yield from _order(event, place)
+    yield from _bands(event, place)
+    yield from _penalties(event, place)
+    yield from _secrets(event, game, place)
+
+
+def _twice(key: str, ids: list[str], place: Place) -> Iterator[Finding]:
+    for at, id in enumerate(ids):
+        if id in ids[:at]:
+            yield place((key, at)).problem(f"`{id}` stands twice under `{key}`.", "Keep one.", IDLE)
+
+
+def _order(event: Event, place: Place) -> Iterator[Finding]:
+    """What a ranking is ordered by is known."""
+    counted = [name for one in event.counts for name in (one.id, f"{one.id}-lead")]
+    known = [*TIEBREAKS, *counted]
+    for at, name in enumerate(event.order):
+        if name not in known:
+            hint = did_you_mean(name, known) or f"There are {', '.join(known)}."
+            yield place(("order", at)).problem(f"Nothing is called `{name}`.", hint, "catalogue.reference")
+    after = event.order[event.order.index("lot") + 1 :] if "lot" in event.order else ()
+    if after:
+        fact = f"`lot` decides everything, so `{after[0]}` behind it decides nothing."
+        yield place(("order",)).problem(fact, "Put `lot` last.", IDLE)
+
+
+def _bands(event: Event, place: Place) -> Iterator[Finding]:
+    """Bands need something to lead in, and every lead has one worth."""
+    bands = event.result.bands
+    if bands and not event.counts:
+        hint = "Add `counts:` with what is scored in a game."
+        yield place(("result", "bands")).problem("There is nothing to lead in.", hint, "catalogue.missing")
+    wanted: int | None = 0
+    for at, band in enumerate(bands):
+        low, high = band.bounds
+        if low != wanted:
+            fact = f"The band should begin at {wanted}." if wanted is not None else "The band before has no end."
+            yield place(("result", "bands", at)).problem(fact, "Put bands in order and leave no gap.")
+        wanted = None if high is None else high + 1
+    if bands and wanted is not None:
+        hint = f"Write its lead as `{bands[-1].bounds[0]}+`."
+        yield place(("result", "bands", len(bands) - 1)).problem("The last band has an end.", hint)
+
+
+def _penalties(event: Event, place: Place) -> Iterator[Finding]:
+    for at, one in enumerate(event.penalties):
+        if not one.points and not one.remedies:
+            fact = f"The penalty `{one.id}` costs nothing."
+            yield place(("penalties", at)).problem(fact, "Say `points` or `remedies`.", IDLE)
+
+
+def _secrets(event: Event, game: Game, place: Place) -> Iterator[Finding]:
+    """What is kept secret is a slot or field of lists that opponents may see otherwise."""
+    sheets = (game.list, game.group, game.model)
+    known = {id: one for sheet in sheets for id, one in {**sheet.slots, **sheet.fields}.items()}
+    for at, id in enumerate(event.secret):
+        if id not in known:
+            hint = did_you_mean(id, known) or f"There are {', '.join(known)}."
+            fact = f"{game.name} has no slot or field `{id}`."
+            yield place(("secret", at)).problem(fact, hint, "catalogue.reference")
+        elif all(one.secret for sheet in sheets for name, one in {**sheet.slots, **sheet.fields}.items() if name == id):
+            yield place(("secret", at)).problem(f"{game.name} keeps `{id}` secret anyway.", "Take it out.", IDLE)
+
+
+def keep_secret(game: Game) -> Game:
+    """The game with what its event keeps secret."""
+    names = game.event.secret if game.event else ()
+    if not names:
+        return game
+
+    def kept(sheet: Sheet) -> Sheet:
+        slots = {id: replace(one, secret=one.secret or id in names) for id, one in sheet.slots.items()}
+        fields = {id: replace(one, secret=one.secret or id in names) for id, one in sheet.fields.items()}
+        return replace(sheet, slots=slots, fields=fields)
+
+    return replace(game, list=kept(game.list), group=kept(game.group), model=kept(game.model))
