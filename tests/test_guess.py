@@ -9,6 +9,7 @@ from test_cli_output import in_terminal
 from test_edit import run
 
 from listbuilder.cli.app import COMMANDS
+from listbuilder.cli.event import EVENT_COMMANDS
 
 
 @pytest.mark.parametrize(
@@ -41,10 +42,10 @@ def test_what_is_like_nothing_gets_the_whole_list() -> None:
 
 def test_help_has_examples_on_lines_of_their_own() -> None:
     """Each example can be copied as it stands; what follows them is a paragraph."""
-    for name in COMMANDS:
-        if name == "catalogue":
-            continue
-        lines = run(name, "--help").stdout.split("Examples:\n")[1].split("\n\n")[0].rstrip().split("\n")
+    alone = [[name] for name in COMMANDS if name not in ("catalogue", "event")]
+    for words in [*alone, *(["event", name] for name in EVENT_COMMANDS)]:
+        name = " ".join(words)
+        lines = run(*words, "--help").stdout.split("Examples:\n")[1].split("\n\n")[0].rstrip().split("\n")
         assert lines[0].startswith(f"    listbuilder {name}")
         assert all(line.startswith("    ") and len(line) <= 80 for line in lines)
 

@@ -59,7 +59,7 @@ EVENT_HOVERS: dict[str, dict[str, str]] = {
         "win": "Tournament points for a win.",
         "draw": "Tournament points for a draw.",
         "loss": "Tournament points for a loss.",
-        "bands": "Tournament points by how far the winner leads, instead of the above.",
+        "bands": "Tournament points by how far the winner leads; the above is then for games that were not played.",
     },
     "Band": {"lead": "From which lead to which: 0-2, 15+.", "gives": "For the winner, and for the loser."},
     "ScoreCount": {"name": "What it is called.", "max": "The most that a game can give."},
