@@ -34,7 +34,7 @@ PACK: dict[str, Any] = {
     "counts": [{"id": "vp", "name": "Victory Points", "max": 20}],
     "order": ["points", "opponents", "vp-lead", "vp", "head-to-head", "lot"],
 }
-LIST = {"game": "constellation-warrior", "models": [{"unit": "Novice"}]}
+LIST: dict[str, Any] = {"game": "constellation-warrior", "models": [{"unit": "Novice"}]}
 
 
 def load(folder: Path, name: str = "cup.yaml", **pack: Any) -> Game:
