@@ -48,10 +48,10 @@ def strings(source: Path, target: Path) -> int:
     document = read_list(source)
     report = validate(resolve(document, load_game(document.game)))
     templates, fonts = load_templates(), Fonts()
-    batches = make_batches(
-        [report], Wishes(fonts, templates.sizes["poker"], templates.type["normal"], templates.sizes["token"])
-    )
-    pages = arrange(batches, Sheets(fonts, templates.themes["ink"], templates.papers["a4"]))
+    layout, theme = templates.layouts[templates.default["layout"]], templates.themes["ink"]
+    wishes = Wishes(fonts, templates, layout, theme, templates.sizes["poker"], templates.type["normal"])
+    batches = make_batches([report], wishes)
+    pages = arrange(batches, Sheets(fonts, theme, templates.papers["a4"]))
     drawn = [
         [
             (cell.x * 72 / 25.4 + mark.x, (cell.y + cell.height) * 72 / 25.4 - mark.y, mark.size, mark.text)

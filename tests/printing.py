@@ -43,7 +43,9 @@ def starter(path: Path) -> Report:
 def batches(*reports: Report, size: str = "poker", large: bool = False, **wishes: Any) -> list[Batch]:
     """The cards of lists."""
     type_ = TEMPLATES.type["large" if large else "normal"]
-    return make_batches(reports, Wishes(FONTS, TEMPLATES.sizes[size], type_, TEMPLATES.sizes["token"], **wishes))
+    layout = TEMPLATES.layouts[wishes.pop("layout", TEMPLATES.default["layout"])]
+    theme = TEMPLATES.themes[wishes.pop("theme", TEMPLATES.default["theme"])]
+    return make_batches(reports, Wishes(FONTS, TEMPLATES, layout, theme, TEMPLATES.sizes[size], type_, **wishes))
 
 
 def pdf_of(*reports: Report, size: str = "poker", sheets: dict[str, Any] | None = None, **wishes: Any) -> bytes:

@@ -137,10 +137,12 @@ class Prepared:
         type_ = templates.type["large" if large else "normal"]
         usual = templates.default["large" if large else "size"]
         fonts = Fonts(chosen["font"])
+        theme = theme_of(chosen["theme"], templates, type_.contrast)
+        layout = templates.layouts[templates.default["layout"]]
         self.size: CardSize = size_of(chosen["size"] or usual, templates)
         self.sheets = Sheets(
             fonts,
-            theme_of(chosen["theme"], templates, type_.contrast),
+            theme,
             templates.papers.get(chosen["paper"]),
             templates.margin,
             chosen["bleed"],
@@ -152,10 +154,12 @@ class Prepared:
         )
         self.wishes = Wishes(
             fonts,
+            templates,
+            layout,
+            theme,
             self.size,
             type_,
-            templates.sizes["token"],
-            templates.safe,
+            chosen["bleed"],
             chosen["copies"] == "merge",
             chosen["rules"],
             chosen["backs"] or chosen["fold"],

@@ -6,14 +6,22 @@ import io
 import os
 import stat
 from pathlib import Path
+from typing import NamedTuple
 
 from listbuilder.errors import DocumentError
-from listbuilder.printing.layout import Art
 
-__all__ = ["load_art"]
+__all__ = ["Art", "load_art"]
 
 LARGEST, MOST_PIXELS, SIDE = 12 * 1024 * 1024, 40_000_000, 1200
 FORMATS = ("PNG", "JPEG")
+
+
+class Art(NamedTuple):
+    """A checked image and its shape."""
+
+    data: bytes
+    width: int
+    height: int
 
 
 def load_art(name: str, file: str | None) -> Art:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from listbuilder.catalogue import laid
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
-from listbuilder.printing.art import load_art
+from listbuilder.printing.art import Art, load_art
 from listbuilder.printing.check_code import check_code
 from listbuilder.printing.content import Content
 from listbuilder.printing.faces import check_glyphs
-from listbuilder.printing.frame import Deck, make_deck
+from listbuilder.printing.facts import list_facts
+from listbuilder.printing.frame import Deck
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.holding import list_content, model_contents
-from listbuilder.printing.layout import make_faces
+from listbuilder.printing.layout import body_size, make_back, make_faces
 from listbuilder.printing.marks import Face, Mark, Sign, Text, sign_shape
 from listbuilder.printing.pages import NOT_LEGAL, Batch, Printed
 from listbuilder.printing.reference import (
@@ -27,7 +29,7 @@ from listbuilder.printing.reference import (
 )
 from listbuilder.printing.rows import TooSmallError
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, line_marks
-from listbuilder.templates import CardSize, Typeface
+from listbuilder.templates import CardLayout, CardSize, Templates, Theme, Typeface
 from listbuilder.validator import Report
 
 __all__ = ["Wishes", "make_batches"]
@@ -37,10 +39,12 @@ class Wishes(NamedTuple):
     """What to make cards of, and how."""
 
     fonts: Fonts
+    templates: Templates
+    layout: CardLayout
+    theme: Theme
     size: CardSize
     type: Typeface
-    token: CardSize
-    safe: float = 3
+    bleed: float = 0
     merge: bool = True
     rules: str = "card"
     backs: bool = False
@@ -48,6 +52,11 @@ class Wishes(NamedTuple):
     missions: bool = False
     blank: int = 0
     tokens: bool = False
+
+    @property
+    def token(self) -> CardSize:
+        """The size of tokens."""
+        return self.templates.sizes["token"]
 
 
 def make_batches(reports: Sequence[Report], wishes: Wishes) -> list[Batch]:
@@ -66,13 +75,11 @@ def contents_of(report: Report, wishes: Wishes) -> list[Content]:
     force = report.force
     texts = wishes.rules in ("card", "both")
     contents = [*model_contents(force, wishes.merge, texts), list_content(force, texts)]
-    if wishes.rules in ("appendix", "both"):
-        contents.append(rules_content(force))
-    if wishes.missions:
-        contents += mission_contents(force)
-    if wishes.reference:
-        contents += reference_contents(force)
-    return contents
+    more = [rules_content(force)] if wishes.rules in ("appendix", "both") else []
+    more += mission_contents(force) if wishes.missions else []
+    more += reference_contents(force) if wishes.reference else []
+    facts = list_facts(force)
+    return contents + [one._replace(sort="reference", facts=facts) for one in more]
 
 
 def footer_of(report: Report) -> list[Span]:
@@ -88,11 +95,15 @@ def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Ite
     """The batches of one list: its cards, then tokens."""
     force = report.force
     contents, title = contents_of(report, wishes), force.document.name or "Unnamed list"
+    art = {id(one): load_art(one.art, force.document.file) for one in contents if one.art}
+    cards: list[Printed] = []
     try:
-        deck = make_deck(wishes.fonts, wishes.size, wishes.type, wishes.safe, contents, footer_of(report))
-        wishes.fonts.lacking.clear()
-        cards = [card for one in contents for card in printed(deck, one, report, wishes, problems)]
-        cards += blanks(deck, report, wishes)
+        for _, group in groupby(contents, key=lambda one: one.sort):
+            deck = deck_of(report, wishes, tuple(group), art)
+            wishes.fonts.lacking.clear()
+            size = body_size(deck)
+            cards += [card for one in deck.contents for card in printed(deck, one, size, report, wishes, problems)]
+        cards += blanks(report, wishes)
     except TooSmallError:
         problems.append(too_small(wishes.size, title))
         return
@@ -103,64 +114,51 @@ def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Ite
         yield Batch(f"{title}: tokens", wishes.token, tuple(Printed(face) for face in faces), report.valid)
 
 
+def deck_of(report: Report, wishes: Wishes, contents: tuple[Content, ...], art: dict[int, Art]) -> Deck:
+    """The deck of some contents of one sort."""
+    footer = tuple(footer_of(report))
+    one = (wishes.fonts, wishes.templates, wishes.layout, wishes.theme, wishes.size, wishes.type)
+    return Deck(*one, contents, footer, wishes.bleed * MM, art, {})
+
+
 def too_small(size: CardSize, what: str) -> Finding:
     """The finding for a size that can't hold a name and a few lines."""
     message = f"{what}: a card of {size.width:g} × {size.height:g} mm is too small for its name, stats and text."
     return Finding(code="print.size", message=message, hint="Choose a larger --size.", model=what)
 
 
-def printed(deck: Deck, content: Content, report: Report, wishes: Wishes, problems: list[Finding]) -> list[Printed]:
+def printed(
+    deck: Deck, content: Content, size: float, report: Report, wishes: Wishes, problems: list[Finding]
+) -> list[Printed]:
     """One content as pieces of card; with backs, every second face is the back of the one before."""
-    file = report.force.document.file
-    art = load_art(content.art, file) if content.art else None
     try:
-        faces = make_faces(deck, content, art)
+        faces = make_faces(deck, content, size, wishes.backs)
     except TooSmallError:
         problems.append(too_small(wishes.size, content.owner))
         return []
-    problems += check_glyphs(wishes.fonts, content.owner, file)
+    problems += check_glyphs(wishes.fonts, content.owner, report.force.document.file)
     if not wishes.backs:
         return [Printed(face) for face in faces]
-    plain = back_face(deck, report, content)
+    plain = make_back(deck, content)
     return [Printed(faces[at], faces[at + 1] if at + 1 < len(faces) else plain) for at in range(0, len(faces), 2)]
 
 
-def blanks(deck: Deck, report: Report, wishes: Wishes) -> Iterable[Printed]:
+def blanks(report: Report, wishes: Wishes) -> Iterable[Printed]:
     """Blank cards, with as many lines as fit on one face."""
     if not wishes.blank:
         return []
-    lines = 1
-    while len(make_faces(deck, blank_content(report.force.game, lines + 1))) == 1:
-        lines += 1
-    content = blank_content(report.force.game, lines)
-    face = make_faces(deck, content)[0]._replace(title="Blank card")
-    plain = back_face(deck, report, content) if wishes.backs else None
-    return [Printed(face, plain)] * wishes.blank
-
-
-def back_face(deck: Deck, report: Report, content: Content) -> Face:
-    """The back of a card that has nothing more to say: its game, its list, the sign of its group."""
-    force, fonts = report.force, deck.fonts
-    size, width = deck.type.least_name + 1, deck.width
-    lines = [(line, size) for line in fonts.wrap([Span(force.game.name, style="bold")], width / size)]
-    small = max(deck.type.floor, size - 2)
-    words = [force.document.name or "Unnamed list", content.name.strip()]
-    lines += [
-        (line, small) for word in words if word for line in fonts.wrap([Span(word, colour="muted")], width / small)
-    ]
-    tall = sum(LEADING * one for _, one in lines)
-    y = max(0.0, (deck.height - tall) / 2)
-    marks: list[Mark] = []
-    for line, one in lines:
-        wide = (line[-1].x + fonts.width(line[-1].text, line[-1].style)) * one
-        marks += line_marks(line, (width - wide) / 2, y, one)
-        y += LEADING * one
-    if content.group:
-        side = min(width * 0.25, (deck.height - tall) / 2 - 12)
-        marks.append(sign_shape(Sign(content.group.number), (width - side) / 2, y + 6, side))
-    if not report.valid:
-        marks.append(Text(0, ASCENT * deck.type.floor, NOT_LEGAL, deck.type.floor, "bold"))
-    return Face(deck.size.width * MM, deck.size.height * MM, ((deck.safe, deck.safe, marks),))
+    lines, found = 1, None
+    while True:
+        content = blank_content(report.force.game, lines)._replace(sort="blank", facts=list_facts(report.force))
+        deck = deck_of(report, wishes, (content,), {})
+        faces = make_faces(deck, content, deck.type.steady)
+        if len(faces) > 1:
+            break
+        lines, found = (
+            lines + 1,
+            Printed(faces[0]._replace(title="Blank card"), make_back(deck, content) if wishes.backs else None),
+        )
+    return [found] * wishes.blank if found else []
 
 
 def token_face(wishes: Wishes, word: str, sort: str) -> Face:

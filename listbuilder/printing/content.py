@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 __all__ = [
@@ -21,12 +22,14 @@ __all__ = [
 
 
 class Item(NamedTuple):
-    """A named rule: `meta` says what sort it is, `boxes` are uses to cross off."""
+    """A named rule: `meta` says what sort it is, `boxes` are uses to cross off, `badges` short numbers such as 1 AP."""
 
     name: str
     text: str = ""
     meta: tuple[str, ...] = ()
     boxes: int = 0
+    badges: tuple[str, ...] = ()
+    flavour: bool = False
 
 
 class Items(NamedTuple):
@@ -103,7 +106,7 @@ Block = Items | Table | Ticks | Decline | Note | Writing
 
 
 class Content(NamedTuple):
-    """Everything on one card. `owner` is what messages call it."""
+    """Everything on one card. `owner` is what messages call it, `facts` are what its colours and conditions go by."""
 
     owner: str
     name: str
@@ -116,3 +119,5 @@ class Content(NamedTuple):
     blocks: tuple[Block, ...] = ()
     art: str | None = None
     copies: int = 1
+    sort: str = "model"
+    facts: Mapping[str, tuple[str, ...]] = {}

@@ -151,8 +151,12 @@ class Pen:
         from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]
 
         image = self.images.setdefault(mark.image, ImageReader(io.BytesIO(mark.image)))
-        bottom = top - mark.y - mark.height
-        self.canvas.drawImage(image, left + mark.x, bottom, mark.width, mark.height, mask="auto")
+        x, y, width, height = mark.spot
+        box = f"{left + mark.x:.2f} {top - mark.y - mark.height:.2f} {mark.width:.2f} {mark.height:.2f} re W n"
+        self.canvas.addLiteral(f"q {box}")
+        bottom = top - mark.y - y - height
+        self.canvas.drawImage(image, left + mark.x + x, bottom, width, height, mask="auto")
+        self.canvas.addLiteral("Q")
 
 
 def operands(colour: str) -> tuple[str, str]:

@@ -117,7 +117,8 @@ def item_of(
     uses = use_of(pick.entry)
     boxes = uses.times * count * copies if uses and uses.per in game.card.boxes_per else 0
     name = f"{pick.entry.name} ×{count}" if count > 1 else pick.entry.name
-    return Item(name, text_of(game, pick, role), meta_of(game, pick, shown, giver), boxes)
+    meta = tuple(part for part in meta_of(game, pick, shown, giver) if not (boxes and part == str(uses)))
+    return Item(name, text_of(game, pick, role), meta, boxes, flavour=pick.entry.flavour)
 
 
 def goals_of(game: Game, entry: Entry) -> Iterator[Pick]:

@@ -21,7 +21,7 @@ REGULAR, OTHER = "Listbuilder", "Listbuilder-Other"
 ROBOTO: dict[Style, str] = {
     "regular": "Roboto",
     "medium": "RobotoMedium",
-    "bold": "RobotoMedium",
+    "bold": "RobotoBold",
     "italic": "RobotoItalic",
 }
 NAMES: dict[Style, str] = {

@@ -1,252 +1,170 @@
-"""The frame of a card: header, stat grid and footer, the same in height and place on every card of a deck."""
+"""The deck: what all cards of one sort share, so that a region lies in the same place on each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
+from listbuilder.printing.art import Art
 from listbuilder.printing.content import Content
 from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Box, Line, Mark, Sign, Text
-from listbuilder.printing.rows import Row, TooSmallError
-from listbuilder.printing.text import ASCENT, LEADING, Fonts, Piece, Span, line_marks
-from listbuilder.templates import CardSize, Typeface
+from listbuilder.printing.leaves import Drawn, Leaf, draw_leaf
+from listbuilder.printing.look import Dress, colour_of, dress_of, holds
+from listbuilder.printing.marks import Box, Mark, moved
+from listbuilder.printing.regions import Place, Rect, Solver
+from listbuilder.printing.text import Fonts, Span
+from listbuilder.templates import CardLayout, CardSize, Region, Templates, Theme, Typeface
 
-__all__ = ["STEP", "Deck", "Frame", "footer_marks", "front_frame", "make_deck", "next_frame"]
+__all__ = ["Deck", "Frame", "make_frame"]
 
-STEP, NARROW, USUAL = 0.5, 50, 63
+SMALLEST, LARGEST, BEND = 0.72, 2.2, 0.75
 
 
 class Deck(NamedTuple):
-    """What all cards of a deck share: measures in points, the words at the foot, and rows made before."""
+    """Cards of one sort: how they are laid out, the words at their foot, and what was worked out before."""
 
     fonts: Fonts
+    templates: Templates
+    layout: CardLayout
+    theme: Theme
     size: CardSize
     type: Typeface
-    safe: float
+    contents: tuple[Content, ...]
     footer: tuple[Span, ...]
-    badge: float
-    header: float
-    cells: tuple[tuple[int, ...], ...]
-    grid: float
-    foot: float
-    rows: dict[object, list[Row]]
+    bleed: float
+    art: dict[int, Art]
+    known: dict[Any, Any]
 
     @property
-    def width(self) -> float:
-        """The width inside the safe edge."""
-        return self.size.width * MM - 2 * self.safe
+    def scale(self) -> float:
+        """How much larger than said in the layout everything is on cards of this size."""
+        bent: float = (self.size.width / self.layout.made_for) ** BEND
+        return max(SMALLEST, min(LARGEST, bent))
 
     @property
-    def label(self) -> float:
-        """The size of the words above stats and under the cost."""
-        return max(self.type.floor, self.type.value / 2)
+    def card(self) -> Rect:
+        """The card up to its cut."""
+        return Rect(0, 0, self.size.width * MM, self.size.height * MM)
 
     @property
-    def height(self) -> float:
-        """The height inside the safe edge."""
-        return self.size.height * MM - 2 * self.safe
+    def inside(self) -> Rect:
+        """The card inside its safe edge."""
+        safe = self.templates.safe * MM
+        return Rect(safe, safe, self.card.width - 2 * safe, self.card.height - 2 * safe)
+
+    def points(self, size: float) -> float:
+        """A size of type on these cards, never under the floor; as large as said where the card is narrow."""
+        return max(self.type.floor, round(size * self.type.larger * self.scale, 2))
+
+    def dress(self, content: Content) -> Dress:
+        """The colours and the emblem of a card."""
+        key = ("dress", id(content))
+        if key not in self.known:
+            least = self.type.contrast
+            self.known[key] = dress_of(self.templates, self.layout, self.theme, least, content)
+        found: Dress = self.known[key]
+        return found
+
+    def drawn(self, content: Content, name: str, width: float, number: str = "") -> Drawn | None:
+        """What a region shows on a card; None where it is not there."""
+        key = (id(content), name, round(width, 2), number)
+        if key not in self.known or self.fonts.lacking:
+            region = self.layout.regions[name]
+            there = holds(region, content, self.size.width)
+            self.known[key] = draw_leaf(Leaf(self, content, region, width, number)) if there else None
+        found: Drawn | None = self.known[key]
+        return found
+
+    def measure(self, content: Content, name: str, width: float) -> tuple[float, float] | None:
+        """How large what a region shows is: on this card where its room is its own, else the largest of the deck."""
+        if self.layout.regions[name].own:
+            one = self.drawn(content, name, width)
+            return (one.width, one.height) if one else None
+        key = ("measure", name, round(width, 2))
+        if key not in self.known:
+            found = [one for card in self.contents if (one := self.drawn(card, name, width))]
+            largest = (max(one.width for one in found), max(one.height for one in found)) if found else None
+            self.known[key] = largest
+        size: tuple[float, float] | None = self.known[key]
+        return size
+
+    def shows(self, what: str) -> bool:
+        """Whether some region of the front that is there on cards of this width shows something."""
+        regions = [self.layout.regions[name] for name in within(self.layout, self.layout.front)]
+        wide = self.size.width
+        return any(one.show == what and wide >= one.from_ and not (one.below and wide >= one.below) for one in regions)
+
+
+def within(layout: CardLayout, names: Sequence[str]) -> list[str]:
+    """Regions and all that are inside them."""
+    out: list[str] = []
+    for name in names:
+        region = layout.regions[name]
+        out += [name, *within(layout, (*region.rows, *region.columns))]
+    return out
 
 
 class Frame(NamedTuple):
-    """The parts of a face that do not flow, and the room between them."""
+    """A face before text flows into it: what stands still, the places that text flows into, and the foot."""
 
     marks: tuple[Mark, ...]
-    top: float
-    room: float
+    flows: tuple[Place, ...]
+    feet: tuple[Place, ...]
 
 
-def make_deck(
-    fonts: Fonts, size: CardSize, type_: Typeface, safe: float, contents: Sequence[Content], footer: Sequence[Span]
-) -> Deck:
-    """The measures that fit every content: all headers are as tall as the tallest, so that the grid never moves."""
-    scale = max(1.0, min(2.0, (size.width / USUAL) ** 0.75))
-    type_ = replace(type_, name=type_.name * scale, value=type_.value * scale)
-    deck = Deck(fonts, size, type_, safe * MM, tuple(footer), 0, 0, (), 0, 0, {})
-    badge = max((badge_width(deck, one) for one in contents), default=0)
-    deck = deck._replace(badge=badge)
-    header = max((header_marks(deck, one)[1] for one in contents), default=0)
-    labels = max((one.stats for one in contents), key=len, default=())
-    cells = grid_cells(deck, [one.stats for one in contents if len(one.stats) == len(labels)])
-    grid = sum(grid_row_height(deck) for _ in cells)
-    foot = len(footer_lines(deck)) * LEADING * type_.floor + 2.4
-    return deck._replace(header=header, cells=cells, grid=grid, foot=foot)
-
-
-def badge_width(deck: Deck, content: Content) -> float:
-    """How wide the box with the cost is."""
-    if not content.cost or deck.size.width < NARROW:
-        return 0
-    value = deck.fonts.width(content.cost, "bold") * deck.type.value
-    return max(value, deck.fonts.width(content.unit_of_cost) * deck.label) + 6
-
-
-def name_sizes(deck: Deck) -> list[float]:
-    """The sizes a name may have, the largest first."""
-    steps = int((deck.type.name - deck.type.least_name) / STEP)
-    return [deck.type.name - STEP * at for at in range(steps + 1)]
-
-
-def header_marks(deck: Deck, content: Content) -> tuple[list[Mark], float]:
-    """Name, cost, what the model is, its group and marks; and how tall all this is."""
-    fonts = deck.fonts
-    room = deck.width - (deck.badge + 4 if deck.badge else 0)
-    size, needed = fonts.fit(content.name, room, name_sizes(deck), style="bold")
-    size = size if needed < 4 else deck.type.floor
+def make_frame(deck: Deck, content: Content, names: Sequence[str]) -> Frame:
+    """One face of a card with all its regions in place."""
+    solver = Solver(
+        deck.layout, deck.card, deck.inside, deck.scale, lambda name, width: deck.measure(content, name, width)
+    )
     marks: list[Mark] = []
-    y = 0.0
-    for line in fonts.wrap([Span(content.name, style="bold")], room / size):
-        marks += line_marks(line, 0, y, size)
-        y += LEADING * size
-    small, lines = subtitle_lines(deck, content, room)
-    for line in lines:
-        marks += line_marks(line, 0, y, small)
-        y += LEADING * small
-    if content.cost and deck.badge:
-        marks += badge_marks(deck, content)
-        y = max(y, badge_height(deck))
-    return marks, y + 2
+    flows, feet = [], []
+    for place in solver.face(names):
+        marks += ground(deck, content, place)
+        if place.region.show == "flow":
+            flows.append(place)
+        elif place.region.show == "foot":
+            feet.append(place)
+        else:
+            marks += shown(deck, content, place)
+    return Frame(tuple(marks), tuple(flows), tuple(feet))
 
 
-def subtitle_lines(deck: Deck, content: Content, room: float) -> tuple[float, list[list[Piece]]]:
-    """The line under the name, smaller where that saves a line."""
-    floor, large = deck.type.floor, max(deck.type.floor, deck.size.body - 1)
-    spans = subtitle(content)
-    if content.cost and not deck.badge:
-        spans.insert(0, Span(f"{content.cost} {content.unit_of_cost}", style="bold"))
-    fewest = len(deck.fonts.wrap(spans, room / floor))
-    size = large
-    while len(lines := deck.fonts.wrap(spans, room / size)) > fewest and size > floor:
-        size = max(floor, size - STEP)
-    return size, lines
+def shown(deck: Deck, content: Content, place: Place, number: str = "") -> list[Mark]:
+    """What a region shows, in its place."""
+    one = deck.drawn(content, place.name, place.inner.width, number) if place.region.show else None
+    if one is None:
+        return []
+    spare = max(0.0, place.inner.width - one.width)
+    x = place.inner.x + spare * {"left": 0.0, "centre": 0.5, "right": 1.0}[place.region.align]
+    return [moved(mark, x, place.inner.y) for mark in one.marks]
 
 
-def subtitle(content: Content) -> list[Span]:
-    """The line under the name."""
-    spans = [Span(content.title, colour="muted")] if content.title else []
-    if content.group:
-        words = content.group.name + (" (leader)" if content.group.leads else "")
-        spans.append(Span(words, colour="muted", sign=Sign(content.group.number, content.group.leads)))
-    return [*spans, *(Span(mark, style="bold") for mark in content.marks)]
+def ground(deck: Deck, content: Content, place: Place) -> list[Mark]:
+    """The fill and the line of a region; a fill that touches the cut goes on as far as the bleed."""
+    region, box = place.region, place.box
+    if region.show and deck.drawn(content, place.name, place.inner.width) is None and region.show != "flow":
+        return []
+    if not holds(region, content, deck.size.width):
+        return []
+    dress = deck.dress(content)
+    fill, line = colour_of(region.fill, content, dress), colour_of(region.line, content, dress)
+    if not fill and not line:
+        return []
+    box = bled(box, deck.card, deck.bleed) if fill and not line else box
+    radius = region.radius * MM * deck.scale
+    return [Box(box.x, box.y, box.width, box.height, 0.6 if line else 0, fill or None, radius, line=line or "line")]
 
 
-def badge_height(deck: Deck) -> float:
-    """How tall the box with the cost is."""
-    return deck.type.value * 1.125 + deck.label + 1.5
+def bled(box: Rect, card: Rect, bleed: float) -> Rect:
+    """A box made larger where it touches the cut."""
+    left = bleed if box.x <= 0.01 else 0.0
+    top = bleed if box.y <= 0.01 else 0.0
+    right = bleed if box.x + box.width >= card.width - 0.01 else 0.0
+    bottom = bleed if box.y + box.height >= card.height - 0.01 else 0.0
+    return Rect(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
 
 
-def badge_marks(deck: Deck, content: Content) -> list[Mark]:
-    """The cost in a box at the top right."""
-    fonts, value, floor = deck.fonts, deck.type.value, deck.label
-    centre = deck.width - deck.badge / 2
-    return [
-        Box(deck.width - deck.badge + 0.4, 0.4, deck.badge - 0.8, badge_height(deck) - 0.8, 0.8, None, 2.5),
-        Text(centre - fonts.width(content.cost, "bold") * value / 2, value * 0.85, content.cost, value, "bold"),
-        Text(
-            centre - fonts.width(content.unit_of_cost) * floor / 2,
-            value * 1.125 + 0.73 * floor,
-            content.unit_of_cost,
-            floor,
-            "regular",
-            "muted",
-        ),
-    ]
-
-
-def cell_widths(deck: Deck, tables: Sequence[Sequence[tuple[str, str]]]) -> list[float]:
-    """How wide each stat must at least be, for labels and for the widest value of any card."""
-    fonts, floor, value = deck.fonts, deck.label, deck.type.value
-    return [
-        max(fonts.width(label) * floor, *(fonts.width(stats[at][1], "bold") * value for stats in tables)) + 4
-        for at, (label, _) in enumerate(tables[0])
-    ]
-
-
-def grid_cells(deck: Deck, tables: Sequence[Sequence[tuple[str, str]]]) -> tuple[tuple[int, ...], ...]:
-    """Which stats stand in which row of the grid: as few rows as will do, evenly filled."""
-    if not tables or not tables[0]:
-        return ()
-    widths = cell_widths(deck, tables)
-    count = len(widths)
-    for rows in range(1, count + 1):
-        per = -(-count // rows)
-        split = [tuple(range(at, min(at + per, count))) for at in range(0, count, per)]
-        if all(sum(widths[at] for at in row) <= deck.width for row in split):
-            return tuple(split)
-    raise TooSmallError
-
-
-def grid_row_height(deck: Deck) -> float:
-    """How tall one row of stats is."""
-    return deck.label * LEADING + deck.type.value + 4
-
-
-def grid_marks(deck: Deck, content: Content, y: float) -> Iterator[Mark]:
-    """The stat grid: label above value, cells divided by hairlines."""
-    fonts, floor, value = deck.fonts, deck.label, deck.type.value
-    tall, strip = grid_row_height(deck), deck.label * LEADING
-    needs = cell_widths(deck, [content.stats]) if content.stats else []
-    for row in deck.cells:
-        if not content.stats:
-            return
-        spare = (deck.width - sum(needs[at] for at in row)) / len(row)
-        yield Box(0, y, deck.width, strip, 0, "tint")
-        x = 0.0
-        for at in row:
-            label, number = content.stats[at]
-            wide = needs[at] + spare
-            if at != row[0]:
-                yield Line(x, y, x, y + tall - 2, 0.25)
-            middle = x + wide / 2
-            yield Text(
-                middle - fonts.width(label) * floor / 2, y + ASCENT * floor + 0.4, label, floor, "regular", "muted"
-            )
-            yield Text(
-                middle - fonts.width(number, "bold") * value / 2, y + strip + value * 0.93, number, value, "bold"
-            )
-            x += wide
-        yield Box(0, y, deck.width, tall - 2, 0.4, None)
-        y += tall
-
-
-def footer_lines(deck: Deck) -> list[list[Piece]]:
-    """The words at the foot, wrapped beside the number of the face."""
-    room = deck.width - deck.fonts.width("00/00", "bold") * deck.type.floor - 3
-    return deck.fonts.wrap(deck.footer, room / deck.type.floor)
-
-
-def footer_marks(deck: Deck, number: str) -> Iterator[Mark]:
-    """A hairline, the list's name, version and check code, and which face of how many this is."""
-    floor, y = deck.type.floor, deck.height - deck.foot
-    yield Line(0, y + 1, deck.width, y + 1, 0.25, "muted")
-    for at, line in enumerate(footer_lines(deck)):
-        yield from line_marks(line, 0, y + 2 + at * LEADING * floor, floor)
-    if number:
-        wide = deck.fonts.width(number, "bold") * floor
-        yield Text(deck.width - wide, y + 2 + ASCENT * floor, number, floor, "bold")
-
-
-def front_frame(deck: Deck, content: Content) -> Frame:
-    """The first face of a card."""
-    marks, _ = header_marks(deck, content)
-    marks.append(Line(0, deck.header - 1, deck.width, deck.header - 1, 0.7))
-    top = deck.header + 1
-    if deck.cells and content.stats:
-        marks += grid_marks(deck, content, top)
-        top += deck.grid
-    return Frame(tuple(marks), top + 1, deck.height - deck.foot - top - 1)
-
-
-def next_frame(deck: Deck, content: Content) -> Frame:
-    """A further face: the name again, small."""
-    fonts, size = deck.fonts, deck.type.least_name
-    marks: list[Mark] = []
-    y = 0.0
-    short = len(fonts.wrap([Span(content.name, style="bold")], deck.width / size)) <= 2
-    name = Span(content.name, style="bold" if short else "regular", colour="ink" if short else "muted")
-    for line in fonts.wrap([name], deck.width / size):
-        marks += line_marks(line, 0, y, size)
-        y += LEADING * size
-    marks.append(Line(0, y + 1, deck.width, y + 1, 0.7))
-    return Frame(tuple(marks), y + 3, deck.height - deck.foot - y - 3)
+def region_of(layout: CardLayout, names: Sequence[str], show: str) -> Region | None:
+    """The first region of a face that shows something."""
+    return next((layout.regions[one] for one in within(layout, names) if layout.regions[one].show == show), None)

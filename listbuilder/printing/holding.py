@@ -22,15 +22,11 @@ from listbuilder.printing.content import (
     Ticks,
 )
 from listbuilder.printing.entries import goals_of, in_words, item_of, keyword_items, spread, with_counts
+from listbuilder.printing.facts import facts_of, list_facts, title_slot
 
-__all__ = ["list_content", "model_contents", "title_slot"]
+__all__ = ["list_content", "model_contents"]
 
 WEAPONS = frozenset({"weapon"})
-
-
-def title_slot(game: Game) -> str:
-    """The slot that says what a model is: the one the game names, or its first."""
-    return game.card.title or next(iter(game.model.slots), "")
 
 
 def model_contents(force: Force, merge: bool, texts: bool) -> Iterator[Content]:
@@ -94,6 +90,7 @@ def content_of(
         blocks=tuple(blocks),
         art=art,
         copies=copies,
+        facts=facts_of(force, model),
     )
 
 
@@ -211,7 +208,7 @@ def quiet_notes(game: Game, model: Model, texts: bool) -> Iterator[Note]:
         yield Note(model.notes, "Notes")
     for pick in model.slots.get(title_slot(game), ()):
         if pick.text and texts:
-            yield Note(pick.text, quiet=True)
+            yield Note(pick.text, quiet=pick.entry.flavour)
 
 
 def list_content(force: Force, texts: bool) -> Content:
@@ -247,6 +244,8 @@ def list_content(force: Force, texts: bool) -> Content:
         blocks=tuple(blocks),
         art=force.document.art,
         marks=(force.document.player,) if force.document.player else (),
+        sort="list",
+        facts=list_facts(force),
     )
 
 

@@ -1,104 +1,201 @@
-"""From contents to faces: the frame of the deck, and everything else flowing inside it.
+"""From contents to faces: the regions of the deck, and everything else flowing between them.
 
-Pure data: what is drawn where. Sizes are points. Text shrinks to the floor, then goes on to another face.
+Pure data: what is drawn where. Sizes are points. One size of type for a deck where that can be; a card with too much
+to say has smaller type, then another face.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import chain, repeat
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import chain, cycle
 
-from listbuilder.printing.content import Block, Content
-from listbuilder.printing.frame import STEP, Deck, Frame, footer_marks, front_frame, next_frame
-from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Face, Picture
-from listbuilder.printing.rows import Row, Setting, Spacing, TooSmallError, block_rows, flow
+from listbuilder.printing.content import Block, Content, Item, Items, Note, Table, Ticks
+from listbuilder.printing.frame import Deck, Frame, make_frame, shown
+from listbuilder.printing.marks import Face
+from listbuilder.printing.rows import Row, Setting, TooSmallError, block_rows, flow
 from listbuilder.printing.text import LEADING
 
-__all__ = ["Art", "make_faces"]
+__all__ = ["body_size", "boxes_apart", "make_back", "make_faces", "setting_of"]
 
 Pages = list[list[tuple[float, Row]]]
-LEAST_ROOM = 3
+STEP, ROOMY, LEAST_ROOM, MOST_APART = 0.5, 1.0, 3, 0.3
+BOX = 11.4
+# What goes, step by step, so that a card has one face: flavour, headings, space.
+TERSE, BARE, TIGHT = 1, 2, 3
 
 
-class Art(NamedTuple):
-    """A checked image and its shape."""
-
-    data: bytes
-    width: int
-    height: int
-
-
-def art_rows(deck: Deck, art: Art | None) -> list[Row]:
-    """The picture, as large as a quarter of the card allows."""
-    if art is None:
-        return []
-    scale = min(deck.width / art.width, deck.height * 0.26 / art.height)
-    width, height = art.width * scale, art.height * scale
-    picture = Picture((deck.width - width) / 2, 0, width, height, art.data)
-    return [Row(height + 1, (picture,), gap=2)]
+def setting_of(deck: Deck, content: Content, width: float, size: float, level: int = 0) -> Setting:
+    """How blocks are set on a card."""
+    region = next(one for one in deck.layout.regions.values() if one.show == "flow")
+    value = max(size, region.value * deck.type.larger * min(1.0, deck.scale)) if region.value else size
+    box = BOX * max(1.0, deck.scale) if deck.size.width >= 50 else BOX * 0.8
+    dress = deck.dress(content)
+    tight, bare = level >= TIGHT, level >= BARE
+    return Setting(deck.fonts, width, size, deck.type.floor, tight, dress, region.headings, bare, value, box)
 
 
-def make_faces(deck: Deck, content: Content, art: Art | None = None) -> list[Face]:
-    """All faces of a content: one with the largest type that fits, else as few as the smallest type needs."""
-    first, further = front_frame(deck, content), next_frame(deck, content)
-    if first.room < 0 or further.room < LEAST_ROOM * LEADING * deck.type.floor:
-        raise TooSmallError
-
-    def stacked(size: float, spacing: Spacing) -> Pages:
-        setting = Setting(deck.fonts, deck.width, size, deck.type.floor, spacing)
-        rows = art_rows(deck, art) + [row for block in content.blocks for row in remembered(deck, setting, block)]
-        return flow(rows, chain([first.room], repeat(further.room)))
-
-    pages, size = choose(stacked, body_sizes(deck), first.room)
-    return [
-        finish(deck, content, first if at == 0 else further, page, (at + 1, len(pages)), size)
-        for at, page in enumerate(pages)
-    ]
+def boxes_apart(deck: Deck, content: Content) -> Ticks | None:
+    """The boxes of a card, where they have a region and leave enough room for the rest."""
+    if not deck.shows("boxes"):
+        return None
+    block = next((one for one in content.blocks if isinstance(one, Ticks)), None)
+    if block is None:
+        return None
+    setting = setting_of(deck, content, deck.inside.width, deck.points(8))
+    tall = sum(row.height for row in remembered(deck, setting, block))
+    return block if tall <= MOST_APART * deck.inside.height else None
 
 
 def remembered(deck: Deck, setting: Setting, block: Block) -> list[Row]:
     """The rows of a block; the same weapon or rule on the next card needs no new thought."""
-    key = (block, setting.size, setting.spacing)
-    if key not in deck.rows or deck.fonts.lacking:
-        deck.rows[key] = block_rows(setting, block)
-    return deck.rows[key]
+    key = (block, setting.size, setting.tight, setting.bare, setting.width, setting.dress.accent)
+    if key not in deck.known or deck.fonts.lacking:
+        deck.known[key] = block_rows(setting, block)
+    found: list[Row] = deck.known[key]
+    return found
 
 
-def body_sizes(deck: Deck) -> list[float]:
+class Laying:
+    """One card being laid out: its frames, and its rows at any size."""
+
+    def __init__(self, deck: Deck, content: Content) -> None:
+        self.deck, self.content = deck, content
+        self.first = make_frame(deck, content, deck.layout.front)
+        self.further = make_frame(deck, content, deck.layout.next)
+        self.width = min(one.inner.width for one in (*self.first.flows, *self.further.flows))
+        apart = boxes_apart(deck, content)
+        self.blocks = [block for block in content.blocks if block is not apart]
+        least = max(one.inner.height for one in self.further.flows)
+        if least < LEAST_ROOM * LEADING * deck.type.floor:
+            raise TooSmallError
+
+    def pages(self, size: float, level: int = 0) -> Pages:
+        """All rows stacked into the places that text flows into, face after face."""
+        setting = setting_of(self.deck, self.content, self.width, size, level)
+        blocks = self.blocks if level < TERSE else terse(self.blocks)
+        rows = [row for block in blocks for row in remembered(self.deck, setting, block)]
+        first = [one.inner.height for one in self.first.flows]
+        return flow(rows, chain(first, cycle([one.inner.height for one in self.further.flows])))
+
+    def faces(self, pages: Pages) -> int:
+        """How many faces so many places with text are."""
+        first, further = len(self.first.flows), len(self.further.flows)
+        return 1 if len(pages) <= first else 1 + -(-(len(pages) - first) // further)
+
+    def count(self, size: float, level: int = 0) -> int:
+        """How many faces a card has at a size."""
+        return self.faces(self.pages(size, level))
+
+    def level(self, size: float) -> int | None:
+        """How much must go for one face at a size; None where that is not enough."""
+        return next((level for level in (0, TERSE, BARE) if self.count(size, level) == 1), None)
+
+
+def terse(blocks: Sequence[Block]) -> list[Block]:
+    """Blocks without flavour, which is the first to go."""
+    out: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Items):
+            out.append(block._replace(items=tuple(plain(one) for one in block.items)))
+        elif isinstance(block, Table):
+            out.append(block._replace(rows=tuple(one._replace(item=plain(one.item)) for one in block.rows)))
+        elif not (isinstance(block, Note) and block.quiet):
+            out.append(block)
+    return out
+
+
+def plain(item: Item) -> Item:
+    """An item without its flavour."""
+    return item._replace(text="") if item.flavour else item
+
+
+def sizes(most: float, least: float) -> list[float]:
     """The sizes of type to try, the largest first."""
-    steps = max(0, int((deck.size.body - deck.type.floor) / STEP))
-    return [deck.type.floor + STEP * at for at in range(steps, -1, -1)]
+    steps = max(0, int((most - least) / STEP + 1e-6))
+    return [least + STEP * at for at in range(steps, -1, -1)]
 
 
-def choose(stacked: Callable[[float, Spacing], Pages], sizes: Sequence[float], room: float) -> tuple[Pages, float]:
-    """The largest type that fits one face, at the floor with less space; several faces have more space instead."""
-    pages, floor = stacked(sizes[0], "plain"), sizes[-1]
-    if len(pages) == 1:
-        return pages, sizes[0]
-    # Text takes room by the square of its size, so that most sizes need not be tried.
-    tall = sum(row.height + row.gap for page in pages for _, row in page)
-    guess = sizes[0] * (room / tall) ** 0.5 + STEP
-    for size in (size for size in sizes[1:] if floor <= size <= guess):
-        if len(pages := stacked(size, "plain")) == 1:
-            return pages, size
-    if guess > floor - STEP and len(pages := stacked(floor, "tight")) == 1:
-        return pages, floor
-    fewest = len(stacked(floor, "airy"))
-    return next((pages, size) for size in sizes if len(pages := stacked(size, "airy")) <= fewest)
+def body_size(deck: Deck) -> float:
+    """The largest size at which every card of a deck that could do with one face does; what can't, does not count."""
+    steady = deck.type.steady
+    size = max(deck.size.body, steady)
+    for content in deck.contents:
+        laying = Laying(deck, content)
+        if laying.count(size) == 1:
+            continue
+        if laying.level(steady) is None:
+            size = min(size, steady + ROOMY)
+            continue
+        roomy = [one for one in sizes(size, min(size, steady + ROOMY)) if laying.count(one) == 1]
+        size = roomy[0] if roomy else next(one for one in sizes(size, steady) if laying.level(one) is not None)
+    return size
 
 
-def finish(
-    deck: Deck, content: Content, frame: Frame, page: list[tuple[float, Row]], number: tuple[int, int], size: float
-) -> Face:
-    """A face with everything on it, moved inside its safe edge."""
-    at, of = number
-    words = f"{at}/{of}" if of > 1 else ""
-    used = max((y + row.height for y, row in page), default=0)
-    spare = max(0.0, frame.room - used - 1)
-    safe, top = deck.safe, deck.safe + frame.top
-    flowing = [(safe, top + y + spare * row.sinks, row.marks) for y, row in page]
-    parts = ((safe, safe, frame.marks), *flowing, (safe, safe, tuple(footer_marks(deck, words))))
-    title = f"{content.name} ({words})" if words else content.name
-    return Face(deck.size.width * MM, deck.size.height * MM, parts, title, size)
+def make_faces(deck: Deck, content: Content, size: float, backs: bool = False) -> list[Face]:
+    """All faces of a content: with the type of the deck on one face, else smaller, else on more faces."""
+    laying = Laying(deck, content)
+    pages, size = choose(laying, size, backs)
+    total = laying.faces(pages)
+    return [finish(laying, at, total, pages, size) for at in range(total)]
+
+
+def choose(laying: Laying, size: float, backs: bool) -> tuple[Pages, float]:
+    """The pages of a card and their size: backs are used before type is smaller than steady, other faces after."""
+    floor, steady = laying.deck.type.floor, laying.deck.type.steady
+    level = laying.level(size)
+    if level is not None:
+        return laying.pages(size, level), size
+    if backs and laying.count(size) == 2:
+        return laying.pages(size), size
+    if not backs:
+        for one in sizes(min(size, steady), floor):
+            if laying.count(one, BARE) == 1:
+                return laying.pages(one, BARE), one
+        if laying.count(floor, TIGHT) == 1:
+            return laying.pages(floor, TIGHT), floor
+    fewest = laying.count(steady, TERSE)
+    found = next((one for one in sizes(size, steady) if laying.count(one) <= fewest), None)
+    return (laying.pages(found), found) if found else (laying.pages(steady, TERSE), steady)
+
+
+def finish(laying: Laying, at: int, total: int, pages: Pages, size: float) -> Face:
+    """A face with everything on it."""
+    deck, content = laying.deck, laying.content
+    frame = laying.further if at else laying.first
+    first, further = len(laying.first.flows), len(laying.further.flows)
+    start = 0 if at == 0 else first + (at - 1) * further
+    columns = pages[start : start + len(frame.flows)]
+    words = f"{at + 1}/{total}" if total > 1 else ""
+    flowing = [
+        (place.inner.x, place.inner.y + y, row.marks)
+        for place, page in zip(frame.flows, columns, strict=False)
+        for y, row in settled(page, place.inner.height, size)
+    ]
+    return face_of(deck, content, frame, flowing, words, size)
+
+
+def face_of(deck: Deck, content: Content, frame: Frame, flowing: Sequence[object], number: str, size: float) -> Face:
+    """A face of a card, its foot last."""
+    feet = [mark for place in frame.feet for mark in shown(deck, content, place, number)]
+    parts = ((0, 0, frame.marks), *flowing, (0, 0, tuple(feet)))
+    title = f"{content.name} ({number})" if number else content.name
+    return Face(deck.card.width, deck.card.height, parts, title, size)  # type: ignore[arg-type]
+
+
+def settled(page: list[tuple[float, Row]], room: float, size: float) -> list[tuple[float, Row]]:
+    """Rows in their room: what is left opens the gaps a little, and what sinks goes to the foot."""
+    used = max((y + row.height for y, row in page), default=0.0)
+    spare = max(0.0, room - used)
+    gaps = [at for at, (_, row) in enumerate(page) if at and row.gap and not row.sinks]
+    each = min(spare * 0.6 / len(gaps), size * 0.5) if gaps else 0.0
+    out, opened = [], 0.0
+    for at, (y, row) in enumerate(page):
+        opened += each if at in gaps else 0.0
+        out.append((y + (spare if row.sinks else opened), row))
+    return out
+
+
+def make_back(deck: Deck, content: Content) -> Face:
+    """The back of a card that has nothing more to say."""
+    frame = make_frame(deck, content, deck.layout.back)
+    return face_of(deck, content, frame, (), "", 0)._replace(title="")

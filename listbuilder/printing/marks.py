@@ -86,13 +86,14 @@ class Figure(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """An image in its frame."""
+    """An image in a window; `spot` is where all of it would lie, from the corner of the window."""
 
     x: float
     y: float
     width: float
     height: float
     image: bytes
+    spot: tuple[float, float, float, float]
 
 
 class Sign(NamedTuple):

@@ -6,16 +6,16 @@ Rows are all that is stacked on a face, so nothing can overlap, and what does no
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from listbuilder.printing.content import Block, Decline, Item, Items, Note, Profile, Table, Ticks, Writing
-from listbuilder.printing.marks import Line, Mark, Text
-from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, line_marks
+from listbuilder.printing.look import PLAIN, Dress
+from listbuilder.printing.marks import Box, Icon, Line, Mark, Style, Text
+from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, line_marks, line_width
 
-__all__ = ["Row", "Setting", "Spacing", "TooSmallError", "block_rows", "flow", "paragraph"]
+__all__ = ["Row", "Setting", "TooSmallError", "block_rows", "flow", "paragraph"]
 
 NAME_SHARE = 0.36
-Spacing = Literal["tight", "plain", "airy"]
 
 
 class TooSmallError(ValueError):
@@ -39,17 +39,22 @@ class Setting(NamedTuple):
     width: float
     size: float
     floor: float
-    spacing: Spacing = "plain"
+    tight: bool = False
+    dress: Dress = PLAIN
+    headings: str = "line"
+    bare: bool = False
+    value: float = 0
+    box: float = 7
 
     @property
     def leading(self) -> float:
         """From line to line, in type sizes."""
-        return LEADING + {"tight": -0.06, "plain": 0.0, "airy": 0.24}[self.spacing]
+        return LEADING - (0.06 if self.tight else 0.0)
 
     @property
     def loose(self) -> float:
         """How much of the usual space between blocks there is."""
-        return {"tight": 0.5, "plain": 1.0, "airy": 1.4}[self.spacing]
+        return 0.5 if self.tight else 1.0
 
     @property
     def small(self) -> float:
@@ -57,9 +62,9 @@ class Setting(NamedTuple):
         return max(self.floor, self.size - 1)
 
     @property
-    def box(self) -> float:
-        """The side of a box to cross off."""
-        return max(7.0, self.size * 0.88)
+    def cells(self) -> float:
+        """The size of values in tables."""
+        return self.value or self.size
 
 
 def paragraph(setting: Setting, spans: Sequence[Span], indent: float = 0, gap: float = 0) -> list[Row]:
@@ -79,52 +84,76 @@ def paragraph(setting: Setting, spans: Sequence[Span], indent: float = 0, gap: f
 
 
 def heading(setting: Setting, title: str, heads: Sequence[tuple[float, str]] = ()) -> list[Row]:
-    """A heading over a hairline, with the words above columns, each centred on its place."""
+    """A heading, with the words above columns: over a hairline, in a band, or a quiet label."""
+    if not heads and (setting.bare or setting.headings == "none"):
+        return []
     size, fonts = setting.small, setting.fonts
-    room = (heads[0][0] - 14 if heads else setting.width) / size
-    lines = fonts.wrap([Span(title.upper(), style="bold")], max(room, setting.width * NAME_SHARE / size))
-    height = setting.leading * size * len(lines) + 1.6
-    marks: list[Mark] = [
-        mark for at, line in enumerate(lines) for mark in line_marks(line, 0, at * setting.leading * size, size)
-    ]
-    base = ASCENT * size + (len(lines) - 1) * setting.leading * size
+    band = setting.headings == "band" and bool(heads)
+    inset = size * 0.4 if band else 0.0
+    room = (heads[0][0] - 14 if heads else setting.width) - inset
+    colour = setting.dress.accent if setting.headings == "band" and not band else "ink"
+    spans = [Span(title.upper(), "bold", colour)]
+    lines = fonts.wrap(spans, max(room, setting.width * NAME_SHARE) / size)
+    lift = size * 0.12 if band else 0.0
+    height = setting.leading * size * len(lines) + (2 * lift + 1 if band else 1.6)
+    marks: list[Mark] = [Box(0, 0, setting.width, height, 0, setting.dress.wash)] if band else []
+    for at, line in enumerate(lines):
+        marks += line_marks(line, inset, lift + at * setting.leading * size, size)
+    base = lift + ASCENT * size + (len(lines) - 1) * setting.leading * size
     for centre, head in heads:
-        marks.append(Text(centre - fonts.width(head) * size / 2, base, head, size, colour="muted"))
-    marks.append(Line(0, height - 1, setting.width, height - 1, 0.25))
+        style: Style = "bold" if band else "regular"
+        marks.append(
+            Text(centre - fonts.width(head, style) * size / 2, base, head, size, style, "ink" if band else "muted")
+        )
+    if setting.headings == "line":
+        marks.append(Line(0, height - 1, setting.width, height - 1, 0.25))
+    elif not band and lines:
+        left = line_width(fonts, lines[-1]) * size + size * 0.5
+        marks.append(Line(left, base - size * 0.3, setting.width, base - size * 0.3, 0.5, setting.dress.wash))
     return [Row(height, tuple(marks), keep=True, gap=setting.size * 0.5 * setting.loose)]
 
 
-def sentence(item: Item) -> list[Span]:
-    """The meta of an item as a sentence of less weight, then its text."""
-    words = ", ".join(item.meta)
-    spans = [Span(words[:1].upper() + words[1:] + ("." if item.text else ""), colour="muted")] if words else []
-    return [*spans, *([Span(item.text)] if item.text else [])]
+def signs(setting: Setting, item: Item) -> list[Span]:
+    """The icons of an item."""
+    icons = setting.dress.icons
+    found = [icons[one.casefold()] for one in item.meta if one.casefold() in icons]
+    return [Span("", sign=Icon(path, setting.dress.accent)) for path in found]
+
+
+def sentence(setting: Setting, item: Item, style: Style, colour: str) -> list[Span]:
+    """What sort of thing an item is, icons for the words that have one; then its text."""
+    words = ", ".join(one for one in item.meta if one.casefold() not in setting.dress.icons)
+    spans = [*signs(setting, item), *(Span(one, "bold", "paper", badge=setting.dress.accent) for one in item.badges)]
+    if words:
+        spans.append(Span(words[:1].upper() + words[1:] + ("." if item.text else ""), style, colour))
+    text = Span(item.text, "italic" if item.flavour else "regular", "muted" if item.flavour else "ink")
+    return [*spans, *([text] if item.text else [])]
 
 
 def item_rows(setting: Setting, item: Item, first: bool) -> list[Row]:
     """A named rule: its name, boxes for its uses, what sort it is, its text."""
-    spans = [Span(item.name, style="bold", boxes=item.boxes), *sentence(item)]
-    return paragraph(setting, spans, gap=0 if first else setting.size * 0.18 * setting.loose)
+    spans = [Span(item.name, "bold", boxes=item.boxes), *sentence(setting, item, "regular", "muted")]
+    return paragraph(setting, spans, gap=0 if first else setting.size * 0.22 * setting.loose)
 
 
 def items_rows(setting: Setting, block: Items) -> Iterator[Row]:
     """A list of rules under its heading."""
     yield from heading(setting, block.title)
     for at, item in enumerate(block.items):
-        yield from item_rows(setting, item, at == 0)
+        yield from item_rows(setting, item, at == 0 and not setting.bare and setting.headings != "none")
 
 
 def columns(setting: Setting, block: Table) -> list[float] | None:
     """The centres of a table's columns, or None when they would leave too little for names."""
-    fonts, size, small = setting.fonts, setting.size, setting.small
+    fonts, size, small = setting.fonts, setting.cells, setting.small
     widths = [
-        max([fonts.width(head) * small, *(fonts.width(row.cells[at], "bold") * size for row in block.rows)])
-        + size * 0.9
+        max([fonts.width(head, "bold") * small, *(fonts.width(row.cells[at], "bold") * size for row in block.rows)])
+        + setting.size * 0.9
         for at, head in enumerate(block.heads)
     ]
     if sum(widths) > setting.width * (1 - NAME_SHARE):
         return None
-    right, centres = setting.width + size * 0.45, []
+    right, centres = setting.width + setting.size * 0.25, []
     for width in reversed(widths):
         centres.append(right - width / 2)
         right -= width
@@ -146,21 +175,28 @@ def table_rows(setting: Setting, block: Table) -> Iterator[Row]:
 
 
 def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bool) -> list[Row]:
-    """One row of a table: name and values, then what else there is to say."""
-    fonts, size = setting.fonts, setting.size
-    widest = max((fonts.width(cell, "bold") * size / 2 for cell in row.cells[:1]), default=0)
-    room = (centres[0] - widest - size * 0.4 if centres else setting.width) / size
-    name, rest = Span(row.item.name, style="bold", boxes=row.item.boxes), sentence(row.item)
-    lines = fonts.wrap([name, *rest] if not row.item.text else [name], room)
-    below = paragraph(setting, rest, indent=size * 0.7) if row.item.text else []
+    """One row of a table: icons, name and values, then what else there is to say."""
+    fonts, size, cell_size = setting.fonts, setting.size, setting.cells
+    item = row.item._replace(meta=tuple(one for one in row.item.meta if one.casefold() not in setting.dress.icons))
+    widest = max((fonts.width(cell, "bold") * cell_size / 2 for cell in row.cells[:1]), default=0)
+    room = centres[0] - widest - size * 0.4 if centres else setting.width
+    named = min(cell_size, size * 1.15) if centres else size
+    lines = fonts.wrap([*signs(setting, row.item), Span(item.name, "bold", boxes=item.boxes)], room / named)
+    below = paragraph(setting, sentence(setting, item, "medium", "ink"), indent=size * 0.7)
+    tall = setting.leading * (cell_size if centres else size)
     out = []
     for at, line in enumerate(lines):
-        marks = line_marks(line, 0, 0, size)
-        if at == len(lines) - 1:
-            for centre, cell in zip(centres, row.cells, strict=True):
-                marks.append(Text(centre - fonts.width(cell, "bold") * size / 2, ASCENT * size, cell, size, "bold"))
-        keep = at < len(lines) - 1 or bool(below)
-        out.append(Row(setting.leading * size, tuple(marks), keep, 0 if first or at else size * 0.22 * setting.loose))
+        last = at == len(lines) - 1
+        high = max(tall, setting.leading * named) if last else setting.leading * named
+        drop = ASCENT * (cell_size - named) if last and centres else 0.0
+        marks = line_marks(line, 0, max(0.0, drop), named)
+        for centre, cell in zip(centres, row.cells, strict=True) if last else ():
+            left = centre - fonts.width(cell, "bold") * cell_size / 2
+            marks.append(Text(left, ASCENT * cell_size, cell, cell_size, "bold"))
+        gap = 0 if first or at else size * 0.3 * setting.loose
+        if gap and setting.headings == "band":
+            marks.append(Line(0, -gap / 2, setting.width, -gap / 2, 0.5, setting.dress.wash))
+        out.append(Row(high, tuple(marks), not last or bool(below), gap))
     return out + below
 
 
@@ -173,7 +209,7 @@ def decline_rows(setting: Setting, block: Decline) -> Iterator[Row]:
         + size * 0.7
     )
     per = max(1, int((setting.width - left) // step))
-    yield from heading(setting._replace(size=setting.size), block.title)
+    yield from heading(setting, block.title)
     for start in range(0, len(block.turns), per):
         band = slice(start, start + per)
         lines = [("Turn", block.turns[band]), *((label, values[band]) for label, values in block.rows)]
@@ -191,7 +227,7 @@ def decline_rows(setting: Setting, block: Decline) -> Iterator[Row]:
 def note_rows(setting: Setting, block: Note) -> list[Row]:
     """A paragraph, with its title in bold where it has one."""
     spans = [Span(block.title, style="bold")] if block.title else []
-    text = Span(block.text, colour="muted" if block.quiet else "ink")
+    text = Span(block.text, "italic" if block.quiet else "regular", "muted" if block.quiet else "ink")
     rows = paragraph(setting, [*spans, text], gap=setting.size * 0.5 * setting.loose)
     return [row._replace(sinks=block.quiet) for row in rows]
 

@@ -35,7 +35,8 @@ def cards_pdf(
     theme, paper = templates.themes["ink"], templates.papers["a4"]
     sheets = Sheets(fonts, theme, paper, templates.margin, 0, "marks", "long", False, (0, 0), type_.floor)
     size = templates.sizes[templates.default["size"]]
-    wishes = Wishes(fonts, size, type_, templates.sizes["token"], templates.safe)
+    layout = templates.layouts[templates.default["layout"]]
+    wishes = Wishes(fonts, templates, layout, theme, size, type_)
     return print_batches(make_batches([report], wishes), sheets, _properties(report))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from listbuilder.documents.schemas.event_hovers import EVENT_HOVERS
 from listbuilder.documents.schemas.mission_hovers import MISSION_HOVERS
 from listbuilder.documents.schemas.rule_hovers import RULE_HOVERS
+from listbuilder.documents.schemas.template_hovers import TEMPLATE_HOVERS
 
 __all__ = ["HOVERS"]
 
@@ -48,41 +49,6 @@ FIELD = {
     "required": "Whether it must be said.",
 }
 PARTS = {
-    "Templates": {
-        "margin": "The border of a sheet that printers can't reach, in millimetres.",
-        "safe": "The border of a card that stays free of ink, in millimetres.",
-        "default": "The size, paper and theme used when nobody says otherwise.",
-        "sizes": "Cards by name.",
-        "papers": "Sheets of paper by name.",
-        "type": "Sizes of type, for normal and large print.",
-        "themes": "Colours by name.",
-    },
-    "CardSize": {
-        "name": "What the size is called.",
-        "width": "Its width in millimetres.",
-        "height": "Its height in millimetres.",
-        "body": "The size in points that its text starts at.",
-    },
-    "Paper": {
-        "name": "What the paper is called.",
-        "width": "Its width in millimetres.",
-        "height": "Its height in millimetres.",
-    },
-    "Typeface": {
-        "floor": "No type is smaller than this, in points.",
-        "name": "The size of a model's name, in points.",
-        "least-name": "No name is smaller than this, in points.",
-        "value": "The size of a stat, in points.",
-        "contrast": "How far text must stand out from its ground, as a ratio.",
-    },
-    "Theme": {
-        "name": "What the theme is called.",
-        "ink": "The colour of text.",
-        "muted": "The colour of text of less weight.",
-        "line": "The colour of rules and boxes.",
-        "tint": "The ground behind labels.",
-        "shade": "The ground of boxes past a threshold.",
-    },
     "Game": {
         "id": "The game's id: the name of its folder.",
         "name": "The game's name.",
@@ -236,6 +202,7 @@ PARTS = {
     **EVENT_HOVERS,
     **MISSION_HOVERS,
     **RULE_HOVERS,
+    **TEMPLATE_HOVERS,
     "Entry": {
         "id": "Made from the name when left out.",
         "cost": "A number of the first currency, or numbers by currency and budget; 0 unless said.",

@@ -13,6 +13,7 @@ from listbuilder.force import Contribution, Force, Model, Pick
 from listbuilder.force.totals import other_costs
 from listbuilder.printing.content import Item
 from listbuilder.printing.entries import in_words, item_of, meta_of, spread, with_counts
+from listbuilder.printing.facts import title_slot
 from listbuilder.printing.holding import (
     declines,
     heading,
@@ -20,7 +21,6 @@ from listbuilder.printing.holding import (
     sameness,
     tables_of,
     ticks,
-    title_slot,
 )
 
 __all__ = ["Arm", "Bundle", "Fact", "arm_of", "bundles_of"]

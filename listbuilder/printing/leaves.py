@@ -1,0 +1,249 @@
+"""What regions show: name, title, cost, emblem, art, words, icons, foot. Each is drawn for a width."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from listbuilder.printing.content import Content
+from listbuilder.printing.geometry import MM
+from listbuilder.printing.look import Dress, colour_of
+from listbuilder.printing.marks import Colour, Figure, Mark, Picture, Sign, Text
+from listbuilder.printing.text import ASCENT, LEADING, Fonts, Piece, Span, line_marks, line_width
+from listbuilder.templates import Region
+
+if TYPE_CHECKING:
+    from listbuilder.printing.frame import Deck
+
+__all__ = ["Drawn", "Leaf", "draw_leaf"]
+
+STEP, DEEP = 0.5, 0.03  # the last line of a text reaches a little deeper than its leading
+FIELD = re.compile(r"\{([\w-]+)\}")
+
+
+class Drawn(NamedTuple):
+    """Marks from their own corner, and how large they are."""
+
+    marks: tuple[Mark, ...]
+    width: float
+    height: float
+
+
+class Leaf(NamedTuple):
+    """A region that shows something, on a card, with the width it has."""
+
+    deck: Deck
+    content: Content
+    region: Region
+    width: float
+    number: str = ""
+
+    @property
+    def fonts(self) -> Fonts:
+        """The faces of type."""
+        return self.deck.fonts
+
+    @property
+    def dress(self) -> Dress:
+        """The colours of the card."""
+        return self.deck.dress(self.content)
+
+    @property
+    def colour(self) -> Colour:
+        """The colour of what is shown."""
+        return colour_of(self.region.colour, self.content, self.dress)
+
+    @property
+    def floor(self) -> float:
+        """The smallest type allowed."""
+        return self.deck.type.floor
+
+
+def draw_leaf(leaf: Leaf) -> Drawn | None:
+    """What a region shows; None where there is nothing."""
+    if leaf.region.show in ("", "flow"):
+        return Drawn((), 0, 0)
+    return LEAVES[leaf.region.show](leaf)
+
+
+def set_lines(lines: Sequence[Sequence[Piece]], size: float, leaf: Leaf) -> Drawn:
+    """Wrapped lines one below the other, aligned as the region says."""
+    share = {"left": 0.0, "centre": 0.5, "right": 1.0}[leaf.region.align]
+    wide = max((line_width(leaf.fonts, line) * size for line in lines), default=0.0)
+    marks: list[Mark] = []
+    for at, line in enumerate(lines):
+        left = (wide - line_width(leaf.fonts, line) * size) * share
+        marks += line_marks(line, left, at * LEADING * size, size)
+    return Drawn(tuple(marks), wide, (len(lines) * LEADING + DEEP) * size)
+
+
+def sizes_between(most: float, least: float) -> list[float]:
+    """Sizes of type, the largest first."""
+    steps = max(0, int((most - least) / STEP))
+    return [most - STEP * at for at in range(steps)] + [min(most, least)]
+
+
+def name_leaf(leaf: Leaf) -> Drawn | None:
+    """The name, on one line as long as it is not smaller than the least; a very long one is smaller still."""
+    if not leaf.content.name.strip():
+        return None
+    deck, style = leaf.deck, leaf.region.style
+    sizes = sizes_between(deck.points(leaf.region.size), deck.type.least_name)
+    size, needed = leaf.fonts.fit(leaf.content.name, leaf.width, sizes, style)
+    size = size if needed < 4 else leaf.floor
+    span = Span(leaf.content.name, style, leaf.colour)
+    return set_lines(leaf.fonts.wrap([span], leaf.width / size), size, leaf)
+
+
+def title_leaf(leaf: Leaf) -> Drawn | None:
+    """The line under the name, smaller where that saves a line."""
+    spans = list(title_spans(leaf))
+    if not spans:
+        return None
+    fewest = len(leaf.fonts.wrap(spans, leaf.width / leaf.floor))
+    for size in sizes_between(leaf.deck.points(leaf.region.size), leaf.floor):
+        lines = leaf.fonts.wrap(spans, leaf.width / size)
+        if len(lines) <= fewest:
+            break
+    return set_lines(lines, size, leaf)
+
+
+def title_spans(leaf: Leaf) -> Iterator[Span]:
+    """What the model is, its group, its marks; and its cost where that has no place of its own."""
+    content, colour, style = leaf.content, leaf.colour, leaf.region.style
+    if content.cost and not leaf.deck.shows("cost"):
+        yield Span(f"{content.cost} {content.unit_of_cost}", "bold", colour)
+    words = content.title.upper() if leaf.region.capitals else content.title
+    marks = " · ".join(content.marks)
+    joined = " · ".join(part for part in (words, marks) if part)
+    if joined:
+        yield Span(joined, style, colour)
+    if content.group:
+        words = content.group.name + (" (leader)" if content.group.leads else "")
+        yield Span(words, style, colour, sign=Sign(content.group.number, content.group.leads))
+
+
+def cost_leaf(leaf: Leaf) -> Drawn | None:
+    """The cost over what it is paid in."""
+    content = leaf.content
+    if not content.cost:
+        return None
+    deck, style = leaf.deck, leaf.region.style
+    value, label = deck.points(leaf.region.size), deck.points(leaf.region.label)
+    number, unit = leaf.fonts.width(content.cost, style) * value, leaf.fonts.width(content.unit_of_cost) * label
+    wide = max(number, unit) + 6
+    base = 0.5 + value * 0.74
+    below = base + value * 0.28 + label * 0.73
+    marks: tuple[Mark, ...] = (
+        Text((wide - number) / 2, base, content.cost, value, style, leaf.colour),
+        Text((wide - unit) / 2, below, content.unit_of_cost, label, "regular", leaf.colour),
+    )
+    return Drawn(marks, wide, value + label + 1.5)
+
+
+def emblem_leaf(leaf: Leaf) -> Drawn | None:
+    """The emblem in a square."""
+    side = square(leaf)
+    return Drawn((Figure(0, 0, side, leaf.dress.emblem, leaf.colour),), side, side)
+
+
+def icon_leaf(leaf: Leaf) -> Drawn | None:
+    """An icon in a square."""
+    side = square(leaf)
+    path = leaf.deck.templates.icons[leaf.region.icon].operators
+    return Drawn((Figure(0, 0, side, path, leaf.colour),), side, side)
+
+
+def square(leaf: Leaf) -> float:
+    """The side of the square that a region leaves for a drawing."""
+    unit, region = MM * leaf.deck.scale, leaf.region
+    top, right, bottom, left = (one * unit for one in region.padding)
+    tall = region.height * unit - top - bottom if region.height else leaf.width
+    wide = region.width * unit - left - right if region.width else leaf.width
+    return max(1.0, min(tall, wide, leaf.width))
+
+
+def art_leaf(leaf: Leaf) -> Drawn | None:
+    """The picture, cut to its window around its focus."""
+    art = leaf.deck.art.get(id(leaf.content))
+    if art is None:
+        return None
+    region = leaf.region
+    tall = (region.height or 20) * MM * leaf.deck.scale - (region.padding[0] + region.padding[2]) * MM * leaf.deck.scale
+    scale = max(leaf.width / art.width, tall / art.height)
+    wide, high = art.width * scale, art.height * scale
+    x, y = region.focus[0] / 100, region.focus[1] / 100
+    left = min(0.0, max(leaf.width - wide, leaf.width / 2 - wide * x))
+    top = min(0.0, max(tall - high, tall / 2 - high * y))
+    window = Picture(0, 0, leaf.width, tall, art.data, (left, top, wide, high))
+    return Drawn((window,), leaf.width, tall)
+
+
+def words_leaf(leaf: Leaf) -> Drawn | None:
+    """Words of the template, with what the card says in place of `{field}`."""
+    found = FIELD.sub(lambda match: ", ".join(said(leaf, match[1])), leaf.region.words).strip()
+    if not found:
+        return None
+    size = leaf.deck.points(leaf.region.size)
+    words = found.upper() if leaf.region.capitals else found
+    lines = leaf.fonts.wrap([Span(words, leaf.region.style, leaf.colour)], leaf.width / size)
+    return set_lines(lines, size, leaf)
+
+
+def said(leaf: Leaf, name: str) -> tuple[str, ...]:
+    """What a card says about a field; its name is one as well."""
+    return (leaf.content.name,) if name == "name" else leaf.content.facts.get(name, ())
+
+
+def foot_leaf(leaf: Leaf) -> Drawn | None:
+    """The list's name, version and check code, and which face of how many this is."""
+    size = leaf.deck.points(leaf.region.size) if leaf.region.size > 6.5 else leaf.floor
+    room = leaf.width - leaf.fonts.width("00/00", "bold") * size - 3
+    spans = [span._replace(colour=leaf.colour if span.colour == "muted" else span.colour) for span in leaf.deck.footer]
+    lines = leaf.fonts.wrap(spans, room / size)
+    marks = [mark for at, line in enumerate(lines) for mark in line_marks(line, 0, at * LEADING * size, size)]
+    if leaf.number:
+        wide = leaf.fonts.width(leaf.number, "bold") * size
+        marks.append(Text(leaf.width - wide, ASCENT * size, leaf.number, size, "bold"))
+    return Drawn(tuple(marks), leaf.width, (len(lines) * LEADING + DEEP) * size)
+
+
+def stats_leaf(leaf: Leaf) -> Drawn | None:
+    """The statline."""
+    from listbuilder.printing.stats import draw_stats
+
+    return draw_stats(leaf)
+
+
+def boxes_leaf(leaf: Leaf) -> Drawn | None:
+    """The boxes to cross off, where they are few enough to stand apart."""
+    from listbuilder.printing.layout import boxes_apart, setting_of
+    from listbuilder.printing.rows import block_rows
+
+    block = boxes_apart(leaf.deck, leaf.content)
+    if block is None:
+        return None
+    rows = block_rows(setting_of(leaf.deck, leaf.content, leaf.width, leaf.deck.points(8)), block)
+    marks: list[Mark] = []
+    y = 0.0
+    from listbuilder.printing.marks import moved
+
+    for row in rows:
+        marks += [moved(mark, 0, y) for mark in row.marks]
+        y += row.height
+    return Drawn(tuple(marks), leaf.width, y)
+
+
+LEAVES: dict[str, Callable[[Leaf], Drawn | None]] = {
+    "art": art_leaf,
+    "boxes": boxes_leaf,
+    "cost": cost_leaf,
+    "emblem": emblem_leaf,
+    "foot": foot_leaf,
+    "icon": icon_leaf,
+    "name": name_leaf,
+    "stats": stats_leaf,
+    "title": title_leaf,
+    "words": words_leaf,
+}

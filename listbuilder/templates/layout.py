@@ -1,0 +1,108 @@
+"""Layouts: what stands where on a card, as named regions; and looks, which give a card its colour and emblem."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any, ClassVar, Literal
+
+from listbuilder.record import record
+from listbuilder.selectors import CONFIG
+
+__all__ = ["COLOURS", "ByField", "CardLayout", "Look", "Region"]
+
+COLOURS = ("ink", "muted", "line", "tint", "shade", "paper", "accent", "wash")
+Show = Literal[
+    "", "name", "title", "cost", "emblem", "stats", "boxes", "art", "flow", "foot", "number", "words", "icon"
+]
+
+
+@record
+class ByField:
+    """One of several, by what a card says: `by` are fields in the order they are asked, `of` what each value gives."""
+
+    by: tuple[str, ...]
+    of: Mapping[str, str] = field(default_factory=dict)
+    otherwise: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class Look:
+    """The colour and the emblem of a card."""
+
+    accent: str | ByField = ""
+    emblem: str | ByField = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class Region:
+    """A part of a face. It shows something, or holds regions as `rows` or `columns`. Millimetres, type in points."""
+
+    show: Show = ""
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    width: float | None = None
+    height: float | None = None
+    grow: bool = False
+    own: bool = False
+    pad: tuple[float, ...] = ()
+    gap: float = 0
+    fill: str | ByField = ""
+    line: str | ByField = ""
+    radius: float = 0
+    align: Literal["left", "centre", "right"] = "left"
+    size: float = 8
+    least: float = 0
+    label: float = 6.5
+    style: Literal["regular", "medium", "bold", "italic"] = "regular"
+    colour: str | ByField = "ink"
+    capitals: bool = False
+    down: bool = False
+    headings: Literal["line", "band", "plain", "none"] = "line"
+    value: float = 0
+    words: str = ""
+    icon: str = ""
+    focus: tuple[float, ...] = (50, 30)
+    dim: float = 0
+    only_if: Mapping[str, bool | str | tuple[str, ...]] = field(default_factory=dict)
+    from_: float = 0
+    below: float = 0
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    def __post_init__(self) -> None:
+        if bool(self.show) + bool(self.rows) + bool(self.columns) > 1:
+            raise ValueError("a region has one of `show`, `rows` and `columns`")
+        if len(self.pad) not in (0, 1, 2, 4):
+            raise ValueError("`pad` is one number, two (up and down, left and right) or four from the top clockwise")
+        if len(self.focus) != 2 or not all(0 <= one <= 100 for one in self.focus):
+            raise ValueError("`focus` is two shares of the picture from 0 to 100, from the left and from the top")
+        if not 0 <= self.dim <= 1:
+            raise ValueError("`dim` is a share from 0 to 1")
+
+    @property
+    def padding(self) -> tuple[float, float, float, float]:
+        """From the top clockwise."""
+        pad = self.pad or (0.0,)
+        top, right, bottom, left = pad if len(pad) == 4 else (pad * (4 // len(pad)))[:4]
+        return top, right, bottom, left
+
+
+@record
+class CardLayout:
+    """A card: its regions by name, and which of them stack up on its front, on further faces and on plain backs."""
+
+    name: str
+    regions: Mapping[str, Region]
+    front: tuple[str, ...]
+    next: tuple[str, ...]
+    back: tuple[str, ...]
+    text: str = ""
+    extends: str = ""
+    made_for: float = 63
+    size: str = ""
+    landscape: bool = False
+    look: Look | None = None
+    plain: bool = False
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
