@@ -99,18 +99,21 @@ class Desk:
             self.__dict__.pop(name, None)
 
     @contextmanager
-    def writer(self, now: datetime) -> Iterator[Pen]:
-        """Write in the ledger: nobody else does meanwhile, and what was read before is read again."""
+    def writer(self, now: datetime, closed: bool = False) -> Iterator[Pen]:
+        """Write in the ledger: nobody else does meanwhile, and what was read before is read again.
+
+        `closed`: also when the event is over.
+        """
         with locked(self.root / "desk.lock"):
             self.refresh()
             pen = Pen(self.root / LEDGER, self.chain, now)
-            if self.state.closed:
+            if self.state.closed and not closed:
                 raise EditError.of("desk.closed", "The event is closed.", "`event undo` the line that closed it.")
             digest = self.pack_digest
             if self.state.pack != digest:
                 pen.note("pack", digest=digest)
             for id in self.players:
-                if id not in self.state.entrants:
+                if id not in self.state.entrants and not self.state.closed:
                     pen.note("player", player=id)
             yield pen
             pen.write()

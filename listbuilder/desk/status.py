@@ -66,5 +66,14 @@ def unread(state: State) -> list[Arrival]:
 def next_steps(desk: Desk) -> list[str]:
     """What the desk should do next, as commands."""
     state, rows = desk.state, standings_of(desk)
+    words = {one.word for one in rows}
     steps = [f"listbuilder event intake --player ID arrived/{one.file}" for one in unowned(state)[:3]]
-    return steps if rows else ["listbuilder event players signup.csv"]
+    if not rows:
+        return ["listbuilder event players signup.csv"]
+    if "legal" in words:
+        steps.append("listbuilder event approve --all-legal")
+    if "not legal" in words:
+        steps.append("listbuilder event return --all-illegal")
+    if "approved" in words:
+        steps.append("listbuilder event lock")
+    return steps

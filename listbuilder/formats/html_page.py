@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from listbuilder.catalogue import stamp
@@ -11,7 +12,7 @@ from listbuilder.formats.tags import Tag, tags_of
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Tree
 
-__all__ = ["page_text", "read_html", "write_html"]
+__all__ = ["list_parts", "page", "page_text", "read_html", "write_html"]
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 STYLE = (
@@ -25,22 +26,28 @@ HIDDEN = frozenset({"head", "script", "style", "template"})
 
 def write_html(judged: JudgedList) -> str:
     """The list as HTML."""
-    title = escape(judged.title)
-    writer = CellWriter(judged)
+    return page(judged.title, [f"<h1>{escape(judged.title)}</h1>", *list_parts(judged), *findings(judged)])
+
+
+def page(title: str, body: Iterable[str]) -> str:
+    """A whole page with some parts in it: it loads nothing, runs nothing and fits a phone."""
+    name = escape(title)
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f'<meta name="referrer" content="no-referrer"><title>{title}</title><style>{STYLE}</style></head><body>',
-        f"<h1>{title}</h1>",
-        *head(judged, writer),
-        *table(judged, "models", writer),
-        *table(judged, "groups", writer),
-        *findings(judged),
+        f'<meta name="referrer" content="no-referrer"><title>{name}</title><style>{STYLE}</style></head><body>',
+        *body,
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def list_parts(judged: JudgedList) -> list[str]:
+    """What a page says of a list: its head, its models and its groups."""
+    writer = CellWriter(judged)
+    return [*head(judged, writer), *table(judged, "models", writer), *table(judged, "groups", writer)]
 
 
 def head(judged: JudgedList, writer: CellWriter) -> list[str]:

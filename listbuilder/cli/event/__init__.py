@@ -19,6 +19,15 @@ EVENT_COMMANDS: Mapping[str, str] = {
     "players": "Sign players up from a form's export.",
     "intake": "Take lists in: keep, read, judge.",
     "status": "Say where every player stands, and what to do next.",
+    "approve": "Approve lists; each player gets a receipt.",
+    "return": "Give lists back with the report on them.",
+    "lock": "Close intake and seal all lists.",
+    "verify": "Say whether something is what was locked.",
+    "reveal": "Show lists to those who may see them now.",
+    "publish": "Write the pages that may be public.",
+    "undo": "Take back what a line of the ledger did.",
+    "forget": "Delete a person and all that they sent.",
+    "close": "End the event.",
 }
 
 

@@ -10,8 +10,8 @@ from listbuilder.cli.common import UNREADABLE, Catalogues, JsonFlag, fact_of, pr
 from listbuilder.cli.event.desk import Folder, finding_documents, open_desk
 from listbuilder.cli.terminal import paragraph, say, style
 
-EPILOG = """Examples: listbuilder event check | listbuilder event check --folder harbour-cup --json. Exit codes: 0 all
-is well, 3 something is broken: each fault has its file and line."""
+EPILOG = """Examples: listbuilder event check | listbuilder event check --folder harbour-cup --json. Exit codes: 0
+all is well, 3 something is broken: each fault has its file and line."""
 
 
 def check(

@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, print_json
-from listbuilder.cli.event.desk import Folder, clock, finding_documents, open_desk
+from listbuilder.cli.event.desk import Folder, clock, finding_documents, keep_messages, open_desk
 from listbuilder.cli.terminal import say, table
 from listbuilder.wording import counted
 
 if TYPE_CHECKING:
     from listbuilder.desk.folder import Desk
     from listbuilder.desk.intake.take import Taken
+    from listbuilder.desk.messages import Message
 
-EPILOG = """Examples: listbuilder event intake | listbuilder event intake mails/ mira.txt | listbuilder event intake
---player p07 arrived/043.yaml | listbuilder event intake - --player p07 < list.txt | listbuilder event intake --player
-p07 --late "train was late" list.yaml. Without a path, what lies in inbox/ is taken in, and goes from there. Exit
-codes: 0 every list is legal and somebody's, 1 something is to be done, 2 wrong usage, 3 the folder can't be read."""
+EPILOG = """Examples: listbuilder event intake | listbuilder event intake mails/ mira.txt | listbuilder event
+intake --player p07 arrived/043.yaml | listbuilder event intake - --player p07 < list.txt | listbuilder event
+intake --player p07 --late "train was late" list.yaml. Without a path, what lies in inbox/ is taken in, and goes
+from there. Exit codes: 0 every list is legal and somebody's, 1 something is to be done, 2 wrong usage, 3 the
+folder can't be read."""
 WORDS = {
     "legal": "legal",
     "illegal": "NOT LEGAL",
@@ -54,13 +56,16 @@ def intake(
     stdin = open_bytes(Path("-")) if Path("-") in (paths or []) else None
     parcels = open_parcels(paths or [desk.inbox], desk.arrived, stdin)
     taken = list(take_in(desk, parcels, Terms(player=player, at=at, late=late), clock()))
+    messages = [message for one in taken if (message := message_on(desk, one))]
     if json:
-        print_json({"arrivals": [document(one) for one in taken], "summary": summary(taken)})
+        counts = {"messages": keep_messages(desk, messages, True)}
+        print_json({"arrivals": [document(one) for one in taken], "summary": summary(taken) | counts})
     elif taken:
         say(table([row(desk, one) for one in taken], ("NO.", "WHAT", "WHO", "VERDICT"), "  "))
     if not json:
         told = ", ".join(f"{number} {WORDS[word]}" for word, number in summary(taken).items() if number)
         say(f"{counted(len(taken), 'arrival')}{': ' if told else ''}{told}.")
+        keep_messages(desk, messages, False)
     raise typer.Exit(0 if all(one.verdict in ("legal", "again", "same") for one in taken) else ILLEGAL)
 
 
@@ -82,8 +87,8 @@ def row(desk: Desk, taken: Taken) -> tuple[str, str, str, str]:
 
 def told(desk: Desk, taken: Taken) -> str:
     """What is to be said of an arrival."""
-    from listbuilder.cli.report_text import points_text
     from listbuilder.finding import capped
+    from listbuilder.force.totals import total_words
 
     if taken.verdict == "whose":
         again = f"say: listbuilder event intake --player ID arrived/{desk.state.arrivals[taken.number].file}"
@@ -91,7 +96,7 @@ def told(desk: Desk, taken: Taken) -> str:
     parts = [f"version {taken.version}"] if taken.version else []
     parts.append(WORDS[taken.verdict])
     if taken.report is not None and taken.verdict in ("legal", "illegal"):
-        parts += [points_text(taken.report), "LATE" if taken.late else "in time"]
+        parts += [words for words in (total_words(taken.report.force), "LATE" if taken.late else "in time") if words]
     if taken.sender:
         parts.append("only the sender says whose it is")
     if taken.twin:
@@ -100,6 +105,18 @@ def told(desk: Desk, taken: Taken) -> str:
         parts.append(f"say: --player {taken.player} --late WHY")
     wrong = [one.message for one in capped(taken.findings) if one.severity == "error"]
     return ", ".join(parts) + "".join(f"; {one.rstrip('.')}" for one in wrong[:3])
+
+
+def message_on(desk: Desk, taken: Taken) -> Message | None:
+    """What the player should hear at once: that a list is here, or can't be read; an illegal one is given back."""
+    from listbuilder.desk.messages import findings_text, message_to
+
+    if taken.verdict == "legal":
+        late = "It came after the deadline.\n" if taken.late else ""
+        return message_to(desk, taken.player, "received", version=str(taken.version), verdict="legal", late=late)
+    if taken.verdict == "unread" and taken.player:
+        return message_to(desk, taken.player, "unread", report=findings_text(taken.findings))
+    return None
 
 
 def document(taken: Taken) -> dict[str, Any]:

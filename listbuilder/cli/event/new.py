@@ -11,8 +11,8 @@ from listbuilder.cli.common import Catalogues, JsonFlag, folders, open_game, pri
 from listbuilder.cli.event.desk import clock
 from listbuilder.cli.terminal import paragraph, say, style
 
-EPILOG = """Examples: listbuilder event new harbour-cup --game GAME | listbuilder event new harbour-cup --game GAME
---name "Harbour Cup". Everything of the event is in that folder: copy it, and you have a backup."""
+EPILOG = """Examples: listbuilder event new harbour-cup --game GAME | listbuilder event new harbour-cup --game
+GAME --name "Harbour Cup". Everything of the event is in that folder: copy it, and you have a backup."""
 
 
 def new(

@@ -12,9 +12,10 @@ from listbuilder.cli.event.desk import Folder, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say, style
 from listbuilder.wording import listed
 
-EPILOG = """Examples: listbuilder event players signup.csv | listbuilder event players signup.csv --column "name=Your
-full name". Columns are known by their headers: name, email, club, nation, paid, consent, id. Without a file, whoever
-was written into players.yaml by hand is taken up. Exit codes: 0 fine, 1 something is doubtful, 3 it can't be read."""
+EPILOG = """Examples: listbuilder event players signup.csv | listbuilder event players signup.csv --column
+"name=Your full name". Columns are known by their headers: name, email, club, nation, paid, consent, id. Without a
+file, whoever was written into players.yaml by hand is taken up. Exit codes: 0 fine, 1 something is doubtful, 3 it
+can't be read."""
 
 
 def players(

@@ -16,8 +16,8 @@ from listbuilder.wording import listed
 if TYPE_CHECKING:
     from listbuilder.desk.status import Standing
 
-EPILOG = """Examples: listbuilder event status | listbuilder event status p07. Exit codes: 0 every list is approved or
-locked, 1 something is to be done, 2 there is no such player."""
+EPILOG = """Examples: listbuilder event status | listbuilder event status p07. Exit codes: 0 every list is
+approved or locked, 1 something is to be done, 2 there is no such player."""
 DONE = ("approved", "locked", "dropped", "gone")
 
 
@@ -40,7 +40,8 @@ def status(
     steps = next_steps(desk)
     lost = unowned(desk.state)
     if json:
-        told = [{**vars(one), "status": one.word} for one in rows]
+        keys = ("player", "version", "late", "sender", "paid")
+        told = [{"status": one.word, **{key: vars(one)[key] for key in keys}} for one in rows]
         print_json(
             {
                 "players": told,

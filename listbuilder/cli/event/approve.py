@@ -1,0 +1,30 @@
+"""`event approve`: take lists."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from listbuilder.cli.common import Catalogues, JsonFlag
+from listbuilder.cli.event.desk import Folder, clock, open_desk, say_decisions
+
+EPILOG = """Examples: listbuilder event approve p07 p11 | listbuilder event approve --all-legal. Each player gets
+a receipt, and a message that is ready to send lies in out/messages. Exit codes: 0 fine, 2 a list is not legal or
+not there."""
+
+
+def approve(
+    context: typer.Context,
+    players: Annotated[list[str] | None, typer.Argument(metavar="[PLAYER…]", help="Whose last list.")] = None,
+    every: Annotated[bool, typer.Option("--all-legal", help="Every legal list that waits for it.")] = False,
+    folder: Folder = Path(),
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Approve the last list of players; until lists are locked, the one that was approved last counts."""
+    from listbuilder.desk.decide import approve as decide
+
+    desk = open_desk(context, folder, catalogue)
+    say_decisions(desk, decide(desk, players or [], every, clock()), "approved", json)

@@ -1,0 +1,43 @@
+"""`event forget`: delete a person."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from listbuilder.cli.common import Catalogues, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, clock, open_desk
+from listbuilder.cli.terminal import paragraph, say
+from listbuilder.wording import listed
+
+EPILOG = """Examples: listbuilder event forget p07. The person, what they sent, their lists and salts are deleted;
+their games and the seals stay under the id, and can't be tied to anybody or to any list. The ledger still
+verifies. Copies that you made elsewhere are yours to delete."""
+
+
+def forget(
+    context: typer.Context,
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Who is to be forgotten.")],
+    folder: Folder = Path(),
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Delete a person and all that they sent."""
+    from listbuilder.desk.ending import forget as delete
+
+    desk = open_desk(context, folder, catalogue)
+    id = desk.entrant(player).id
+    gone = delete(desk, id, clock())
+    if json:
+        print_json({"forgotten": id, "gone": gone, "head": desk.chain.code})
+        return
+    say(paragraph(f"Gone: {listed(gone, 50)}.", "  ", ""))
+    say(
+        paragraph(
+            f"What stays: the lines about {id} in the ledger, which name nobody, and the results of their games.",
+            "  ",
+            "",
+        )
+    )

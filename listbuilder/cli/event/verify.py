@@ -1,0 +1,54 @@
+"""`event verify`: is this what was locked?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, clock, open_desk
+from listbuilder.cli.terminal import paragraph, say, style
+
+EPILOG = """Examples: listbuilder event verify 7QK2-M9XA | listbuilder event verify LBR1… | listbuilder event
+verify squad.yaml | listbuilder event verify p07. A receipt may be typed in any case, with or without dashes; a
+scanner types it. MATCH: it is what counts. OLD: another version counts. CHANGED: it is nobody's list, the nearest
+is shown. UNKNOWN: nothing is known of it. Exit codes: 0 it matches, 1 it does not, 2 wrong usage, 3 the ledger is
+broken."""
+
+
+def verify(
+    context: typer.Context,
+    what: Annotated[
+        str,
+        typer.Argument(metavar="WHAT", help="A receipt, its eight signs, a list file, a share code, - or a player."),
+    ],
+    note: Annotated[bool, typer.Option("--note", help="Note in the ledger that this was checked.")] = False,
+    folder: Folder = Path(),
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Say whether something is what was locked, and show the locked list to hold against the models."""
+    from listbuilder.cli.inputs import open_bytes
+    from listbuilder.cli.roster_text import roster_text
+    from listbuilder.desk.verifying import verify as look_up
+
+    desk = open_desk(context, folder, catalogue)
+    found = look_up(desk, what, open_bytes(Path("-")) if what == "-" else None)
+    if note and found.player:
+        with desk.writer(clock()) as pen:
+            pen.note("checked", player=found.player, verdict=found.verdict, version=found.version)
+    if json:
+        keys = ("verdict", "why", "player", "version", "counts")
+        print_json({key: vars(found)[key] for key in keys} | {"differences": list(found.differences)})
+    else:
+        who = f"{desk.name_of(found.player)} ({found.player}). " if found.player else ""
+        word = style(found.verdict, "bold", "green" if found.verdict == "MATCH" else "red")
+        say(paragraph(f"{who}{found.why}", "  ", f"{word}  "))
+        for line in found.differences:
+            say(paragraph(line, "      ", "  "))
+        if found.report is not None:
+            say("")
+            say(roster_text(found.report.force))
+    raise typer.Exit(0 if found.verdict == "MATCH" else ILLEGAL)

@@ -1,0 +1,108 @@
+"""Decisions on lists: approve them, or give them back with the reason. A desk in, lines and messages out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.messages import Message, findings_text, message_to
+from listbuilder.desk.records import Entrant, Version
+from listbuilder.desk.seal import seal_code, write_receipt
+from listbuilder.documents.judged import judged_list
+from listbuilder.errors import DocumentError, EditError
+from listbuilder.formats import write_list
+from listbuilder.record import record
+from listbuilder.validator import Report
+
+__all__ = ["Decision", "approve", "chosen_players", "give_back", "receipt_of"]
+
+
+@record
+class Decision:
+    """What was decided about one player's list: the version, its receipt and code, and the message about it."""
+
+    player: str
+    version: int
+    message: Message
+    receipt: str = ""
+    code: str = ""
+
+
+def chosen_players(desk: Desk, named: list[str], every: bool, legal: bool) -> list[str]:
+    """The players that are named, or all whose last list is legal, or not, and waits for a decision."""
+    if named:
+        return list(dict.fromkeys(desk.entrant(one).id for one in named))
+    if not every:
+        raise EditError.of("desk.player", "Nobody is named.", "Name players, or say it of all with the option.")
+    waiting = [one for one in desk.state.entrants.values() if one.last and not one.dropped and not one.forgotten]
+    waiting = [one for one in waiting if one.last and one.last.number not in (one.approved, one.returned, one.locked)]
+    return [one.id for one in waiting if one.last and (one.last.errors == 0) is legal]
+
+
+def receipt_of(desk: Desk, version: Version) -> str:
+    """The receipt for a version: it leads to the line that sealed it."""
+    return write_receipt(desk.state.event, version.line, version.seal)
+
+
+def approve(desk: Desk, named: list[str], every: bool, now: datetime) -> list[Decision]:
+    """Take the last version of some players; a list that is not legal is refused, and nothing is noted then."""
+    made = []
+    with desk.writer(now) as pen:
+        for id in chosen_players(desk, named, every, legal=True):
+            version = _last(desk, id)
+            report = judge_version(desk, id, version.number)
+            if not report.valid:
+                hint = f"Give it back with `listbuilder event return {id}`, or change the pack."
+                raise EditError.of("desk.illegal", f"The list of {id} is not legal.", hint)
+            pen.note("approved", player=id, version=version.number)
+            receipt, code = receipt_of(desk, version), seal_code(version.seal)
+            words = {"version": str(version.number), "receipt": receipt, "code": code}
+            message = message_to(desk, id, "approved", **words)
+            made.append(Decision(player=id, version=version.number, message=message, receipt=receipt, code=code))
+    return made
+
+
+def give_back(desk: Desk, named: list[str], every: bool, why: str, now: datetime) -> list[Decision]:
+    """Give the last version of some players back, each with its report; a legal one only with a reason."""
+    made = []
+    with desk.writer(now) as pen:
+        for id in chosen_players(desk, named, every, legal=False):
+            version = _last(desk, id)
+            if version.number == desk.entrant(id).locked:
+                hint = "Let the player hand in another with `intake --player ID --late WHY`."
+                raise EditError.of("desk.locked", f"The list of {id} is locked.", hint)
+            report = judge_version(desk, id, version.number)
+            if report.valid and not why:
+                raise EditError.of("desk.player", f"The list of {id} is legal.", "Say why it comes back: --why.")
+            pen.note("returned", player=id, version=version.number, **({"why": why} if why else {}))
+            made.append(Decision(player=id, version=version.number, message=_returned(desk, id, version, report, why)))
+    return made
+
+
+def _returned(desk: Desk, id: str, version: Version, report: Report, why: str) -> Message:
+    return message_to(
+        desk,
+        id,
+        "returned",
+        version=str(version.number),
+        verdict="legal" if report.valid else "not legal",
+        why=f"\n{why}\n" if why else "",
+        report=findings_text(report.findings),
+        share=_share(report),
+    )
+
+
+def _share(report: Report) -> str:
+    """The list as a code; one that is too long for a code came in a file, which the player has."""
+    try:
+        return write_list(judged_list(report), "code").strip()
+    except DocumentError:
+        return "(too long for a code)"
+
+
+def _last(desk: Desk, id: str) -> Version:
+    entrant: Entrant = desk.entrant(id)
+    if entrant.last is None:
+        raise EditError.of("desk.player", f"There is no list of {id}.", "Take one in with `listbuilder event intake`.")
+    return entrant.last

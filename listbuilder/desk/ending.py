@@ -1,0 +1,88 @@
+"""Taking back, forgetting, closing: what was noted stays, and what is personal can go."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import datetime
+
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.ledger import Line
+from listbuilder.desk.players import write_players
+from listbuilder.desk.records import State
+from listbuilder.errors import EditError
+
+__all__ = ["close_event", "forget", "undo"]
+
+UNDOABLE = (
+    "approved", "back", "checked", "closed", "dropped", "late-allowed", "late-locked", "locked", "paired", "penalty",
+    "returned", "scored", "swapped",
+)  # fmt: skip
+
+
+def undo(desk: Desk, seq: int, why: str, now: datetime) -> Line:
+    """Take back what a line of the ledger did; the line stays, and a new one says that it counts for nothing."""
+    with desk.writer(now, closed=True) as pen:
+        lines = desk.chain.lines
+        if not 1 <= seq <= len(lines):
+            raise EditError.of("desk.undo", f"The ledger has lines 1 to {len(lines)}.", "Name one of them.")
+        line = lines[seq - 1]
+        fault = _fault(desk.state, line)
+        if fault:
+            raise EditError.of("desk.undo", f"Line {seq} ({line.what}) can't be taken back: {fault}.", "")
+        pen.note("undone", line=seq, **({"why": why} if why else {}))
+    return line
+
+
+def _fault(state: State, line: Line) -> str:
+    """Why a line can't be taken back; nothing where it can."""
+    if line.what not in UNDOABLE:
+        return "what it says has happened"
+    if line.seq in state.undone:
+        return "it was taken back already"
+    if line.what in ("locked", "late-locked") and (state.rounds or state.revealed):
+        return "rounds were drawn or lists shown since"
+    if line.what == "paired":
+        last = state.rounds[-1]
+        if last.line != line.seq:
+            return "a later round was drawn"
+        if any(game.line for game in last.games):
+            return "games of that round have results"
+    if line.what == "swapped" and any(game.line for game in state.rounds[-1].games):
+        return "games of that round have results"
+    return ""
+
+
+def forget(desk: Desk, named: str, now: datetime) -> list[str]:
+    """Delete a person: the row in players.yaml, originals, lists and salts, and all of `out/`, which can be made again.
+
+    The line in the ledger comes first: a person who is half deleted is deleted by the next try.
+    """
+    entrant = desk.entrant(named)
+    with desk.writer(now, closed=True) as pen:
+        if not entrant.forgotten:
+            pen.note("forgotten", player=entrant.id)
+    gone = []
+    for arrival in desk.state.arrivals.values():
+        path = desk.arrived / arrival.file
+        if arrival.player == entrant.id and path.exists():
+            path.chmod(0o644)
+            path.unlink()
+            gone.append(f"arrived/{arrival.file}")
+    if (desk.lists / entrant.id).exists():
+        shutil.rmtree(desk.lists / entrant.id)
+        gone.append(f"lists/{entrant.id}/")
+    if desk.out.exists():
+        shutil.rmtree(desk.out)
+        desk.out.mkdir()
+        gone.append("out/ (can be made again)")
+    if entrant.id in desk.players:
+        write_players(desk.players_file, [one for one in desk.players.values() if one.id != entrant.id])
+        gone.append(f"{entrant.id} in players.yaml")
+    desk.refresh()
+    return gone
+
+
+def close_event(desk: Desk, now: datetime) -> None:
+    """The end: nothing more is noted."""
+    with desk.writer(now) as pen:
+        pen.note("closed")

@@ -1,0 +1,97 @@
+"""Locking: intake closes, pack and catalogue are held fast, the last approved version of everybody counts."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import datetime
+
+from listbuilder.desk.decide import receipt_of
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.messages import Message, message_to
+from listbuilder.desk.records import Entrant
+from listbuilder.desk.seal import seal_code
+from listbuilder.errors import EditError
+from listbuilder.files import write_text
+from listbuilder.finding import Finding
+from listbuilder.record import record
+
+__all__ = ["Locked", "lock_lists", "seals_text"]
+
+
+@record
+class Locked:
+    """What a lock did: whose lists are locked now, who is missing, and the messages about it."""
+
+    players: tuple[str, ...]
+    missing: tuple[str, ...]
+    messages: tuple[Message, ...]
+    head: str
+
+
+def lock_lists(desk: Desk, now: datetime) -> Locked:
+    """Lock what is approved; later, only what came late and was approved since."""
+    with desk.writer(now) as pen:
+        pinned = desk.event.catalogue
+        if pinned is not None and pinned != desk.game.version:
+            fact = f"The event is played with {desk.game.name} {pinned}, and here is {desk.game.version}."
+            raise EditError.of("desk.pack", fact, "Name its folder with --catalogue, or change `catalogue`.")
+        taken = [one for one in desk.state.entrants.values() if one.approved and not one.forgotten and not one.dropped]
+        whole = not desk.state.locked or desk.state.pinned["catalogue"] != desk.game.digest
+        some = taken if whole else [one for one in taken if one.approved != one.locked]
+        _refuse_illegal(desk, some)
+        if whole:
+            lists = [[one.id, one.approved, _seal(one)] for one in taken]
+            pen.note(
+                "locked", catalogue=desk.game.digest, pack=desk.pack_digest, lists=lists, missing=desk.state.missing
+            )
+        for one in () if whole else some:
+            pen.note("late-locked", player=one.id, version=one.approved, seal=_seal(one))
+    head = desk.chain.code
+    # What was returned before may show what is sealed now.
+    shutil.rmtree(desk.out / "messages", ignore_errors=True)
+    messages = [_locked_message(desk, one, head) for one in some]
+    messages += [message_to(desk, id, "missing") for id in desk.state.missing]
+    desk.out.mkdir(exist_ok=True)
+    write_text(desk.out / "seals.txt", seals_text(desk), replace=True)
+    missing = tuple(desk.state.missing)
+    return Locked(players=tuple(one.id for one in some), missing=missing, messages=tuple(messages), head=head)
+
+
+def _refuse_illegal(desk: Desk, some: list[Entrant]) -> None:
+    """A list that was legal when it was approved may not be so any more."""
+    wrong = [one.id for one in some if not judge_version(desk, one.id, one.approved).valid]
+    if wrong:
+        findings = tuple(
+            Finding(
+                code="desk.illegal",
+                message=f"The approved list of {id} is not legal any more.",
+                hint=f"Give it back with `listbuilder event return {id}`.",
+            )
+            for id in wrong
+        )
+        raise EditError(findings[0].message, findings)
+
+
+def _seal(entrant: Entrant) -> str:
+    version = entrant.version(entrant.approved)
+    assert version is not None
+    return version.seal
+
+
+def _locked_message(desk: Desk, entrant: Entrant, head: str) -> Message:
+    version = entrant.version(entrant.approved)
+    assert version is not None
+    words = {"version": str(version.number), "receipt": receipt_of(desk, version), "code": seal_code(version.seal)}
+    return message_to(desk, entrant.id, "locked", head=head, **words)
+
+
+def seals_text(desk: Desk) -> str:
+    """What to post on the wall: the head of the ledger and the seal on every locked list, which gives nothing away."""
+    rows = [
+        f"{one.id:8}  {seal_code(version.seal)}  {version.seal}"
+        for one in desk.state.entrants.values()
+        if one.locked and (version := one.version(one.locked)) and not one.forgotten
+    ]
+    head = [f"{desk.event.name}: seals on lists", f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}"]
+    return "\n".join([*head, f"{desk.chain.head}", "", *rows]) + "\n"

@@ -1,0 +1,122 @@
+"""Messages to players, ready to send: a template and what it is about in, texts, drafts and a table out.
+
+Templates are data: those in `templates/messages`, or files of the same name in the event's own `messages/`. The desk
+never sends anything.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping
+from email.message import EmailMessage
+from email.policy import SMTP
+from pathlib import Path
+
+from listbuilder.desk.folder import Desk
+from listbuilder.errors import DocumentError
+from listbuilder.files import write_bytes, write_text
+from listbuilder.finding import Finding, capped
+from listbuilder.letters import on_one_line
+from listbuilder.loader import shipped
+from listbuilder.record import record
+from listbuilder.spelling import did_you_mean
+
+__all__ = ["Message", "due_words", "findings_text", "message_to", "write_messages"]
+
+WORD = re.compile(r"\{([a-z]+)\}")
+KNOWN = (
+    "code", "due", "event", "head", "late", "list", "name", "opponent", "receipt", "report", "share", "verdict",
+    "version", "why",
+)  # fmt: skip
+
+
+@record
+class Message:
+    """One message: to whom, what it is about, its subject and its text."""
+
+    player: str
+    kind: str
+    contact: str
+    subject: str
+    body: str
+
+
+def message_to(desk: Desk, id: str, kind: str, **words: str) -> Message:
+    """A message to a player, made from the template of its kind."""
+    player = desk.players.get(id)
+    said = {"event": desk.event.name, "name": player.name if player else id, "due": due_words(desk), **words}
+    head, _, body = _filled(_template(desk, kind), said).partition("\n\n")
+    subject = on_one_line(head.removeprefix("Subject:").strip())
+    contact = player.contact if player else ""
+    return Message(player=id, kind=kind, contact=contact, subject=subject, body=re.sub(r"\n{3,}", "\n\n", body))
+
+
+def due_words(desk: Desk) -> str:
+    """When lists are due, as a sentence; nothing where the pack does not say."""
+    due = desk.event.lists.due
+    return f"Lists are due on {due.replace('T', ' at ')}." if due else ""
+
+
+def findings_text(findings: Iterable[Finding]) -> str:
+    """What is wrong with a list, as a player reads it: each with its rule and what to do."""
+    lines = []
+    for one in capped(findings):
+        if one.severity == "info":
+            continue
+        lines.append(f"- {one.severity}: {one.message}")
+        lines += [f"  {one.hint}"] if one.hint else []
+        lines += [f"  ({one.source})"] if one.source else []
+    return "\n".join(lines)
+
+
+def _template(desk: Desk, kind: str) -> str:
+    own = desk.root / "messages" / f"{kind}.txt"
+    path = own if own.is_file() else shipped("templates") / "messages" / f"{kind}.txt"
+    text = path.read_text("utf-8")
+    for line, content in enumerate(text.splitlines(), 1):
+        for word in WORD.findall(content):
+            if word not in KNOWN:
+                hint = did_you_mean(word, KNOWN) or f"There are {', '.join(KNOWN)}."
+                raise DocumentError.of(
+                    "desk.message", f"Nothing is called {{{word}}}.", hint, file=str(path), line=line
+                )
+    return text
+
+
+def _filled(template: str, words: Mapping[str, str]) -> str:
+    return WORD.sub(lambda found: words.get(found[1], ""), template)
+
+
+def write_messages(desk: Desk, messages: list[Message]) -> Path | None:
+    """Put messages into `out/messages`: a text and a draft each, and one table of all for a mail merge."""
+    if not messages:
+        return None
+    folder = desk.out / "messages"
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in messages:
+        write_text(folder / f"{one.player}-{one.kind}.txt", f"{one.subject}\n\n{one.body}", replace=True)
+        write_bytes(folder / f"{one.player}-{one.kind}.eml", _draft(one), replace=True)
+    table = io.StringIO()
+    writer = csv.writer(table)
+    writer.writerow(("id", "contact", "subject", "text"))
+    writer.writerows((one.player, _inert(one.contact), _inert(one.subject), _inert(one.body)) for one in messages)
+    write_text(folder / "messages.csv", table.getvalue(), replace=True)
+    return folder
+
+
+def _inert(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if cell[:1] in "=+-@\t\r" and cell else cell
+
+
+def _draft(message: Message) -> bytes:
+    made = EmailMessage(policy=SMTP)
+    # What is no address stays in the text: a header must not be anything else.
+    if re.fullmatch(r"[\w.+-]{1,64}@[\w.-]{1,255}", message.contact, re.ASCII):
+        made["To"] = message.contact
+    made["Subject"] = message.subject
+    made["X-Unsent"] = "1"
+    made.set_content(message.body)
+    return made.as_bytes()

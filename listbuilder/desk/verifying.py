@@ -1,0 +1,167 @@
+"""Is this what was locked? A receipt, eight signs, a file, a share code or a player in, a verdict out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from listbuilder.desk.codes import plain_code
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.parcels import Parcel, open_parcels
+from listbuilder.desk.intake.reading import judge_version, read_parcel
+from listbuilder.desk.players import same_name
+from listbuilder.desk.records import Entrant, Version
+from listbuilder.desk.seal import read_receipt, seal_code, seal_of
+from listbuilder.documents.difference import Difference, compare_lists
+from listbuilder.documents.judged import judged_list
+from listbuilder.errors import DocumentError, EditError
+from listbuilder.formats.difference_text import difference_lines
+from listbuilder.record import changed, record
+from listbuilder.validator import Report
+
+__all__ = ["Verified", "counting", "verify"]
+
+Verdict = Literal["MATCH", "CHANGED", "OLD", "UNKNOWN"]
+TYPED = re.compile("[0-9A-Za-z]{4}-?[0-9A-Za-z]{4}")
+
+
+@record
+class Verified:
+    """The verdict: whose list it is, which version was shown, which one counts, and what differs between them."""
+
+    verdict: Verdict
+    why: str
+    player: str = ""
+    version: int = 0
+    counts: int = 0
+    differences: tuple[str, ...] = ()
+    report: Report | None = None
+
+
+def counting(entrant: Entrant) -> Version | None:
+    """The version that counts: the locked one, else the approved one."""
+    return entrant.version(entrant.locked or entrant.approved)
+
+
+def verify(desk: Desk, what: str, stdin: bytes | None = None) -> Verified:
+    """Whether something is what was locked; the chain of the ledger is checked on the way."""
+    receipt = read_receipt(what)
+    if receipt is not None:
+        if bytes.fromhex(desk.state.event)[: len(receipt.event)] != receipt.event:
+            return Verified(verdict="UNKNOWN", why="This receipt is of another event.")
+        found = [one for one in _versions(desk) if one[1].line == receipt.line]
+        if not found or bytes.fromhex(found[0][1].seal)[: len(receipt.seal)] != receipt.seal:
+            return Verified(verdict="UNKNOWN", why="No line of the ledger has sealed this.")
+        return _version(desk, *found[0])
+    signs = plain_code(what)
+    typed = TYPED.fullmatch(what.strip()) is not None
+    if typed and not Path(what).exists():
+        found = [one for one in _versions(desk) if plain_code(seal_code(one[1].seal)) == signs]
+        if found:
+            return _version(desk, *found[0])
+    if what == "-" or what.startswith("LB") or Path(what).is_file():
+        return _list(desk, _parcel(desk, what, stdin))
+    try:
+        entrant = desk.entrant(what)
+    except EditError as error:
+        if typed and re.search("[0-9-]", what):
+            return Verified(verdict="UNKNOWN", why="No list of this event has this code.")
+        raise EditError.of("desk.verify", f"{what!r} is no receipt, code, file or player.", _hint(error)) from error
+    version = counting(entrant)
+    if version is None:
+        return Verified(verdict="UNKNOWN", why=f"No list of {entrant.id} is approved.", player=entrant.id)
+    return _version(desk, entrant, version)
+
+
+def _hint(error: EditError) -> str:
+    return error.findings[0].hint
+
+
+def _parcel(desk: Desk, what: str, stdin: bytes | None) -> Parcel:
+    if what.startswith("LB") and not Path(what).is_file():
+        return Parcel(label="code", raw=what.encode(), suffix=".txt")
+    return next(iter(open_parcels([Path(what)], desk.arrived, stdin)))
+
+
+def _versions(desk: Desk) -> Iterator[tuple[Entrant, Version]]:
+    for entrant in desk.state.entrants.values():
+        yield from ((entrant, version) for version in reversed(entrant.versions) if not entrant.forgotten)
+
+
+def _version(desk: Desk, entrant: Entrant, version: Version) -> Verified:
+    """The verdict on a version that was handed in; its file must still be what was sealed."""
+    counts = counting(entrant)
+    report = judge_version(desk, entrant.id, version.number)
+    salt = desk.salt(entrant.id, version.number)
+    number = counts.number if counts else 0
+    known = Verified(
+        verdict="UNKNOWN",
+        why="It was handed in and never approved.",
+        player=entrant.id,
+        version=version.number,
+        counts=number,
+        report=report,
+    )
+    if seal_of(report.force.meaning, salt, desk.state.event, entrant.id) != version.seal:
+        fact = f"The desk's own file of version {version.number} is not what line {version.line} sealed."
+        return changed(known, verdict="CHANGED", why=fact)
+    if counts is None:
+        return known
+    when = f"locked on {desk.state.locked_at}" if entrant.locked else "approved, and not locked yet"
+    if number == version.number:
+        return changed(known, verdict="MATCH", why=f"Version {number}, {when}.")
+    now = judge_version(desk, entrant.id, number)
+    fact = f"Version {version.number} of {version.at[:10]}. Version {number} counts: {when}."
+    return changed(known, verdict="OLD", why=fact, differences=_lines(_compare(report, now)), report=now)
+
+
+def _list(desk: Desk, parcel: Parcel) -> Verified:
+    """The verdict on a list: looked up by what it means; where nobody has it, the nearest is shown."""
+    reading = read_parcel(desk, parcel)
+    if reading.report is None:
+        raise DocumentError("The list can't be read.", reading.findings)
+    locked = [
+        (one, version) for one in desk.state.entrants.values() if not one.forgotten and (version := counting(one))
+    ]
+    judged = [(one, version, judge_version(desk, one.id, version.number)) for one, version in locked]
+    meaning = reading.report.force.meaning
+    for entrant, version, report in judged:
+        if report.force.meaning == meaning:
+            return _version(desk, entrant, version)
+    for entrant, version in _versions(desk):
+        if judge_version(desk, entrant.id, version.number).force.meaning == meaning:
+            return _version(desk, entrant, version)
+    named = [one for one in judged if _named(desk, one[0].id, reading.player)]
+    return _nearest(reading.report, named or judged)
+
+
+def _named(desk: Desk, id: str, said: str) -> bool:
+    player = desk.players.get(id)
+    return player is not None and (same_name(player.name, said) or same_name(player.shown, said))
+
+
+def _nearest(shown: Report, judged: list[tuple[Entrant, Version, Report]]) -> Verified:
+    """What differs from the list that is nearest."""
+    compared = [(one, version, report, _compare(report, shown)) for one, version, report in judged]
+    if not compared:
+        return Verified(verdict="UNKNOWN", why="No list is approved.")
+    entrant, version, report, found = min(compared, key=lambda one: len(_lines(one[3])))
+    return Verified(
+        verdict="CHANGED",
+        why=f"Nobody's list. The nearest is version {version.number} of {entrant.id}.",
+        player=entrant.id,
+        counts=version.number,
+        differences=_lines(found),
+        report=report,
+    )
+
+
+def _compare(before: Report, after: Report) -> Difference:
+    return compare_lists(judged_list(before), judged_list(after))
+
+
+def _lines(found: Difference) -> tuple[str, ...]:
+    """What differs, without the head line."""
+    return tuple(difference_lines(found)[1:])
