@@ -16,6 +16,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from jsonschema import Draft202012Validator
+from pydantic import BaseModel
 from serving import Service, running
 from starlette.testclient import TestClient
 
@@ -23,7 +24,9 @@ from listbuilder import import_force
 from listbuilder.engine import document_of, force_from_document
 from listbuilder.loader import game_folders, shipped
 from listbuilder.reading import read_file
+from listbuilder.service import shapes
 from listbuilder.service.app import create_app
+from listbuilder.service.openapi import published_schemas
 
 APP = create_app(["testserver"])
 CLIENT = TestClient(APP, raise_server_exceptions=False)
@@ -171,6 +174,12 @@ def test_examples_work() -> None:
         examples = paths[path]["post"]["requestBody"]["content"]["application/json"]["examples"]
         assert len(examples) > len(game_folders())
         assert all(post(path, one["value"]).json()["valid"] for one in examples.values())
+
+
+def test_published_names_do_not_clash() -> None:
+    """No type of the service has the name of one in the published schemas, which would take its place."""
+    own = {one.__name__ for one in vars(shapes).values() if isinstance(one, type) and issubclass(one, BaseModel)}
+    assert not (own - {"BenchRequest", "ImportRequest"}) & set(published_schemas())
 
 
 def test_many_clients_lose_nothing(service: Service) -> None:

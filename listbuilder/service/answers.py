@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from listbuilder.documents.report_json import finding_document
-from listbuilder.errors import DocumentError, IllegalListError, ListbuilderError, UnknownGameError
+from listbuilder.errors import DocumentError, EditError, IllegalListError, ListbuilderError, UnknownGameError
 from listbuilder.finding import Finding, capped
 
 __all__ = ["SAFE_HEADERS", "RefusedError", "error_bytes", "json_bytes", "refusal"]
@@ -33,13 +33,15 @@ class RefusedError(Exception):
 
 
 def refusal(error: ListbuilderError) -> RefusedError:
-    """What an error of ours means to a client: 404 no such game, 409 a list that is refused."""
+    """What an error of ours means to a client: 404 no such game, 409 a list or an edit that is refused."""
     if isinstance(error, UnknownGameError):
         return RefusedError(404, "game.unknown", str(error), error.findings)
     if isinstance(error, IllegalListError):
         return RefusedError(409, "list.illegal", str(error), error.findings)
     if isinstance(error, DocumentError):
         return RefusedError(409, "list.malformed", str(error), error.findings)
+    if isinstance(error, EditError):
+        return RefusedError(409, "edit.refused", str(error), error.findings)
     return RefusedError(500, "catalogue.broken", "A game of this service can't be loaded.")
 
 

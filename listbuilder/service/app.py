@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import cached_property
 from pathlib import Path
@@ -21,12 +21,13 @@ from listbuilder.engine.judging import game_at_hand
 from listbuilder.loader import game_folders
 from listbuilder.service import work
 from listbuilder.service.answers import RefusedError, error_bytes, json_bytes
+from listbuilder.service.files import page_digest, page_files, page_headers
 from listbuilder.service.guard import SECONDS, Guard
-from listbuilder.service.openapi import BODY, LIST_BODY, PDF, openapi_document, published, responses
-from listbuilder.service.page import Address, event_names, index_json, index_page, wants_json
+from listbuilder.service.index import Address, event_names, index_json, index_page, wants_json
+from listbuilder.service.openapi import BENCH, BENCH_BODY, BODY, LIST_BODY, PDF, openapi_document, published, responses
 from listbuilder.service.pool import Pool
 from listbuilder.service.requests import SEARCH
-from listbuilder.service.shapes import Entries, GameAnswer, Games, Health, ListSchema
+from listbuilder.service.shapes import BenchAnswer, Entries, GameAnswer, Games, Lists, ListSchema, Ready
 
 __all__ = ["create_app"]
 
@@ -53,7 +54,7 @@ def create_app(
     routes = Routes(tuple(catalogues), tuple(events))
     add = routes.app.add_api_route
     for path, action, result, errors in (
-        ("/healthz", routes.health, {"model": Health}, ()),
+        ("/healthz", routes.health, {"model": Ready}, ()),
         ("/games", routes.games, {"model": Games}, ()),
         ("/games/{id}", routes.game, {"model": GameAnswer}, (404,)),
         ("/games/{id}/entries", routes.entries, {"model": Entries}, (404, 422)),
@@ -61,6 +62,7 @@ def create_app(
         ("/validate", routes.validate, published("Report"), (*BODY, 404)),
         ("/import", routes.import_, published("EngineForce"), (*BODY, 404, 409)),
         ("/cards", routes.cards, PDF, (*BODY, 404, 409)),
+        ("/games/{id}/lists", routes.lists, {"model": Lists}, (404,)),
     ):
         add(
             path,
@@ -71,7 +73,18 @@ def create_app(
             responses=responses(result, *errors),
             openapi_extra=LIST_BODY if errors[:5] == BODY else None,
         )
+    for name in BENCH:
+        add(
+            f"/bench/{name}",
+            routes.bench_of(name),
+            methods=["POST"],
+            summary=BENCH[name],
+            operation_id=f"bench_{name}",
+            responses=responses({"model": BenchAnswer}, *BODY, 404),
+            openapi_extra=BENCH_BODY,
+        )
     add("/", routes.index, methods=["GET"], include_in_schema=False)
+    add("/build/{name:path}", routes.build, methods=["GET"], include_in_schema=False)
     add("/openapi.json", routes.openapi, methods=["GET"], include_in_schema=False)
     for kind in (RefusedError, HTTPException, Exception):
         routes.app.add_exception_handler(kind, on_error)
@@ -159,12 +172,34 @@ class Routes:
             answer.headers["content-disposition"] = 'inline; filename="cards.pdf"'
         return answer
 
+    async def lists(self, request: Request, id: GameId) -> Response:
+        """The starter lists of a game."""
+        return await self.ask("lists", request, id)
+
+    def bench_of(self, name: str) -> Callable[[Request], Awaitable[Response]]:
+        """What answers one question of the bench."""
+
+        async def bench(request: Request) -> Response:
+            answer = await self.ask("bench", request, name)
+            answer.headers["x-page"] = page_digest()
+            return answer
+
+        return bench
+
     async def index(self, request: Request) -> Response:
         """What is here."""
         if wants_json(request.headers.get("accept", "")):
             return _json(index_json(self.addresses, event_names(self.events)))
         games = [(id, self.games_here[id].name) for id in self.games_here]
         return Response(index_page(self.addresses, games, event_names(self.events)), media_type="text/html")
+
+    async def build(self, request: Request, name: str) -> Response:
+        """A file of the web builder."""
+        file = page_files().get(name)
+        if file is None:
+            raise HTTPException(404)
+        known = request.headers.get("if-none-match") == file.tag
+        return Response(b"" if known else file.body, 304 if known else 200, page_headers(file), file.type)
 
     async def openapi(self) -> Response:
         """The description of the service."""

@@ -112,7 +112,7 @@ class Guard:
 
 
 class Marked:
-    """The way out: puts the safe headers on an answer and remembers its status."""
+    """The way out: puts the safe headers on an answer, unless it has its own, and remembers its status."""
 
     def __init__(self, send: Send, origin: bytes, no_body: bool) -> None:
         self.send = send
@@ -124,7 +124,9 @@ class Marked:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             shared = [(b"access-control-allow-origin", self.origin), (b"vary", b"origin")] if self.origin else []
-            message = {**message, "headers": [*message["headers"], *SAFE_HEADERS, *shared]}
+            said = {name for name, _ in message["headers"]}
+            safe = [(name, value) for name, value in SAFE_HEADERS if name not in said]
+            message = {**message, "headers": [*message["headers"], *safe, *shared]}
         elif self.no_body:
             message = {**message, "body": b""}
         await self.send(message)

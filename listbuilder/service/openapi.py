@@ -17,9 +17,20 @@ from listbuilder.catalogue import Game
 from listbuilder.documents.force_json import force_schema
 from listbuilder.documents.schemas.published import verdict_schema
 from listbuilder.reading import read_file
-from listbuilder.service.shapes import Error, ImportRequest
+from listbuilder.service.shapes import BenchRequest, Error, ImportRequest
 
-__all__ = ["BODY", "LIST_BODY", "PDF", "Schema", "openapi_document", "published", "responses"]
+__all__ = [
+    "BENCH",
+    "BENCH_BODY",
+    "BODY",
+    "LIST_BODY",
+    "PDF",
+    "Schema",
+    "openapi_document",
+    "published",
+    "published_schemas",
+    "responses",
+]
 
 Schema = dict[str, Any]
 ABOUT = (
@@ -36,12 +47,27 @@ TEXTS = {
     422: "The request does not fit this description.",
 }
 BODY = (400, 411, 413, 415, 422)
-LIST_BODY: Schema = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ImportRequest"}}},
-    }
+# What the bench answers, under `/bench/`: each takes a list and keeps nothing.
+BENCH = {
+    "open": "Judge a list that is being built.",
+    "apply": "Make an edit.",
+    "place": "The slots, fields and card of a row.",
+    "choices": "What can be chosen for a slot, each tried.",
+    "additions": "What can be added to the list, each tried.",
+    "fixes": "Edits that end a finding, each tried.",
+    "fits": "What can be had for the points left.",
+    "share": "The list as text, file and QR code.",
+    "play": "The cards of all models.",
 }
+
+
+def taken(shape: str) -> Schema:
+    """A body that has a shape."""
+    schema = {"schema": {"$ref": f"#/components/schemas/{shape}"}}
+    return {"requestBody": {"required": True, "content": {"application/json": schema}}}
+
+
+LIST_BODY, BENCH_BODY = taken("ImportRequest"), taken("BenchRequest")
 PDF: Schema = {
     "description": "The cards on A4.",
     "content": {"application/pdf": {"schema": {"type": "string", "contentMediaType": "application/pdf"}}},
@@ -65,7 +91,7 @@ def published(name: str) -> Schema:
 def openapi_document(app: FastAPI, games: list[tuple[Game, Path]]) -> Schema:
     """The whole description, for the games that this service has."""
     made = get_openapi(title="listbuilder", version=__version__, description=ABOUT, routes=app.routes)
-    made["components"]["schemas"] |= _schemas()
+    made["components"]["schemas"] |= published_schemas()
     examples = _examples(games)
     for path in made["paths"].values():
         for operation in path.values():
@@ -76,14 +102,15 @@ def openapi_document(app: FastAPI, games: list[tuple[Game, Path]]) -> Schema:
     return made
 
 
-def _schemas() -> Schema:
+def published_schemas() -> Schema:
+    """The published schemas by name, and those of bodies."""
     force = force_schema()
     parts: Schema = force.pop("$defs")
     parts["EngineForce"] = {key: value for key, value in force.items() if not key.startswith("$")}
     verdict = verdict_schema()
     parts |= verdict.pop("$defs")
     parts["Report"] = verdict
-    parts["ImportRequest"] = ImportRequest.model_json_schema()
+    parts |= {shape.__name__: shape.model_json_schema() for shape in (BenchRequest, ImportRequest)}
     moved: Schema = json.loads(json.dumps(parts).replace("#/$defs/", "#/components/schemas/"))
     return moved
 

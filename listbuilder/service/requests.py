@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from listbuilder.engine.sources import open_text
 from listbuilder.errors import DocumentError
@@ -13,7 +14,9 @@ from listbuilder.reading import LIST_LIMITS, Document, Limits, Tree, read_bytes
 from listbuilder.service.answers import RefusedError
 from listbuilder.service.shapes import ImportRequest
 
-__all__ = ["SEARCH", "read_request", "search_of"]
+__all__ = ["SEARCH", "read_request", "read_shape", "search_of"]
+
+Shape = TypeVar("Shape", bound=BaseModel)
 
 LIMITS = Limits(LIST_LIMITS.bytes, LIST_LIMITS.depth + 1, LIST_LIMITS.nodes, LIST_LIMITS.bytes)
 SEARCH = 80
@@ -22,22 +25,27 @@ UNREADABLE = ("file.syntax", "file.root", "file.empty", "file.encoding")
 
 def read_request(types: Sequence[str], body: bytes) -> tuple[Document, ImportRequest]:
     """The body of a request about a list: `{"list": …, "allow_illegal": false, "placeholders": false}`."""
-    if [value.partition(";")[0].strip().lower() for value in types] != ["application/json"]:
-        raise RefusedError(415, "request.type", "Send the body as application/json.")
-    data = read_body(body)
-    asked = check_shape(data)
+    data, asked = read_shape(types, body, ImportRequest)
     given = data["list"]
     return Document(given, {}, None) if isinstance(given, dict) else open_text(str(given)), asked
 
 
-def read_body(body: bytes) -> dict[str, Tree]:
+def read_shape(types: Sequence[str], body: bytes, shape: type[Shape]) -> tuple[dict[str, Tree], Shape]:
+    """The body of a request as data and as a checked shape."""
+    if [value.partition(";")[0].strip().lower() for value in types] != ["application/json"]:
+        raise RefusedError(415, "request.type", "Send the body as application/json.")
+    data = read_body(body, shape)
+    return data, check_shape(data, shape)
+
+
+def read_body(body: bytes, shape: type[Shape]) -> dict[str, Tree]:
     """The body as data; one that is no JSON object is refused here, whatever is wrong inside of it is the list's."""
     try:
         return read_bytes(body, file="body.json", limits=LIMITS).data
     except DocumentError as error:
         if error.findings[0].code in UNREADABLE:
             raise RefusedError(400, "body.unreadable", str(error), error.findings) from error
-        check_shape(loosely(body))
+        check_shape(loosely(body), shape)
         raise
 
 
@@ -50,10 +58,10 @@ def loosely(body: bytes) -> dict[str, object]:
     return data if isinstance(data, dict) else {}
 
 
-def check_shape(data: Mapping[str, object]) -> ImportRequest:
+def check_shape(data: Mapping[str, object], shape: type[Shape]) -> Shape:
     """Only the keys there are, each of its type."""
     try:
-        return ImportRequest.model_validate(data)
+        return shape.model_validate(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         key = str(first["loc"][0])[:SEARCH]

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from listbuilder.documents.report import ReportFinding
 
-__all__ = ["Entries", "Error", "GameAnswer", "Games", "Health", "ImportRequest", "ListSchema"]
+__all__ = [
+    "BenchAnswer",
+    "BenchRequest",
+    "Entries",
+    "Error",
+    "GameAnswer",
+    "Games",
+    "ImportRequest",
+    "ListSchema",
+    "Lists",
+    "Ready",
+]
 
 Objects = list[dict[str, Any]]
+# JSON does not tell 2 from 2.0.
+Number = Annotated[
+    int, Field(ge=0), BeforeValidator(lambda one: int(one) if isinstance(one, float) and one.is_integer() else one)
+]
+Steps = list[str | Number]
 
 
 class ImportRequest(BaseModel):
@@ -22,6 +38,22 @@ class ImportRequest(BaseModel):
     )
     allow_illegal: bool = Field(False, description="Import a list that breaks rules; it says `valid: false`.")
     placeholders: bool = Field(False, description="Keep names the catalogue does not know as entries marked unknown.")
+    event: str | None = Field(None, max_length=200, description="An event the service was started with, by its name.")
+
+
+class BenchRequest(BaseModel):
+    """A list that is being built, and what is asked of it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    list: dict[str, Any] | str = Field(
+        description="The list as an object, or as text in any form that can be imported."
+    )
+    edit: dict[str, Any] | None = Field(None, description='An edit, such as {"do": "remove", "at": ["models", 0]}.')
+    at: Steps = Field([], max_length=40, description='A place, such as ["models", 0]; [] is the list itself.')
+    slot: str = Field("", max_length=200, description="A slot of the place.")
+    nth: Number | None = Field(None, description="What goes out of the slot for a choice.")
+    kind: Literal["models", "groups"] = Field("models", description="What is to be added.")
+    finding: Number = Field(0, description="The number of a finding in the report.")
     event: str | None = Field(None, max_length=200, description="An event the service was started with, by its name.")
 
 
@@ -39,7 +71,7 @@ class Error(BaseModel):
     error: Problem
 
 
-class Health(BaseModel):
+class Ready(BaseModel):
     """The state of the service."""
 
     status: Literal["ok"]
@@ -123,3 +155,22 @@ class ListSchema(BaseModel):
 
     model_config = ConfigDict(extra="allow")
     draft: str = Field(alias="$schema")
+
+
+class BenchAnswer(BaseModel):
+    """What the bench answers; its keys by question are in the README."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Starter(BaseModel):
+    """A list that comes with a game."""
+
+    name: str
+    list: dict[str, Any]
+
+
+class Lists(BaseModel):
+    """The starter lists of a game."""
+
+    lists: list[Starter]

@@ -18,9 +18,11 @@ from listbuilder.engine.importing import import_document
 from listbuilder.engine.judging import game_at_hand
 from listbuilder.errors import ListbuilderError
 from listbuilder.loader import game_folders
+from listbuilder.reading import read_file
 from listbuilder.service.answers import RefusedError, error_bytes, json_bytes, refusal
 from listbuilder.service.logs import log
-from listbuilder.service.requests import read_request, search_of
+from listbuilder.service.requests import read_request, read_shape, search_of
+from listbuilder.service.shapes import BenchRequest
 from listbuilder.values import slug
 from listbuilder.workers.budget import bounded
 
@@ -66,11 +68,13 @@ class Worker:
         self.catalogues = catalogues
         self.events = {slug(game.event.name): game for game in events if game.event}
         self.actions: dict[str, Callable[[Request], Answer]] = {
+            "bench": self.bench,
             "cards": self.cards,
             "entries": self.entries,
             "game": self.game,
             "games": self.games,
             "import": self.import_,
+            "lists": self.lists,
             "schema": self.schema,
             "validate": self.validate,
         }
@@ -156,6 +160,26 @@ class Worker:
         event = self.event(asked.event)
         pdf = cards_pdf(document, allow_illegal=asked.allow_illegal, event=event, catalogues=self.catalogues)
         return Answer(pdf, type=PDF)
+
+    def bench(self, request: Request) -> Answer:
+        """A question about a list that is being built, or an edit of it; what it is stands in the path."""
+        from listbuilder.service.bench import ANSWERS, opened
+
+        with bounded():
+            _, asked = read_shape(request.types, request.body, BenchRequest)
+            ids = list(game_folders(self.catalogues))
+            bench = opened(asked, self.load, ids, self.event(asked.event))
+            return _json(ANSWERS[request.game](bench, asked))
+
+    def lists(self, request: Request) -> Answer:
+        """The starter lists of a game."""
+        folder = game_folders(self.catalogues)[self.find(request.game).id]
+        found = [read_file(path).data for path in sorted((folder / "lists").glob("*.yaml"))]
+        return _json({"lists": [{"name": str(one.get("name", "")), "list": one} for one in found]})
+
+    def load(self, name: str) -> Game:
+        """A game as a list names it."""
+        return game_at_hand(name, self.catalogues)
 
     def event(self, name: str | None) -> Game | None:
         """An event that the service was started with."""

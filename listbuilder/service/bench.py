@@ -1,0 +1,156 @@
+"""The bench over HTTP: a list comes in with a question or an edit, the judged list goes out. Nothing is kept between.
+
+`open` and `apply` answer with the bench as `workbench/as_json.py` describes it, and beside it `about` (the game's name,
+formats, whether its lists have groups and choices of their own), `kinds` (what each kind of thing costs in all)
+and `line` (the list's own picks); `apply` adds `change`. `place` has a row's slots, those `inner` ones of picks with
+slots, its fields and its `card`; with `edit`, as they would be after it. `play` has the card of every model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from listbuilder.catalogue import Game
+from listbuilder.documents.dump import dump
+from listbuilder.documents.judged import judged_list
+from listbuilder.errors import EditError
+from listbuilder.formats import write_list
+from listbuilder.formats.importing import import_list
+from listbuilder.formats.qr import write_qr
+from listbuilder.lists import parse_list
+from listbuilder.reading import Document
+from listbuilder.service.contents import card_at, play_document
+from listbuilder.service.shapes import BenchRequest
+from listbuilder.workbench import (
+    Bench,
+    Place,
+    additions,
+    apply,
+    changes,
+    choices,
+    fits,
+    fixes,
+    open_bench,
+    read_edit,
+    slots,
+)
+from listbuilder.workbench.as_json import bench_json, change_json, choices_json, fits_json, fix_json, place_json
+
+__all__ = ["ANSWERS", "opened"]
+
+Json = dict[str, Any]
+Load = Callable[[str], Game]
+
+
+def opened(asked: BenchRequest, load: Load, ids: list[str], event: Game | None) -> Bench:
+    """The list of a request on a bench; a text may be in any form that `import` reads."""
+    given = asked.list
+    if isinstance(given, str):
+        given = import_list(given.encode("utf-8", "replace"), load, ids)
+    document = Document(given, {}, None)
+    return open_bench(document, load(parse_list(document).game), event)
+
+
+def _open(bench: Bench, asked: BenchRequest) -> Json:
+    return _view(bench)
+
+
+def _apply(bench: Bench, asked: BenchRequest) -> Json:
+    after = apply(bench, read_edit(asked.edit))
+    return {**_view(after), "change": change_json(changes(bench, after))}
+
+
+def _place(bench: Bench, asked: BenchRequest) -> Json:
+    after = apply(bench, read_edit(asked.edit)) if asked.edit is not None else bench
+    at: Place = tuple(asked.at)
+    found = place_json(after, at)
+    return {**found, "inner": _inner(after, at), "card": card_at(after.report.force, at)}
+
+
+def _choices(bench: Bench, asked: BenchRequest) -> Json:
+    return choices_json(choices(bench, tuple(asked.at), asked.slot, asked.nth))
+
+
+def _additions(bench: Bench, asked: BenchRequest) -> Json:
+    return choices_json(additions(bench, asked.kind))
+
+
+def _fixes(bench: Bench, asked: BenchRequest) -> Json:
+    findings = bench.report.findings
+    if asked.finding >= len(findings):
+        raise EditError.of("edit.place", f"The list has no finding {asked.finding}.", "Judge it again.")
+    return {"fixes": [fix_json(one) for one in fixes(bench, findings[asked.finding])]}
+
+
+def _fits(bench: Bench, asked: BenchRequest) -> Json:
+    return fits_json(fits(bench))
+
+
+def _share(bench: Bench, asked: BenchRequest) -> Json:
+    judged = judged_list(bench.report)
+    code = bench_json(bench)["code"]
+    return {
+        "file": re.sub(r"[^a-z0-9]+", "-", judged.title.lower()).strip("-")[:60] or "list",
+        "text": write_list(judged, "text"),
+        "yaml": write_list(judged, "yaml"),
+        "qr": write_qr(code, "svg").decode() if code else None,
+    }
+
+
+def _play(bench: Bench, asked: BenchRequest) -> Json:
+    return play_document(bench.report.force)
+
+
+ANSWERS: Mapping[str, Callable[[Bench, BenchRequest], Json]] = {
+    "additions": _additions,
+    "apply": _apply,
+    "choices": _choices,
+    "fits": _fits,
+    "fixes": _fixes,
+    "open": _open,
+    "place": _place,
+    "play": _play,
+    "share": _share,
+}
+
+
+def _view(bench: Bench) -> Json:
+    force = bench.report.force
+    game = force.game
+    costs: Counter[str] = Counter()
+    for pick in force.picks:
+        costs[game.kind_name(pick.entry.kind)] += pick.cost
+    about = {
+        "id": game.id,
+        "name": game.name,
+        "points": game.points,
+        "formats": [
+            {"id": one.id, "name": one.name, "limit": game.limits_of(one).get(game.first_currency)}
+            for one in game.formats
+        ],
+        "groups": game.model.group_key is not None,
+        "own": bool(game.list.slots or game.list.fields),
+    }
+    kinds = [{"label": kind, "cost": cost} for kind, cost in costs.most_common() if cost]
+    line = ", ".join(pick.entry.name for pick in force.entries)
+    return {**bench_json(bench), "about": about, "kinds": kinds, "line": line}
+
+
+def _inner(bench: Bench, at: Place) -> Json:
+    """The slots inside the picks of a place, to any depth, by the place of the pick as JSON writes it."""
+    found: Json = {}
+    waiting = list(slots(bench, at))
+    while waiting:
+        for held in waiting.pop().held:
+            if held.inside:
+                inner = slots(bench, held.at)
+                found[_key(held.at)] = [dump(slot) for slot in inner]
+                waiting += inner
+    return found
+
+
+def _key(at: Place) -> str:
+    return "[" + ",".join(f'"{step}"' if isinstance(step, str) else str(step) for step in at) + "]"

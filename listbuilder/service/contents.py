@@ -1,0 +1,80 @@
+"""Cards as data: what the printed card of a model holds, for a page to show. A force goes in, JSON comes out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.force import Force
+from listbuilder.printing.content import Block, Content, Decline, Item, Items, Note, Table, Ticks
+from listbuilder.printing.entries import in_words
+from listbuilder.printing.holding import model_contents
+from listbuilder.printing.reference import reference_contents
+from listbuilder.reading import Path
+
+__all__ = ["card_at", "play_document"]
+
+Json = dict[str, Any]
+
+
+def card_at(force: Force, at: Path) -> Json | None:
+    """The card of the first copy of a row; None for the list, a group, or a row that is no model."""
+    for model, content in zip(force.models, model_contents(force, merge=False, texts=True), strict=True):
+        if model.path == at[:2]:
+            return _content(content)
+    return None
+
+
+def play_document(force: Force) -> Json:
+    """What play mode needs: every model's card under its id, rounds, conditions, and what is looked up."""
+    game = force.game
+    cards = zip(force.models, model_contents(force, merge=False, texts=True), strict=True)
+    kinds = game.card.tokens
+    name, period = next(
+        ((id, one) for id, one in game.playbook.terms.periods.items() if one.in_ == "game"), ("round", None)
+    )
+    return {
+        "models": [{"id": force.ids[model.row, model.copy], "card": _content(content)} for model, content in cards],
+        "turn": in_words(name),
+        "rounds": period.number if period else None,
+        "conditions": [entry.name for entry in game.entries if entry.kind in kinds],
+        "reference": [_reference(content) for content in reference_contents(force)],
+    }
+
+
+def _reference(content: Content) -> Json:
+    items = [item for block in content.blocks if isinstance(block, Items) for item in block.items]
+    return {"title": content.name, "items": [_item(item) for item in items]}
+
+
+def _content(content: Content) -> Json:
+    return {
+        "name": content.name,
+        "title": content.title,
+        "cost": content.cost,
+        "unit": content.unit_of_cost,
+        "marks": list(content.marks),
+        "group": content.group.name if content.group else None,
+        "stats": [list(stat) for stat in content.stats],
+        "blocks": [_block(block) for block in content.blocks],
+    }
+
+
+def _block(block: Block) -> Json:
+    match block:
+        case Items():
+            return {"kind": "items", "title": block.title, "items": [_item(item) for item in block.items]}
+        case Table():
+            rows = [{"item": _item(row.item), "cells": list(row.cells)} for row in block.rows]
+            return {"kind": "table", "title": block.title, "heads": list(block.heads), "rows": rows}
+        case Ticks():
+            return {"kind": "ticks", "tracks": [track._asdict() for track in block.tracks]}
+        case Decline():
+            return {"kind": "decline", "title": block.title, "turns": list(block.turns), "rows": list(block.rows)}
+        case Note():
+            return {"kind": "note", **block._asdict()}
+        case _:
+            return {"kind": "writing"}
+
+
+def _item(item: Item) -> Json:
+    return {"name": item.name, "text": item.text, "meta": list(item.meta), "boxes": item.boxes}

@@ -1,0 +1,82 @@
+"""The web builder's files: read once, each with its type, its tag, and the policy that a browser holds it to."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+__all__ = ["PageFile", "page_digest", "page_files", "page_headers"]
+
+FOLDER = Path(__file__).parent / "page"
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+INDEX, WORKER = "index.html", "worker.js"
+# Where the page learns which version of itself it is.
+DIGEST_PLACE = b"{digest}"
+# The one policy of trusted types passes the worker's address alone; no markup is ever made of data.
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types listbuilder",
+    )
+)
+
+
+class PageFile(NamedTuple):
+    """A file of the page as it is sent."""
+
+    body: bytes
+    type: str
+    tag: str
+
+
+@cache
+def page_files() -> dict[str, PageFile]:
+    """Every file by its name below `/build/`; the empty name is the page itself."""
+    found = {name: body.replace(DIGEST_PLACE, page_digest().encode()) for name, body in _sources().items()}
+    names = ["", *(name for name in found if name not in (INDEX, WORKER))]
+    head = f"const DIGEST = {json.dumps(page_digest())};\nconst FILES = {json.dumps(names)};\n"
+    found[WORKER] = head.encode() + found[WORKER]
+    found[""] = found.pop(INDEX)
+    return {name: PageFile(body, TYPES[Path(name or INDEX).suffix], _tag(body)) for name, body in found.items()}
+
+
+@cache
+def page_digest() -> str:
+    """What names this version of the page: any change of any file changes it."""
+    whole = hashlib.sha256()
+    for name, body in _sources().items():
+        whole.update(f"{name} {len(body)}\n".encode() + body)
+    return whole.hexdigest()[:16]
+
+
+def page_headers(file: PageFile) -> dict[str, str]:
+    """What goes out with a file: kept by browsers, but asked for again each time."""
+    return {"content-security-policy": POLICY, "cache-control": "no-cache", "etag": file.tag}
+
+
+def _sources() -> dict[str, bytes]:
+    paths = sorted(path for path in FOLDER.rglob("*") if path.suffix in TYPES)
+    return {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in paths}
+
+
+def _tag(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:16]}"'

@@ -1,0 +1,221 @@
+// What a player can do, one function each: the buttons and the keys call these.
+import { get, post } from "./api.js";
+import { app, asking, edit, keepIt, notice, openSource, refresh, render, show } from "./app.js";
+import { announce, button, dialog, h } from "./dom.js";
+import { KEYS } from "./keys.js";
+import { compared, ways } from "./parts/findings.js";
+import { folded, picker } from "./parts/picker.js";
+import { wake } from "./parts/play.js";
+import { download, printed, share } from "./parts/share.js";
+import * as saved from "./saved.js";
+import * as State from "./state.js";
+
+let lock = null;
+let marksPast = [];
+
+const list = () => app.state.view.list;
+const set = (at, key, value) => edit({ do: "set", at, key, value });
+
+/** The nearest name, for what was typed and not found. */
+function near(choices, words) {
+  const typed = folded(words);
+  const far = (name) => [...typed].filter((letter) => !name.includes(letter)).length + Math.abs(name.length - typed.length);
+  const best = choices.map((one) => ({ name: one.name, far: far(folded(one.name)) })).sort((a, b) => a.far - b.far)[0];
+  return best && best.far <= 3 ? best.name : null;
+}
+
+async function pick(title, path, body) {
+  const offer = await asking(() => post(path, { list: list(), ...body }));
+  if (!offer) return;
+  const rows = State.rowsOf(app.state.view, offer.at[0] || "models").length;
+  picker(title, offer, {
+    near,
+    compare: compared,
+    take: async (choice) => {
+      if ((await edit(choice.edit)) && choice.edit.do === "add") open([choice.edit.kind, rows]);
+    },
+    preview: async (choice) => {
+      const at = choice.edit.do === "add" ? [choice.edit.kind, rows] : offer.at.slice(0, 2);
+      const answer = await post("/bench/place", { list: list(), at, edit: choice.edit }).catch(() => null);
+      return [app.details && State.same(at, app.state.opened) ? app.details.card : null, answer && answer.card];
+    },
+  });
+}
+
+function open(at) {
+  app.state = State.at(app.state, at);
+  refresh();
+  const heading = document.querySelector('[data-key="place"]');
+  if (!at || !heading) return;
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView({ block: "nearest" });
+}
+
+/** Open the row so many further on. */
+function go(by) {
+  const places = [...(app.state.view.about.own ? [[]] : []), ...app.state.view.rows.map((one) => one.at)];
+  const now = places.findIndex((one) => State.same(one, app.state.opened));
+  if (places.length) open(places[Math.max(0, Math.min(places.length - 1, now + by))]);
+}
+
+function step(make, words) {
+  const now = make(app.state);
+  if (now === app.state) return announce("There is nothing of that kind");
+  const { undo, redo } = State.steps(app.state);
+  const said = now.past.length < app.state.past.length ? undo : redo;
+  app.state = now;
+  keepIt();
+  refresh();
+  return announce(`${words}: ${said}`);
+}
+
+async function move(at, to) {
+  const rows = State.rowsOf(app.state.view, at[0]);
+  if (to < 0 || to >= rows.length) return;
+  if (await edit({ do: "move", at, to }, true)) announce(`${rows[at[1]].label} moved to ${to + 1} of ${rows.length}`);
+}
+
+const opened = (act) => () => app.state.opened && app.state.opened.length && act(app.state.opened);
+
+const building = {
+  set,
+  open,
+  move,
+  format: (id) => {
+    const chosen = { do: "set", at: [], key: "format", value: id };
+    return edit(list().limit === undefined ? chosen : { do: "many", edits: [chosen, { do: "set", at: [], key: "limit", value: null }], words: `format: ${id}` });
+  },
+  add: () => pick("Add a model", "/bench/additions", { kind: "models" }),
+  group: () => pick("Add a group", "/bench/additions", { kind: "groups" }),
+  choose: (at, slot, nth = null) => pick(slot.replace(/-/g, " "), "/bench/choices", { at, slot, nth }),
+  drop: (at, slot, nth) => edit({ do: "drop", at, slot, nth }),
+  copy: (at) => edit({ do: "copy", at }),
+  remove: (at) => edit({ do: "remove", at }),
+  undo: () => step(State.undone, "Undone"),
+  redo: () => step(State.redone, "Done again"),
+  finding: () => {
+    const found = State.findings(app.state.view);
+    if (!found.length) return announce("Nothing is wrong");
+    const now = found.findIndex((one) => State.same(State.placeOf(one), app.state.opened));
+    const next = found[(now + 1) % found.length];
+    open(State.placeOf(next));
+    return announce(next.message);
+  },
+  fixes: async (nth = null) => {
+    const wrong = State.findings(app.state.view).filter((one) => one.severity === "error").map((one) => one.nth);
+    if (nth === null && !wrong.length) return announce("Nothing is wrong");
+    let answer = null;
+    for (const which of nth === null ? wrong.slice(0, 8) : [nth]) {
+      answer = await asking(() => post("/bench/fixes", { list: list(), finding: which }));
+      if (!answer || answer.fixes.length) break;
+    }
+    return answer && ways("Ways to mend it", answer.fixes, edit, "No single edit mends this without another error; the hint says what to look at.");
+  },
+  fits: async () => {
+    const answer = await asking(() => post("/bench/fits", { list: list() }));
+    if (answer) ways(answer.left === null ? "What fits" : `What fits in ${answer.left}`, [...answer.exact, ...answer.single], edit, "Nothing more fits.");
+  },
+};
+
+const leaving = {
+  share: async () => {
+    const answer = await asking(() => post("/bench/share", { list: list() }));
+    if (answer) share(app.state.view, answer);
+  },
+  saveFile: async () => {
+    const answer = await asking(() => post("/bench/share", { list: list() }));
+    if (answer) download(`${answer.file}.yaml`, answer.yaml, "application/yaml");
+  },
+  saveAll: () => download("lists.json", JSON.stringify(saved.all().map((one) => one.list), null, 2), "application/json"),
+  print: async () => {
+    const answer = await asking(() => post("/cards", { list: list(), allow_illegal: true }));
+    if (answer) printed([["Cards (PDF)", "cards.pdf", answer]]);
+  },
+};
+
+const playing = {
+  play: async () => {
+    if (!app.state.id) keepIt();
+    const kept = saved.kept(app.state.id) || {};
+    const answer = await asking(() => post("/bench/play", { list: list() }));
+    app.playing = answer || kept.playing;
+    if (!app.playing) return;
+    if (answer) saved.keep(app.state.id, { ...kept, playing: answer });
+    app.mode = "play";
+    marksPast = [];
+    lock = await wake();
+    render();
+  },
+  build: () => {
+    app.mode = "build";
+    if (lock) lock.release();
+    lock = null;
+    refresh();
+  },
+  mark: (key, value) => marked({ ...saved.marks(app.state.id), [key]: value }),
+  clearMarks: () => marked({}),
+  canUnmark: () => marksPast.length > 0,
+  unmark: () => {
+    saved.setMarks(app.state.id, marksPast.pop());
+    render();
+  },
+};
+
+function marked(marks) {
+  marksPast.push(saved.marks(app.state.id));
+  if (!saved.setMarks(app.state.id, marks)) notice("save", "Marks could not be kept: storage is full or shut off.");
+  render();
+}
+
+const opening = {
+  lists: async () => {
+    app.mode = "home";
+    render();
+    app.games = await get("/games").then((answer) => answer.games).catch(() => null);
+    if (app.mode === "home") render();
+  },
+  start: async (game) => {
+    const view = await openSource({ game, models: [] });
+    if (view && view.about.own) open([]);
+  },
+  starters: async (game) => {
+    const answer = await asking(() => get(`/games/${game}/lists`));
+    if (!answer) return;
+    const node = dialog("Starter lists", h("div", { "class": "dialog-body" }, h("ul", { "class": "rows" }, answer.lists.map((one) => h("li", {}, h("button", { type: "button", "class": "go", onclick: () => {
+      node.close();
+      openSource(one.list);
+    } }, h("span", { "class": "name" }, one.name)))))));
+  },
+  openKept: async (id) => {
+    const kept = saved.kept(id);
+    if (!kept) return;
+    saved.setLast(id);
+    if (await openSource(kept.list, id)) return;
+    show(kept.view, id);
+    app.state = { ...app.state, stale: new Date(kept.at).toLocaleString() };
+    render();
+  },
+  forget: (id) => {
+    const kept = saved.kept(id);
+    saved.forget(id);
+    notice("forgot", `${kept.name || "The list"} is gone from this browser.`, button("Undo", () => { saved.keep(id, kept); notice("forgot"); render(); }), button("Close", () => notice("forgot")));
+    render();
+  },
+  openText: (text) => {
+    const link = /\/build\/?#([\w-]+)/.exec(text);
+    if (text.trim()) openSource(link ? link[1] : text);
+  },
+  openFile: async (file) => file && opening.openText(await file.text()),
+};
+
+export const acts = {
+  ...building, ...leaving, ...playing, ...opening,
+  savedWords: () => (!app.state.id ? "not changed yet" : app.kept ? "kept in this browser" : "NOT kept: storage is full or shut off; save a file"),
+  help: () => dialog("Keys", h("div", { "class": "dialog-body" }, h("table", { "class": "plain" }, h("tbody", {}, KEYS.map((one) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, one.key)), h("td", {}, one.words))))))),
+};
+
+/** What keys do: the same, to the row that is open. */
+export const keyed = {
+  ...acts, copy: opened(acts.copy), remove: opened(acts.remove), fixes: () => acts.fixes(), next: () => go(1), previous: () => go(-1),
+  up: opened((at) => move(at, at[1] - 1)), down: opened((at) => move(at, at[1] + 1)),
+};

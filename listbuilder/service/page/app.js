@@ -1,0 +1,126 @@
+// What the page holds while it is open, how it is drawn, and how it asks: everything else is a part or an act.
+import { Offline, Refused, post } from "./api.js";
+import { announce, button, fill, h } from "./dom.js";
+import { findingList } from "./parts/findings.js";
+import { bars, changeWords, foot, head } from "./parts/head.js";
+import { home } from "./parts/lists.js";
+import { place } from "./parts/place.js";
+import { play } from "./parts/play.js";
+import { roster } from "./parts/roster.js";
+import * as saved from "./saved.js";
+import * as State from "./state.js";
+
+/** `mode` is home, build or play; `details` has the slots, fields and card of the place that is open. */
+export const app = { state: State.EMPTY, mode: "home", games: undefined, details: null, playing: null, kept: true, persisted: null };
+const acts = {};
+const $ = (id) => document.getElementById(id);
+const NEAR = 40;
+const known = new Map();
+
+/** Let the parts call these. */
+export function use(more) {
+  Object.assign(acts, more);
+}
+
+export function render() {
+  const { state, mode } = app;
+  const { view } = state;
+  document.title = mode === "home" || !view ? "listbuilder" : `${view.list.name || view.about.name} – listbuilder`;
+  fill($("head"), head(state, mode, acts));
+  if (mode === "play") fill($("main"), play(app.playing, saved.marks(state.id), acts));
+  else if (mode === "home") fill($("main"), home(app.games, acts));
+  else fill($("main"), built());
+  fill($("foot"), mode === "build" ? foot(state, acts) : []);
+}
+
+function built() {
+  const { state, details } = app;
+  const { view, opened } = state;
+  const here = opened ? place(opened.length ? State.rowAt(view, opened) : null, details, State.findings(view).filter((one) => State.same(State.placeOf(one), opened)), acts) : h("p", { "class": "quiet" }, "Open a row to choose for it.");
+  return h("div", { "class": "panes three" }, h("div", {}, roster(state, acts), bars(view)), h("div", {}, here), h("div", {}, findingList(state, acts)));
+}
+
+/** A line above the list, by its name; without words it goes. */
+export function notice(id, words, ...buttons) {
+  const old = $(id);
+  if (old) old.remove();
+  if (words) $("notices").append(h("div", { "class": "notice", id, role: "status" }, words, ...buttons));
+}
+
+/** Do something that asks the service; what it refuses is said, and nothing is lost. Null when there is no answer. */
+export async function asking(what) {
+  const slow = setTimeout(() => notice("judging", "Judging…"), 150);
+  try {
+    const answer = await what();
+    notice("offline");
+    notice("refused");
+    return answer;
+  } catch (error) {
+    if (error instanceof Offline) {
+      if (app.state.view && !app.state.stale) app.state = { ...app.state, stale: new Date().toLocaleTimeString() };
+      notice("offline", "The service can't be reached. You can read and play; choosing waits for it.", button("Close", () => notice("offline")));
+      render();
+    } else if (error instanceof Refused) {
+      const more = error.findings.slice(0, 3).map((one) => [one.message, one.hint].filter(Boolean).join(" ")).filter((one) => !error.message.includes(one));
+      notice("refused", [error.message, ...more].join(" "), button("Close", () => notice("refused")));
+      announce(error.message);
+    } else throw error;
+    return null;
+  } finally {
+    clearTimeout(slow);
+    notice("judging");
+  }
+}
+
+/** Keep the list in storage under its id, which it gets at the first edit: opening a link changes nothing. */
+export function keepIt() {
+  const { view } = app.state;
+  if (!app.state.id) app.state = { ...app.state, id: saved.newId() };
+  app.kept = saved.keep(app.state.id, { list: view.list, code: view.code, name: view.list.name, game: view.about.name, points: view.totals.total, view });
+  saved.setLast(app.state.id);
+  history.replaceState(null, "", view.code ? `#${view.code}` : "#");
+  if (app.state.edits === 10 && !app.persisted) notice("save", "This list is only in this browser.", button("Save to a file", () => { acts.saveFile(); notice("save"); }), button("Later", () => notice("save")));
+}
+
+/** Show a list that was opened. */
+export function show(view, id = null) {
+  app.state = State.opened(view, id);
+  app.mode = "build";
+  app.details = null;
+  render();
+  $("main").focus();
+}
+
+export async function openSource(list, id = null) {
+  const view = await asking(() => post("/bench/open", { list }));
+  if (view) show(view, id);
+  return view;
+}
+
+/** Make an edit; true when it was made. */
+export async function edit(change, quietly = false) {
+  const answer = await asking(() => post("/bench/apply", { list: app.state.view.list, edit: change }));
+  if (!answer) return false;
+  if (answer.code === app.state.view.code && State.same(answer.list, app.state.view.list)) return true;
+  app.state = State.edited(app.state, answer);
+  keepIt();
+  refresh();
+  if (!quietly) announce(changeWords(answer.change, answer));
+  return true;
+}
+
+/** Draw, then fetch what is known of the place that is open. */
+export async function refresh() {
+  const { view, opened } = app.state;
+  const key = opened && JSON.stringify([view.list, opened]);
+  app.details = opened ? known.get(key) || app.details : null;
+  render();
+  if (!opened || known.has(key)) return;
+  const details = await asking(() => post("/bench/place", { list: view.list, at: opened }));
+  if (!details) return;
+  known.set(key, details);
+  if (known.size > NEAR) known.delete(known.keys().next().value);
+  if (app.state.view !== view || !State.same(app.state.opened, opened)) return;
+  app.details = details;
+  render();
+}

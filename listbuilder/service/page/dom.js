@@ -1,0 +1,74 @@
+// Building the document: data becomes text, never markup.
+
+/** An element with properties, listeners (`onclick`), attributes and children; a string is text. */
+export function h(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") node[name] = value;
+    else if (name === "vars") for (const [key, one] of Object.entries(value)) node.style.setProperty(key, one);
+    else node.setAttribute(name, value === true ? "" : String(value));
+  }
+  add(node, children);
+  return node;
+}
+
+function add(node, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child === undefined || child === null || child === false) continue;
+    node.append(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+}
+
+/** Put children in place of what a container holds; what had the keyboard has it again, by its `data-key`. */
+export function fill(container, ...children) {
+  const active = document.activeElement;
+  const held = container.contains(active) ? active : null;
+  const key = held && held.dataset.key;
+  const range = held && "selectionStart" in held && held.type !== "number" ? [held.selectionStart, held.selectionEnd] : null;
+  const top = container.scrollTop;
+  container.replaceChildren();
+  add(container, children);
+  container.scrollTop = top;
+  if (!key) return;
+  const again = container.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (!again) return;
+  again.focus({ preventScroll: true });
+  if (range && "setSelectionRange" in again && again.type !== "number") again.setSelectionRange(...range);
+}
+
+/** A button with words on it. */
+export function button(words, onclick, props = {}) {
+  return h("button", { type: "button", onclick, ...props }, words);
+}
+
+/** Say something aloud to a screen reader, and in the line at the foot for everybody. */
+export function announce(words) {
+  const line = document.getElementById("said");
+  line.textContent = "";
+  // An unchanged text is not read again, so the line is emptied first.
+  requestAnimationFrame(() => (line.textContent = words));
+}
+
+/** A number with its sign. */
+export function signed(number) {
+  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "±0";
+}
+
+/** A dialog over the page: a heading, what is in it, and a way to close it; the keyboard goes back where it was. */
+export function dialog(title, ...children) {
+  const from = document.activeElement;
+  const heading = h("h2", { id: "dialog-title" }, title);
+  const close = button("Close", () => node.close(), { "class": "close" });
+  const node = h("dialog", { "aria-labelledby": "dialog-title" }, h("div", { "class": "dialog-head" }, heading, close), ...children);
+  node.addEventListener("close", () => {
+    node.remove();
+    const key = from && from.dataset && from.dataset.key;
+    const back = from && from.isConnected ? from : key && document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (back) back.focus();
+  });
+  document.body.append(node);
+  node.showModal();
+  return node;
+}

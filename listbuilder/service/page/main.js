@@ -1,0 +1,48 @@
+// The start: a link, else the last list, else the choice of a game; then links, tabs and new versions are watched.
+import { acts, keyed } from "./acts.js";
+import { watchVersion } from "./api.js";
+import { app, keepIt, notice, openSource, render, use } from "./app.js";
+import { button } from "./dom.js";
+import { listen } from "./keys.js";
+import * as saved from "./saved.js";
+import { install } from "./updates.js";
+
+const PAGE = document.querySelector('meta[name="listbuilder-page"]').content;
+
+/** Open what the address names; what is open stays among the kept lists. */
+async function openLink() {
+  const code = location.hash.slice(1);
+  if (code === "main" || (app.state.view && code === app.state.view.code)) return;
+  if (code) {
+    const was = saved.all().find((one) => one.code === code);
+    if (was) await acts.openKept(was.id);
+    else await openSource(code);
+  } else if (!app.state.view && saved.kept(saved.last())) await acts.openKept(saved.last());
+  if (!app.state.view) acts.lists();
+}
+
+/** Another tab changed a list: if it is the one that is open, the reader says which to keep. */
+function otherTab(id, raw) {
+  if (id !== app.state.id) return;
+  if (raw && JSON.parse(raw).code === app.state.view.code) return;
+  const mine = button("Keep mine, as another list", () => {
+    app.state = { ...app.state, id: null };
+    keepIt();
+    notice("tabs");
+    render();
+  });
+  const theirs = button("Take the other tab's", () => {
+    notice("tabs");
+    acts.openKept(id);
+  });
+  notice("tabs", raw ? "Another tab changed this list." : "Another tab removed this list from this browser.", mine, raw ? theirs : null);
+}
+
+use(acts);
+listen(keyed, () => app.mode);
+watchVersion((version) => version !== PAGE && notice("version", "There is a new version of this page.", button("Reload", () => location.reload())));
+addEventListener("hashchange", openLink);
+saved.onOutside(otherTab);
+saved.persist().then((kept) => (app.persisted = kept));
+install((reload) => notice("version", "There is a new version of this page.", button("Reload", reload)));
+openLink();

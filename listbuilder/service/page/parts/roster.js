@@ -1,0 +1,52 @@
+// The roster: the list itself, its groups and its models, each a row to open, move, copy and remove.
+import { button, h } from "../dom.js";
+import { rowsOf, same } from "../state.js";
+
+export function roster(state, acts) {
+  const { view } = state;
+  const rows = (kind) => {
+    const found = rowsOf(view, kind);
+    return h("ul", { "class": "rows" }, found.map((one, nth) => row(one, nth, found.length, state, acts)));
+  };
+  return [
+    view.about.own ? h("section", { "aria-label": "The list" }, h("h2", {}, "The list"), h("ul", { "class": "rows" }, own(state, acts))) : null,
+    h("section", { "aria-label": "Models" }, h("h2", {}, "Models"), rows("models"), button("+ Add a model", acts.add, { "data-key": "add-model", "class": "main" }), " ", button("What fits", acts.fits, { "data-key": "fits" })),
+    view.about.groups ? h("section", { "aria-label": "Groups" }, h("h2", {}, "Groups"), rows("groups"), button("+ Add a group", acts.group, { "data-key": "add-group" })) : null,
+  ];
+}
+
+function own(state, acts) {
+  const open = same(state.opened, []);
+  return h("li", { "class": open ? "open" : null }, h("button", { type: "button", "class": "go", "data-key": "go-list", "aria-expanded": String(open), onclick: () => acts.open(open ? null : []) },
+    h("span", { "class": "name" }, state.view.line || "Choices of the whole list")));
+}
+
+function row(one, nth, of, state, acts) {
+  const key = one.at.join("-");
+  const wrong = one.errors ? h("span", { "class": "mark bad" }, `! ${one.errors} ${one.errors === 1 ? "error" : "errors"}`) : null;
+  const open = same(one.at, state.opened);
+  const go = h("button", { type: "button", "class": "go", "data-key": `go-${key}`, "aria-expanded": String(open), onclick: () => acts.open(open ? null : one.at) },
+    h("span", { "class": "name" }, one.count > 1 ? `${one.count} × ` : "", one.label, " ", wrong, h("small", { "class": "quiet" }, h("br"), one.line.startsWith(`${one.label}: `) ? one.line.slice(one.label.length + 2) : one.line)), h("span", { "class": "cost" }, one.cost));
+  const tool = (sign, words, act, off = false) => button(sign, act, { "aria-label": `${words} ${one.label}`, title: words, "data-key": `${words}-${key}`, disabled: off });
+  return h("li", { "class": open ? "open" : null, draggable: "true", ...dragging(one, acts) }, go, h("span", { "class": "tools" },
+    tool("↑", "Move up", () => acts.move(one.at, nth - 1), nth === 0), tool("↓", "Move down", () => acts.move(one.at, nth + 1), nth === of - 1),
+    tool("2×", "Copy", () => acts.copy(one.at)), tool("✕", "Remove", () => acts.remove(one.at))));
+}
+
+let dragged = null;
+
+/** Rows can be dragged; the buttons and keys do the same. */
+function dragging(one, acts) {
+  return {
+    ondragstart: (event) => {
+      dragged = one.at;
+      event.dataTransfer.effectAllowed = "move";
+    },
+    ondragover: (event) => dragged && dragged[0] === one.at[0] && event.preventDefault(),
+    ondrop: (event) => {
+      event.preventDefault();
+      if (dragged && dragged[0] === one.at[0] && dragged[1] !== one.at[1]) acts.move(dragged, one.at[1]);
+      dragged = null;
+    },
+  };
+}

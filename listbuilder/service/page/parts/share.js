@@ -1,0 +1,53 @@
+// Ways out: a link with the list behind #, the code, text for a chat, files, cards and sheets.
+import { announce, button, dialog, h } from "../dom.js";
+
+/** Copy by the clipboard, or by a selected field where the page is not on a secure address. */
+async function copy(text, field) {
+  if (navigator.clipboard) {
+    try {
+      await navigator.clipboard.writeText(text);
+      announce("Copied");
+      return;
+    } catch {
+      announce("Select the text and copy it");
+    }
+  }
+  field.focus();
+  field.select();
+  announce("Select the text and copy it");
+}
+
+function field(label, text, id) {
+  const area = h("textarea", { id, readonly: true, value: text });
+  return h("section", {}, h("label", { "for": id }, label), area, button(`Copy ${label.toLowerCase()}`, () => copy(text, area)));
+}
+
+export function link(code) {
+  return `${location.origin}/build/#${code}`;
+}
+
+/** Save bytes as a file. */
+export function download(name, parts, type) {
+  const url = URL.createObjectURL(parts instanceof Blob ? parts : new Blob([parts], { type }));
+  const a = h("a", { href: url, download: name });
+  document.body.append(a);
+  a.click();
+  a.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
+}
+
+export function share(view, shared) {
+  const address = link(view.code);
+  const qr = shared.qr ? h("img", { "class": "qr", alt: "QR code of the list", src: `data:image/svg+xml;base64,${btoa(shared.qr)}` }) : null;
+  dialog("Share", h("div", { "class": "dialog-body" },
+    navigator.share ? button("Share link…", () => navigator.share({ title: view.list.name || view.about.name, url: address }).catch(() => announce("Not shared"))) : null,
+    view.code ? field("Link", address, "share-link") : h("p", {}, "This list is too long for a link: share its file."), field("Text", shared.text, "share-text"), view.code ? field("Code", view.code, "share-code") : null, qr,
+    h("div", { "class": "tools" }, button("Save as YAML", () => download(`${shared.file}.yaml`, shared.yaml, "application/yaml")), button("Save as JSON", () => download(`${shared.file}.json`, JSON.stringify(view.list, null, 2), "application/json")))));
+}
+
+/** A PDF as a link: phones do not open windows after waiting. */
+export function printed(parts) {
+  dialog("Print", h("div", { "class": "dialog-body" }, parts.map(([words, name, blob, problem]) => blob
+    ? h("p", {}, h("a", { "class": "button", href: URL.createObjectURL(blob), download: name }, words))
+    : h("p", { "class": "bad" }, problem))));
+}

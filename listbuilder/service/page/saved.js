@@ -1,0 +1,94 @@
+// Lists and play marks in the browser's storage: a convenience, not a home. Every key has our prefix, since other
+// programs of this machine may use the same address.
+
+const PREFIX = "listbuilder:";
+const LIST = `${PREFIX}list:`;
+const PLAY = `${PREFIX}play:`;
+const LAST = `${PREFIX}last`;
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null; // storage is shut off, or somebody else wrote there
+  }
+}
+
+/** Write, and say whether it was kept: storage may be full or shut off. */
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A name for a list in this storage that no other has. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return [...bytes].map((byte) => byte.toString(36).padStart(2, "0")).join("").slice(0, 16);
+}
+
+/** Keep a list; false when it could not be kept. */
+export function keep(id, kept) {
+  return write(LIST + id, { ...kept, at: Date.now() });
+}
+
+export function kept(id) {
+  return read(LIST + id);
+}
+
+export function forget(id) {
+  try {
+    localStorage.removeItem(LIST + id);
+    localStorage.removeItem(PLAY + id);
+  } catch {
+    return;
+  }
+}
+
+/** Every kept list, the newest first. */
+export function all() {
+  const found = [];
+  try {
+    for (let nth = 0; nth < localStorage.length; nth++) {
+      const key = localStorage.key(nth);
+      if (!key.startsWith(LIST)) continue;
+      const one = read(key);
+      if (one && one.list) found.push({ id: key.slice(LIST.length), ...one });
+    }
+  } catch {
+    return [];
+  }
+  return found.sort((a, b) => b.at - a.at);
+}
+
+export function last() {
+  return read(LAST);
+}
+
+export function setLast(id) {
+  return write(LAST, id);
+}
+
+export function marks(id) {
+  return read(PLAY + id) || {};
+}
+
+export function setMarks(id, value) {
+  return write(PLAY + id, value);
+}
+
+/** Call `told` with the id of a list that another tab has changed. */
+export function onOutside(told) {
+  addEventListener("storage", (event) => {
+    if (event.key && event.key.startsWith(LIST)) told(event.key.slice(LIST.length), event.newValue);
+  });
+}
+
+/** Ask that the browser does not empty this storage by itself; true, false, or null where it can't be asked. */
+export async function persist() {
+  if (!navigator.storage || !navigator.storage.persist) return null;
+  return (await navigator.storage.persisted()) || navigator.storage.persist();
+}

@@ -1,0 +1,83 @@
+// The page's state: one plain value, and pure steps from one to the next. Nothing here touches the document.
+
+export const DEEP = 200;
+
+/** The state before a list is open. */
+export const EMPTY = Object.freeze({ id: null, view: null, past: [], future: [], opened: null, edits: 0, stale: null });
+
+/** A list as the service judged it, just opened; `id` is its name in storage, null until the first edit. */
+export function opened(view, id = null) {
+  return { ...EMPTY, view, id };
+}
+
+/** After an edit: the old view can be gone back to, and what could be made again can't any more. */
+export function edited(state, view) {
+  const past = [...state.past, { view: state.view, words: view.change.words }].slice(-DEEP);
+  const now = carried(state.opened, view.change.rows);
+  return { ...state, view, past, future: [], edits: state.edits + 1, stale: null, opened: there(now, view) };
+}
+
+/** One step back. */
+export function undone(state) {
+  const last = state.past.at(-1);
+  if (!last) return state;
+  const future = [...state.future, { view: state.view, words: last.words }];
+  return { ...state, view: last.view, past: state.past.slice(0, -1), future, opened: there(state.opened, last.view) };
+}
+
+/** One step forward again. */
+export function redone(state) {
+  const next = state.future.at(-1);
+  if (!next) return state;
+  const past = [...state.past, { view: state.view, words: next.words }];
+  return { ...state, view: next.view, past, future: state.future.slice(0, -1), opened: there(state.opened, next.view) };
+}
+
+/** Open a place of the list: a row, a group, or the list itself. */
+export function at(state, place) {
+  return { ...state, opened: place };
+}
+
+/** Where a place is after an edit, as the service says where each row went. */
+export function carried(place, rows) {
+  if (!place || place.length < 2) return place;
+  const now = rows[place[0]][place[1]];
+  return now === null || now === undefined ? null : [place[0], now];
+}
+
+export function same(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function there(place, view) {
+  return place && (!place.length || rowAt(view, place)) ? place : null;
+}
+
+/** The row at a place. */
+export function rowAt(view, place) {
+  return view.rows.find((one) => same(one.at, place)) || null;
+}
+
+/** The rows of a kind: models or groups. */
+export function rowsOf(view, kind) {
+  return view.rows.filter((one) => one.at[0] === kind);
+}
+
+/** The words for the next undo and redo, or nothing. */
+export function steps(state) {
+  const back = state.past.at(-1);
+  const again = state.future.at(-1);
+  return { undo: back ? back.words : null, redo: again ? again.words : null };
+}
+
+/** The findings of a view, errors first, each with its number in the report. */
+export function findings(view) {
+  const rank = { error: 0, warning: 1, info: 2 };
+  return view.findings.map((one, nth) => ({ ...one, nth })).sort((a, b) => rank[a.severity] - rank[b.severity] || a.nth - b.nth);
+}
+
+/** The place of the row that a finding is about, or the list. */
+export function placeOf(finding) {
+  const [kind, nth] = finding.at;
+  return (kind === "models" || kind === "groups") && typeof nth === "number" ? [kind, nth] : [];
+}

@@ -1,0 +1,80 @@
+"""A real browser for tests of the page: Debian's Chromium or another by its usual names, driven by Playwright."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from serving import running
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSER = os.environ.get("LISTBUILDER_BROWSER") or next((path for name in NAMES if (path := shutil.which(name))), None)
+MISSING = "no browser: install chromium, or name one in LISTBUILDER_BROWSER"
+
+
+class Visit:
+    """A page that is open in a browser, and everything it complained about."""
+
+    def __init__(self, browser: Any, url: str) -> None:
+        self.browser, self.url = browser, url
+        self.complaints: list[str] = []
+        self.contexts: list[Any] = []
+
+    def open(self, width: int = 360, height: int = 740, code: str = "", **options: Any) -> Any:
+        """Another browser with nothing stored, at the builder."""
+        context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
+        self.contexts.append(context)
+        return self.tab(context, code)
+
+    def tab(self, context: Any, code: str = "") -> Any:
+        """Another tab of a browser."""
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("console", lambda message: self.complain(message))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(f"{self.url}/build/{'#' + code if code else ''}")
+        return page
+
+    def complain(self, message: Any) -> None:
+        """Note an error on the console; a service that is gone or refuses a list is meant."""
+        if message.type == "error" and "net::ERR_" not in message.text and "status of 409" not in message.text:
+            self.complaints.append(message.text)
+
+    def close(self) -> None:
+        """Close every browser that was opened."""
+        for context in self.contexts:
+            context.close()
+
+
+@contextmanager
+def visiting() -> Iterator[Visit]:
+    """A service and a browser, for tests that open pages."""
+    from playwright.sync_api import sync_playwright
+
+    with running(seconds=20) as service, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        try:
+            yield Visit(browser, service.url)
+        finally:
+            browser.close()
+
+
+def until(page: Any, script: str, arg: object = None) -> None:
+    """Wait until a function in the page is true; asked from outside, since the page's own policy forbids `eval`."""
+    end = time.monotonic() + 15
+    while not page.evaluate(script, arg):
+        assert time.monotonic() < end, f"never true: {script}"
+        page.wait_for_timeout(30)
+
+
+def axe_source() -> str:
+    """The accessibility checks that run in a page."""
+    found = find_spec("axe_playwright_python")
+    assert found and found.origin
+    return (Path(found.origin).parent / "axe.min.js").read_text("utf-8")

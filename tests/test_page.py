@@ -1,0 +1,408 @@
+"""The web builder in a real browser: built by keyboard and by touch, undone, kept, shared, played, and hard to hurt."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browsing import BROWSER, MISSING, Visit, axe_source, until, visiting
+
+from listbuilder.formats.code import read_code
+from listbuilder.loader import game_folders, shipped
+from listbuilder.reading import read_file
+from listbuilder.service.files import FOLDER, page_digest, page_files
+
+GAMES = sorted(game_folders())
+browser = pytest.mark.skipif(BROWSER is None, reason=MISSING)
+HOSTILE = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>&lt;b&gt;'
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Visit]:
+    """A service and a browser for the whole file."""
+    with visiting() as found:
+        yield found
+
+
+@pytest.fixture
+def visit(shared: Visit) -> Iterator[Visit]:
+    """A visit that must end without a complaint on the console."""
+    shared.complaints.clear()
+    yield shared
+    shared.close()
+    shared.contexts.clear()
+    assert shared.complaints == []
+
+
+def starter(game: str, nth: int = 0) -> dict[str, Any]:
+    """A starter list of a game."""
+    return dict(read_file(sorted((shipped("catalogue") / game / "lists").glob("*.yaml"))[nth]).data)
+
+
+def begin(page: Any, game: str) -> None:
+    """Choose a game by keyboard."""
+    page.wait_for_selector(f"[data-key=new-{game}]")
+    page.focus(f"[data-key=new-{game}]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-key=add-model]")
+
+
+def add_first(page: Any) -> None:
+    """Add the best of what can be added, by keyboard."""
+    before = page.locator("section[aria-label=Models] .rows > li").count()
+    page.keyboard.press("a")
+    page.wait_for_selector("dialog .choice")
+    page.keyboard.press("Enter")
+    until(page, "n => document.querySelectorAll('section[aria-label=Models] .rows > li').length === n", before + 1)
+
+
+def chosen(page: Any) -> int:
+    """Choose the best of whatever the list itself needs, by keyboard; how many choices that took."""
+    if not page.locator("section[aria-label='The list']").count():
+        return 0
+    page.wait_for_selector(".slot")
+    needed = page.locator(".slot:has-text('needs') [data-key^=choose-]")
+    keys = [one.get_attribute("data-key") for one in needed.all()]
+    for key in keys:
+        page.focus(f"[data-key={key}]")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("dialog .choice")
+        before = code_of(page)
+        page.keyboard.press("Enter")
+        until(page, "code => location.hash.slice(1) !== code", before)
+    return len(keys)
+
+
+def mended(page: Any) -> int:
+    """Take the first way to mend each error, or add a model, by keyboard, until there is none; how many it took."""
+    for step in range(25):
+        if "Not legal" not in page.inner_text("#foot .sum"):
+            return step
+        before = code_of(page)
+        page.keyboard.press("F")
+        page.wait_for_selector("dialog .dialog-body")
+        if page.locator("dialog .choice").count():
+            page.keyboard.press("Enter")
+        else:
+            page.keyboard.press("Escape")
+            page.wait_for_selector("dialog", state="detached")
+            add_first(page)
+        until(page, "code => location.hash.slice(1) !== code", before)
+    raise AssertionError(f"still wrong after 25 steps: {page.inner_text('#main')[-900:]}")
+
+
+def open_text(page: Any, text: str) -> None:
+    """Paste a list on the first page."""
+    page.wait_for_selector("#paste")
+    page.fill("#paste", text)
+    page.click("button:text-is('Open')")
+    page.wait_for_selector("[data-key=add-model]")
+
+
+def total(page: Any) -> str:
+    """What stands in the bar at the foot."""
+    return str(page.locator("#foot .sum b").inner_text())
+
+
+def code_of(page: Any) -> str:
+    """The share code in the address."""
+    return str(page.evaluate("location.hash.slice(1)"))
+
+
+# Without a browser
+
+
+def test_files_are_small_and_whole() -> None:
+    """Scripts stay under 80 kB and styles under 15 kB, no file is long, and every import is there."""
+    sizes = {suffix: sum(path.stat().st_size for path in FOLDER.rglob(f"*{suffix}")) for suffix in (".js", ".css")}
+    assert sizes[".js"] < 80_000
+    assert sizes[".css"] < 15_000
+    for path in FOLDER.rglob("*.js"):
+        text = path.read_text("utf-8")
+        assert len(text.splitlines()) < 300, path.name
+        for name in re.findall(r'from "(\.[^"]+)"', text):
+            assert (path.parent / name).resolve().is_file(), f"{path.name} imports {name}"
+
+
+def test_no_markup_is_made_of_data() -> None:
+    """No script of the page writes HTML, and nothing comes from another place."""
+    for path in FOLDER.rglob("*"):
+        if path.suffix in (".js", ".html", ".css"):
+            text = path.read_text("utf-8")
+            for word in (
+                "innerHTML",
+                "outerHTML",
+                "insertAdjacentHTML",
+                "document.write",
+                "eval(",
+                "https:",
+                "@import",
+            ):
+                assert word not in text, f"{word} in {path.name}"
+
+
+def test_worker_names_every_file() -> None:
+    """The worker keeps every file of the page, under the digest of all of them."""
+    head = page_files()["worker.js"].body.decode().splitlines()[:2]
+    assert head[0] == f'const DIGEST = "{page_digest()}";'
+    named = json.loads(head[1].removeprefix("const FILES = ").removesuffix(";"))
+    assert sorted(named) == sorted(name for name in page_files() if name != "worker.js")
+
+
+# Building
+
+
+@browser
+@pytest.mark.parametrize("game", GAMES)
+def test_build_by_keyboard(visit: Visit, game: str) -> None:
+    """A legal list by keyboard alone; undone to the start, nothing is left; redone, all of it is back."""
+    page = visit.open()
+    begin(page, game)
+    steps = chosen(page)
+    for _ in range(3):
+        add_first(page)
+    steps += 3 + mended(page)
+    done = code_of(page)
+    assert len(read_code(done).data["models"]) >= 3  # type: ignore[arg-type]
+    for _ in range(steps):
+        page.keyboard.press("u")
+    until(page, "() => !document.querySelector('section[aria-label=Models] .rows > li')")
+    for _ in range(steps):
+        page.keyboard.press("U")
+    until(page, "code => location.hash.slice(1) === code", done)
+
+
+@browser
+def test_choices_show_reasons(visit: Visit) -> None:
+    """What does not fit is shown with the validator's reason, can be taken all the same, and is mended again."""
+    page = visit.open()
+    open_text(page, "game: rogue-conflict\nmodels: [{rank: I, weapon: slug pistol}]")
+    page.click("[data-key=go-models-0]")
+    page.click("[aria-label='Choose abilities']")
+    page.wait_for_selector("dialog .choice")
+    first = page.locator("dialog .choice >> nth=0")
+    assert "not now" in first.inner_text()
+    assert "abilit" in first.inner_text()
+    first.click()
+    page.wait_for_selector("#foot >> text=Not legal")
+    assert page.locator(".finding.error").count() >= 1
+    page.keyboard.press("u")
+    page.wait_for_selector("#foot >> text=Legal")
+
+
+@browser
+def test_search_ranks_and_marks(visit: Visit) -> None:
+    """Typing narrows the choices, what fits and begins with the word first; escape clears, then closes."""
+    page = visit.open()
+    open_text(page, "game: rogue-conflict\nmodels: [{rank: I, weapon: slug pistol}]")
+    page.click("[data-key=go-models-0]")
+    page.click("[aria-label$='change weapon']")
+    page.wait_for_selector("dialog .choice")
+    page.keyboard.type("plasma r")
+    until(page, "() => document.querySelector('dialog .choice mark')")
+    assert page.locator("dialog .choice >> nth=0").inner_text().startswith("Plasma Rifle")
+    page.keyboard.press("Escape")
+    assert page.locator("dialog input[type=search]").input_value() == ""
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+
+@browser
+def test_rows_move_copy_and_go(visit: Visit) -> None:
+    """Rows are copied, moved and removed by their buttons, and each step is said and undone in words."""
+    page = visit.open(width=320, has_touch=True)
+    open_text(page, "game: constellation-warrior\nmodels: [{unit: Expert}, {unit: Novice}]")
+    page.tap("[aria-label^='Move down']")
+    until(page, "() => document.querySelector('#said').textContent.includes('moved to 2 of 2')")
+    page.tap("[aria-label^='Copy'] >> nth=0")
+    until(page, "() => document.querySelectorAll('section[aria-label=Models] .rows > li').length === 3")
+    page.tap("[aria-label^='Remove'] >> nth=0")
+    until(page, "() => document.querySelectorAll('section[aria-label=Models] .rows > li').length === 2")
+    assert page.get_attribute("[data-key=undo]", "aria-label").startswith("Undo: remove")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@browser
+def test_format_takes_its_limit_along(visit: Visit) -> None:
+    """Another format brings its own limit, also where the players had agreed on one."""
+    page = visit.open()
+    open_text(page, "game: constellation-warrior\nformat: small\nlimit: 44\nmodels: [{unit: Expert}]")
+    assert " of 44 " in total(page)
+    page.select_option("[data-key=format]", "big")
+    until(page, "() => document.querySelector('#foot .sum b').textContent.includes(' of 70 ')")
+
+
+# Kept
+
+
+@browser
+def test_lists_are_kept(visit: Visit) -> None:
+    """Opening a link changes nothing; after an edit the list survives a reload, and closing the tab."""
+    page = visit.open()
+    open_text(page, "game: constellation-warrior\nmodels: [{unit: Expert}]")
+    assert page.evaluate("localStorage.length") == 0
+    page.fill("[data-key=list-name]", "Kept")
+    page.keyboard.press("Tab")
+    until(page, "() => localStorage.length > 0")
+    page.reload()
+    page.wait_for_selector("[data-key=add-model]")
+    assert page.input_value("[data-key=list-name]") == "Kept"
+    again = visit.tab(page.context)
+    again.wait_for_selector("[data-key=add-model]")
+    assert again.input_value("[data-key=list-name]") == "Kept"
+
+
+@browser
+def test_two_tabs_ask(visit: Visit) -> None:
+    """When another tab changes the open list, the reader is asked, and neither version is lost."""
+    page = visit.open()
+    open_text(page, "game: constellation-warrior\nname: One\nmodels: [{unit: Expert}]")
+    page.fill("[data-key=list-name]", "Mine")
+    page.keyboard.press("Tab")
+    until(page, "() => localStorage.length > 0")
+    other = visit.tab(page.context)
+    other.wait_for_selector("[data-key=add-model]")
+    other.fill("[data-key=list-name]", "Theirs")
+    other.keyboard.press("Tab")
+    page.wait_for_selector("#tabs")
+    page.click("text=Keep mine, as another list")
+    names = "key => JSON.parse(localStorage[key]).name"
+    lists = "Object.keys(localStorage).filter(key => key.startsWith('listbuilder:list:'))"
+    kept = page.evaluate(f"{lists}.map({names}).sort()")
+    assert kept == ["Mine", "Theirs"]
+
+
+@browser
+def test_play_marks_are_kept(visit: Visit) -> None:
+    """Wounds crossed off in play mode survive a reload, can be undone, and are not in the link."""
+    page = visit.open()
+    open_text(page, json.dumps(starter("rogue-conflict")))
+    code = code_of(page)
+    page.click("[data-key=play]")
+    page.wait_for_selector(".track button")
+    page.click(".track button >> nth=1")
+    assert page.locator(".track button[aria-pressed=true]").count() == 2
+    page.reload()
+    page.wait_for_selector("[data-key=play]")
+    page.click("[data-key=play]")
+    page.wait_for_selector(".track button[aria-pressed=true]")
+    assert page.locator(".track button[aria-pressed=true]").count() == 2
+    page.click("[data-key=clear]")
+    assert page.locator(".track button[aria-pressed=true]").count() == 0
+    page.click("[data-key=unmark]")
+    assert page.locator(".track button[aria-pressed=true]").count() == 2
+    assert code_of(page) in (code, "") or read_code(code_of(page)).data["models"]
+
+
+@browser
+def test_without_the_service(visit: Visit) -> None:
+    """Offline the page opens, the list can be read and played, and says since when it was not judged."""
+    page = visit.open()
+    open_text(page, "game: constellation-warrior\nmodels: [{unit: Expert}]")
+    page.fill("[data-key=list-name]", "Offline")
+    page.keyboard.press("Tab")
+    page.click("[data-key=play]")
+    page.wait_for_selector("[data-key=build]")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("#foot >> text=Not judged since")
+    assert page.input_value("[data-key=list-name]") == "Offline"
+    page.click("[data-key=play]")
+    page.wait_for_selector("[data-key=turn-more]")
+
+
+# Shared
+
+
+@browser
+def test_share_and_open_again(visit: Visit) -> None:
+    """The link of a list opens the same list elsewhere."""
+    page = visit.open()
+    open_text(page, json.dumps(starter("kill-team")))
+    page.click("[data-key=share]")
+    page.wait_for_selector("#share-link")
+    link = page.input_value("#share-link")
+    assert page.locator("dialog img.qr").count() == 1
+    other = visit.open(code=link.partition("#")[2])
+    other.wait_for_selector("[data-key=add-model]")
+    assert total(other) == total(page)
+
+
+@browser
+def test_mangled_link_is_refused_in_words(visit: Visit) -> None:
+    """A link that can't be read says so, and the first page stands there."""
+    page = visit.open(code="LB1notacode")
+    page.wait_for_selector("#refused")
+    page.wait_for_selector("#paste")
+
+
+@browser
+def test_cards_as_pdf(visit: Visit) -> None:
+    """One button gives the cards as a PDF to download."""
+    page = visit.open()
+    open_text(page, json.dumps(starter("constellation-warrior")))
+    page.click("[data-key=print]")
+    with page.expect_download() as found:
+        page.click("text=Cards (PDF)")
+    assert found.value.suggested_filename == "cards.pdf"
+
+
+# For everybody, against everybody
+
+
+@browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(visit: Visit, scheme: str) -> None:
+    """Every view passes axe, light and dark."""
+    page = visit.open(color_scheme=scheme)
+    wrong: list[str] = []
+
+    def look(view: str) -> None:
+        page.evaluate(axe_source() + "; null")
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        wrong.extend(f"{view}: {one['id']}: {one['nodes'][0]['html'][:200]}" for one in found)
+
+    page.wait_for_selector("[data-key^=new-]")
+    look("home")
+    open_text(page, json.dumps(starter("stack-and-horde")))
+    page.click("[data-key=go-models-0]")
+    page.wait_for_selector(".card")
+    look("list")
+    page.keyboard.press("a")
+    page.wait_for_selector("dialog .choice")
+    look("picker")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    page.keyboard.press("s")
+    page.wait_for_selector("#share-text")
+    look("share")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    page.keyboard.press("?")
+    look("keys")
+    page.keyboard.press("Escape")
+    page.click("[data-key=play]")
+    page.wait_for_selector("[data-key=turn-more]")
+    look("play")
+    assert wrong == []
+
+
+@browser
+def test_hostile_names_are_text(visit: Visit) -> None:
+    """Names from a stranger's list are shown as they are and do nothing."""
+    page = visit.open()
+    data = {
+        "game": "rogue-conflict",
+        "name": HOSTILE,
+        "models": [{"rank": "I", "name": HOSTILE, "weapon": HOSTILE, "gear": [HOSTILE]}],
+    }
+    open_text(page, json.dumps(data))
+    page.click("[data-key=go-models-0]")
+    page.wait_for_selector(".slot")
+    assert HOSTILE in page.inner_text("#main")
+    assert page.evaluate("window.hurt") is None
+    assert page.locator("#main img, #main script").count() == 0
