@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from listbuilder.catalogue import Game, Sheet, Slot
@@ -90,14 +91,62 @@ def explained(document: ListDocument, game: Game, known: set[tuple[str, ...]]) -
     """
     report = judge_shown(document, game)
     for _ in range(MOST_HIDDEN):
-        errors = [one for one in report.findings if one.severity == "error" and _said(one) not in known]
-        places = sorted({one.path for one in errors if one.path}, key=_in_order, reverse=True)
+        places = sorted({one.path for one in unknown(report, known) if one.path}, key=_in_order, reverse=True)
         tries = [places, *([place] for place in places[:MOST_TRIES])] if len(places) > 1 else [places]
         better = next((made for some in tries if (made := without_places(report, some, game))), None)
         if better is None:
             break
         report = better
-    return report
+    return within_limits(report, game, known)
+
+
+def within_limits(report: Report, game: Game, known: set[tuple[str, ...]]) -> Report:
+    """The report without the end of the list where only a secret, such as a discount, keeps all of it within a limit.
+
+    The fewest things go that must; where that leaves another error, a few more are tried.
+    """
+
+    def hides(one: Report) -> bool:
+        return not any(finding.code.endswith(".over") for finding in unknown(one, known))
+
+    if hides(report):
+        return report
+    document = report.force.document
+    places = list(from_the_end(document, game))
+
+    def cut(number: int) -> Report:
+        return judge_shown(without_all(document, places[:number], game), game)
+
+    least = bisect_left(range(len(places)), 1, key=lambda number: hides(cut(number)))
+    tries = (cut(number) for number in range(least, min(least + MOST_TRIES, len(places) + 1)))
+    return next((one for one in tries if hides(one) and not unknown(one, known)), cut(least))
+
+
+def unknown(report: Report, known: set[tuple[str, ...]]) -> list[Finding]:
+    """The errors of a report that the whole list does not have."""
+    return [one for one in report.findings if one.severity == "error" and _said(one) not in known]
+
+
+def from_the_end(document: ListDocument, game: Game) -> Iterator[Path]:
+    """The place of each thing that can be left out: what each model may do without, then the model, the last first."""
+    for at, row in reversed(list(enumerate(document.models))):
+        yield from (("models", at, *path) for path in spare_picks(row.keys, game.model))
+        yield from (("models", at) for _ in range(row.count))
+    yield from spare_picks(document.keys, game.list)
+
+
+def spare_picks(keys: Mapping[str, Tree], sheet: Sheet) -> Iterator[Path]:
+    """The picks of a row that it may do without, the last first."""
+    for key, value in reversed(keys.items()):
+        if key in sheet.slots and not sheet.slots[key].min:
+            yield from ((key, at) for at in reversed(range(len(value) if isinstance(value, list) else 1)))
+
+
+def without_all(document: ListDocument, places: Iterable[Path], game: Game) -> ListDocument:
+    """A document without what stands at some places, each found in what the ones before it leave."""
+    for path in places:
+        document = without_place(document, path, game) or document
+    return document
 
 
 def without_places(report: Report, places: list[Path], game: Game) -> Report | None:

@@ -61,6 +61,7 @@ ENTRIES = {
   - {name: Loaded, text: b., grants: [{slots: {gear: 1}, to: {kind: unit}}]}
   - {name: Cheap, text: c., grants: [{fields: {gear: {cost: -1}}, to: {kind: unit}}]}
   - {name: Dear, text: d., cost: 7}
+  - {name: Bargain, text: d., grants: [{fields: {unit: {cost: -5}}, to: {kind: unit}}]}
   - {name: Fast, text: e., grants: [{stats: {mv: 2}, to: {kind: unit}}]}
   - {name: Gift, text: f., grants: {entries: {kit: [bell]}}}
   - {name: Warn, text: g., rules: [{kind: count, id: warned, of: models, max: 0, severity: warning}]}
@@ -208,3 +209,37 @@ def test_lines_of_the_file_are_no_clue(game: Game, tmp_path: Path) -> None:
     report = judge(read_list(text.encode(), file="list.json"), game)
     assert not report.valid
     assert all(finding.line is None for finding in conceal(report, new_salt()).findings)
+
+
+MAN = {"unit": "Man", "order": "none"}
+ROPED = {**MAN, "gear": ["Rope"]}
+
+
+def bare(plan: str, limit: int, *rows: dict[str, Any]) -> dict[str, Any]:
+    """A list without orders, which cost something."""
+    return {"game": "veil", "name": "Band", "plan": plan, "limit": limit, "models": [*rows]}
+
+
+@pytest.mark.parametrize(
+    ("cheap", "shown"),
+    [
+        (bare("Cheap", 24, ROPED, ROPED), bare("Plain", 24, ROPED, MAN)),
+        (bare("Cheap", 36, {**ROPED, "count": 3}), bare("Plain", 36, {**MAN, "count": 3})),
+        (bare("Bargain", 20, {**MAN, "count": 4}), bare("Plain", 20, {**MAN, "count": 2})),
+    ],
+    ids=["a pick", "a pick of several", "two copies"],
+)
+def test_discount_shows_no_total_over_the_limit(cheap: dict[str, Any], shown: dict[str, Any], game: Game) -> None:
+    """Where only a secret discount keeps a list within its limit, its end is left out: another list looks the same."""
+    found = looks(cheap, game)
+    wanted = looks(shown, game)
+    assert [way for way in found if found[way] != wanted[way]] == []
+
+
+def test_a_hundred_discounts_hide_soon(game: Game) -> None:
+    """A long list is cut in a few tries."""
+    rows = [{**ROPED, "name": f"M{at}"} for at in range(200)]
+    start = process_time()
+    report = hidden(bare("Cheap", 2400, *rows), game)
+    assert process_time() - start < 5
+    assert 2390 < report.force.cost <= 2400
