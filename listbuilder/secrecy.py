@@ -137,7 +137,7 @@ def from_the_end(document: ListDocument, game: Game) -> Iterator[Path]:
 
 def spare_picks(keys: Mapping[str, Tree], sheet: Sheet) -> Iterator[Path]:
     """The picks of a row that it may do without, the last first."""
-    for key, value in reversed(keys.items()):
+    for key, value in reversed(list(keys.items())):
         if key in sheet.slots and not sheet.slots[key].min:
             yield from ((key, at) for at in reversed(range(len(value) if isinstance(value, list) else 1)))
 

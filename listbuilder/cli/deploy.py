@@ -40,6 +40,8 @@ def deploy(
     catalogue: Catalogues = None,
 ) -> None:
     """Show the legal ways to deploy a list, the most points first, or why there is none."""
+    from listbuilder.documents.deploy import deploy_document
+
     if take is not None and str(file) == "-":
         raise typer.BadParameter("--take marks a file; stdin has none", param_hint="--take")
     named = folders(context, catalogue)
@@ -50,7 +52,7 @@ def deploy(
     else:
         force, found = mark(file, named, pack, most, take)
     if json:
-        print_json(document(found, force))
+        print_json(deploy_document(found, force))
     else:
         say(text(found, force))
     if take is not None and take > len(found.options) > 0:
@@ -91,13 +93,10 @@ def mark(file: Path, catalogues: list[Path], event: Game | None, most: int, take
     return made[0]
 
 
-def total(option: tuple[Part, ...]) -> int:
-    """The points of an option."""
-    return sum(part.model.cost * part.number for part in option)
-
-
 def text(found: Deployment, force: Force) -> str:
     """The options as people read them."""
+    from listbuilder.documents.deploy import points_of
+
     name = force.document.name or "This list"
     limit = "" if found.limit is None else f" at most {found.limit} {force.game.points}"
     if not found.options:
@@ -111,7 +110,7 @@ def text(found: Deployment, force: Force) -> str:
         parts.append(paragraph(f"Always: {', '.join(map(told, found.required))}.", "  ", "  "))
     for number, option in enumerate(found.options, 1):
         chosen = ", ".join(map(told, option))
-        parts.append(paragraph(f"{total(option)} {force.game.points}: {chosen}.", "     ", f"  {number}. "))
+        parts.append(paragraph(f"{points_of(option)} {force.game.points}: {chosen}.", "     ", f"  {number}. "))
         if bench := rest_of(option, force):
             parts.append(paragraph(f"On the bench: {', '.join(map(told, bench))}.", "     "))
     return "\n".join(parts)
@@ -133,19 +132,3 @@ def rest_of(option: tuple[Part, ...], force: Force) -> list[Part]:
     firsts = {row.row: row for row in reversed(force.rows)}
     rows = sorted(row for row in copies if copies[row] > on.get(row, 0))
     return [Part(firsts[row], copies[row] - on.get(row, 0)) for row in rows]
-
-
-def document(found: Deployment, force: Force) -> dict[str, object]:
-    """The options as data: each model by its place, with how many copies of that row."""
-
-    def data(parts: tuple[Part, ...]) -> list[dict[str, object]]:
-        return [{"where": part.model.where, "name": part.model.label, "count": part.number} for part in parts]
-
-    return {
-        "decided": not force.undecided,
-        "limit": found.limit,
-        "required": data(found.required),
-        "subsets": found.subsets,
-        "options": [{"points": total(option), "models": data(option)} for option in found.options],
-        "reasons": list(found.reasons),
-    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -24,7 +24,7 @@ from listbuilder.cli.editing import ListFile, judge_text
 from listbuilder.cli.inputs import open_bytes
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import finding_text, many, points_text, verdict_text
-from listbuilder.cli.taking import Take, edited_text, show_ways, take_way, tell_take, tell_taken, way_documents
+from listbuilder.cli.taking import Take, edited_text, show_ways, take_way, tell_take, tell_taken
 from listbuilder.cli.terminal import paragraph, safe, say
 from listbuilder.finding import capped
 from listbuilder.reading.source import read_raw
@@ -110,7 +110,11 @@ def fill(
     last = found[-1]
     after = last.raw if not taken else text.encode() if text is not None else read_raw(file)
     if json:
-        print_json(document_of(last, output or file if taken else file, take, taken, after, wish.event))
+        from listbuilder.documents.ways import fill_document
+
+        now = output or file if taken else file
+        report = judge_text(after.decode("utf-8-sig"), now, last.game, wish.event)
+        print_json(fill_document(last.tree, last.filling, report, str(now), take if taken else None))
     elif taken and text is not None and not output:
         say(safe(text.rstrip("\n")))
     elif taken:
@@ -170,19 +174,3 @@ def head_text(found: Found, keep: bool) -> str:
     models = "models that are there stay as they are" if keep else "models that are there may get more"
     own = "the list itself may get what it lacks"
     return f"{start}{many(len(ways), 'way')} to fill it. Nothing is taken out or replaced; {models}, and {own}."
-
-
-def document_of(
-    found: Found, file: Path, take: int | None, taken: Way | None, raw: bytes, event: Game | None
-) -> dict[str, Any]:
-    """The ways and the verdict as data."""
-    from listbuilder.documents.report_json import report_document
-
-    report = judge_text(raw.decode("utf-8-sig"), file, found.game, event)
-    before, left, ways = found.filling
-    return {
-        "list": report_document(report, str(file)),
-        "left": left,
-        "ways": way_documents(found.tree, before, ways, found.game),
-        "taken": take if taken else None,
-    }

@@ -31,16 +31,23 @@ ROSTERS = (".ros", ".rosz")
 OTHER = "file.other"
 NO_LISTS = {
     "collection": "a collection",
+    "deploy": "ways to deploy a list",
     "difference": "a difference of lists",
     "edit": "a record of an edit",
     "entries": "a part of a game",
     "event": "an event pack",
+    "fill": "ways to fill a list",
     "force": "a force without its list",
     "game": "a game",
+    "match": "a comparison of two lists",
+    "mend": "ways to mend a list",
+    "mission": "a mission",
     "overlay": "an overlay of a game",
     "report": "a report",
+    "revealed": "what seals hid",
     "template": "a template for cards",
     "undo": "a record of an edit",
+    "upgrade": "a record of an upgrade",
 }
 # Whether a file can be read is found out when it is read, so that one that can't does not stop the others.
 ARGUMENT = typer.Argument(metavar="FILE…", help="List files, folders of them, or - for stdin.", readable=False)

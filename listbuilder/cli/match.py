@@ -41,9 +41,8 @@ def match(
     catalogue: Catalogues = None,
 ) -> None:
     """Compare two lists: their points and models, and whatever else the game decides before it begins."""
-    from listbuilder.documents.dump import dump
-    from listbuilder.documents.report_json import report_document
-    from listbuilder.play import compare, side_names
+    from listbuilder.documents.match import match_document
+    from listbuilder.play import compare
 
     if str(a) == str(b) == "-":
         raise typer.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")
@@ -59,10 +58,7 @@ def match(
         reports = [conceal(report, new_salt()) for report in reports]
     lines = compare(*reports)
     if json:
-        lists = [report_document(report, str(path)) for report, path in zip(reports, (a, b), strict=True)]
-        sides = list(side_names(reports[0].force, reports[1].force))
-        lined = [dump(line, sparse=True) for line in lines]
-        print_json({"game": games[0], "sides": sides, "lists": lists, "lines": lined})
+        print_json(match_document(reports, (str(a), str(b)), lines))
     else:
         say(match_text(reports, [(line.name, line.left, line.right, line.result) for line in lines]))
         for line in lines:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -14,7 +14,7 @@ from listbuilder.cli.editing import ListFile, judge_text
 from listbuilder.cli.inputs import open_bytes
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import finding_text, points_text, verdict_text
-from listbuilder.cli.taking import Take, edited_text, show_ways, take_way, tell_take, tell_taken, way_documents
+from listbuilder.cli.taking import Take, edited_text, show_ways, take_way, tell_take, tell_taken
 from listbuilder.cli.terminal import paragraph, safe, say
 from listbuilder.finding import capped
 from listbuilder.reading.source import read_raw
@@ -71,7 +71,10 @@ def mend(
     last = found[-1]
     after = raw if not taken else text.encode() if text is not None else read_raw(file)
     if json:
-        print_json(document_of(last, file, take, taken, after, pack))
+        from listbuilder.documents.ways import mend_document
+
+        report = judge_text(after.decode("utf-8-sig"), file, last.game, pack)
+        print_json(mend_document(last.tree, last.mending, report, str(file), take if taken else None))
     elif taken and text is not None:
         say(safe(text.rstrip("\n")))
     elif taken:
@@ -125,20 +128,3 @@ def head_text(mending: Mending) -> str:
     if not fewest:
         return f"{least}. No few were found that do. Take out what is wrong, and `fill` the rest."
     return f"{least}. These {fewest} together do:"
-
-
-def document_of(
-    found: Found, file: Path, take: int | None, taken: Way | None, raw: bytes, event: Game | None
-) -> dict[str, Any]:
-    """What was found as data: the verdict on the list as it is now, and the ways."""
-    from listbuilder.documents.report_json import report_document
-
-    report = judge_text(raw.decode("utf-8-sig"), file, found.game, event)
-    return {
-        "list": report_document(report, str(file)),
-        "ways": way_documents(found.tree, found.mending.before, found.mending.ways, found.game),
-        "all_single_changes_tried": found.mending.all_single,
-        "all_pairs_tried": found.mending.all_pairs,
-        "least": found.mending.least,
-        "taken": take if taken else None,
-    }

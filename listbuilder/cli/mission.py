@@ -31,6 +31,7 @@ def mission(
     catalogue: Catalogues = None,
 ) -> None:
     """Roll a mission and print how to set it up; the seed repeats the roll."""
+    from listbuilder.documents.mission import mission_document
     from listbuilder.play import MissionSheet, missions_of, packs_of, roll_mission
 
     named = folders(context, catalogue)
@@ -40,8 +41,11 @@ def mission(
         packs = f" in the pack {pack!r}; the packs are {', '.join(packs_of(book))}" if pack and packs_of(book) else ""
         raise EditError(f"{book.name} has no missions to roll{packs}.")
     wanted = " ".join(name or [])
+    if list_ and json:
+        print_json(mission_document(MissionSheet(game=book, seed=None, roll=book.mission, drawn=()), choices))
+        return
     if list_:
-        show_list(choices, json)
+        show_list(choices)
         return
     if wanted:
         found = book.find(book.mission.kind, wanted)
@@ -52,8 +56,6 @@ def mission(
     else:
         sheet = roll_mission(book, fresh_seed() if seed is None else seed, pack)
     if json:
-        from listbuilder.documents.mission import mission_document
-
         print_json(mission_document(sheet))
     else:
         say(sheet_text(sheet))
@@ -66,13 +68,9 @@ def fresh_seed() -> int:
     return secrets.randbelow(1_000_000)
 
 
-def show_list(choices: tuple[Entry, ...], json: bool) -> None:
-    """The missions as a table or as data."""
-    from listbuilder.documents.catalogue_json import entry_document
-
-    if json:
-        print_json({"missions": [entry_document(entry) for entry in choices]})
-    elif any(entry.field("pack") for entry in choices):
+def show_list(choices: tuple[Entry, ...]) -> None:
+    """The missions as a table."""
+    if any(entry.field("pack") for entry in choices):
         rows = [(entry.name, str(entry.field("pack") or ""), entry.text) for entry in choices]
         say(table(rows, ("MISSION", "PACK", "ABOUT")))
     else:

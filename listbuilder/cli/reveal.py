@@ -30,6 +30,8 @@ def reveal(
     catalogue: Catalogues = None,
 ) -> None:
     """Show what was secret, and prove that it is what was sealed before the game."""
+    from listbuilder.documents.dump import dump
+    from listbuilder.documents.revealed import OpenedSeal, RevealedDocument
     from listbuilder.documents.reveals import read_reveals
     from listbuilder.lists import read_list
     from listbuilder.resolver import resolve
@@ -44,17 +46,17 @@ def reveal(
         fits = one.opens(force) and (not said or one.seal in said)
         good = good and fits
         same = force.game.digest == one.catalogue
-        rows.append((one.seal, document.name or "unnamed list", fits, secret_words(force), same))
-    missing = [one for one in said if one not in {row[0] for row in rows}]
+        name, words = document.name or "unnamed list", tuple(secret_words(force))
+        rows.append(OpenedSeal(seal=one.seal, name=name, fits=fits, secrets=words, same_catalogue=same))
+    missing = [one for one in said if one not in {row.seal for row in rows}]
     if json:
-        keys = ("seal", "name", "fits", "secrets", "same_catalogue")
-        print_json({"seals": [dict(zip(keys, row, strict=True)) for row in rows], "missing": missing})
+        print_json(dump(RevealedDocument(seals=tuple(rows), missing=tuple(missing))))
     else:
-        for sealed, name, fits, words, same in rows:
-            verdict = "it is what was sealed" if fits else "NOT what was sealed"
-            say(f"{style(name, 'bold')}, seal {sealed}: {verdict}.")
-            say(paragraph("; ".join(words) or "It has no secrets.", "  ", "  "))
-            if not same:
+        for row in rows:
+            verdict = "it is what was sealed" if row.fits else "NOT what was sealed"
+            say(f"{style(row.name, 'bold')}, seal {row.seal}: {verdict}.")
+            say(paragraph("; ".join(row.secrets) or "It has no secrets.", "  ", "  "))
+            if not row.same_catalogue:
                 say(paragraph("The catalogue here is another than the one it was sealed with.", "  ", "  "))
         for unknown in missing:
             say(f"Nothing in {style(str(file))} opens the seal {style(unknown)}.", error=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from listbuilder.lists.edit import Editor
     from listbuilder.reading import Tree
 
-__all__ = ["Take", "edited_text", "show_ways", "take_way", "tell_take", "tell_taken", "way_documents"]
+__all__ = ["Take", "edited_text", "show_ways", "take_way", "tell_take", "tell_taken"]
 
 AGAIN = 5
 Take = Annotated[int | None, typer.Option(min=1, metavar="N", help="Write way number N into the file.")]
@@ -62,24 +62,6 @@ def price_text(before: Score, after: Score) -> str:
     moved = f", {abs(change)} {'more' if change > 0 else 'less'}" if change else ""
     warnings = sum(1 for one in after.findings if one.severity == "warning")
     return f"{after.cost} {after.force.game.points}{moved}" + (f", {many(warnings, 'warning')}" if warnings else "")
-
-
-def way_documents(tree: Mapping[str, Tree], before: Score, ways: Sequence[Way], game: Game) -> list[dict[str, Any]]:
-    """The ways as data."""
-    from listbuilder.generate import say_edits
-    from listbuilder.reading import format_path
-
-    return [
-        {
-            "changes": [
-                {"do": edit.what, "where": format_path(edit.path), "value": edit.value, "text": text}
-                for edit, text in zip(way.edits, say_edits(tree, way.edits, game), strict=True)
-            ],
-            "points": {"total": way.score.cost, "limit": way.score.force.limit, "change": way.score.cost - before.cost},
-            "warnings": sum(1 for one in way.score.findings if one.severity == "warning"),
-        }
-        for way in ways
-    ]
 
 
 def tell_taken(tree: Mapping[str, Tree], way: Way, file: Path, game: Game, event: Game | None) -> None:

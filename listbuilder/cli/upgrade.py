@@ -42,6 +42,7 @@ def upgrade(
 ) -> None:
     """Report what changed since a list was built, and write current names and the catalogue version into it."""
     from listbuilder.catalogue import stamp
+    from listbuilder.documents.upgrade import upgrade_document
     from listbuilder.lists import parse_list
     from listbuilder.lists.edit import Editor, edit_file
     from listbuilder.lists.upgrade import Step, changes_since, upgrade_list
@@ -66,7 +67,7 @@ def upgrade(
     report = judge_file(file, named, pack)
     game = report.force.game
     if json:
-        print_json({"file": str(file), "version": stamp(game), "changes": [step._asdict() for step in steps]})
+        print_json(upgrade_document(steps, report, str(file), stamp(game), not dry_run))
         return
     for step in steps:
         say(paragraph(f"{step.kind}: {step.text} ({step.where})", "  ", ""))

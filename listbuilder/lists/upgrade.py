@@ -7,7 +7,7 @@ catalogue is at hand; a name that nothing knows is reported and stays.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from listbuilder.catalogue import Entry, Game, Sheet, Slot, stamp
 from listbuilder.lists.edit import Editor
@@ -20,9 +20,9 @@ __all__ = ["Step", "changes_since", "upgrade_list"]
 
 
 class Step(NamedTuple):
-    """One change: `version`, `renamed`, `repriced` or `unknown`, with its place in the file."""
+    """One change, with its place in the file."""
 
-    kind: str
+    kind: Literal["version", "renamed", "repriced", "unknown"]
     where: str
     text: str
 

@@ -40,10 +40,8 @@ def side_names(left: Force, right: Force) -> tuple[str, str]:
         for force, letter in ((left, "A"), (right, "B"))
     ]
     if found[0].casefold() == found[1].casefold():
-        found = [
-            f"{name} ({force.document.name or letter})"
-            for name, force, letter in zip(found, (left, right), "AB", strict=True)
-        ]
+        lists = [force.document.name for force in (left, right)]
+        found = [f"{name} ({own})" if own and own != name else name for name, own in zip(found, lists, strict=True)]
     if found[0].casefold() == found[1].casefold():
         found = [f"{name}, {letter}" for name, letter in zip(found, "AB", strict=True)]
     return found[0], found[1]

@@ -28,7 +28,7 @@ __all__ = ["KINDS", "check_document", "kind_of", "schema_for"]
 
 Schema = dict[str, Any]
 KINDS = ("list", *DOCUMENTS)
-SAID = {"listbuilder-edit": "edit", "listbuilder-undo": "undo"}
+SAID = {f"listbuilder-{name}": name for name in DOCUMENTS}
 MOST, SHOWN = 50, 8
 TYPES = {"integer": "a whole number", "object": "keys with values", "array": "a list", "boolean": "true or false"}
 
@@ -39,8 +39,8 @@ def kind_of(document: Document, path: Path) -> str:
     keys = set(data)
     if is_force_document(data):
         return "force"
-    if data.get("document") in SAID:
-        return SAID[str(data["document"])]
+    if (said := str(data.get("document"))) in SAID:
+        return SAID[said]
     if {"lists", "summary"} <= keys:
         return "report"
     if {"same", "games", "points"} <= keys:

@@ -1,4 +1,4 @@
-"""All JSON Schemas: lists, game files, overlays, events, collections, templates, reports, forces, edits, differences.
+"""All JSON Schemas: lists, game files, overlays, events, collections, templates, forces, and what `--json` prints.
 
 Written to `schemas/`, checked to be fresh. Each is read off its types, and has a name, a version and an `$id`.
 """
@@ -10,11 +10,15 @@ from collections.abc import Callable
 from typing import Any
 
 from listbuilder.catalogue import Game
+from listbuilder.documents.deploy import DEPLOY, DeployDocument
 from listbuilder.documents.difference import DIFFERENCE, Difference
 from listbuilder.documents.edit import EDIT, EditDocument
 from listbuilder.documents.force import SCHEMA
 from listbuilder.documents.force_json import force_schema
+from listbuilder.documents.match import MATCH, MatchDocument
+from listbuilder.documents.mission import MISSION, MissionDocument
 from listbuilder.documents.report import REPORT, ReportDocument, Verdict
+from listbuilder.documents.revealed import REVEALED, RevealedDocument
 from listbuilder.documents.schemas.game_files import (
     collection_schema,
     entries_schema,
@@ -24,8 +28,11 @@ from listbuilder.documents.schemas.game_files import (
     template_schema,
 )
 from listbuilder.documents.schemas.list_schema import list_schema
+from listbuilder.documents.schemas.play_published import with_play
 from listbuilder.documents.schemas.strict import publish_schema
 from listbuilder.documents.undo import UNDO, UndoDocument
+from listbuilder.documents.upgrade import UPGRADE, UpgradeDocument
+from listbuilder.documents.ways import WAYS, FillDocument, MendDocument
 
 __all__ = ["DOCUMENTS", "all_schemas", "published_list_schema", "published_schema", "report_schema", "verdict_schema"]
 
@@ -35,7 +42,7 @@ FILES = "1.0"
 
 def report_schema() -> Schema:
     """What `validate --json` prints."""
-    return {**_typed(ReportDocument), "title": "listbuilder report"}
+    return _titled(ReportDocument, "report")
 
 
 def verdict_schema() -> Schema:
@@ -50,24 +57,43 @@ def _typed(type_: type) -> Schema:
     return made
 
 
-DOCUMENTS: dict[str, tuple[str, Callable[[], Schema]]] = {
+def _titled(type_: type, name: str) -> Schema:
+    made = _typed(type_)
+    return {**(with_play(made) if "EngineEntry" in made.get("$defs", {}) else made), "title": f"listbuilder {name}"}
+
+
+PRINTED: dict[str, tuple[str, type]] = {
+    "deploy": (DEPLOY, DeployDocument),
+    "difference": (DIFFERENCE, Difference),
+    "edit": (EDIT, EditDocument),
+    "fill": (WAYS, FillDocument),
+    "match": (MATCH, MatchDocument),
+    "mend": (WAYS, MendDocument),
+    "mission": (MISSION, MissionDocument),
+    "report": (REPORT, ReportDocument),
+    "revealed": (REVEALED, RevealedDocument),
+    "undo": (UNDO, UndoDocument),
+    "upgrade": (UPGRADE, UpgradeDocument),
+}
+"""What commands print with `--json`."""
+FILE_KINDS: dict[str, tuple[str, Callable[[], Schema]]] = {
     "collection": (FILES, collection_schema),
-    "difference": (DIFFERENCE, lambda: {**_typed(Difference), "title": "listbuilder difference"}),
-    "edit": (EDIT, lambda: {**_typed(EditDocument), "title": "listbuilder edit"}),
     "entries": (FILES, entries_schema),
     "event": (FILES, event_schema),
     "force": (SCHEMA, force_schema),
     "game": (FILES, game_schema),
     "overlay": (FILES, overlay_schema),
-    "report": (REPORT, report_schema),
     "template": (FILES, template_schema),
-    "undo": (UNDO, lambda: {**_typed(UndoDocument), "title": "listbuilder undo"}),
 }
+DOCUMENTS = tuple(sorted({*PRINTED, *FILE_KINDS}))
 
 
 def published_schema(name: str) -> Schema:
     """The schema of a document, ready for others."""
-    version, make = DOCUMENTS[name]
+    if name in PRINTED:
+        version, type_ = PRINTED[name]
+        return publish_schema(name, version, _titled(type_, name))
+    version, make = FILE_KINDS[name]
     return publish_schema(name, version, make())
 
 
