@@ -8,6 +8,7 @@ from listbuilder.catalogue import ENTRY_TYPES, Event, Game
 from listbuilder.collection import CollectionFile
 from listbuilder.documents.schemas.hovers import HOVERS
 from listbuilder.documents.schemas.play_files import entry_keys, head_keys, play_definitions
+from listbuilder.loader.effects.amounts import SETUP
 from listbuilder.loader.patches import TARGETS
 from listbuilder.templates import Templates
 
@@ -185,10 +186,23 @@ def _explain(part: str, schema: Schema) -> None:
         number = schema["properties"]["count"]
         text = {"description": number.pop("description", "")}
         schema["properties"]["count"] = {**text, "anyOf": [number, {"type": "string"}]}
+    for key in SETUP if part in ("MissionRoll", "Piece", "Start") else ():
+        if key in schema["properties"]:
+            schema["properties"][key] = _or_name(schema["properties"][key])
     for key, forms in LOOSE.items():
         if part == "Entry" and key in schema["properties"]:
             one = schema["properties"][key]
             schema["properties"][key] = {"description": one.pop("description", ""), "anyOf": [*forms, one]}
+
+
+def _or_name(schema: Schema) -> Schema:
+    """A number of a set-up, or several: each may be the name of a constant of the game or of a value of the mission."""
+    for key in ("items", "additionalProperties"):
+        if isinstance(schema.get(key), dict):
+            return {**schema, key: _or_name(schema[key])}
+    kept = {key: one for key, one in schema.items() if key in ("description", "default")}
+    number = {key: one for key, one in schema.items() if key not in kept}
+    return {**kept, "anyOf": [*number.get("anyOf", [number]), TEXT]}
 
 
 def _short(schema: Schema, forms: list[Schema]) -> Schema:

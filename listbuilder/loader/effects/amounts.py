@@ -10,7 +10,7 @@ from typing import Any
 
 from listbuilder.catalogue.effects.values import amount_of, is_written, read_value
 
-__all__ = ["named_amounts", "named_numbers", "used_amounts"]
+__all__ = ["SETUP", "named_amounts", "named_numbers", "used_amounts"]
 
 NUMBERS = ("stats", "slots", "budgets")
 STEPS = ("set", "add", "least", "most")
