@@ -43,7 +43,8 @@ class Played:
     def use(self, entry: Entry, play: Play) -> Use | None:
         """The use of an entry over those of its keywords and its kind; none where nobody uses it."""
         worn = [use for one in entry.uses_of if (use := self.worn(one))]
-        if play.use is None and not worn and activation_of(entry) != "active":
+        switched = any(moment.use for effect in play.effects for moment in effect.when)
+        if play.use is None and not worn and not switched and activation_of(entry) != "active":
             return None
         made = self.book.use.get(entry.kind, Use())
         for one in (*worn, *([play.use] if play.use else [])):

@@ -116,8 +116,10 @@ class Table:
             )
 
     def keyword(self, rows: Rows, use: KeywordUse) -> str:
-        """The key of a keyword as it is printed."""
+        """The key of a keyword as it is printed; one that has only one form is the entry itself."""
         home = self.game.by_id[use.key]
+        if not home.forms:
+            return self.add(rows, loose(home))
         key = f"{use.kind}/{use.keyword}/{slug(use.printed)}"
         if key not in rows:
             play, effects = self.played.keyword(home, use)

@@ -25,6 +25,7 @@ def need(holds: object, words: str) -> None:
 class Effect:
     """What every record may say: when, if, during what, whom, how long, how often.
 
+    Whom it affects is `to`; unless said, whoever does what it counts `during`, or else the bearer.
     Without `when` it is in force as long as its entry is. `pick` is a choice that is made first; later words call it
     `chosen`. `later` puts it off to the next such moment. `rule` is the named rule it belongs to, so that `ignore` can
     switch it off.

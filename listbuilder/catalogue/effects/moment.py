@@ -45,8 +45,8 @@ class Moment:
     """The `start` or `end` of a period, `before` or `after` an action or event, the `use` of the entry; or a while.
 
     `event` is a while: as long as this action or event lasts. `by` and `at` are the two sides of an event, `with` is
-    what it is done with, `is` a state of the event, `shows` the natural die, `result` what came out; `of` says whose
-    period, `nth` which one, `every` how many there are from one to the next.
+    what it is done with, `is` a state of the event, `shows` the least that the natural die shows, `result` what came
+    out; `of` says whose period, `nth` which one, `every` how many there are from one to the next.
     """
 
     use: Flag = False

@@ -33,7 +33,8 @@ Names = Annotated[tuple[str, ...], Short(one_or_many)]
 class Amount:
     """How much: `3`, `1d6`, the name of a value, stat, number or resource, `-x`, `target.hp`; or reckoned from these.
 
-    In full: one of `value`, `of` (a name, or `all`; of a condition or marker, how many of it), `count` (how many fit),
+    In full: one of `value`, `of` (a name, or `all`; of a condition or marker, how many of it; of an
+    action, how often it was done), `count` (how many fit),
     `held` (markers or places where one side has more models, `within` a distance of them) or `dice`. `whose` says
     whose number it is, the bearer's otherwise, `in` during which period it is counted, `card` that it is the one on
     the card. Then in this order: one for every `per`, `round`, `times`, `plus`, `min`, `max`.

@@ -7,6 +7,7 @@ from dataclasses import field, fields
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from listbuilder.catalogue.effects.parts import Amount, Names, Tests
+from listbuilder.catalogue.effects.senses import Sense
 from listbuilder.catalogue.effects.values import Written, is_written
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG
@@ -21,11 +22,15 @@ __all__ = ["NumberTerm", "Period", "Resource", "RollTerm", "Term", "Terms"]
 
 @record
 class Term:
-    """A word: a `text`, or `any` of other words, or a state that is there `if` tests hold."""
+    """A word: a `text`, or `any` of other words, or a state that is there `if` tests hold.
+
+    `means` says which of the things that any table has it is.
+    """
 
     text: str = ""
     any: Names = ()
     if_: Tests = ()
+    means: Sense | None = None
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
@@ -34,8 +39,8 @@ class Term:
         return tidied(lambda data: {"text": data} if isinstance(data, str) else data, handler, source)
 
     def __post_init__(self) -> None:
-        if not (self.text or self.any or self.if_):
-            raise ValueError("a term says `text`, `any` or `if`")
+        if not (self.text or self.any or self.if_ or self.means):
+            raise ValueError("a term says `text`, `any`, `if` or `means`")
 
 
 @record
@@ -43,12 +48,14 @@ class NumberTerm:
     """A number of the game: one that play makes, with a `text`, or a constant of the rulebook, with a `value`.
 
     `of` is a printed value of the weapon in use that has two numbers, `part` which of them this is.
+    `means` says which number of any table it is.
     """
 
     text: str = ""
     value: Written | None = None
     of: str | None = None
     part: Literal["first", "second"] | None = None
+    means: Sense | None = None
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 

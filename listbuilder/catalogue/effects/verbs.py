@@ -146,11 +146,15 @@ class Act(Effect):
 
 @record
 class Give(Effect):
-    """A condition, state, marker, keyword or resource; victory points too."""
+    """A condition, state, marker, keyword or resource; victory points too.
+
+    With `within`, it is a marker that lies so near whoever gets it, and is taken off the table.
+    """
 
     do: Literal["give"]
     what: Names
     amount: Amount | None = None
+    within: Amount | None = None
 
 
 @record

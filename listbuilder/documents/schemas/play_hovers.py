@@ -12,7 +12,7 @@ SHARED = {
     "if": "Tests that must hold.",
     "during": "The actions or events in which it counts; all unless said.",
     "pick": "A choice that is made first; later words call it chosen.",
-    "to": "Whom it affects; the bearer unless said.",
+    "to": "Whom it affects. Unless said, who does what it counts during, or else the bearer.",
     "until": "The moments that end it.",
     "later": "It happens not now but at the next such moment.",
     "may": "Whether the player decides.",
@@ -63,6 +63,7 @@ SHARED = {
     "not": "This must not hold.",
     "role": "Who, by the part played: self, actor, target, chosen, owner or opponent.",
 }
+MEANS = "Which of the things that any table has it is: catalogue/REFERENCE.md says what each is."
 OWN = {
     "Amount": {
         "value": "A number, dice, a distance or a roll.",
@@ -115,7 +116,7 @@ OWN = {
         "event": "While this action or event lasts.",
         "by": "Who does it.",
         "is": "A state of the event.",
-        "shows": "What the natural die shows.",
+        "shows": "What the natural die shows at least.",
         "result": "What came out.",
         "of": "Whose period.",
         "nth": "Which one.",
@@ -131,18 +132,24 @@ OWN = {
         "as": "The action that using it is.",
     },
     "Change": {"by": "By how much.", "where": "Which entries' values: a selector."},
+    "Give": {"within": "How near the marker lies that is taken off the table."},
     "Place": {
         "where": "Tests of the place.",
         "within": "How far away at most.",
         "of": "From what that is measured; the bearer unless said.",
         "by": "Who puts it there.",
     },
-    "Term": {"text": "What it means, for the author of an engine.", "if": "The state is there if this holds."},
+    "Term": {
+        "text": "What it means, for the author of an engine.",
+        "if": "The state is there if this holds.",
+        "means": MEANS,
+    },
     "NumberTerm": {
         "text": "What it means.",
         "value": "What it is, where the rulebook says.",
         "of": "The printed value of the weapon that has two numbers.",
         "part": "Which of the two it is.",
+        "means": MEANS,
     },
     "Period": {
         "in": "The period it is part of; the game unless said.",

@@ -46,6 +46,7 @@ from listbuilder.catalogue.effects.course import Course, Health, Victory
 from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.moment import Moment, Thing
 from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
+from listbuilder.catalogue.effects.senses import SENSES
 from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summand
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.use import Use
@@ -145,6 +146,8 @@ def _play() -> Iterator[str]:
         "`terms`, `course`, `use`, `sequences` stand in any file of a game, `use` and `effects` on entries and forms.",
         "",
     )
+    yield from ("### Senses", "", "What a term may mean, so that an engine plays it without its text.", "")
+    yield from ("| means | what |", "|---|---|", *(f"| `{one}` | {text} |" for one, text in SENSES.items()), "")
     for cls in (
         Terms,
         Term,

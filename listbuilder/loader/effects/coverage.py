@@ -42,8 +42,8 @@ def coverage_of(game: Game) -> Coverage:
         for one in names_in_play(play):
             if one.name in users:
                 users[one.name].add(_entry(key))
-    common = (book.terms, *book.use.values(), *book.sequences.values())
-    shared = {one.name for part in common for one in names_in_play(part)}
+    common = (book.terms, book.course, *book.use.values(), *book.sequences.values())
+    shared = {one.name for part in common for one in names_in_play(part)} | set(_set_up(game))
     alone: dict[str, tuple[str, ...]] = {}
     for name, several in sorted(users.items()):
         if len(several) == 1 and name not in shared:
@@ -64,6 +64,15 @@ def coverage_of(game: Game) -> Coverage:
         alone={names[key]: own for key, own in sorted(alone.items())},
         unused=tuple(sorted(name for name, several in users.items() if not several and name not in shared | constants)),
     )
+
+
+def _set_up(game: Game) -> Iterator[str]:
+    """The things and places that set-ups name."""
+    mission = game.mission
+    for layout in (mission.layout, *mission.layouts.values()) if mission else ():
+        for piece in layout.pieces if layout else ():
+            yield from (piece.what, piece.at)
+        yield from (start.at for start in (layout.starts if layout else ()))
 
 
 def _entry(key: str) -> str:

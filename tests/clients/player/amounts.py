@@ -1,0 +1,109 @@
+"""Amounts: how much a record comes to, and every number of a game with all that changes it."""
+
+from __future__ import annotations
+
+import math
+
+from . import people, senses, standing
+from .match import Match
+from .values import Data, figure_of
+from .world import Bearer, Figure, Voice
+
+__all__ = ["amount", "number"]
+
+
+def amount(match: Match, data: Data, voice: Voice) -> float:
+    """How much: where it starts from, then one for every so much, times, plus, at least, at most."""
+    made = start(match, data, voice)
+    if "per" in data:
+        per = amount(match, data["per"], voice)
+        made = math.ceil(made / per) if data.get("round") == "up" else made // per
+    made *= int(data.get("times", 1))
+    if "plus" in data:
+        made += amount(match, data["plus"], voice)
+    if "min" in data:
+        made = max(made, amount(match, data["min"], voice))
+    if "max" in data:
+        made = min(made, amount(match, data["max"], voice))
+    return made
+
+
+def start(match: Match, data: Data, voice: Voice) -> float:
+    """What an amount starts from."""
+    if "value" in data:
+        return figure_of(data["value"], match.dice)
+    if "dice" in data:
+        return figure_of(data["dice"], match.dice)
+    if "count" in data:
+        return len(people.select(match, data["count"], voice))
+    if "held" in data:
+        far = amount(match, data["within"], voice) if "within" in data else 0
+        return senses.held_places(match, data["held"], far, voice.bearer.side)
+    if data["of"] == "all":
+        return math.inf
+    whose = people.select(match, data["whose"], voice) if "whose" in data else [voice.about or voice.bearer]
+    if "in" in data:
+        return sum(history(match, data["of"], data["in"], one) for one in whose)
+    part = data.get("whose", {}).get("role", "actor")
+    return sum(number(match, data["of"], one, voice, part=part, card=data.get("card", False)) for one in whose)
+
+
+def history(match: Match, name: str, period: str, one: Bearer) -> float:
+    """How far somebody moved in a period, or how often it did something."""
+    if not isinstance(one, Figure):
+        return 0
+    if match.sense(name) == "moved":
+        return sum(far for far, stamp in one.moves if match.during(stamp, period))
+    return sum(name in names for names, stamp in one.did if match.during(stamp, period))
+
+
+def number(match: Match, name: str, whose: Bearer, voice: Voice, *, part: str = "actor", card: bool = False) -> float:
+    """A number of somebody as it is now: a stat, a resource, a constant, a printed number, a result."""
+    if card:
+        return whose.stats.get(name, 0) if isinstance(whose, Figure) else 0
+    if standing.ignored(match, name, whose):
+        return 0
+    return changed(match, name, whose, printed(match, name, whose, voice, part))
+
+
+def printed(match: Match, name: str, whose: Bearer, voice: Voice, part: str) -> float:
+    """A number before anything in play changes it."""
+    scene = voice.scene or (match.scenes[-1] if match.scenes else None)
+    if scene and (part, name) in scene.numbers:
+        return scene.numbers[part, name]
+    if isinstance(whose, Figure) and name in whose.stats:
+        return whose.stats[name] - whose.lost[name]
+    if name in match.terms.get("resources", {}):
+        return match.owner(name, whose).counts[name]
+    for held in (voice.held, scene.held if scene else None):
+        for place in ("values", "fields"):
+            if held and name in held.entry.get(place, {}):
+                return figure_of(held.entry[place][name], match.dice)
+    if name in ("range", "damage") and isinstance(whose, Figure):
+        return figure_of(next((pick[name] for pick in whose.model["weapons"] if pick.get(name)), None), match.dice)
+    if name == "cost":
+        return float(whose.model["cost"]) if isinstance(whose, Figure) and whose.alive else 0
+    if "value" in match.terms.get("numbers", {}).get(name, {}):
+        return figure_of(match.terms["numbers"][name]["value"], match.dice)
+    return senses.measured(match, name, whose, voice)
+
+
+def changed(match: Match, name: str, whose: Bearer, base: float) -> float:
+    """A number with every change that is in force; one that does not stack counts once."""
+    made, seen = base, set()
+    if ("change", name) not in match.tally.spoken:
+        return made
+    for effect, voice, lasting in standing.standing(match, "change"):
+        if name not in effect["what"] or (id(effect) in seen and not effect.get("stacks")):
+            continue
+        if not standing.counts_for(match, effect, voice, lasting, whose):
+            continue
+        seen.add(id(effect))
+        match.tally.played(effect)
+        by = amount(match, effect.get("by") or effect["as"], voice)
+        made = made + by if "by" in effect else by
+        if "min" in effect:
+            made = max(made, amount(match, effect["min"], voice))
+        if "max" in effect:
+            made = min(made, amount(match, effect["max"], voice))
+    return made

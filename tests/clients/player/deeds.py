@@ -1,0 +1,190 @@
+"""Deeds: using what one has, and the actions that everybody has, with what may be used meanwhile."""
+
+from __future__ import annotations
+
+from . import amounts, choices, effects, events, people, standing, steps, tests
+from .match import Match
+from .moments import fits
+from .values import Data, Rows
+from .world import Bearer, Figure, Held, Scene, Voice
+
+__all__ = ["able", "again", "deed", "offered", "reachable"]
+
+
+def use_of(held: Held) -> Data:
+    """How an entry is used."""
+    return dict(held.entry.get("use", {}))
+
+
+def names_of(match: Match, held: Held) -> frozenset[str]:
+    """The words for using an entry: its own where it is an action, and that of the action that using it is."""
+    word = [held.entry["id"]] if held.entry["base"] == "keyword" else []
+    kind = [use_of(held)["as"]] if use_of(held).get("as") else []
+    return frozenset(name for one in (*word, *kind) for name in match.names(one))
+
+
+def able(match: Match, figure: Figure, held: Held, scene: Scene | None = None) -> bool:
+    """Whether a figure can use an entry now, by itself or while something goes on."""
+    use, voice = use_of(held), Voice(figure, held)
+    if "use" not in held.entry or not left(match, held, voice) or held.on:
+        return False
+    for name, one in use.get("price", {}).items():
+        if match.owner(name, figure).counts[name] < amounts.amount(match, one, voice):
+            return False
+        if amounts.amount(match, one, voice) and standing.forbidden(match, frozenset([name]), figure):
+            return False
+    if standing.forbidden(match, names_of(match, held), figure) or not tests.hold(match, use.get("if", []), voice):
+        return False
+    return bool(reachable(match, figure, held)) and useful(match, figure, held, scene)
+
+
+def left(match: Match, held: Held, voice: Voice) -> bool:
+    """Whether an entry may be used once more."""
+    often = use_of(held).get("uses")
+    if not often:
+        return True
+    used = sum(match.during(stamp, often["per"]) for stamp in held.used)
+    return used < amounts.amount(match, often["times"], voice)
+
+
+def reachable(match: Match, figure: Figure, held: Held) -> list[Bearer]:
+    """Whom a figure can use an entry on; itself where it says nobody."""
+    to = use_of(held).get("to")
+    return people.select(match, to, Voice(figure, held)) if to else [figure]
+
+
+def useful(match: Match, figure: Figure, held: Held, scene: Scene | None) -> bool:
+    """Whether using an entry would do any good now."""
+    voice = Voice(figure, held, scene or Scene(names_of(match, held), actor=figure, held=held))
+    several = [one for one in held.entry.get("effects", []) if {"use": True} in one.get("when", [])]
+    for effect in several:
+        if effect.get("pick") and not people.select(match, effect["pick"], voice):
+            return False
+        if effect["do"] == "act" and not effect.get("later") and not actable(match, figure, effect, voice):
+            return False
+        if effect["do"] in ("heal", "choose") and not redirected(match, figure, held):
+            return choices.promising(match, effect, voice)
+    return True
+
+
+def redirected(match: Match, figure: Figure, held: Held) -> bool:
+    """Whether something would send the use of an entry to somebody else."""
+    scene = Scene(names_of(match, held), actor=figure, held=held)
+    found = events.triggered(match, "before", scene, figure.side)
+    return any(effect["do"] == "redirect" for effect, _ in found)
+
+
+def actable(match: Match, figure: Figure, effect: Data, voice: Voice) -> bool:
+    """Whether the first action that an effect lets one take can be taken."""
+    first = action(match, figure, effect["what"][0])
+    if first is None or standing.forbidden(match, names_of(match, first), figure):
+        return False
+    if not tests.hold(match, use_of(first).get("if", []), Voice(figure, first)):
+        return False
+    return bool(people.select(match, effect["to"], voice) if "to" in effect else reachable(match, figure, first))
+
+
+def action(match: Match, figure: Figure, name: str) -> Held | None:
+    """The action of a name; of a word for several, one that can be taken now."""
+    mine = match.actions(figure)
+    several = match.terms.get("actions", {}).get(name, {}).get("any", [name])
+    found = [mine[one] for one in several if one in mine]
+    ready = [
+        one
+        for one in found
+        if tests.hold(match, use_of(one).get("if", []), Voice(figure, one)) and reachable(match, figure, one)
+    ]
+    return next(iter(ready or found), None)
+
+
+def deed(
+    match: Match,
+    figure: Figure,
+    held: Held,
+    target: Bearer | None = None,
+    extra: Rows | None = None,
+    paid: bool = False,
+) -> Scene:
+    """Use an entry or take an action: pay, say so, let others answer, do it."""
+    voice = Voice(figure, held)
+    if not paid:
+        effects.pay(match, use_of(held).get("price", {}), voice)
+    held.used.append(match.stamp())
+    names = names_of(match, held)
+    aimed = target if isinstance(target, Figure) else None
+    scene = Scene(names, actor=figure, target=aimed, held=held, last=not paid and spent(match, figure))
+    told = f" on {aimed.title}" if aimed and aimed is not figure else ""
+    match.say(f"  {figure.title}: {held.entry['name']}{told}")
+    if extra:
+        match.passing.append((extra, Voice(figure, held, scene)))
+    with events.playing(match, scene):
+        if not scene.cancelled:
+            held.on = bool(use_of(held).get("lasts"))
+            switched(match, scene, held)
+            if held.entry["id"] in match.sequences and figure.alive:
+                steps.run(match, match.sequences[held.entry["id"]], scene)
+            figure.did.append((names, match.stamp()))
+            if scene.target:
+                scene.target.was.append((names, match.stamp()))
+    if extra:
+        match.passing.pop()
+    return scene
+
+
+def spent(match: Match, figure: Figure) -> bool:
+    """Whether a figure has nothing left to act with."""
+    own = [
+        name
+        for name, one in match.terms.get("resources", {}).items()
+        if one.get("each") and one.get("per", "model") == "model"
+    ]
+    return not any(figure.counts[name] for name in own)
+
+
+def switched(match: Match, scene: Scene, held: Held) -> None:
+    """What an entry does when it is used."""
+    assert scene.actor is not None
+    voice = Voice(scene.actor, held, scene)
+    for effect in held.entry.get("effects", []):
+        if {"use": True} in effect.get("when", []):
+            effects.perform(match, effect, voice)
+
+
+def offered(match: Match, scene: Scene, figure: Bearer | None, rolls: str = "") -> None:
+    """One side may use what says that it is used while this goes on; what works on a roll waits for it."""
+    if not isinstance(figure, Figure) or not figure.alive or (scene.target is scene.actor and not rolls):
+        return
+    for held in [one for one in figure.held if one.entry.get("use", {}).get("at")]:
+        about = [one.get("roll", []) for one in held.entry.get("effects", []) if one["do"] == "reroll"]
+        if bool(rolls) != bool(about) or (rolls and not any(rolls in names for names in about)):
+            continue
+        inside = any(
+            set(one["event"]) & scene.names and fits(match, one, scene, Voice(figure, held))
+            for one in use_of(held)["at"]
+        )
+        if inside and able(match, figure, held, scene) and match.dice.random() < 0.6:
+            deed_within(match, figure, held, scene)
+
+
+def deed_within(match: Match, figure: Figure, held: Held, scene: Scene) -> None:
+    """Use an entry while something goes on; it speaks of that scene."""
+    effects.pay(match, use_of(held).get("price", {}), Voice(figure, held))
+    held.used.append(match.stamp())
+    match.say(f"  {figure.title}: {held.entry['name']}")
+    held.on = bool(use_of(held).get("lasts"))
+    voice = Voice(figure, held, scene)
+    for effect in held.entry.get("effects", []):
+        if {"use": True} in effect.get("when", []):
+            effects.perform(match, effect, voice)
+
+
+def again(match: Match, figure: Figure, step: Data, shown: list[int], scene: Scene) -> list[int]:
+    """Dice of a pool after what works on rolls: the worst are rolled again."""
+    scene.numbers["again", step["pool"]] = 0
+    offered(match, scene, figure, rolls=step["pool"])
+    count = int(min(scene.numbers["again", step["pool"]], len(shown)))
+    kept = sorted(shown)[count:]
+    fresh = [match.dice.randint(1, step.get("sides", 6)) for _ in range(count)]
+    if count:
+        match.say(f"    again: {fresh}")
+    return kept + fresh

@@ -1,0 +1,38 @@
+"""Two forces, a mission and a seed in; the play-by-play, the winner and what was played out."""
+
+from __future__ import annotations
+
+from . import turns
+from .match import Match, new_match
+from .values import Data, Rows
+
+__all__ = ["play_game", "played"]
+
+
+def play_game(forces: Rows, mission: Data | None, seed: int) -> Data:
+    """Play a game to its end."""
+    return result(played(forces, mission, seed))
+
+
+def played(forces: Rows, mission: Data | None, seed: int) -> Match:
+    """A game that has been played to its end."""
+    match = new_match(forces, mission, seed)
+    turns.play(match)
+    return match
+
+
+def result(match: Match) -> Data:
+    """How a game ended, as data."""
+    side = turns.winner(match)
+    match.say(f"{match.players[side].title} wins." if side is not None else "A draw.")
+    return {
+        "winner": side,
+        "periods": match.clock,
+        "players": [{"title": one.title, "counts": dict(sorted(one.counts.items()))} for one in match.players],
+        "figures": [
+            {"title": one.title, "side": one.side, "alive": one.alive, "lost": dict(sorted(one.lost.items()))}
+            for one in match.figures
+        ],
+        "effects": match.tally.report(),
+        "log": match.log,
+    }

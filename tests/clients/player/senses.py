@@ -1,0 +1,126 @@
+"""Senses: what a word means on a board, for the words that say so. The board is plain: no terrain, no heights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import amounts, standing
+from .board import Spot
+from .match import Match
+from .world import Bearer, Figure, Scene, Voice
+
+__all__ = ["behind", "held_places", "in_place", "measured", "on_line", "seen"]
+
+
+def seen(match: Match, sense: str | None, subject: Bearer | None, voice: Voice) -> bool:
+    """Whether a state with a sense is there."""
+    scene = voice.scene or (match.scenes[-1] if match.scenes else None)
+    asked: dict[str, Callable[[], bool]] = {
+        "screened": lambda: cover(match, scene, subject) == "screened",
+        "covered": lambda: cover(match, scene, subject) == "covered",
+        "half-range": lambda: half_range(match, scene, voice),
+        "off-turn": lambda: scene is not None and scene.actor is not match.active,
+        "last-action": lambda: scene is not None and scene.last,
+        "has-moved": lambda: isinstance(subject, Figure) and moved_now(match, subject),
+        "flanked": lambda: isinstance(subject, Figure) and flanked(match, subject),
+        "off-board": lambda: False,
+        "above": lambda: False,
+    }
+    return asked[sense]() if sense in asked else False
+
+
+def cover(match: Match, scene: Scene | None, subject: Bearer | None) -> str:
+    """What the line from whoever acts to a figure meets: models on a plain board, and what they are treated as."""
+    if scene is None or not isinstance(scene.actor, Figure) or not isinstance(subject, Figure):
+        return ""
+    if subject is scene.actor or any(standing.ignored(match, name, scene.actor) for name in match.meaning("obstacle")):
+        return ""
+    found = ""
+    for other in match.present():
+        if match.board.crosses(scene.actor.spot, subject.spot, other.spot) and blocks(match, other, scene.actor):
+            found = hidden_by(match, other, subject) or found or "screened"
+    return found
+
+
+def blocks(match: Match, other: Figure, actor: Figure) -> bool:
+    """Whether a figure is in the way of a line; on squares only enemies are."""
+    return other.side != actor.side or not match.board.squares
+
+
+def hidden_by(match: Match, other: Figure, subject: Figure) -> str:
+    """What a figure counts as for somebody behind it, where an effect says so of the figure itself."""
+    for effect, voice, _ in standing.standing(match, "treat"):
+        if "self" in effect["what"] and voice.bearer is other and subject.side == other.side and subject is not other:
+            match.tally.played(effect)
+            return next((str(match.sense(name)) for name in effect.get("as", ())), "")
+    return ""
+
+
+def half_range(match: Match, scene: Scene | None, voice: Voice) -> bool:
+    """Whether the target is within half of the range."""
+    if scene is None or not isinstance(scene.actor, Figure) or scene.target is None:
+        return False
+    far = amounts.number(match, "range", scene.actor, Voice(scene.actor, None, scene))
+    return match.board.gap(scene.actor.spot, scene.target.spot) <= far / 2
+
+
+def moved_now(match: Match, figure: Figure) -> bool:
+    """Whether a figure has moved in the shortest period that is running."""
+    period = list(match.terms["periods"])[-1]
+    return any(far and match.during(stamp, period) for far, stamp in figure.moves) and figure is match.active
+
+
+def flanked(match: Match, figure: Figure) -> bool:
+    """Whether enemies stand on opposite sides of a figure, right next to it."""
+    near = {
+        (round(one.spot.x - figure.spot.x), round(one.spot.y - figure.spot.y))
+        for one in match.present()
+        if one.side != figure.side and match.board.gap(one.spot, figure.spot) <= 1
+    }
+    return any((-x, -y) in near for x, y in near)
+
+
+def measured(match: Match, name: str, whose: Bearer, voice: Voice) -> float:
+    """A number that the board or the game so far answers; conditions and markers are counted."""
+    sense = match.sense(name)
+    scene = voice.scene or (match.scenes[-1] if match.scenes else None)
+    if sense == "distance" and scene and isinstance(scene.actor, Figure) and scene.target:
+        return match.board.gap(scene.actor.spot, scene.target.spot)
+    if sense == "destroyed":
+        return sum(float(one.model["cost"]) for one in match.figures if one.side != whose.side and not one.alive)
+    return whose.counts[name]
+
+
+def in_place(match: Match, name: str, figure: Figure, voice: Voice, wholly: bool) -> bool:
+    """Whether a figure is in a place, seen from the bearer."""
+    sense, side = match.sense(name), voice.bearer.side
+    zones = [match.board.zone_of(one, figure.spot, wholly) for one in (side, 1 - side)]
+    return {"own-zone": zones[0], "enemy-zone": zones[1], "outside-zones": not any(zones)}.get(str(sense), False)
+
+
+def held_places(match: Match, name: str, far: float, side: int) -> int:
+    """How many markers or places of a name one side has more figures at than the other."""
+    board = match.board
+    if match.sense(name) == "quarter":
+        groups = [[one for one in match.present() if board.quarter(one.spot) == at] for at in range(4)]
+    else:
+        spots = [marker.spot for marker in match.markers if marker.name == name]
+        groups = [
+            [one for one in match.present() if board.apart(one.spot, spot) - board.base / 2 <= far] for spot in spots
+        ]
+    return sum(2 * sum(one.side == side for one in group) > len(group) for group in groups)
+
+
+def on_line(match: Match, figure: Figure, voice: Voice) -> bool:
+    """Whether a figure stands in the line that the bearer has chosen."""
+    if voice.line is None or not isinstance(voice.bearer, Figure) or figure is voice.bearer:
+        return False
+    near = match.board.apart(figure.spot, voice.line) <= match.board.base / 2
+    return near or match.board.crosses(voice.bearer.spot, voice.line, figure.spot)
+
+
+def behind(match: Match, actor: Figure, target: Figure) -> Spot:
+    """The spot on the far side of a target, right next to it."""
+    step = 1.0 if match.board.squares else match.board.base
+    far = match.board.apart(actor.spot, target.spot) + step
+    return match.board.toward(actor.spot, target.spot, far)

@@ -1,0 +1,162 @@
+"""The turn sequence: periods in their order, who activates when, and who wins."""
+
+from __future__ import annotations
+
+from . import amounts, deeds, events, standing
+from .match import Match
+from .values import Data, figure_of
+from .world import Bearer, Figure, Held, Scene, Voice
+
+__all__ = ["play", "winner"]
+
+MOST = 12
+"""No figure does more in one activation than this."""
+
+
+def play(match: Match) -> None:
+    """Play the whole game."""
+    match.first = 0 if roll_off(match) == 0 else 1
+    match.say(f"{match.players[match.first].title} begins.")
+    begin(match, "game", None)
+    inside(match, "game")
+    finish(match, "game", None)
+
+
+def roll_off(match: Match) -> int:
+    """Both sides roll until one is higher."""
+    die = match.mission["roll"].get("roll") or {"type": "dice", "count": 1, "sides": 6, "bonus": 0}
+    while True:
+        rolls = [figure_of(die, match.dice) for _ in range(2)]
+        if rolls[0] != rolls[1]:
+            return int(rolls[1] > rolls[0])
+
+
+def inside(match: Match, outer: str) -> None:
+    """The periods that stand in another, one after the other."""
+    for name, period in match.terms["periods"].items():
+        if period.get("in", "game") == outer:
+            if period.get("of") == "model":
+                activations(match, name, period)
+            else:
+                for _ in range(period.get("number", 1)):
+                    begin(match, name, None)
+                    beginner(match, name, period)
+                    inside(match, name)
+                    finish(match, name, None)
+
+
+def beginner(match: Match, name: str, period: Data) -> None:
+    """Who begins this time."""
+    words = period.get("first", [])
+    if words:
+        word = words[min(match.clock[name], len(words)) - 1]
+        if word == "roll":
+            match.first = roll_off(match)
+
+
+def begin(match: Match, name: str, whose: Figure | None) -> None:
+    """A period starts: resources come, and whatever its start sets off."""
+    match.clock[name] = match.clock.get(name, 0) + 1
+    for resource, spec in match.terms.get("resources", {}).items():
+        for one in owners(match, spec, whose):
+            if spec.get("each", "game") == name:
+                first = not spec.get("keep") or match.clock[name] == 1
+                for key in (["start"] if first else []) + ["gain"]:
+                    if key in spec:
+                        one.counts[resource] += int(amounts.amount(match, spec[key], Voice(one)))
+    if not whose:
+        match.say(f"{name} {match.clock[name]}")
+    events.fire(match, "start", Scene(frozenset([name]), actor=whose))
+
+
+def owners(match: Match, spec: Data, whose: Figure | None) -> list[Bearer]:
+    """Who gets a resource: the players, the figure whose period it is, or all figures."""
+    if spec.get("per") == "player":
+        return [] if whose else list(match.players)
+    return [whose] if whose else list(match.figures)
+
+
+def finish(match: Match, name: str, whose: Figure | None) -> None:
+    """A period ends: whatever its end sets off, and what is not kept is lost."""
+    events.fire(match, "end", Scene(frozenset([name]), actor=whose))
+    for resource, spec in match.terms.get("resources", {}).items():
+        if spec.get("each") == name and not spec.get("keep"):
+            for one in owners(match, spec, whose):
+                one.counts[resource] = 0
+
+
+def activations(match: Match, name: str, period: Data) -> None:
+    """Every figure has its turn, the sides one by one; who is out of figures first is remembered."""
+    waiting = [list(figures) for figures in ([one for one in match.figures if one.side == side] for side in (0, 1))]
+    side, out = match.first, -1
+    outer = match.terms["periods"].get(period.get("in", ""), {})
+    while any(waiting):
+        waiting = [[one for one in figures if one.alive] for figures in waiting]
+        if waiting[side]:
+            figure = match.dice.choice(waiting[side])
+            waiting[side].remove(figure)
+            activation(match, name, figure)
+        if out < 0 and not waiting[side]:
+            out = side
+        side = 1 - side
+    if "finisher" in outer.get("first", ()) and out >= 0:
+        match.first = out
+    if "waiter" in outer.get("first", ()):
+        match.first = side
+
+
+def activation(match: Match, name: str, figure: Figure) -> None:
+    """One figure acts until it has nothing left that it can or wants to do."""
+    match.say(f" {figure.title}")
+    match.active = figure
+    begin(match, name, figure)
+    done: set[int] = set()
+    for _ in range(MOST):
+        offers = [one for one in usable(match, figure) if id(one) not in done]
+        if not figure.alive or figure not in match.present() or not offers:
+            break
+        held = match.dice.choices(offers, [weight(match, figure, one) for one in offers])[0]
+        if not any(
+            amounts.amount(match, one, Voice(figure, held)) for one in held.entry["use"].get("price", {}).values()
+        ):
+            done.add(id(held))
+        match.chain.clear()
+        deeds.deed(match, figure, held, next(iter(deeds.reachable(match, figure, held)), None))
+    finish(match, name, figure)
+    match.active = None
+
+
+def usable(match: Match, figure: Figure) -> list[Held]:
+    """What a figure can use now by itself; actions that an effect allows are among it."""
+    mine = [*figure.held, *allowed(match, figure)]
+    return [one for one in mine if not one.entry.get("use", {}).get("at") and deeds.able(match, figure, one)]
+
+
+def allowed(match: Match, figure: Figure) -> list[Held]:
+    """Actions that are not everybody's, and that an effect lets a figure take."""
+    found = []
+    for effect, voice, lasting in standing.standing(match, "allow"):
+        names = [name for name in effect["what"] if name in match.by_id]
+        if names and voice.bearer.side == figure.side and standing.counts_for(match, effect, voice, lasting, figure):
+            match.tally.played(effect)
+            found += [figure.conditions.setdefault(name, Held(name, match.by_id[name])) for name in names]
+    return found
+
+
+def weight(match: Match, figure: Figure, held: Held) -> float:
+    """How gladly a figure does something: fight where it can, otherwise get on."""
+    steps = match.sequences.get(held.entry["id"], {}).get("steps", [])
+    if any("damage" in step for step in steps):
+        return 6
+    if held.pick or not held.entry.get("effects"):
+        return 4
+    return 3
+
+
+def winner(match: Match) -> int | None:
+    """Which side has most of what decides; nobody where all of it is equal."""
+    for one in match.course["victory"]["most"]:
+        totals = [amounts.amount(match, one, Voice(player)) for player in match.players]
+        if totals[0] != totals[1]:
+            return int(totals[1] > totals[0])
+    return None
