@@ -23,7 +23,7 @@ ORDER = """
 record packing letters codes finding errors workers values spelling wording files cache reading
 phrases predicates selectors gathering quantity conditions
 rules catalogue slot_rules
-lists loader templates force resolver validator secrecy play collection generate documents formats workbench
+lists loader templates force resolver validator secrecy play collection generate documents odds formats workbench
 printing engine desk service cli __main__
 """
 LAYERS = ORDER.split()

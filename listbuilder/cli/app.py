@@ -42,6 +42,7 @@ COMMANDS = {
     "mend": "Make a list legal with the fewest changes.",
     "mission": "Roll a mission, or list them.",
     "match": "Put two lists side by side before a game.",
+    "odds": "Reckon the chances of one list's attacks on another.",
     "deploy": "Choose who of a drafted list is deployed.",
     "event": "Run a tournament: lists in, lists judged, everything noted.",
     "rules": "Explain a rule kind, a finding code or a game's rules.",

@@ -42,6 +42,7 @@ NO_LISTS = {
     "match": "a comparison of two lists",
     "mend": "ways to mend a list",
     "mission": "a mission",
+    "odds": "odds of attacks",
     "overlay": "an overlay of a game",
     "report": "a report",
     "revealed": "what seals hid",

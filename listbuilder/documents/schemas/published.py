@@ -17,6 +17,7 @@ from listbuilder.documents.force import SCHEMA
 from listbuilder.documents.force_json import force_schema
 from listbuilder.documents.match import MATCH, MatchDocument
 from listbuilder.documents.mission import MISSION, MissionDocument
+from listbuilder.documents.odds import ODDS, OddsDocument
 from listbuilder.documents.report import REPORT, ReportDocument, Verdict
 from listbuilder.documents.revealed import REVEALED, RevealedDocument
 from listbuilder.documents.schemas.game_files import (
@@ -70,6 +71,7 @@ PRINTED: dict[str, tuple[str, type]] = {
     "match": (MATCH, MatchDocument),
     "mend": (WAYS, MendDocument),
     "mission": (MISSION, MissionDocument),
+    "odds": (ODDS, OddsDocument),
     "report": (REPORT, ReportDocument),
     "revealed": (REVEALED, RevealedDocument),
     "undo": (UNDO, UndoDocument),

@@ -1,0 +1,155 @@
+"""Odds for people: a heat map of attackers against targets, or one attack in full, and what stands behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from listbuilder.catalogue import Game
+from listbuilder.cli.terminal import columns, heading, paragraph, style, width_of
+from listbuilder.documents.odds import AttackOdds, Chance, OddsDocument, SideOdds
+from listbuilder.odds.policy import label
+
+__all__ = ["odds_text", "percent"]
+
+SHADES = ((0.05, " ", "dim"), (0.25, "░", "blue"), (0.5, "▒", "green"), (0.75, "▓", "yellow"), (2, "█", "red"))
+BAR = 30
+CELL = 2  # columns between two cells
+
+
+def percent(chance: Chance) -> str:
+    """A chance in three columns: never 0 or 100 unless it is exactly that."""
+    if chance.exact in ("0", "1"):
+        return "100" if chance.exact == "1" else "0"
+    whole = round(chance.decimal * 100)
+    return "<1" if whole < 1 else ">99" if whole > 99 else str(whole)
+
+
+def odds_text(found: OddsDocument, game: Game) -> str:
+    """Everything that there is to say about some odds."""
+    parts = [heading(f"{game.name}: {found.attackers} attacks {found.targets}")]
+    said = [f"{one.word}{f'={one.given}' if one.kind == 'number' else ''}" for one in found.circumstances if one.given]
+    parts += [paragraph(f"With {', '.join(said)}.", "  ", "  ")] if said else []
+    if len(found.attacks) == 1:
+        parts += ["", *whole_attack(found.attacks[0])]
+    else:
+        for name in dict.fromkeys(one.sequence for one in found.attacks):
+            parts += ["", *heat_map(label(name), [one for one in found.attacks if one.sequence == name])]
+    parts += ["", *behind(found)]
+    return "\n".join(parts)
+
+
+def heat_map(title: str, attacks: list[AttackOdds]) -> Iterator[str]:
+    """A table of attackers and weapons against targets, in as many blocks as the terminal needs."""
+    back = any(one.to_attacker for one in attacks)
+    measures = "hit, wound, out" if attacks[0].to_target else "success"
+    yield heading(title, f"{measures}{', attacker out' if back else ''}, in percent")
+    targets = list(dict.fromkeys(target_key(one) for one in attacks))
+    names = ", ".join(f"{at} {name}" for at, name in enumerate(targets, 1))
+    yield paragraph(f"Targets: {names}.", "  ", "  ")
+    rows: dict[tuple[str, str], dict[str, AttackOdds]] = {}
+    for one in attacks:
+        rows.setdefault((one.attacker, one.weapon or ""), {})[target_key(one)] = one
+    first = max(width_of(weapon) for _, weapon in rows) + 4
+    wide = max(width_of(cell(one)) for one in attacks) + CELL
+    room = columns()
+    number = len(targets) if room is None else max((room - first) // wide, 1)
+    for start in range(0, len(targets), number):
+        yield from block(rows, targets, range(start, min(start + number, len(targets))), first, wide)
+
+
+def target_key(one: AttackOdds) -> str:
+    """A target by name, with what it answers with."""
+    return f"{one.target} ({one.answer})" if one.answer else one.target
+
+
+def block(
+    rows: dict[tuple[str, str], dict[str, AttackOdds]], targets: list[str], shown: range, first: int, wide: int
+) -> Iterator[str]:
+    """Some targets of a heat map."""
+    yield style(" " * first + "".join(f"{at + 1:>{wide}}" for at in shown), "bold")
+    before = ""
+    for (attacker, weapon), held in rows.items():
+        cells = [held.get(targets[at]) for at in shown]
+        line = "".join(f"{'':>{wide}}" if one is None else padded(one, wide) for one in cells)
+        alone = not weapon and width_of(attacker) + 4 <= first
+        if attacker != before and not alone:
+            yield paragraph(attacker, "  ", "  ")
+        name = attacker if alone else weapon
+        yield f"    {name}{' ' * (first - 4 - width_of(name))}{line}"
+        before = attacker
+
+
+def padded(one: AttackOdds, wide: int) -> str:
+    """A cell with its colour, as wide as its column."""
+    text = cell(one)
+    chance = (one.to_target.out if one.to_target else one.hit).decimal
+    colour = next(name for top, _, name in SHADES if chance < top)
+    return " " * (wide - width_of(text)) + style(text, colour)
+
+
+def cell(one: AttackOdds) -> str:
+    """The chances of one attack; a shade says how hot it is where there is no colour."""
+    if not one.possible:
+        return "no"
+    out = one.to_target.out if one.to_target else one.hit
+    shade = next(mark for top, mark, _ in SHADES if out.decimal < top)
+    if one.to_target is None:
+        return f"{shade}{percent(one.hit):>3}"
+    told = f"{percent(one.hit):>3} {percent(one.to_target.wound):>3} {shade}{percent(out):>3}"
+    return f"{told} {percent(one.to_attacker.out):>3}" if one.to_attacker else told
+
+
+def whole_attack(one: AttackOdds) -> Iterator[str]:
+    """One attack in full."""
+    weapon = f" with {one.weapon}" if one.weapon else ""
+    answer = f", who answers with {one.answer}" if one.answer else ""
+    yield heading(f"{label(one.sequence)}: {one.attacker}{weapon} at {one.target}{answer}")
+    if not one.possible:
+        yield paragraph(f"Not allowed: {one.forbidden_by} forbids it.", "  ", "  ")
+        return
+    yield exact("hit" if one.to_target else "success", one.hit)
+    if one.to_target:
+        yield from whole_side("", one.to_target)
+    if one.to_attacker:
+        yield "  Back at the attacker"
+        yield from whole_side("", one.to_attacker)
+
+
+def whole_side(first: str, side: SideOdds) -> Iterator[str]:
+    """What one side suffers."""
+    yield exact("wound", side.wound)
+    yield exact("out", side.out)
+    yield f"  {'damage':<8}{side.mean.decimal:>6.2f}    on average, {side.health} takes it out"
+    most = max(outcome.chance.decimal for outcome in side.damage)
+    for outcome in side.damage:
+        bar = "█" * max(round(outcome.chance.decimal / most * BAR), 0) if most else ""
+        yield f"  {outcome.damage:>6}  {outcome.chance.decimal * 100:>6.2f} %  {bar}".rstrip()
+
+
+def exact(name: str, chance: Chance) -> str:
+    """A chance as a decimal and as a fraction."""
+    return f"  {name:<8}{chance.decimal * 100:>6.2f} %  {chance.exact}"
+
+
+def behind(found: OddsDocument) -> Iterator[str]:
+    """What counted, what did not, what was assumed, and what else can be said."""
+    counted = unique(name for one in found.attacks for name in one.counted)
+    left = unique(name for one in found.attacks for name in one.uncounted)
+    forbidden = unique(one.forbidden_by for one in found.attacks if one.forbidden_by)
+    told = [("Counted", counted), ("NOT counted", left), ("Forbidden by", forbidden)]
+    for name, several in told:
+        if several:
+            yield paragraph(f"{name}: {', '.join(several)}.", "  ", "  ")
+    for text in found.policy:
+        yield paragraph(text, "  ", "  ")
+    plain = [one.word for one in found.circumstances if one.kind in ("state", "history")]
+    numbers = [f"{one.word}=N" for one in found.circumstances if one.kind == "number"]
+    entries = [one.word for one in found.circumstances if one.kind == "entry"]
+    for name, words in (("Say --with", plain), ("Numbers", numbers), ("In use or in force", entries)):
+        if words:
+            yield paragraph(f"{name}: {', '.join(words)}.", "    ", "  ")
+
+
+def unique(names: Iterable[str | None]) -> list[str]:
+    """Names, each once."""
+    return list(dict.fromkeys(name for name in names if name))

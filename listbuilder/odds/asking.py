@@ -1,0 +1,268 @@
+"""Questions about an attack: who somebody is, what holds, which states count, which records are in force.
+
+A state is what was said of the table, then what records treat it as, unless one of them ignores it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.catalogue.effects.effect import Effect
+from listbuilder.catalogue.effects.moment import Moment
+from listbuilder.catalogue.effects.parts import Test, Who
+from listbuilder.catalogue.effects.verbs import Forbid, Give, Ignore, Treat
+from listbuilder.odds.borne import Borne
+from listbuilder.odds.dice import Dist
+from listbuilder.odds.given import SIDES, Side
+from listbuilder.odds.scene import OTHER, Scene, World, every, some
+from listbuilder.odds.who import could, role_side
+
+__all__ = [
+    "active",
+    "affects",
+    "forbidden",
+    "holds",
+    "in_force",
+    "said",
+    "speaks_of",
+    "text_of",
+    "triggered",
+]
+
+NOBODY = Effect(do="")
+
+
+def fits(scene: Scene, who: Who | None, side: Side, one: Borne | None, world: World) -> bool:
+    """Whether one of the two models is meant. They see each other and are in range of each other."""
+    if who is None:
+        return True
+    plain = one or Borne(NOBODY, side, "own", "", "", "")
+    told = [could(who, side, plain)]
+    told += [state(scene, side, name, world) for name in (*who.is_, *who.in_)]
+    told += [has(scene, side, name) for name in who.has]
+    told += [holds(scene, test, one, world, side) for test in who.if_]
+    if who.where is not None:
+        told.append(who.where.fits(scene.sides[side].model))
+    if who.not_ is not None:
+        told.append(not fits(scene, who.not_, side, one, world))
+    return all(told)
+
+
+def holds(scene: Scene, test: Test, one: Borne | None, world: World, side: Side | None = None) -> bool:
+    """Whether a test holds, of the bearer or `side` unless it says of whom."""
+    subject = side or (one.side if one else None)
+    if test.who is not None:
+        subject = role_side(test.who.role, one)
+    told = [state(scene, subject, name, world) for name in test.is_]
+    told += [has(scene, subject, name) for name in test.has]
+    told += [history(scene, subject, "did", name) for name in test.did]
+    told += [history(scene, subject, "was", name) for name in test.was]
+    if not (test.did or test.was):
+        told += [state(scene, subject, name, world) for name in test.in_]
+    if test.number is not None:
+        told.append(bounded(scene, test, one, world, subject))
+    if test.some is not None:
+        told.append(somebody(scene, test.some, one, world))
+    if test.with_ is not None:
+        weapon = scene.sides["actor"].weapon
+        told.append(weapon is not None and test.with_.fits_pick(weapon))
+    if test.any:
+        told.append(some(holds(scene, part, one, world, side) for part in test.any))
+    if test.not_:
+        told.append(not every(holds(scene, part, one, world, side) for part in test.not_))
+    return all(told)
+
+
+def somebody(scene: Scene, who: Who, one: Borne | None, world: World) -> bool:
+    """Whether somebody fits: one of the two, or, if that is said, somebody else near by."""
+    side = role_side(who.role, one)
+    if side is not None:
+        return fits(scene, who, side, one, world)
+    return one is not None and said(scene, one) > 0
+
+
+def bounded(scene: Scene, test: Test, one: Borne | None, world: World, side: Side | None) -> bool:
+    """Whether a number is inside bounds."""
+    assert test.number is not None
+    number = single(scene.reckon(scene, test.number, one, world, side))
+    for bound, fine in (
+        (test.min, int.__ge__),
+        (test.max, int.__le__),
+        (test.under, int.__lt__),
+        (test.over, int.__gt__),
+    ):
+        if bound is not None and not fine(number, single(scene.reckon(scene, bound, one, world, side))):
+            return False
+    return True
+
+
+def single(dist: Dist) -> int:
+    """The number that a distribution stands for in a test: what it comes to at least."""
+    return min(dist)
+
+
+def said(scene: Scene, one: Borne) -> int:
+    """How often an entry was said to be in use, or its circumstances to be given."""
+    return scene.given.ask(one.side, one.entry, "entry", one.text or one.name)
+
+
+def has(scene: Scene, side: Side | None, name: str) -> bool:
+    """Whether a model has a condition or marker, or a keyword on something of its own."""
+    models = [scene.sides[one].model for one in SIDES if side in (None, one)]
+    if any(name in pick.entry.keyword_ids for model in models for pick in model.inside):
+        return True
+    return scene.given.ask(side, name, "state", text_of(scene, name)) > 0
+
+
+def history(scene: Scene, side: Side | None, tense: str, name: str) -> bool:
+    """Whether a model did something before, or something was done to it."""
+    return scene.given.ask(side, f"{tense}-{name}", "history", text_of(scene, name)) > 0
+
+
+def text_of(scene: Scene, name: str) -> str:
+    """What a word of the game means."""
+    for _, terms in scene.terms.sorts():
+        if name in terms and terms[name].text:
+            return str(terms[name].text)
+    return next((entry.text or entry.name for entry in scene.game.entries if entry.id == name), "")
+
+
+def state(scene: Scene, side: Side | None, name: str, world: World) -> bool:
+    """Whether a state counts: as it is on the table, then as records treat it, unless one ignores it."""
+    term = scene.terms.states.get(name)
+    if term is not None and term.any:
+        return some(state(scene, side, one, world) for one in term.any)
+    key = ("state", side, name)
+    if key in scene.reading:
+        return raw_state(scene, side, name, world)
+    scene.reading.add(key)
+    try:
+        there = raw_state(scene, side, name, world)
+        for one in in_force(scene, "treat", name, side, world):
+            assert isinstance(one.effect, Treat)
+            if name in one.effect.what and there:
+                there = name in one.effect.as_
+                scene.count(one)
+            elif name in one.effect.as_ and some(raw_state(scene, side, was, world) for was in one.effect.what):
+                there = True
+                scene.count(one)
+        ignored = [one for one in in_force(scene, "ignore", name, side, world) if there]
+    finally:
+        scene.reading.discard(key)
+    for one in ignored:
+        scene.count(one)
+    return there and not ignored
+
+
+def raw_state(scene: Scene, side: Side | None, name: str, world: World) -> bool:
+    """Whether a state is there on the table: said, following from numbers, or given by a record."""
+    term = scene.terms.states.get(name)
+    there = scene.given.ask(side, name, "state", text_of(scene, name)) > 0
+    if term is not None and term.if_:
+        there = there or every(holds(scene, test, None, world, side) for test in term.if_)
+    for one in in_force(scene, "give", name, side, world):
+        assert isinstance(one.effect, Give)
+        there = True
+        scene.count(one)
+    return there
+
+
+def in_force(scene: Scene, verb: str, name: str, side: Side | None, world: World) -> Iterator[Borne]:
+    """The records of a verb about something that affect one of the two, and are in force."""
+    for one in scene.about(verb, name):
+        if affects(scene, one, side, world) and active(scene, one, world):
+            yield one
+
+
+def affects(scene: Scene, one: Borne, side: Side | None, world: World) -> bool:
+    """Whether a record affects one of the two: whom it says, or else its bearer; None is the attack itself."""
+    if side is None:
+        return True
+    if one.effect.to is not None:
+        return could(one.effect.to, side, one) and fits(scene, one.effect.to, side, one, world)
+    if one.kind == "own":
+        return side == one.side
+    if any(moment.by is not None and could(moment.by, "actor", one) for moment in one.effect.during):
+        return side == "actor"
+    return one.kind == "player" and side == one.side
+
+
+def meets(scene: Scene, moment: Moment, one: Borne, world: World, by: Side = "actor") -> bool:
+    """Whether an event is what a record speaks of: done by whom, to whom, with what, in which state."""
+    told = [fits(scene, moment.by, by, one, world), fits(scene, moment.at, OTHER[by], one, world)]
+    if moment.with_ is not None:
+        told.append(wields(scene, moment, one))
+    told += [state(scene, None, name, world) for name in moment.is_]
+    return all(told)
+
+
+def wields(scene: Scene, moment: Moment, one: Borne) -> bool:
+    """Whether the attack is done with what a record says."""
+    assert moment.with_ is not None
+    weapon = scene.sides[one.side].weapon
+    if moment.with_.this:
+        return weapon is not None and one.kind == "own" and one.pick is weapon
+    return weapon is not None and moment.with_.where is not None and moment.with_.where.fits_pick(weapon)
+
+
+def speaks_of(scene: Scene, moment: Moment, one: Borne) -> bool:
+    """Whether a moment can mean this attack at all, by event, role and side."""
+    named = (*moment.event, *moment.before, *moment.after)
+    return (
+        not scene.events.isdisjoint(named)
+        and could(moment.by, "actor", one)
+        and could(moment.at, "target", one)
+        and (moment.with_ is None or wields(scene, moment, one))
+    )
+
+
+def active(scene: Scene, one: Borne, world: World, *, set_off: bool = False) -> bool:
+    """Whether a record is in force here. What must be used, paid or set off before counts only where it is said."""
+    effect = one.effect
+    during = [moment for moment in effect.during if speaks_of(scene, moment, one)]
+    if effect.during and not during:
+        return False
+    if effect.when and not set_off and not (lasting(effect) or one.act):
+        return False
+    needs = one.asked or one.kind == "other" or bool(effect.price or effect.pick or (effect.when and not set_off))
+    if needs and not said(scene, one):
+        return False
+    told = [some(meets(scene, moment, one, world) for moment in during)] if during else []
+    told += [holds(scene, test, one, world) for test in effect.if_]
+    return all(told) and not (effect.rule and is_ignored(scene, one, world))
+
+
+def lasting(effect: Effect) -> bool:
+    """Whether what was done at some moment is still in force when an attack is made."""
+    return bool(effect.until or effect.during) or any(moment.use for moment in effect.when)
+
+
+def is_ignored(scene: Scene, one: Borne, world: World) -> bool:
+    """Whether the named rule that a record belongs to does not count for its bearer."""
+    for other in scene.about("ignore", one.effect.rule or ""):
+        assert isinstance(other.effect, Ignore)
+        loose = other.effect.to is None and other.kind == "player"
+        if (loose or affects(scene, other, one.side, world)) and active(scene, other, world):
+            scene.count(other)
+            return True
+    return False
+
+
+def forbidden(scene: Scene, names: frozenset[str], world: World, by: Side | None = None) -> Borne | None:
+    """The record that forbids something here, to a side where it says to whom."""
+    for name in sorted(names):
+        for one in scene.about("forbid", name):
+            assert isinstance(one.effect, Forbid)
+            meant = by is None or one.effect.to is None or affects(scene, one, by, world)
+            if meant and one.effect.except_ == () and active(scene, one, world):
+                scene.count(one)
+                return one
+    return None
+
+
+def triggered(scene: Scene, verb: str, event: str | None, by: Side, world: World, *, ahead: bool) -> Iterator[Borne]:
+    """The records of a verb that an event of this attack sets off, `ahead` of it or afterwards."""
+    for one in scene.by_event.get((verb, ahead, event or ""), ()):
+        moments = [moment for moment in one.effect.when if event in (moment.before if ahead else moment.after)]
+        if any(meets(scene, moment, one, world, by) for moment in moments) and active(scene, one, world, set_off=True):
+            yield one

@@ -1,0 +1,84 @@
+"""Who bears the records that bear on an attack: both models, their friends, the players, everybody.
+
+Two fighters go in, records with their bearers come out; whether one counts is asked elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from listbuilder.catalogue.effects.effect import Effect
+from listbuilder.catalogue.effects.verbs import Act
+from listbuilder.force import Force, Model, Pick, loose
+from listbuilder.odds.given import Side
+from listbuilder.odds.library import Library, library
+
+__all__ = ["Borne", "Fighter", "gather"]
+
+Kind = Literal["own", "other", "player"]
+
+
+class Fighter(NamedTuple):
+    """One side of an attack: a model of a force, with the weapon it uses, if any."""
+
+    force: Force
+    model: Model
+    weapon: Pick | None
+
+
+class Borne(NamedTuple):
+    """A record with its bearer: one of the two models, another of its side, or its player.
+
+    `asked`: it counts only where that is said, for it has to be used, or is a condition.
+    """
+
+    effect: Effect
+    side: Side
+    kind: Kind
+    entry: str
+    name: str
+    text: str
+    pick: Pick | None = None
+    asked: bool = False
+    act: Act | None = None
+
+
+def gather(side: Side, one: Fighter, events: frozenset[str], weapons: tuple[Pick, ...]) -> Iterator[Borne]:
+    """Every record that one side brings; of its weapons only the one in use."""
+    books = library(one.force.game)
+    idle = {id(pick) for pick in weapons if pick is not one.weapon}
+    in_hand = [one.weapon] if one.weapon is not None and one.weapon.owner is not one.model else []
+    for pick in (*one.model.inside, *in_hand):
+        if id(pick) not in idle:
+            yield from carried(books, pick, side, "own", events, used=pick is one.weapon)
+    for entry in books.models:
+        yield from carried(books, loose(entry), side, "own", events, used=True)
+    for entry in books.conditions:
+        yield from carried(books, loose(entry), side, "own", events, used=None)
+    for pick in (*one.force.root.inside, *(loose(entry) for entry in books.players)):
+        if id(pick) not in idle:
+            yield from carried(books, pick, side, "player", events, used=False)
+    for pick in (*friends(one), *(loose(entry) for entry in books.models)):
+        yield from carried(books, pick, side, "other", events, used=False)
+
+
+def friends(one: Fighter) -> Iterator[Pick]:
+    """What the other models of its side have, each entry once."""
+    seen: set[str] = set()
+    for row in one.force.rows:
+        if row.row == one.model.row and row.count == 1:
+            continue
+        for pick in row.inside:
+            if pick.entry.id not in seen:
+                seen.add(pick.entry.id)
+                yield pick
+
+
+def carried(
+    books: Library, pick: Pick, side: Side, kind: Kind, events: frozenset[str], *, used: bool | None
+) -> Iterator[Borne]:
+    """What a pick does for one side; it is in use, or it may be, or (None) somebody may have it."""
+    for said in books.records(pick, events):
+        asked = used is None or said.act is not None or (said.used and not used)
+        yield Borne(said.effect, side, kind, said.entry, said.name, said.text, pick, asked, said.act)

@@ -1,0 +1,84 @@
+"""Exact distributions: numbers with their chances as fractions, added up die by die. Nothing is ever simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import factorial
+from typing import TypeAlias
+
+from listbuilder.errors import EditError
+from listbuilder.values import Dice
+
+__all__ = ["LIMIT", "ONE", "Counts", "Dist", "added", "bounded", "certain", "mixed", "multisets", "of_dice", "pooled"]
+
+Dist: TypeAlias = Mapping[int, Fraction]
+Counts: TypeAlias = tuple[int, ...]
+ONE = Fraction(1)
+LIMIT = 100_000
+"""How many outcomes are kept apart at most; whatever needs more is refused."""
+
+
+def certain(number: int) -> Dist:
+    """A number that is not left to chance."""
+    return {number: ONE}
+
+
+def bounded(size: int, what: str) -> None:
+    """Refuse to go on where there are too many outcomes."""
+    if size > LIMIT:
+        raise EditError(f"{what} has more than {LIMIT:,} outcomes, too many to reckon each of them.")
+
+
+def of_dice(dice: Dice) -> Dist:
+    """The sum of some dice and their bonus."""
+    total: Dist = certain(dice.bonus)
+    face = {number: Fraction(1, dice.sides) for number in range(1, dice.sides + 1)}
+    for _ in range(dice.count):
+        total = added(total, face)
+    return total
+
+
+def added(one: Dist, other: Dist) -> Dist:
+    """The sum of two numbers that do not depend on each other."""
+    bounded(len(one) * len(other), f"A sum of {len(one)} and {len(other)} numbers")
+    return mixed((a + b, p * q) for a, p in one.items() for b, q in other.items())
+
+
+def mixed(parts: Iterable[tuple[int, Fraction]]) -> Dist:
+    """Outcomes with their chances, equal ones together."""
+    found: dict[int, Fraction] = {}
+    for number, chance in parts:
+        found[number] = found.get(number, Fraction(0)) + chance
+    return found
+
+
+def pooled(dice: int, sides: int, result_of: Callable[[int], Counts]) -> dict[Counts, Fraction]:
+    """How often each result comes out of some dice that are read one by one."""
+    face: dict[Counts, Fraction] = {}
+    for number in range(1, sides + 1):
+        face[result_of(number)] = face.get(result_of(number), Fraction(0)) + Fraction(1, sides)
+    total: dict[Counts, Fraction] = {(0,) * len(result_of(1)): ONE}
+    for _ in range(dice):
+        grown: dict[Counts, Fraction] = {}
+        for counts, chance in total.items():
+            for more, weight in face.items():
+                key = tuple(a + b for a, b in zip(counts, more, strict=True))
+                grown[key] = grown.get(key, Fraction(0)) + chance * weight
+        bounded(len(grown), f"A pool of {dice} dice")
+        total = grown
+    return total
+
+
+def multisets(dice: int, sides: int) -> Iterator[tuple[Counts, Fraction]]:
+    """What some dice show together, whatever their order, with the chance of it."""
+    size = 1
+    for at in range(1, sides):
+        size = size * (dice + at) // at
+    bounded(size, f"A pool of {dice} dice with {sides} sides")
+    for shown in combinations_with_replacement(range(1, sides + 1), dice):
+        ways = factorial(dice)
+        for face in set(shown):
+            ways //= factorial(shown.count(face))
+        yield shown, Fraction(ways, sides**dice)

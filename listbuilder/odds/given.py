@@ -1,0 +1,86 @@
+"""Circumstances: what was said about the table, and what an attack asks that could be said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from listbuilder.errors import EditError
+from listbuilder.record import record
+from listbuilder.spelling import did_you_mean
+from listbuilder.values import slug
+from listbuilder.wording import listed
+
+__all__ = ["SIDES", "Circumstance", "Given", "Side", "read_words"]
+
+Side = Literal["actor", "target"]
+SIDES: tuple[Side, Side] = ("actor", "target")
+WORDS: Mapping[str | None, str] = {"actor": "attacker", "target": "target", None: ""}
+MOST = 99
+FORM = re.compile(r"(?:(attacker|target)\.)?([^=.]{1,80})(?:=(\d{1,3})(?:\"| ?[a-z]+)?)?")
+
+
+@record
+class Circumstance:
+    """Something that can be said: a state, a number, a condition, something that was done, or an entry in use."""
+
+    name: str
+    side: Side | None
+    kind: Literal["state", "number", "history", "entry"]
+    text: str = ""
+
+    @property
+    def word(self) -> str:
+        """How it is written in full."""
+        who = WORDS[self.side]
+        return f"{who}.{self.name}" if who else self.name
+
+
+class Given:
+    """What was said, and a note of everything that was asked."""
+
+    def __init__(self, words: Mapping[tuple[str | None, str], int] | None = None) -> None:
+        self.words = dict(words or {})
+        self.asked: dict[tuple[str | None, str], Circumstance] = {}
+
+    def ask(self, side: Side | None, name: str, kind: Literal["state", "number", "history", "entry"], text: str) -> int:
+        """What was said about something, 0 where nothing was; that it was asked is noted."""
+        key = (side, name)
+        if key not in self.asked:
+            self.asked[key] = Circumstance(name=name, side=side, kind=kind, text=text)
+        return self.words.get(key, self.words.get((None, name), 0))
+
+    def said(self, side: Side | None, name: str) -> bool:
+        """Whether something was said of it."""
+        return (side, name) in self.words or (None, name) in self.words
+
+    def check(self) -> None:
+        """Refuse what nobody asked for, and what could mean either side."""
+        for side, name in self.words:
+            sides = {asked for asked, one in self.asked if one == name}
+            if not sides or (side is not None and side not in sides):
+                raise unknown(Circumstance(name=name, side=side, kind="state").word, self.asked.values())  # type: ignore[arg-type]
+            if side is None and {"actor", "target"} <= sides:
+                raise EditError(f"{name} may be the attacker's or the target's: say attacker.{name} or target.{name}.")
+
+
+def unknown(word: str, known: Iterable[Circumstance]) -> EditError:
+    """What to say of a circumstance that makes no difference here."""
+    words = sorted({one.word for one in known} | {one.name for one in known})
+    short = sorted({one.word for one in known if one.kind != "entry"} or {one.word for one in known})
+    near = did_you_mean(word, words)
+    there = f"There are {listed(short, most=len(short))}." if short else "This attack asks for none."
+    return EditError(f"Nothing in these attacks asks for {word}. {near or ''} {there}".replace("  ", " "))
+
+
+def read_words(said: Iterable[str]) -> dict[tuple[str | None, str], int]:
+    """Circumstances as people write them: `hidden`, `target.hidden`, `distance=7`, `attacker.enraged=2`."""
+    found: dict[tuple[str | None, str], int] = {}
+    for text in said:
+        match = FORM.fullmatch(text.strip())
+        if match is None:
+            raise EditError(f"{text!r} is not written like hidden, target.hidden or distance=7.")
+        side = {"attacker": "actor"}.get(match[1], match[1]) if match[1] else None
+        found[side, slug(match[2])] = min(int(match[3]), MOST) if match[3] else 1
+    return found

@@ -1,0 +1,101 @@
+"""What the records of a game say, read once and kept: the records of a pick, and the names that a record reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from listbuilder.catalogue import Entry, Game
+from listbuilder.catalogue.effects.effect import Effect
+from listbuilder.catalogue.effects.playbook import play_key
+from listbuilder.catalogue.effects.verbs import Act
+from listbuilder.catalogue.entry import Keyword
+from listbuilder.documents.played import Played
+from listbuilder.force import Pick
+from listbuilder.loader.effects.names import names_in_play
+
+__all__ = ["Library", "Said", "library"]
+
+IDLE = {"allow", "heal", "kill", "move", "place", "push", "redirect", "take"}
+"""Verbs that change nothing about an attack that is under way."""
+
+
+class Said(NamedTuple):
+    """A record with the entry or keyword that says it; `used`: it has to be switched on. `act` sets off the attack."""
+
+    effect: Effect
+    entry: str
+    name: str
+    text: str
+    used: bool
+    act: Act | None = None
+
+
+class Library:
+    """The records of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.played = game, Played(game)
+        self.by_pick: dict[object, tuple[Said, ...]] = {}
+        self.names: dict[int, tuple[object, frozenset[str]]] = {}
+        course = game.playbook.course
+        self.models, self.players = (
+            tuple(entry for entry in game.entries if {entry.kind, entry.id} & {*named})
+            for named in (course.models, course.players)
+        )
+        self.conditions = tuple(self.found_on_nothing())
+
+    def found_on_nothing(self) -> Iterator[Entry]:
+        """What a model can have without its list saying so: keywords with effects that are printed on nothing."""
+        printed = {kind for spec in self.game.kinds.values() for kind in spec.keywords}
+        rules = {entry.key for entry in (*self.models, *self.players)}
+        for entry in self.game.entries:
+            free = isinstance(entry, Keyword) and entry.kind not in printed and entry.key not in rules
+            if free and play_key(*entry.key) in self.game.playbook.entries:
+                yield entry
+
+    def records(self, pick: Pick, events: frozenset[str]) -> tuple[Said, ...]:
+        """What a pick and its keywords do that may bear on an attack of these names."""
+        key = (pick.entry.key, pick.entry.name, str(pick.now), events)
+        if key not in self.by_pick:
+            self.by_pick[key] = tuple(self.read(pick, events))
+        return self.by_pick[key]
+
+    def read(self, pick: Pick, events: frozenset[str]) -> Iterator[Said]:
+        """The records of a pick, then those of its keywords."""
+        use, effects = self.played.of(pick)
+        entry = pick.entry
+        plain = Said(Effect(do=""), entry.id, entry.name, pick.text, bool(use))
+        yield from spread(plain, effects, events)
+        for word in entry.uses_of:
+            _, own = self.played.keyword(self.game.by_id[word.key], word)
+            yield from spread(plain._replace(entry=word.keyword, name=word.printed, text=word.text), own, events)
+
+    def names_in(self, record: object) -> frozenset[str]:
+        """The names that a record of play reads or is about."""
+        found = self.names.get(id(record))
+        if found is None:
+            found = self.names[id(record)] = (record, frozenset(one.name for one in names_in_play(record)))
+        return found[1]
+
+
+def spread(plain: Said, effects: Iterable[Effect], events: frozenset[str]) -> Iterator[Said]:
+    """Each record that may bear on an attack, and those that hold in an attack which another one sets off."""
+    for effect in effects:
+        if isinstance(effect, Act):
+            if events & set(effect.what):
+                yield from (plain._replace(effect=one, used=True, act=effect) for one in effect.with_)
+        elif effect.do not in IDLE and concerns(effect, events):
+            yield plain._replace(effect=effect)
+
+
+def concerns(effect: Effect, events: frozenset[str]) -> bool:
+    """Whether a record can be in force during an attack of these names."""
+    return not effect.during or any(not events.isdisjoint(moment.event) for moment in effect.during)
+
+
+@lru_cache(maxsize=8)
+def library(game: Game) -> Library:
+    """The library of a game."""
+    return Library(game)

@@ -1,0 +1,41 @@
+"""What players decide in between, and what is assumed of it, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from listbuilder.catalogue.effects.sequence import PairStep, Sequence
+from listbuilder.odds.scene import Scene
+
+__all__ = ["label", "policy_of"]
+
+MAY = "What a player may do with dice at no price is done; what must be used or paid counts only where that is said."
+RANGE = "The target is in range and in sight, and nobody else is near, unless said."
+
+
+def policy_of(sequences: Mapping[str, Sequence], scenes: Iterable[Scene]) -> tuple[str, ...]:
+    """The sentences for some sequences."""
+    found = [RANGE, MAY]
+    for name, sequence in sequences.items():
+        found += [f"{label(name)}: {text}" for text in (*decisions(sequence),)]
+        if sequence.choices:
+            found.append(f"{label(name)}: {sequence.choices} None of that is counted.")
+    return tuple(found)
+
+
+def decisions(sequence: Sequence) -> Iterator[str]:
+    """What is decided in the steps of a sequence."""
+    for step in sequence.steps:
+        if isinstance(step, PairStep) and step.chosen:
+            yield f"the {'target' if step.chosen == 'target' else 'attacker'} stops as much damage as it can."
+        elif isinstance(step, PairStep):
+            first = "attacker" if step.turns == "actor" else "target"
+            yield (
+                f"from the {first} on, both strike or block in turn as well as can be: first to take the other out "
+                "and not be taken out, then to do more damage than they take."
+            )
+
+
+def label(name: str) -> str:
+    """A sequence by its name."""
+    return name.replace("-", " ").capitalize()

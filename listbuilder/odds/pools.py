@@ -1,0 +1,158 @@
+"""Pools: dice that are read one by one, some of them not rolled, some rolled again, some turned afterwards.
+
+Players decide here: whatever a record lets them do is done. A die is rolled again when it came out as the last result
+of those with bars, or shows none of the first result of those with faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple
+
+from listbuilder.catalogue.effects.sequence import PoolStep
+from listbuilder.catalogue.effects.verbs import Reroll, Turn
+from listbuilder.odds.asking import active, affects, forbidden, said
+from listbuilder.odds.borne import Borne
+from listbuilder.odds.dice import Counts, multisets, pooled
+from listbuilder.odds.reckoning import amount
+from listbuilder.odds.scene import Scene, World
+
+__all__ = ["Results", "roll_pool"]
+
+Results = dict[tuple[tuple[str, int], ...], Fraction]
+UNROLLED, NOTHING, ALL, SAME = "unrolled", "nothing", "all", "same"
+
+
+class Reading(NamedTuple):
+    """How the dice of a pool are read: the results that matter, and how many of each a face is."""
+
+    step: PoolStep
+    names: tuple[str, ...]
+    result_of: Callable[[int], Counts]
+
+
+def roll_pool(scene: Scene, step: PoolStep, world: World) -> Results:
+    """How many dice come out as each result, with the chances."""
+    names = tuple(step.reach or live(scene, step))
+    dice = max(min(amount(scene, step.dice, None, world)), 0)
+    if step.action and forbidden(scene, frozenset([step.action]), world, step.by):
+        dice = 0
+    kept = dict.fromkeys(names, 0)
+    for one in turns(scene, step, world, unrolled=True):
+        assert isinstance(one.effect, Turn)
+        number = min(how_many(scene, one, world), dice)
+        if number and one.effect.into in kept:
+            kept[one.effect.into] += number
+            dice -= number
+            scene.count(one)
+    rolled = rolled_dice(scene, Reading(step, names, reader(scene, step, names, world)), dice, world)
+    found: Results = {}
+    for counts, chance in rolled.items():
+        now = {name: count + kept[name] for name, count in zip(names, counts, strict=True)}
+        key = tuple(turned(scene, step, now, world).items())
+        found[key] = found.get(key, Fraction(0)) + chance
+    return found
+
+
+def live(scene: Scene, step: PoolStep) -> list[str]:
+    """The results of faces that somebody reads, and the first, by which dice are chosen to be rolled again."""
+    faces = list(step.faces or ())
+    return [name for name in faces if name == faces[0] or name in scene.reads or name in scene.read_by_records]
+
+
+def reader(scene: Scene, step: PoolStep, names: tuple[str, ...], world: World) -> Callable[[int], Counts]:
+    """How one die is read: by the faces it shows, or by the first bar it reaches."""
+    if step.faces is not None:
+        faces = step.faces
+        return lambda shown: tuple(faces[name].count(shown) for name in names)
+    bars = [min(amount(scene, bar, None, world, step.by)) for bar in (step.reach or {}).values()]
+
+    def result(shown: int) -> Counts:
+        first = next((at for at, bar in enumerate(bars) if shown >= bar), None)
+        return tuple(int(at == first) for at in range(len(bars)))
+
+    return result
+
+
+def rolled_dice(scene: Scene, reading: Reading, dice: int, world: World) -> dict[Counts, Fraction]:
+    """The results of so many dice, some of them rolled again."""
+    step, read_as = reading.step, reading.result_of
+    again = [
+        one
+        for one in scene.about("reroll", step.pool)
+        if affects(scene, one, step.by, world) and active(scene, one, world)
+    ]
+    if not again or not dice:
+        return pooled(dice, step.sides, read_as)
+    for one in again:
+        scene.count(one)
+    total = {number: pooled(number, step.sides, read_as) for number in range(dice + 1)}
+    found: dict[Counts, Fraction] = {}
+    for shown, chance in multisets(dice, step.sides):
+        left = list(shown)
+        for one in again:
+            for face in picked(scene, one, left, reading, world):
+                left.remove(face)
+        kept = [read_as(face) for face in left]
+        plain = tuple(map(sum, zip(*kept, strict=True))) if kept else (0,) * len(read_as(1))
+        for more, weight in total[dice - len(left)].items():
+            key = tuple(a + b for a, b in zip(plain, more, strict=True))
+            found[key] = found.get(key, Fraction(0)) + chance * weight
+    return found
+
+
+def picked(scene: Scene, one: Borne, left: list[int], reading: Reading, world: World) -> list[int]:
+    """The dice that a record rolls again."""
+    effect = one.effect
+    assert isinstance(effect, Reroll)
+    bad = sorted(face for face in left if is_bad(reading, face, effect.from_))
+    if effect.count.of == SAME:
+        best = max(set(bad), key=lambda face: (bad.count(face), -face), default=0)
+        return [face for face in bad if face == best]
+    if effect.count.of == ALL:
+        return bad
+    return bad[: min(amount(scene, effect.count, one, world)) * max(said(scene, one) if one.asked else 1, 1)]
+
+
+def is_bad(reading: Reading, face: int, wanted: tuple[str, ...]) -> bool:
+    """Whether a die is one to roll again."""
+    counts = reading.result_of(face)
+    if wanted:
+        return any(count and name in wanted for name, count in zip(reading.names, counts, strict=True))
+    return not counts[0] if reading.step.faces is not None else bool(counts[-1]) or not any(counts)
+
+
+def turned(scene: Scene, step: PoolStep, counts: dict[str, int], world: World) -> dict[str, int]:
+    """Results after records turned some into others, the acting side's first."""
+    for one in scene.about("turn", step.pool):
+        effect = one.effect
+        assert isinstance(effect, Turn)
+        now = {**world, **{f"{step.by}.{name}": count for name, count in counts.items()}}
+        if UNROLLED in effect.from_ or not active(scene, one, now):
+            continue
+        for name in effect.from_:
+            there = counts.get(name, 0)
+            number = there if effect.count is None or effect.count.of == ALL else min(how_many(scene, one, now), there)
+            if number:
+                scene.count(one)
+                counts = {**counts, name: there - number}
+                if effect.into != NOTHING:
+                    counts[effect.into] = counts.get(effect.into, 0) + number
+    return counts
+
+
+def turns(scene: Scene, step: PoolStep, world: World, *, unrolled: bool) -> list[Borne]:
+    """The records that turn dice of a pool which are not rolled at all."""
+    found = []
+    for one in scene.about("turn", step.pool):
+        assert isinstance(one.effect, Turn)
+        if (UNROLLED in one.effect.from_) == unrolled and active(scene, one, world):
+            found.append(one)
+    return found
+
+
+def how_many(scene: Scene, one: Borne, world: World) -> int:
+    """How many dice a record turns."""
+    assert isinstance(one.effect, Turn)
+    return min(amount(scene, one.effect.count, one, world)) if one.effect.count else 1

@@ -1,0 +1,177 @@
+"""One attack on the table: who attacks whom with what, what was said about it, and which records are in force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import TypeAlias
+
+from listbuilder.catalogue import Game
+from listbuilder.catalogue.effects.course import Health
+from listbuilder.catalogue.effects.effect import Effect
+from listbuilder.catalogue.effects.parts import Amount
+from listbuilder.catalogue.effects.sequence import DamageStep, PoolStep, Sequence
+from listbuilder.catalogue.effects.verbs import Change, Forbid, Give, Ignore, Reroll, Treat, Turn
+from listbuilder.force import Pick
+from listbuilder.loader.effects.names import names_in_play
+from listbuilder.odds.borne import Borne, Fighter, gather
+from listbuilder.odds.dice import Dist
+from listbuilder.odds.given import Given, Side
+from listbuilder.odds.library import library
+
+__all__ = ["OTHER", "Scene", "World", "every", "some", "weapons_of"]
+
+World: TypeAlias = Mapping[str, int]
+"""What the dice came to so far, by name; `actor.` and `target.` say whose."""
+OTHER: Mapping[Side, Side] = {"actor": "target", "target": "actor"}
+
+
+Reckon: TypeAlias = "Callable[[Scene, Amount, Borne | None, World, Side | None], Dist]"
+
+
+class Scene:
+    """An attack, ready to be asked. `counted` and `uncounted` fill up with the names of what did and did not count."""
+
+    def __init__(self, name: str, actor: Fighter, target: Fighter, given: Given, reckon: Reckon) -> None:
+        self.name, self.given, self.reckon = name, given, reckon
+        self.sides: Mapping[Side, Fighter] = {"actor": actor, "target": target}
+        self.game: Game = actor.force.game
+        self.books = library(self.game)
+        self.terms = self.game.playbook.terms
+        self.sequence: Sequence = self.game.playbook.sequences[name]
+        self.counted: dict[str, None] = {}
+        self.uncounted: dict[str, None] = {}
+        self.reading: set[tuple[object, ...]] = set()
+
+    @cached_property
+    def events(self) -> frozenset[str]:
+        """The names under which the attack goes: its own, and the groups of actions that it is in."""
+        found = {self.name}
+        for name, term in (*self.terms.actions.items(), *self.terms.events.items()):
+            if self.name in term.any:
+                found.add(name)
+        return frozenset(found)
+
+    @cached_property
+    def borne(self) -> tuple[Borne, ...]:
+        """Every record that either side brings, the acting side first."""
+        return tuple(
+            one
+            for side, fighter in self.sides.items()
+            for one in gather(side, fighter, self.events, self.weapons(fighter))
+        )
+
+    @cached_property
+    def health(self) -> Health:
+        """How models of this game are hurt."""
+        return self.game.playbook.course.health or Health(from_=(), out="")
+
+    def capacity(self, side: Side) -> int:
+        """The damage that takes a model out: all of what it is taken from, the stat that decides in its place."""
+        model, found = self.sides[side].model, 0
+        for group in self.health.from_:
+            stat = self.health.out if self.health.out in group else group[0]
+            now = self.given.ask(side, stat, "number", self.game.stats[stat].text)
+            found += now if self.given.said(side, stat) else model.stats[stat]
+            if stat == self.health.out:
+                break
+        return found
+
+    @cached_property
+    def harmful(self) -> frozenset[str]:
+        """The results of dice that do damage to the target."""
+        sums = [one.sum for one in self.sequence.steps if isinstance(one, DamageStep) and one.damage == "target"]
+        return frozenset(part.add.of for parts in sums for part in parts if part.add.of)
+
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """The names that the steps read or that stand for something in them."""
+        steps = [step for step in self.sequence.steps if not isinstance(step, Effect)]
+        named = {one for step in steps if isinstance(step, DamageStep) for one in (step.named, step.each) if one}
+        read = {
+            one.name
+            for step in steps
+            for one in names_in_play(step)
+            if not (isinstance(step, PoolStep) and one.sorts == ("results",))
+        }
+        return frozenset(named | read)
+
+    @cached_property
+    def made(self) -> frozenset[str]:
+        """The results that dice of this attack can come to."""
+        pools = [step for step in self.sequence.steps if isinstance(step, PoolStep)]
+        return frozenset(name for step in pools for name in (step.reach or step.faces or ()))
+
+    @cached_property
+    def read_by_records(self) -> frozenset[str]:
+        """The numbers that records of either side read."""
+        return frozenset(name for one in self.borne for name in self.books.names_in(one.effect))
+
+    @cached_property
+    def fields(self) -> frozenset[str]:
+        """The numbers that weapons have printed on them."""
+        return frozenset(name for spec in self.game.kinds.values() for name in spec.fields) | {"range", "damage"}
+
+    def weapons(self, fighter: Fighter) -> tuple[Pick, ...]:
+        """What a model could do this with: on it, or at hand for its whole side."""
+        return weapons_of(fighter, self.sequence)
+
+    @cached_property
+    def by_name(self) -> Mapping[tuple[str, str], tuple[Borne, ...]]:
+        """The records by verb and by each thing they are about."""
+        found: dict[tuple[str, str], list[Borne]] = {}
+        for one in self.borne:
+            for name in dict.fromkeys(subjects(one.effect)):
+                found.setdefault((one.effect.do, name), []).append(one)
+        return {key: tuple(several) for key, several in found.items()}
+
+    @cached_property
+    def by_event(self) -> Mapping[tuple[str, bool, str], tuple[Borne, ...]]:
+        """The records that an event sets off, by verb, whether it is ahead of the event, and the event."""
+        found: dict[tuple[str, bool, str], list[Borne]] = {}
+        for one in self.borne:
+            for moment in one.effect.when if not one.effect.later else ():
+                for event in moment.before:
+                    found.setdefault((one.effect.do, True, event), []).append(one)
+                for event in moment.after:
+                    found.setdefault((one.effect.do, False, event), []).append(one)
+        return {key: tuple(several) for key, several in found.items()}
+
+    def about(self, verb: str, name: str) -> tuple[Borne, ...]:
+        """The records of a verb that are about something."""
+        return self.by_name.get((verb, name), ())
+
+    def count(self, one: Borne) -> None:
+        """Note that a record counts."""
+        self.counted[one.name] = None
+
+
+def every(told: Iterable[bool]) -> bool:
+    """Whether all of it holds; all of it is asked, so that what was asked is noted."""
+    return all(list(told))
+
+
+def some(told: Iterable[bool]) -> bool:
+    """Whether some of it holds; all of it is asked."""
+    return any(list(told))
+
+
+def weapons_of(fighter: Fighter, sequence: Sequence) -> tuple[Pick, ...]:
+    """What a model could use in a sequence: on it, or at hand for its whole side, each once."""
+    chosen = sequence.with_
+    if chosen is None:
+        return ()
+    fits = [pick for pick in (*fighter.model.inside, *fighter.force.root.inside) if chosen.fits_pick(pick)]
+    return tuple({(pick.entry.key, str(pick.now)): pick for pick in reversed(fits)}.values())[::-1]
+
+
+def subjects(effect: Effect) -> Iterator[str]:
+    """What a record is about: what it changes, treats, ignores, forbids or gives, or the dice it touches."""
+    if isinstance(effect, Change | Treat | Ignore | Forbid | Give):
+        yield from effect.what
+    if isinstance(effect, Treat):
+        yield from effect.as_
+    if isinstance(effect, Reroll):
+        yield from effect.roll
+    if isinstance(effect, Turn):
+        yield effect.roll

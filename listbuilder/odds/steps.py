@@ -1,0 +1,264 @@
+"""The steps of an attack, one after the other, over everything that can have happened so far.
+
+A step takes each world with its chance and says which worlds it leads to. Worlds keep only what later steps read, and
+equal ones are put together, so that there stay few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from listbuilder.catalogue.effects.effect import Effect
+from listbuilder.catalogue.effects.sequence import (
+    AnyStep,
+    CheckStep,
+    DamageStep,
+    NumberStep,
+    PairStep,
+    PoolStep,
+    RollStep,
+    Summand,
+)
+from listbuilder.catalogue.effects.verbs import Cancel, Damage
+from listbuilder.odds.asking import forbidden, holds, triggered
+from listbuilder.odds.dice import ONE, Dist, added, bounded, certain, mixed
+from listbuilder.odds.given import SIDES, Side
+from listbuilder.odds.pairing import Duel, Hand, Rates, least_left, play_out
+from listbuilder.odds.pools import roll_pool
+from listbuilder.odds.reckoning import amount, changed_by, clamped, multiplied, read, total
+from listbuilder.odds.scene import OTHER, Scene, World, every
+
+__all__ = ["HIT", "LOST", "Worlds", "run"]
+
+Frozen = tuple[tuple[str, int], ...]
+Worlds = dict[Frozen, Fraction]
+HIT, SHOWS = "hit?", "shows?"
+LOST: Mapping[Side, str] = {"actor": "actor.lost?", "target": "target.lost?"}
+
+
+def run(scene: Scene) -> Worlds:
+    """Everything that an attack can come to, with the chances."""
+    steps = [step for step in scene.sequence.steps if not isinstance(step, Effect)]
+    worlds: Worlds = {(): ONE}
+    for at, step in enumerate(steps):
+        asked, later = needed(scene, [step]), {*needed(scene, steps[at + 1 :]), HIT, *LOST.values()}
+        asked |= {*LOST.values()} if isinstance(step, PairStep) else set()
+        known: dict[Frozen, list[tuple[Mapping[str, int], Fraction]]] = {}
+        made: Worlds = {}
+        for frozen, chance in worlds.items():
+            key = tuple(one for one in frozen if one[0] in asked)
+            if key not in known:
+                known[key] = list(outcomes(scene, step, dict(key)))
+            for more, weight in known[key]:
+                world = joined(frozen, more, later)
+                made[world] = made.get(world, Fraction(0)) + chance * weight
+        bounded(len(made), f"{scene.name}, step {at + 1},")
+        worlds = made
+    return worlds
+
+
+def joined(frozen: Frozen, more: Mapping[str, int], later: set[str]) -> Frozen:
+    """A world with what a step adds: damage comes on top of damage, and what nobody reads any more goes."""
+    world = dict(frozen)
+    for name, number in more.items():
+        world[name] = number + (world.get(name, 0) if name in LOST.values() else 0)
+    return tuple(sorted((name, number) for name, number in world.items() if name in later))
+
+
+def needed(scene: Scene, steps: Iterable[AnyStep]) -> set[str]:
+    """The names that steps, or records, may read; of either side."""
+    steps = tuple(steps)
+    plain = {name for step in steps for name in scene.books.names_in(step)} | scene.read_by_records
+    plain |= {f"{one.of}.{SHOWS}" for one in steps if isinstance(one, CheckStep) and one.always}
+    return plain | {f"{side}.{name}" for side in SIDES for name in plain}
+
+
+Outcomes = Iterator[tuple[Mapping[str, int], Fraction]]
+
+
+def outcomes(scene: Scene, step: AnyStep, world: World) -> Outcomes:
+    """What a step leads to from one world."""
+    if step.if_ and not every(holds(scene, test, None, world) for test in step.if_):
+        yield {}, ONE
+    elif isinstance(step, NumberStep):
+        found = clamped(scene, total(scene, step.sum, world), step.min, step.max, None, world, None)
+        yield from (({step.number: n}, p) for n, p in found.items())
+    elif isinstance(step, RollStep):
+        yield from rolled(scene, step, world)
+    elif isinstance(step, CheckStep):
+        yield from checked(scene, step, world)
+    elif isinstance(step, PoolStep):
+        yield from pooled(scene, step, world)
+    elif isinstance(step, PairStep):
+        yield paired(scene, step, world), ONE
+    elif isinstance(step, DamageStep):
+        yield from hurt(scene, step, world)
+
+
+def rolled(scene: Scene, step: RollStep, world: World) -> Outcomes:
+    """The sum of a roll, with what the die shows."""
+    dice = amount(scene, step.dice, None, world)
+    more = total(scene, step.sum, world)
+    for shown, chance in dice.items():
+        for plus, weight in more.items():
+            yield {step.roll: shown + plus, f"{step.roll}.{SHOWS}": shown}, chance * weight
+
+
+def checked(scene: Scene, step: CheckStep, world: World) -> Outcomes:
+    """Whether a check succeeds; the die may decide it by itself."""
+    bar = step.reach if step.reach is not None else step.over
+    assert bar is not None
+    number, wanted = read(scene, step.of, None, world), amount(scene, bar, None, world)
+    beyond = int(step.reach is None)
+    chance = sum((p * q for n, p in number.items() for m, q in wanted.items() if n >= m + beyond), Fraction(0))
+    decided = (step.always or {}).get(str(world.get(f"{step.of}.{SHOWS}")))
+    if decided is not None:
+        chance = Fraction(int(decided))
+    if forbidden(scene, frozenset([step.check]), world):
+        chance = Fraction(0)
+    yield from (({step.check: yes, HIT: yes}, p) for yes, p in ((1, chance), (0, 1 - chance)) if p)
+
+
+def pooled(scene: Scene, step: PoolStep, world: World) -> Outcomes:
+    """The results of a pool, and what those that are kept set off at once."""
+    for results, chance in roll_pool(scene, step, world).items():
+        made = {f"{step.by}.{name}": count for name, count in results}
+        if step.by == "actor":
+            made[HIT] = int(any(made.get(f"actor.{name}") for name in scene.harmful))
+        lost: dict[Side, Dist] = {}
+        for name, event in (step.raises or {}).items():
+            for side, dist in set_off(scene, event, step.by, {**world, **made}).items():
+                number = made.get(f"{step.by}.{name}", 0)
+                lost[side] = added(lost.get(side, certain(0)), times(dist, number))
+        for more, weight in taken(lost):
+            yield {**made, **more}, chance * weight
+
+
+def set_off(scene: Scene, event: str, by: Side, world: World) -> dict[Side, Dist]:
+    """The damage that an event does by itself, to whom."""
+    found: dict[Side, Dist] = {}
+    for one in triggered(scene, "damage", event, by, world, ahead=False):
+        assert isinstance(one.effect, Damage)
+        to = one.effect.to.role if one.effect.to else "self"
+        side: Side | None = {"self": by, "actor": by, "target": OTHER[by]}.get(to or "")
+        if side is not None:
+            scene.count(one)
+            found[side] = added(found.get(side, certain(0)), amount(scene, one.effect.amount, one, world))
+    return found
+
+
+def times(dist: Dist, number: int) -> Dist:
+    """A number added to itself so often."""
+    found = certain(0)
+    for _ in range(number):
+        found = added(found, dist)
+    return found
+
+
+def taken(lost: Mapping[Side, Dist]) -> Outcomes:
+    """What is added to the damage of each side."""
+    made: list[tuple[dict[str, int], Fraction]] = [({}, ONE)]
+    for side, dist in lost.items():
+        made = [({**more, LOST[side]: n}, p * q) for more, p in made for n, q in dist.items()]
+    yield from made
+
+
+def harms(scene: Scene, side: Side, world: World) -> dict[str, int]:
+    """What one die of each result of the other side does to a side."""
+    found: dict[str, int] = {}
+    for step in scene.sequence.steps:
+        if isinstance(step, DamageStep) and step.damage == side:
+            for part in step.sum:
+                if part.add.of:
+                    found[part.add.of] = min(one_of(scene, step, part, world))
+    return found
+
+
+def one_of(scene: Scene, step: DamageStep, part: Summand, world: World) -> Dist:
+    """What one of a part of the damage does, with what records make of it."""
+    each = amount(scene, part.times, None, world) if part.times is not None else certain(1)
+    if step.each is None:
+        return each
+    each = changed_by(scene, step.each, step.damage, each, world)
+    for one in triggered(
+        scene, "change", scene.health.hurts, OTHER[step.damage], {**world, step.each: min(each)}, ahead=True
+    ):
+        if step.each in one.effect.what:  # type: ignore[attr-defined]
+            scene.count(one)
+            each = added(each, amount(scene, one.effect.by, one, world))  # type: ignore[attr-defined]
+    return mixed((max(n, 0), p) for n, p in each.items())
+
+
+def paired(scene: Scene, step: PairStep, world: World) -> dict[str, int]:
+    """What is left of two pools that stop each other; in turns, the dice that strike."""
+    pools = {one.pool: one for one in scene.sequence.steps if isinstance(one, PoolStep)}
+    hitter = pools[step.pair].by
+    saver = OTHER[hitter]
+    stop = {name for rate in step.rates for name in rate.stop} | {name for rate in step.rates for name in rate.with_}
+    if step.turns is None:
+        hits, saves = hand(world, hitter, stop), hand(world, saver, stop)
+        left = least_left(hits, saves, rates_of(scene, step, saver, world), tuple(harms(scene, saver, world).items()))
+        return {f"{hitter}.{name}": count for name, count in left}
+    order = (step.turns, OTHER[step.turns])
+    duel = Duel(
+        (tuple(harms(scene, order[1], world).items()), tuple(harms(scene, order[0], world).items())),
+        (
+            scene.capacity(order[0]) - world.get(LOST[order[0]], 0),
+            scene.capacity(order[1]) - world.get(LOST[order[1]], 0),
+        ),
+        (rates_of(scene, step, order[0], world), rates_of(scene, step, order[1], world)),
+    )
+    struck = play_out(duel, hand(world, order[0], stop), hand(world, order[1], stop))
+    return {f"{side}.{name}": count for side, one in zip(order, struck, strict=True) for name, count in one}
+
+
+def rates_of(scene: Scene, step: PairStep, side: Side, world: World) -> Rates:
+    """At which rates a side may stop dice of the other."""
+    return tuple(
+        (tuple(rate.stop.items()), tuple(rate.with_.items()))
+        for rate in step.rates
+        if rate.action is None or not forbidden(scene, frozenset([rate.action]), world, side)
+    )
+
+
+def hand(world: World, side: Side, names: set[str]) -> Hand:
+    """The results of a side."""
+    return tuple((name, world.get(f"{side}.{name}", 0)) for name in sorted(names))
+
+
+def hurt(scene: Scene, step: DamageStep, world: World) -> Outcomes:
+    """The damage of a step, with what records make of it, and what is cancelled."""
+    if not all(world.get(event) for event in step.needs) or forbidden(scene, frozenset(["damage"]), world):
+        yield {}, ONE
+        return
+    found = certain(0)
+    for part in step.sum:
+        if not every(holds(scene, test, None, world) for test in part.if_):
+            continue
+        single = total(scene, (part,), world)
+        if step.each is not None and part.times is not None:
+            single = multiplied(amount(scene, part.add, None, world), one_of(scene, step, part, world))
+        found = added(found, single)
+    less = total(scene, step.minus, world)
+    found = clamped(scene, added(found, multiplied(less, certain(-1))), step.min, None, None, world, None)
+    yield from taken({step.damage: softened(scene, step, found, world)})
+
+
+def softened(scene: Scene, step: DamageStep, found: Dist, world: World) -> Dist:
+    """Damage with what changes or cancels it, where there is some."""
+    parts: list[tuple[int, Fraction]] = []
+    for number, chance in found.items():
+        if number <= 0:
+            parts.append((0, chance))
+            continue
+        now: Dist = certain(number)
+        if step.named:
+            now = changed_by(scene, step.named, None, now, {**world, step.named: number})
+        for one in triggered(scene, "cancel", scene.health.hurts, OTHER[step.damage], world, ahead=True):
+            assert isinstance(one.effect, Cancel)
+            scene.count(one)
+            gone = amount(scene, one.effect.amount, one, world) if one.effect.amount else certain(number)
+            now = added(now, multiplied(gone, certain(-1)))
+        parts += [(max(n, 0), p * chance) for n, p in now.items()]
+    return mixed(parts)

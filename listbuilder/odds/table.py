@@ -1,0 +1,189 @@
+"""All attacks of one force on another: every attacker, weapon and target, or those that were chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from listbuilder.catalogue.effects.sequence import CheckStep, DamageStep, Sequence
+from listbuilder.documents.odds import AttackOdds, OddsCircumstance, OddsDocument, Outcome, SideOdds, chance_of
+from listbuilder.errors import EditError
+from listbuilder.force import Force, Model, Pick
+from listbuilder.odds.asking import forbidden, triggered
+from listbuilder.odds.borne import Fighter
+from listbuilder.odds.dice import Dist, mixed
+from listbuilder.odds.given import Given, Side
+from listbuilder.odds.policy import policy_of
+from listbuilder.odds.reckoning import stage
+from listbuilder.odds.scene import OTHER, Scene, weapons_of
+from listbuilder.odds.steps import HIT, LOST, Worlds, run
+from listbuilder.odds.uncounted import uncounted
+from listbuilder.spelling import did_you_mean, same_word
+from listbuilder.wording import listed
+
+__all__ = ["Choice", "attack_sequences", "odds_between"]
+
+MOST = 2_000
+"""How many attacks are reckoned at most; more of them have to be chosen from."""
+
+
+class Choice(NamedTuple):
+    """Which attacks are wanted: nothing said means all."""
+
+    attacker: str | None = None
+    weapon: str | None = None
+    target: str | None = None
+
+
+def attack_sequences(force: Force) -> dict[str, Sequence]:
+    """The sequences of a game that come to something: damage, or a check."""
+    return {
+        name: one
+        for name, one in force.game.playbook.sequences.items()
+        if any(isinstance(step, DamageStep | CheckStep) for step in one.steps)
+    }
+
+
+def odds_between(left: Force, right: Force, words: dict[tuple[str | None, str], int], choice: Choice) -> OddsDocument:
+    """The odds of every attack of one force on another under stated circumstances."""
+    given = Given(words)
+    attackers, targets = named(left, choice.attacker, "attacker"), named(right, choice.target, "target")
+    scenes = list(staged(left, right, attackers, targets, given, choice.weapon))
+    if not scenes:
+        raise EditError(nothing(left, attackers, choice))
+    attacks = tuple(attack(scene) for scene in scenes)
+    given.check()
+    asked = sorted(given.asked.values(), key=lambda one: (one.kind, one.word))
+    return OddsDocument(
+        game=left.game.id,
+        attackers=left.document.name or "List A",
+        targets=right.document.name or "List B",
+        policy=policy_of({scene.name: scene.sequence for scene in scenes}, scenes),
+        circumstances=tuple(
+            OddsCircumstance(
+                word=one.word,
+                kind=one.kind,
+                text=one.text,
+                given=given.words.get((one.side, one.name), given.words.get((None, one.name), 0)),
+            )
+            for one in asked
+        ),
+        attacks=attacks,
+    )
+
+
+def nothing(force: Force, attackers: list[Model], choice: Choice) -> str:
+    """Why there is no attack to reckon."""
+    if not attack_sequences(force):
+        return f"{force.game.name} prints no attack with dice, so there are no odds to reckon."
+    if choice.weapon is None:
+        return "No attacker has anything to attack with."
+    there = {
+        pick.entry.name
+        for model in attackers
+        for one in attack_sequences(force).values()
+        for pick in weapons_of(Fighter(force, model, None), one)
+    }
+    near = did_you_mean(choice.weapon, there)
+    return f"No attacker has {choice.weapon!r}. {near or f'There are {listed(sorted(there))}.'}"
+
+
+def named(force: Force, wanted: str | None, what: str) -> list[Model]:
+    """The rows of a force, or the one that is called so: by name, by title, by number."""
+    rows = [row for row in force.rows if row.values.get("deploy") is not False]
+    if wanted is None:
+        return rows
+    if wanted.isdigit() and 1 <= int(wanted) <= len(force.rows):
+        return [force.rows[int(wanted) - 1]]
+    found = [row for row in rows if same_word(wanted, row.name or "") or same_word(wanted, row.title)]
+    if found:
+        return found
+    known = [name for row in rows for name in (row.name, row.title) if name]
+    near = did_you_mean(wanted, known)
+    raise EditError(f"There is no {what} {wanted!r}. {near or f'There are {listed(list(dict.fromkeys(known)))}.'}")
+
+
+def staged(
+    left: Force, right: Force, attackers: Iterable[Model], targets: list[Model], given: Given, weapon: str | None
+) -> Iterator[Scene]:
+    """Each attack that is wanted."""
+    number = 0
+    for name, sequence in attack_sequences(left).items():
+        for model in attackers:
+            for own in used(Fighter(left, model, None), sequence, weapon):
+                for target in targets:
+                    for answer in used(Fighter(right, target, None), sequence, None, idle=True):
+                        number += 1
+                        if number > MOST:
+                            raise EditError(f"There are more than {MOST} attacks; choose an attacker or a target.")
+                        yield stage(name, Fighter(left, model, own), Fighter(right, target, answer), given)
+
+
+def used(fighter: Fighter, sequence: Sequence, wanted: str | None, *, idle: bool = False) -> list[Pick | None]:
+    """What a model can do a sequence with: each weapon that fits; nothing where it is done without."""
+    if sequence.with_ is None:
+        return [None] if wanted is None else []
+    found: list[Pick | None] = [
+        pick
+        for pick in weapons_of(fighter, sequence)
+        if wanted is None or same_word(wanted, pick.entry.name) or wanted == pick.entry.id
+    ]
+    if not idle:
+        return found
+    answers = [step for step in sequence.steps if answers_with(step)]
+    return (found or [None]) if answers else [None]
+
+
+def answers_with(step: object) -> bool:
+    """Whether a step reads what the target answers with."""
+    return isinstance(step, DamageStep) and step.damage == "actor"
+
+
+def attack(scene: Scene) -> AttackOdds:
+    """The odds of one attack."""
+    forbids = forbidden(scene, scene.events, {})
+    worlds = {} if forbids else run(scene)
+    hit = sum((chance for world, chance in worlds.items() if dict(world).get(HIT)), Fraction(0))
+    sides = {step.damage for step in scene.sequence.steps if isinstance(step, DamageStep)}
+    actor, target = scene.sides["actor"], scene.sides["target"]
+    answers = "actor" in sides and target.weapon is not None
+    return AttackOdds(
+        sequence=scene.name,
+        attacker=title(actor.model),
+        attacker_id=actor.model.id,
+        weapon=actor.weapon.entry.name if actor.weapon else None,
+        target=title(target.model),
+        target_id=target.model.id,
+        answer=target.weapon.entry.name if answers and target.weapon else None,
+        possible=forbids is None,
+        forbidden_by=forbids.name if forbids else None,
+        hit=chance_of(hit),
+        to_target=side_odds(scene, "target", worlds) if "target" in sides else None,
+        to_attacker=side_odds(scene, "actor", worlds) if "actor" in sides else None,
+        counted=tuple(scene.counted),
+        uncounted=uncounted(scene),
+    )
+
+
+def title(model: Model) -> str:
+    """What to call a model, with how many there are of it."""
+    name = model.name or model.title
+    return f"{model.count} × {name}" if model.count > 1 else name
+
+
+def side_odds(scene: Scene, side: Side, worlds: Worlds) -> SideOdds:
+    """What an attack does to one of the two."""
+    damage: Dist = mixed((dict(world).get(LOST[side], 0), chance) for world, chance in worlds.items())
+    health = scene.capacity(side)
+    saved = any(triggered(scene, "cancel", scene.health.ends, OTHER[side], {}, ahead=True))
+    out = Fraction(0) if saved else sum((p for n, p in damage.items() if n >= health), Fraction(0))
+    for one in triggered(scene, "cancel", scene.health.ends, OTHER[side], {}, ahead=True):
+        scene.count(one)
+    return SideOdds(
+        wound=chance_of(sum((p for n, p in damage.items() if n > 0), Fraction(0))),
+        out=chance_of(out),
+        mean=chance_of(sum((n * p for n, p in damage.items()), Fraction(0))),
+        health=health,
+        damage=tuple(Outcome(damage=n, chance=chance_of(p)) for n, p in sorted(damage.items())),
+    )

@@ -1,0 +1,51 @@
+"""What bears on an attack and was not counted: it is named, never passed over in silence."""
+
+from __future__ import annotations
+
+from listbuilder.catalogue.effects.moment import Moment
+from listbuilder.catalogue.effects.sequence import CheckStep, PairStep, PoolStep
+from listbuilder.catalogue.effects.verbs import Change
+from listbuilder.odds.asking import active, speaks_of
+from listbuilder.odds.borne import Borne
+from listbuilder.odds.scene import Scene
+
+__all__ = ["uncounted"]
+
+HARMLESS = {"move", "push", "place", "heal", "allow", "act", "give", "take", "redirect", "kill"}
+"""Verbs that change nothing about an attack that is under way."""
+COUNTED = {"change", "treat", "ignore", "reroll", "turn", "forbid", "cancel", "damage"}
+
+
+def uncounted(scene: Scene) -> tuple[str, ...]:
+    """The names of what would make a difference to this attack and could not be counted."""
+    return tuple(dict.fromkeys(one.name for one in scene.borne if bears(scene, one)))
+
+
+def bears(scene: Scene, one: Borne) -> bool:
+    """Whether a record bears on the attack, is in force without being used, and can't be counted."""
+    effect = one.effect
+    if effect.do in HARMLESS or one.asked or one.kind == "other":
+        return False
+    while_ = [moment for moment in effect.during if speaks_of(scene, moment, one)]
+    set_off = [moment for moment in effect.when if of_attack(scene, moment)]
+    if effect.do in COUNTED:
+        return isinstance(effect, Change) and bool(while_) and not known(scene, effect) and active(scene, one, {})
+    return bool(while_ or set_off) and active(scene, one, {}, set_off=True)
+
+
+def known(scene: Scene, effect: Change) -> bool:
+    """Whether the attack reads what a record changes."""
+    return not set(effect.what).isdisjoint(scene.reads)
+
+
+def of_attack(scene: Scene, moment: Moment) -> bool:
+    """Whether a moment is one inside the attack."""
+    inside = {scene.health.hurts, scene.health.ends}
+    for step in scene.sequence.steps:
+        if isinstance(step, CheckStep):
+            inside.add(step.check)
+        elif isinstance(step, PairStep):
+            inside.add(step.strike)
+        elif isinstance(step, PoolStep):
+            inside |= {*(step.raises or {}).values()}
+    return not inside.isdisjoint((*moment.before, *moment.after))
