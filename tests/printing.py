@@ -14,7 +14,8 @@ from listbuilder.printing.draw import Properties
 from listbuilder.printing.marks import Face, Text
 from listbuilder.printing.pages import Batch, Sheets, print_batches
 from listbuilder.printing.text import Fonts
-from listbuilder.templates import load_templates
+from listbuilder.record import changed
+from listbuilder.templates import load_templates, template_folders
 from listbuilder.validator import Report
 
 STARTERS = sorted(shipped("catalogue").glob("*/lists/*.yaml"))
@@ -43,9 +44,14 @@ def starter(path: Path) -> Report:
 def batches(*reports: Report, size: str = "poker", large: bool = False, **wishes: Any) -> list[Batch]:
     """The cards of lists."""
     type_ = TEMPLATES.type["large" if large else "normal"]
-    layout = TEMPLATES.layouts[wishes.pop("layout", TEMPLATES.default["layout"])]
     theme = TEMPLATES.themes[wishes.pop("theme", TEMPLATES.default["theme"])]
-    return make_batches(reports, Wishes(FONTS, TEMPLATES, layout, theme, TEMPLATES.sizes[size], type_, **wishes))
+    name, found = wishes.pop("layout", TEMPLATES.default["layout"]), []
+    for report in reports:
+        templates = load_templates(*template_folders(report.force.game.id))
+        layout, card = templates.layouts[name], templates.sizes[size]
+        card = changed(card, width=card.height, height=card.width) if layout.landscape else card
+        found += make_batches([report], Wishes(FONTS, templates, layout, theme, card, type_, **wishes))
+    return found
 
 
 def pdf_of(*reports: Report, size: str = "poker", sheets: dict[str, Any] | None = None, **wishes: Any) -> bytes:

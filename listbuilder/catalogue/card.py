@@ -76,5 +76,6 @@ class Card:
     marks: tuple[CardMark, ...] = ()
     reference: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
+    badges: tuple[str, ...] = ()
     boxes_per: tuple[str, ...] = ("game",)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

@@ -6,20 +6,18 @@ from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from listbuilder.cli.card_options import Prepared
 from listbuilder.cli.common import USAGE, Catalogues, EventPack, files_read, folders, open_event
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
 from listbuilder.cli.print_options import (
     Writing,
     judged,
     laid_out,
-    pair_of,
     properties_of,
-    size_of,
-    theme_of,
     usage,
 )
 from listbuilder.cli.progress import Progress
@@ -29,7 +27,6 @@ from listbuilder.cli.terminal import say, style, table
 if TYPE_CHECKING:
     from listbuilder.printing.draw import Properties
     from listbuilder.printing.pages import Batch, Sheets
-    from listbuilder.templates import CardSize, Templates
     from listbuilder.validator import Report
 
 NO_INK = "How much ink that takes is told with listbuilder[png] installed."
@@ -59,9 +56,16 @@ def cards(
     duplex: Annotated[Literal["long", "short"], typer.Option(help="The edge your printer turns paper over.")] = "long",
     fold: Annotated[bool, typer.Option("--fold", help="Front and back side by side, to fold and glue.")] = False,
     back_offset: Annotated[str, typer.Option(metavar="X,Y", help="Shift backs by so many mm, right and up.")] = "0,0",
-    bleed: Annotated[float, typer.Option(metavar="MM", min=0, max=6, help="Room between cards for bleed.")] = 0,
+    bleed: Annotated[float, typer.Option(metavar="MM", min=0, max=6, help="Colour beyond the cut.")] = 0,
     guides: Annotated[Literal["marks", "lines", "none"], typer.Option(help="What to cut along.")] = "marks",
+    layout: Annotated[
+        str | None, typer.Option(metavar="NAME", help="standard, landscape, saver, or a layout of your own.")
+    ] = None,
+    templates: Annotated[
+        list[Path] | None, typer.Option(metavar="DIR", help="A folder of templates of your own; may be said again.")
+    ] = None,
     theme: Annotated[str, typer.Option(metavar="NAME", help="ink, mono, slate, ember or moss.")] = "ink",
+    ink: Annotated[Literal["full", "saver"], typer.Option(help="saver prints dense cards without colour.")] = "full",
     large_print: Annotated[
         bool, typer.Option("--large-print", help="No type under 10 points; tarot size unless said otherwise.")
     ] = False,
@@ -97,7 +101,7 @@ def cards(
     writing.check(out)
     named = folders(context, catalogue)
     reports, code = judged(inputs, ListReader(named, open_event(event, named)), allow_illegal)
-    made = prepared(chosen)
+    made = Prepared(chosen, named)
     if calibration:
         from listbuilder.printing.pages import calibration as test_page
 
@@ -108,7 +112,7 @@ def cards(
     from listbuilder.printing.cards import make_batches
     from listbuilder.printing.pages import print_batches
 
-    reports, laid, code = laid_out(reports, code, lambda report: make_batches([report], made.wishes))
+    reports, laid, code = laid_out(reports, code, lambda report: make_batches([report], made.wishes(report)))
     writing.read.extend(path for report in reports for path in art_files(report))
     batches = [batch for one in laid for batch in one]
     properties = properties_of(reports, "cards", duplex if backs and not fold else "")
@@ -123,58 +127,6 @@ def cards(
     if png:
         write_pictures(batches, made.sheets, properties, png, writing)
     raise typer.Exit(code)
-
-
-class Prepared:
-    """The wishes of the command line, with their templates looked up."""
-
-    def __init__(self, chosen: dict[str, Any], templates: Templates) -> None:
-        from listbuilder.printing.cards import Wishes
-        from listbuilder.printing.pages import Sheets
-        from listbuilder.printing.text import Fonts
-
-        large = chosen["large_print"]
-        type_ = templates.type["large" if large else "normal"]
-        usual = templates.default["large" if large else "size"]
-        fonts = Fonts(chosen["font"])
-        theme = theme_of(chosen["theme"], templates, type_.contrast)
-        layout = templates.layouts[templates.default["layout"]]
-        self.size: CardSize = size_of(chosen["size"] or usual, templates)
-        self.sheets = Sheets(
-            fonts,
-            theme,
-            templates.papers.get(chosen["paper"]),
-            templates.margin,
-            chosen["bleed"],
-            chosen["guides"],
-            chosen["duplex"],
-            chosen["fold"],
-            pair_of(chosen["back_offset"]),
-            type_.floor,
-        )
-        self.wishes = Wishes(
-            fonts,
-            templates,
-            layout,
-            theme,
-            self.size,
-            type_,
-            chosen["bleed"],
-            chosen["copies"] == "merge",
-            chosen["rules"],
-            chosen["backs"] or chosen["fold"],
-            chosen["reference"],
-            chosen["missions"],
-            chosen["blank"],
-            chosen["tokens"],
-        )
-
-
-def prepared(chosen: dict[str, Any]) -> Prepared:
-    """The wishes of the command line."""
-    from listbuilder.templates import load_templates
-
-    return Prepared(chosen, load_templates())
 
 
 def say_bleed(batches: list[Batch], sheets: Sheets) -> None:

@@ -53,6 +53,7 @@ def check(
     if not (folder / "game.yaml").is_file():
         raise typer.BadParameter(f"{folder} has no game.yaml", param_hint="DIR")
     game = check_folder(folder, folders(context, more), thorough=True)
+    check_templates(folder, folders(context, more))
     if event or why:
         say_layers(folder, event, folders(context, more), why)
     bad = 0
@@ -76,6 +77,14 @@ def check(
     show_play(game, chain_of(folder, folders(context, more)))
     show_unseen(game, trees)
     raise typer.Exit(ILLEGAL if bad else 0)
+
+
+def check_templates(folder: Path, catalogues: list[Path]) -> None:
+    """Check the templates for cards that a game brings along."""
+    from listbuilder.loader import chain_of
+    from listbuilder.templates import load_templates
+
+    load_templates(*(one / "templates" for one in chain_of(folder, catalogues) if (one / "templates").is_dir()))
 
 
 def say_layers(folder: Path, event: Path | None, catalogues: list[Path], why: bool) -> None:

@@ -24,6 +24,7 @@ NAMES: dict[str, dict[str, str]] = {
         "tracks": "stat",
         "reference": "kind",
         "tokens": "kind",
+        "badges": "entry field",
         "boxes_per": "time of use",
     },
     "CardTable": {"slot": "model slot", "columns": "here"},

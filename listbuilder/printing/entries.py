@@ -117,8 +117,18 @@ def item_of(
     uses = use_of(pick.entry)
     boxes = uses.times * count * copies if uses and uses.per in game.card.boxes_per else 0
     name = f"{pick.entry.name} ×{count}" if count > 1 else pick.entry.name
-    meta = tuple(part for part in meta_of(game, pick, shown, giver) if not (boxes and part == str(uses)))
-    return Item(name, text_of(game, pick, role), meta, boxes, flavour=pick.entry.flavour)
+    badges = tuple(badges_of(game, pick, shown))
+    plain = meta_of(game, pick, (*shown, *game.card.badges), giver)
+    meta = tuple(part for part in plain if not (boxes and part == str(uses)))
+    return Item(name, text_of(game, pick, role), meta, boxes, badges, pick.entry.flavour)
+
+
+def badges_of(game: Game, pick: Pick, shown: Iterable[str]) -> Iterator[str]:
+    """The numbers that stand in badges: those the game's card names."""
+    for name in game.card.badges:
+        value = pick.field(name)
+        if value is not None and name not in shown:
+            yield f"{value} {field_label(game, pick.entry.kind, name)}"
 
 
 def goals_of(game: Game, entry: Entry) -> Iterator[Pick]:

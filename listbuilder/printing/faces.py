@@ -19,12 +19,14 @@ __all__ = ["REGULAR", "Faces", "check_glyphs"]
 LARGEST_FONT = 32 * 1024 * 1024
 REGULAR, OTHER = "Listbuilder", "Listbuilder-Other"
 ROBOTO: dict[Style, str] = {
+    "light": "RobotoLight",
     "regular": "Roboto",
     "medium": "RobotoMedium",
     "bold": "RobotoBold",
     "italic": "RobotoItalic",
 }
 NAMES: dict[Style, str] = {
+    "light": f"{REGULAR}-Light",
     "regular": REGULAR,
     "medium": f"{REGULAR}-Medium",
     "bold": f"{REGULAR}-Bold",

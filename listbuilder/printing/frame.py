@@ -142,7 +142,7 @@ def shown(deck: Deck, content: Content, place: Place, number: str = "") -> list[
 
 def ground(deck: Deck, content: Content, place: Place) -> list[Mark]:
     """The fill and the line of a region; a fill that touches the cut goes on as far as the bleed."""
-    region, box = place.region, place.box
+    region, box = place.region, place.ground
     if region.show and deck.drawn(content, place.name, place.inner.width) is None and region.show != "flow":
         return []
     if not holds(region, content, deck.size.width):

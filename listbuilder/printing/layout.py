@@ -11,7 +11,7 @@ from itertools import chain, cycle
 
 from listbuilder.printing.content import Block, Content, Item, Items, Note, Table, Ticks
 from listbuilder.printing.frame import Deck, Frame, make_frame, shown
-from listbuilder.printing.marks import Face
+from listbuilder.printing.marks import Face, Style
 from listbuilder.printing.rows import Row, Setting, TooSmallError, block_rows, flow
 from listbuilder.printing.text import LEADING
 
@@ -31,7 +31,8 @@ def setting_of(deck: Deck, content: Content, width: float, size: float, level: i
     box = BOX * max(1.0, deck.scale) if deck.size.width >= 50 else BOX * 0.8
     dress = deck.dress(content)
     tight, bare = level >= TIGHT, level >= BARE
-    return Setting(deck.fonts, width, size, deck.type.floor, tight, dress, region.headings, bare, value, box)
+    body: Style = "light" if deck.layout.light else "regular"
+    return Setting(deck.fonts, width, size, deck.type.floor, tight, dress, region.headings, bare, value, box, body)
 
 
 def boxes_apart(deck: Deck, content: Content) -> Ticks | None:
@@ -118,13 +119,13 @@ def sizes(most: float, least: float) -> list[float]:
 def body_size(deck: Deck) -> float:
     """The largest size at which every card of a deck that could do with one face does; what can't, does not count."""
     steady = deck.type.steady
-    size = max(deck.size.body, steady)
+    size = max(deck.points(deck.layout.body) if deck.layout.body else deck.size.body, steady)
     for content in deck.contents:
         laying = Laying(deck, content)
         if laying.count(size) == 1:
             continue
         if laying.level(steady) is None:
-            size = min(size, steady + ROOMY)
+            size = min(size, steady + STEP)
             continue
         roomy = [one for one in sizes(size, min(size, steady + ROOMY)) if laying.count(one) == 1]
         size = roomy[0] if roomy else next(one for one in sizes(size, steady) if laying.level(one) is not None)

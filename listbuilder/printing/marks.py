@@ -26,7 +26,7 @@ __all__ = [
 
 # A colour of the theme by its name (ink, muted, line, tint, shade, paper), or one such as #1b2733.
 Colour = str
-Style = Literal["regular", "medium", "bold", "italic"]
+Style = Literal["light", "regular", "medium", "bold", "italic"]
 
 
 class Text(NamedTuple):

@@ -33,11 +33,11 @@ class Rect(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A region in its place: all of it, and what is left for what it shows."""
+    """A region in its place: what is filled, which may reach the edge of the card, and what is left for its content."""
 
     name: str
     region: Region
-    box: Rect
+    ground: Rect
     inner: Rect
 
 
@@ -54,17 +54,16 @@ class Solver:
 
     def face(self, names: Sequence[str]) -> list[Place]:
         """All regions of a face, those around others first."""
-        return list(self.stack(names, self.card, 0))
+        return list(self.stack(names, self.card, 0, self.card))
 
     def padded(self, region: Region, box: Rect) -> Rect:
         """What is left of a box inside its padding and inside the safe edge."""
-        top, right, bottom, left = (one * self.unit for one in region.padding)
-        inner = Rect(box.x + left, box.y + top, box.width - left - right, box.height - top - bottom)
-        return inner.inside(self.safe)
+        return self.unpadded(region, box).inside(self.safe)
 
-    def across(self, region: Region, box: Rect) -> float:
-        """How much width a region has for what it holds."""
-        return self.padded(region, Rect(box.x, 0, box.width, self.card.height)).width
+    def unpadded(self, region: Region, box: Rect) -> Rect:
+        """What is left of a box inside its padding."""
+        top, right, bottom, left = (one * self.unit for one in region.padding)
+        return Rect(box.x + left, box.y + top, box.width - left - right, box.height - top - bottom)
 
     def height(self, name: str, box: Rect) -> float | None:
         """How tall a region is at the place and width of a box; None where it is not there."""
@@ -131,7 +130,7 @@ class Solver:
             return region.width * self.unit if region.width else found[0] + left_right
         return (region.width or 0) * self.unit
 
-    def stack(self, names: Sequence[str], room: Rect, gap: float) -> Iterator[Place]:
+    def stack(self, names: Sequence[str], room: Rect, gap: float, whole: Rect) -> Iterator[Place]:
         """Regions one below the other; those that grow share what is left."""
         talls = {name: one for name in names if (one := self.height(name, room)) is not None}
         growing = [name for name in talls if self.layout.regions[name].grow]
@@ -141,16 +140,30 @@ class Solver:
         y = room.y
         for name, tall in talls.items():
             high = spare / len(growing) if name in growing else tall
-            yield from self.place(name, Rect(room.x, y, room.width, high))
+            yield from self.place(name, Rect(room.x, y, room.width, high), room, whole)
             y += high + gap
 
-    def place(self, name: str, box: Rect) -> Iterator[Place]:
-        """A region and those inside it."""
+    def place(self, name: str, box: Rect, room: Rect, whole: Rect) -> Iterator[Place]:
+        """A region and those inside it. `room` is what its parent has for all, `whole` that without the safe edge."""
         region = self.layout.regions[name]
-        inner = self.padded(region, box)
-        yield Place(name, region, box, inner)
+        ground = stretched(box, room, whole)
+        inner, open_ = self.padded(region, box), self.unpadded(region, ground)
+        yield Place(name, region, ground, inner)
         if region.rows:
-            yield from self.stack(region.rows, inner, region.gap * self.unit)
+            yield from self.stack(region.rows, inner, region.gap * self.unit, open_)
         for inside, x, width in self.sides(region, inner) if region.columns else ():
-            if self.height(inside, Rect(x, 0, width, 0)) is not None:
-                yield from self.place(inside, Rect(x, inner.y, width, inner.height))
+            tall = self.height(inside, Rect(x, 0, width, 0))
+            if tall is not None:
+                one = self.layout.regions[inside]
+                high = tall if one.show not in ("", "flow") and not one.grow else inner.height
+                yield from self.place(inside, Rect(x, inner.y, width, min(high, inner.height)), inner, open_)
+
+
+def stretched(box: Rect, room: Rect, whole: Rect) -> Rect:
+    """A box that reaches the edges of its room, made to reach those of the whole."""
+    left = whole.x if box.x - room.x < 0.01 else box.x
+    top = whole.y if box.y - room.y < 0.01 else box.y
+    right, bottom = box.x + box.width, box.y + box.height
+    right = whole.x + whole.width if room.x + room.width - right < 0.01 else right
+    bottom = whole.y + whole.height if room.y + room.height - bottom < 0.01 else bottom
+    return Rect(left, top, right - left, bottom - top)

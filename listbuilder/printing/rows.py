@@ -8,12 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from listbuilder.printing.content import Block, Decline, Item, Items, Note, Profile, Table, Ticks, Writing
+from listbuilder.printing.content import Block, Decline, Item, Items, Note, Table, Ticks, Writing
 from listbuilder.printing.look import PLAIN, Dress
 from listbuilder.printing.marks import Box, Icon, Line, Mark, Style, Text
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, line_marks, line_width
 
-__all__ = ["Row", "Setting", "TooSmallError", "block_rows", "flow", "paragraph"]
+__all__ = [
+    "NAME_SHARE",
+    "Row",
+    "Setting",
+    "TooSmallError",
+    "block_rows",
+    "flow",
+    "heading",
+    "item_rows",
+    "paragraph",
+    "sentence",
+    "signs",
+]
 
 NAME_SHARE = 0.36
 
@@ -45,6 +57,7 @@ class Setting(NamedTuple):
     bare: bool = False
     value: float = 0
     box: float = 7
+    body: Style = "regular"
 
     @property
     def leading(self) -> float:
@@ -70,6 +83,7 @@ class Setting(NamedTuple):
 def paragraph(setting: Setting, spans: Sequence[Span], indent: float = 0, gap: float = 0) -> list[Row]:
     """A paragraph as rows; no line of it is left alone on a face."""
     size = setting.size
+    spans = [span._replace(style=setting.body) if span.style == "regular" else span for span in spans]
     lines = setting.fonts.wrap(spans, (setting.width - indent) / size)
     last = len(lines) - 1
     return [
@@ -143,87 +157,6 @@ def items_rows(setting: Setting, block: Items) -> Iterator[Row]:
         yield from item_rows(setting, item, at == 0 and not setting.bare and setting.headings != "none")
 
 
-def columns(setting: Setting, block: Table) -> list[float] | None:
-    """The centres of a table's columns, or None when they would leave too little for names."""
-    fonts, size, small = setting.fonts, setting.cells, setting.small
-    widths = [
-        max([fonts.width(head, "bold") * small, *(fonts.width(row.cells[at], "bold") * size for row in block.rows)])
-        + setting.size * 0.9
-        for at, head in enumerate(block.heads)
-    ]
-    if sum(widths) > setting.width * (1 - NAME_SHARE):
-        return None
-    right, centres = setting.width + setting.size * 0.25, []
-    for width in reversed(widths):
-        centres.append(right - width / 2)
-        right -= width
-    return centres[::-1]
-
-
-def table_rows(setting: Setting, block: Table) -> Iterator[Row]:
-    """A table; where the columns do not fit beside the names, values stand below them with their words."""
-    centres = columns(setting, block)
-    if centres is None:
-        yield from heading(setting, block.title)
-        for at, row in enumerate(block.rows):
-            values = tuple(f"{head} {cell}" for head, cell in zip(block.heads, row.cells, strict=True) if cell != "–")
-            yield from item_rows(setting, row.item._replace(meta=(*values, *row.item.meta)), at == 0)
-        return
-    yield from heading(setting, block.title, list(zip(centres, block.heads, strict=True)))
-    for at, row in enumerate(block.rows):
-        yield from profile_rows(setting, row, centres, at == 0)
-
-
-def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bool) -> list[Row]:
-    """One row of a table: icons, name and values, then what else there is to say."""
-    fonts, size, cell_size = setting.fonts, setting.size, setting.cells
-    item = row.item._replace(meta=tuple(one for one in row.item.meta if one.casefold() not in setting.dress.icons))
-    widest = max((fonts.width(cell, "bold") * cell_size / 2 for cell in row.cells[:1]), default=0)
-    room = centres[0] - widest - size * 0.4 if centres else setting.width
-    named = min(cell_size, size * 1.15) if centres else size
-    lines = fonts.wrap([*signs(setting, row.item), Span(item.name, "bold", boxes=item.boxes)], room / named)
-    below = paragraph(setting, sentence(setting, item, "medium", "ink"), indent=size * 0.7)
-    tall = setting.leading * (cell_size if centres else size)
-    out = []
-    for at, line in enumerate(lines):
-        last = at == len(lines) - 1
-        high = max(tall, setting.leading * named) if last else setting.leading * named
-        drop = ASCENT * (cell_size - named) if last and centres else 0.0
-        marks = line_marks(line, 0, max(0.0, drop), named)
-        for centre, cell in zip(centres, row.cells, strict=True) if last else ():
-            left = centre - fonts.width(cell, "bold") * cell_size / 2
-            marks.append(Text(left, ASCENT * cell_size, cell, cell_size, "bold"))
-        gap = 0 if first or at else size * 0.3 * setting.loose
-        if gap and setting.headings == "band":
-            marks.append(Line(0, -gap / 2, setting.width, -gap / 2, 0.5, setting.dress.wash))
-        out.append(Row(high, tuple(marks), not last or bool(below), gap))
-    return out + below
-
-
-def decline_rows(setting: Setting, block: Decline) -> Iterator[Row]:
-    """A small table, turns across; in bands where there are many."""
-    fonts, size = setting.fonts, setting.small
-    left = max(fonts.width(label, "bold") for label, _ in (*block.rows, ("Turn", ()))) * size + size * 0.8
-    step = (
-        max(fonts.width(value) for _, values in (*block.rows, ("", block.turns)) for value in values) * size
-        + size * 0.7
-    )
-    per = max(1, int((setting.width - left) // step))
-    yield from heading(setting, block.title)
-    for start in range(0, len(block.turns), per):
-        band = slice(start, start + per)
-        lines = [("Turn", block.turns[band]), *((label, values[band]) for label, values in block.rows)]
-        for at, (label, values) in enumerate(lines):
-            colour = "ink" if at else "muted"
-            marks: list[Mark] = [Text(0, ASCENT * size, label, size, "bold" if at else "regular", colour)]
-            for n, value in enumerate(values):
-                x = left + step * (n + 0.5) - fonts.width(value) * size / 2
-                marks.append(Text(x, ASCENT * size, value, size, "regular", colour))
-            yield Row(
-                setting.leading * size, tuple(marks), keep=at < len(lines) - 1, gap=1.5 if start and at == 0 else 0
-            )
-
-
 def note_rows(setting: Setting, block: Note) -> list[Row]:
     """A paragraph, with its title in bold where it has one."""
     spans = [Span(block.title, style="bold")] if block.title else []
@@ -245,12 +178,16 @@ def block_rows(setting: Setting, block: Block) -> list[Row]:
     if isinstance(block, Items):
         return list(items_rows(setting, block))
     if isinstance(block, Table):
+        from listbuilder.printing.tables import table_rows
+
         return list(table_rows(setting, block))
     if isinstance(block, Ticks):
         from listbuilder.printing.ticks import ticks_rows
 
         return list(ticks_rows(setting, block))
     if isinstance(block, Decline):
+        from listbuilder.printing.tables import decline_rows
+
         return list(decline_rows(setting, block))
     if isinstance(block, Note):
         return note_rows(setting, block)

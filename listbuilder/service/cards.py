@@ -25,11 +25,11 @@ def cards_pdf(
     from listbuilder.printing.cards import Wishes, make_batches
     from listbuilder.printing.pages import Sheets, print_batches
     from listbuilder.printing.text import Fonts
-    from listbuilder.templates import load_templates
+    from listbuilder.templates import load_templates, template_folders
 
     report = judge(Document(_without_art(document.data), {}, None), catalogues, event)
     refuse_illegal(report, allow_illegal=allow_illegal)
-    templates = load_templates()
+    templates = load_templates(*template_folders(report.force.game.id, catalogues))
     fonts = Fonts(None)
     type_ = templates.type["normal"]
     theme, paper = templates.themes["ink"], templates.papers["a4"]

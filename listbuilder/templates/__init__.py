@@ -3,7 +3,7 @@
 from listbuilder.templates.colours import PAPER, channels, contrast, mixed, readable
 from listbuilder.templates.drawing import Drawing, made_emblem
 from listbuilder.templates.layout import ByField, CardLayout, Look, Region
-from listbuilder.templates.reading import Templates, load_templates
+from listbuilder.templates.reading import Templates, load_templates, template_folders
 from listbuilder.templates.sizes import CardSize, Paper, Theme, Typeface
 
 __all__ = [
@@ -24,4 +24,5 @@ __all__ = [
     "made_emblem",
     "mixed",
     "readable",
+    "template_folders",
 ]

@@ -56,7 +56,7 @@ class Region:
     size: float = 8
     least: float = 0
     label: float = 6.5
-    style: Literal["regular", "medium", "bold", "italic"] = "regular"
+    style: Literal["light", "regular", "medium", "bold", "italic"] = "regular"
     colour: str | ByField = "ink"
     capitals: bool = False
     down: bool = False
@@ -101,8 +101,10 @@ class CardLayout:
     text: str = ""
     extends: str = ""
     made_for: float = 63
+    body: float = 0
     size: str = ""
     landscape: bool = False
     look: Look | None = None
     plain: bool = False
+    light: bool = False
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

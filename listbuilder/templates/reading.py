@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from listbuilder import cache
 from listbuilder.errors import CatalogueError, DocumentError
 from listbuilder.finding import Finding
-from listbuilder.loader import shipped
-from listbuilder.loader.folders import read_part
+from listbuilder.loader import chain_of, shipped
+from listbuilder.loader.folders import game_folders, read_part
 from listbuilder.packing import pack, unpacker
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG
@@ -27,7 +27,7 @@ from listbuilder.templates.sizes import CardSize, Paper, Theme, Typeface
 if TYPE_CHECKING:
     from listbuilder.loader.parts import Origin
 
-__all__ = ["Templates", "load_templates"]
+__all__ = ["Templates", "load_templates", "template_folders"]
 
 VERSION = "3"
 MOST_FILES = 60
@@ -70,6 +70,13 @@ def load_templates(*folders: Path) -> Templates:
         cache.store(f"templates-{key}", text.encode())
         found = json.loads(text, object_hook=unpacker(CLASSES))
     return found
+
+
+def template_folders(game: str, catalogues: Iterable[Path] = ()) -> list[Path]:
+    """The folders of templates that a game brings along, those of the games it extends first."""
+    folders = game_folders(catalogues)
+    chain = chain_of(folders[game], catalogues) if game in folders else []
+    return [folder / "templates" for folder in chain if (folder / "templates").is_dir()]
 
 
 def files_in(folder: Path) -> list[Path]:

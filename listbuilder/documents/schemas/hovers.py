@@ -172,6 +172,7 @@ PARTS = {
         "marks": "Words that some models wear beside their name.",
         "reference": "Kinds printed on reference cards.",
         "tokens": "Kinds printed as tokens.",
+        "badges": "Fields of entries whose numbers stand in badges.",
         "boxes-per": "What uses are counted by for boxes to be drawn: game unless said.",
     },
     "CardTable": {"columns": "Fields, with the word above each."},

@@ -70,10 +70,12 @@ TEMPLATE_HOVERS = {
         "next": "The regions on further faces, from the top down.",
         "back": "The regions on the back of a card that has no more to say.",
         "made-for": "The width of card that its measures are for, in millimetres; others are larger or smaller.",
+        "body": "The largest size of its text, in points; left out, that of the size of card.",
         "size": "The size of card used when nobody says otherwise.",
         "landscape": "Whether cards lie on their side.",
         "look": "Which colour and emblem a card has, instead of the game's.",
         "plain": "Whether cards have no colour.",
+        "light": "Whether rules are set in light type, which takes less ink.",
     },
     "Region": {
         "show": "What stands here; `flow` is where weapons and rules go.",

@@ -1,0 +1,99 @@
+"""Tables as rows: weapons with their values, and stats turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.printing.content import Decline, Profile, Table
+from listbuilder.printing.marks import Line, Mark, Text
+from listbuilder.printing.rows import NAME_SHARE, Row, Setting, heading, item_rows, paragraph, sentence, signs
+from listbuilder.printing.text import ASCENT, Span, line_marks
+
+__all__ = ["decline_rows", "table_rows"]
+
+
+def columns(setting: Setting, block: Table) -> list[float] | None:
+    """The centres of a table's columns, or None when they would leave too little for names."""
+    fonts, size, small = setting.fonts, setting.cells, setting.small
+    widths = [
+        max([fonts.width(head, "bold") * small, *(fonts.width(row.cells[at], "bold") * size for row in block.rows)])
+        + setting.size * 0.9
+        for at, head in enumerate(block.heads)
+    ]
+    if sum(widths) > setting.width * (1 - NAME_SHARE):
+        return None
+    right, centres = setting.width + setting.size * 0.25, []
+    for width in reversed(widths):
+        centres.append(right - width / 2)
+        right -= width
+    return centres[::-1]
+
+
+def table_rows(setting: Setting, block: Table) -> Iterator[Row]:
+    """A table; where the columns do not fit beside the names, values stand below them with their words."""
+    centres = columns(setting, block)
+    if centres is None:
+        yield from heading(setting, block.title)
+        for at, row in enumerate(block.rows):
+            values = tuple(f"{head} {cell}" for head, cell in zip(block.heads, row.cells, strict=True) if cell != "–")
+            yield from item_rows(setting, row.item._replace(meta=(*values, *row.item.meta)), at == 0)
+        return
+    yield from heading(setting, block.title, list(zip(centres, block.heads, strict=True)))
+    for at, row in enumerate(block.rows):
+        yield from profile_rows(setting, row, centres, at == 0)
+
+
+def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bool) -> list[Row]:
+    """One row of a table: icons, name and values, then what else there is to say."""
+    fonts, size, cell_size = setting.fonts, setting.size, setting.cells
+    item = row.item._replace(meta=tuple(one for one in row.item.meta if one.casefold() not in setting.dress.icons))
+    widest = max((fonts.width(cell, "bold") * cell_size / 2 for cell in row.cells[:1]), default=0)
+    room = centres[0] - widest - size * 0.4 if centres else setting.width
+    named = min(cell_size, size * 1.15) if centres else size
+    head, rest = (
+        [*signs(setting, row.item), Span(item.name, "bold", boxes=item.boxes)],
+        sentence(setting, item, "medium", "ink"),
+    )
+    lines = fonts.wrap(head, room / named)
+    whole = fonts.wrap([*head, *rest], room / named)
+    below = [] if len(whole) == 1 else paragraph(setting, rest, indent=size * 0.7)
+    lines = whole if len(whole) == 1 else lines
+    tall = setting.leading * (cell_size if centres else size)
+    out = []
+    for at, line in enumerate(lines):
+        last = at == len(lines) - 1
+        high = max(tall, setting.leading * named) if last else setting.leading * named
+        drop = ASCENT * (cell_size - named) if last and centres else 0.0
+        marks = line_marks(line, 0, max(0.0, drop), named)
+        for centre, cell in zip(centres, row.cells, strict=True) if last else ():
+            left = centre - fonts.width(cell, "bold") * cell_size / 2
+            marks.append(Text(left, ASCENT * cell_size, cell, cell_size, "bold"))
+        gap = 0 if first or at else size * 0.3 * setting.loose
+        if gap and setting.headings == "band":
+            marks.append(Line(0, -gap / 2, setting.width, -gap / 2, 0.5, setting.dress.wash))
+        out.append(Row(high, tuple(marks), not last or bool(below), gap))
+    return out + below
+
+
+def decline_rows(setting: Setting, block: Decline) -> Iterator[Row]:
+    """A small table, turns across; in bands where there are many."""
+    fonts, size = setting.fonts, setting.small
+    left = max(fonts.width(label, "bold") for label, _ in (*block.rows, ("Turn", ()))) * size + size * 0.8
+    step = (
+        max(fonts.width(value) for _, values in (*block.rows, ("", block.turns)) for value in values) * size
+        + size * 0.7
+    )
+    per = max(1, int((setting.width - left) // step))
+    yield from heading(setting, block.title)
+    for start in range(0, len(block.turns), per):
+        band = slice(start, start + per)
+        lines = [("Turn", block.turns[band]), *((label, values[band]) for label, values in block.rows)]
+        for at, (label, values) in enumerate(lines):
+            colour = "ink" if at else "muted"
+            marks: list[Mark] = [Text(0, ASCENT * size, label, size, "bold" if at else "regular", colour)]
+            for n, value in enumerate(values):
+                x = left + step * (n + 0.5) - fonts.width(value) * size / 2
+                marks.append(Text(x, ASCENT * size, value, size, "regular", colour))
+            yield Row(
+                setting.leading * size, tuple(marks), keep=at < len(lines) - 1, gap=1.5 if start and at == 0 else 0
+            )

@@ -1,0 +1,186 @@
+"""Layouts in YAML: regions, colours by field, conditions, bleed, and mistakes with file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from printing import FONTS, MM, ONE_EACH, TEMPLATES, batches, faces, judge, pdf_of, starter, texts
+from test_printing_cards import check_face
+
+from listbuilder.errors import CatalogueError
+from listbuilder.printing.cards import Wishes, make_batches
+from listbuilder.printing.marks import Box, Face, Figure, Text
+from listbuilder.printing.png import ink_of_pages
+from listbuilder.templates import Templates, contrast, load_templates, template_folders
+
+OWN = """
+layouts:
+  own:
+    name: Own
+    extends: standard
+    regions:
+      top: {height: 5, fill: {by: [rank], of: {I: '#224466', V: '#662222'}, otherwise: '#444444'}}
+      title: {show: words, words: 'Rank {rank} of {game}', size: 8, colour: ink}
+      stats: {down: true}
+      page: {rows: [head, lead, stats, boxes, art, body, foot]}
+      lead: {show: words, words: Boss, size: 9, style: bold, only-if: {rank: V}}
+"""
+ROWS = [{"rank": rank, "weapon": "Slug Pistol", "name": f"Model {rank}"} for rank in ("I", "III", "V")]
+
+
+def own(folder: Path, text: str = OWN) -> Templates:
+    """The shipped templates with one file over them."""
+    folder.mkdir(exist_ok=True)
+    (folder / "own.yaml").write_text(text, "utf-8")
+    return load_templates(folder)
+
+
+def cards(templates: Templates, layout: str = "own", **wishes: Any) -> list[Face]:
+    """The fronts of three models of different rank in a layout."""
+    report = judge({"game": "rogue-conflict", "name": "Three", "models": ROWS})
+    size = templates.sizes["poker"]
+    one = Wishes(FONTS, templates, templates.layouts[layout], templates.themes["ink"], size, templates.type["normal"])
+    found = faces(make_batches([report], one._replace(**wishes)))
+    return [face for face in found if "/" not in face.title or "(1/" in face.title]
+
+
+@pytest.mark.parametrize("layout", TEMPLATES.layouts)
+@pytest.mark.parametrize("size", ["poker", "tarot", "mini", "a5"])
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_every_layout_fits(path: Path, size: str, layout: str) -> None:
+    """In every shipped layout each line is inside the safe edge and clear of every other, on fronts and backs."""
+    if layout == "landscape" and size == "mini":
+        return
+    for face in faces(batches(starter(path), size=size, layout=layout, backs=True)):
+        check_face(face)
+
+
+def test_colours_go_by_a_field(tmp_path: Path) -> None:
+    """A region is filled by the rank of the model; a rank that is not named has the other colour."""
+    found = [face.parts[0][2][0] for face in cards(own(tmp_path))[:3]]
+    assert [mark.fill for mark in found if isinstance(mark, Box)] == ["#224466", "#444444", "#662222"]
+
+
+def test_regions_can_be_there_only_if(tmp_path: Path) -> None:
+    """Words for models of one rank stand on their cards alone, and a template's words take what the card says."""
+    said = [[mark.text for mark in texts(face)] for face in cards(own(tmp_path))[:3]]
+    assert ["Boss" in words for words in said] == [False, False, True]
+    assert "Rank V of Rogue Conflict" in said[2]
+
+
+def test_stats_stand_one_below_the_other(tmp_path: Path) -> None:
+    """With `down` every stat has a row of its own."""
+    face = cards(own(tmp_path))[0]
+    labels = [mark for mark in texts(face) if mark.text in ("HP", "MV", "Dod", "Acc", "DR") and mark.style == "medium"]
+    assert len({round(mark.y, 1) for mark in labels}) == 5
+
+
+def test_fills_at_the_edge_bleed(tmp_path: Path) -> None:
+    """With bleed a strip goes on beyond the cut by so much, and no text does; without it ends at the cut."""
+    for bleed in (0, 3):
+        face = cards(load_templates(), "standard", bleed=bleed)[0]
+        box = next(mark for mark in face.marks if isinstance(mark, Box))
+        assert (box.x / MM, box.y / MM) == pytest.approx((-bleed, -bleed))
+        assert box.width / MM == pytest.approx(63 + 2 * bleed)
+        check_face(face)
+
+
+def test_bleed_is_ink_beyond_the_cut() -> None:
+    """On a page with bleed there is colour in the three millimetres outside the cut."""
+    plain = ink_of_pages(pdf_of(starter(ONE_EACH[0]), sheets={"paper": None}))[0]
+    bled = ink_of_pages(pdf_of(starter(ONE_EACH[0]), sheets={"paper": None, "bleed": 3}, bleed=3))[0]
+    assert bled > plain
+
+
+WRONG = {
+    "unknown region": ("page: {rows: [head, sats]}", "no region `sats`"),
+    "unknown key": ("page: {heigth: 3}", "Unknown key `heigth`"),
+    "inside itself": ("page: {rows: [page]}", "inside itself"),
+    "unknown colour": ("page: {fill: acent}", "no colour `acent`"),
+    "too pale": ("title: {colour: '#bbbbbb'}", "stands out"),
+    "no such icon": ("title: {show: icon, icon: sword}", "no icon `sword`"),
+    "two sorts": ("title: {show: name, rows: [head]}", "one of `show`"),
+    "no flow": ("body: {show: name}", "no region with `show: flow`"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_mistakes_have_file_and_line(tmp_path: Path, case: str) -> None:
+    """A mistake in a layout is reported where it stands."""
+    region, said = WRONG[case]
+    text = f"layouts:\n  own:\n    name: Own\n    extends: standard\n    regions:\n      {region}\n"
+    with pytest.raises(CatalogueError) as error:
+        own(tmp_path, text)
+    finding = error.value.findings[0]
+    assert said in finding.message, finding
+    assert finding.file and finding.file.endswith("own.yaml") and finding.line
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["emblems: {a: {paths: [L 1 2]}}", "emblems: {a: {paths: [M 1 2 Q 3 4]}}", "emblems: {a: {circles: [[1, 2]]}}"],
+)
+def test_drawings_that_can_not_be_read(tmp_path: Path, text: str) -> None:
+    """A path that is none is a mistake with its line, and never half a drawing."""
+    with pytest.raises(CatalogueError) as error:
+        own(tmp_path, text)
+    assert error.value.findings[0].line == 1
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_every_game_has_its_own_look(path: Path) -> None:
+    """Each game has colours and emblems, and every one of its cards has an emblem in a colour that can be read."""
+    game = starter(path).force.game.id
+    templates = load_templates(*template_folders(game))
+    assert templates.look != TEMPLATES.look and templates.emblems
+    for face in faces(batches(starter(path))):
+        emblem = next(mark for mark in face.marks if isinstance(mark, Figure) and mark.side > 3 * MM)
+        assert contrast(emblem.colour, "#ffffff") >= 4.5
+
+
+def test_a_game_without_a_look_has_a_quiet_one() -> None:
+    """Colour and emblem are made from what a card says: the same for the same, others for others."""
+    found = {}
+    for unit in ("Novice", "Hero"):
+        report = judge({"game": "constellation-warrior", "models": [{"unit": unit}]})
+        size, type_ = TEMPLATES.sizes["poker"], TEMPLATES.type["normal"]
+        one = Wishes(FONTS, TEMPLATES, TEMPLATES.layouts["standard"], TEMPLATES.themes["ink"], size, type_)
+        face = next(faces(make_batches([report], one)))
+        found[unit] = next(mark for mark in face.marks if isinstance(mark, Figure))
+    assert found["Novice"].path != found["Hero"].path
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_saver_takes_little_ink(path: Path) -> None:
+    """The ink saver stays under six per cent on every page and has no colour."""
+    data = pdf_of(starter(path), layout="saver", theme="mono", sheets={"theme": TEMPLATES.themes["mono"]})
+    assert max(ink_of_pages(data, 100)) <= 0.06
+    for face in faces(batches(starter(path), layout="saver", theme="mono")):
+        colours = {mark.colour for mark in face.marks if isinstance(mark, Text | Figure)}
+        assert colours <= {"ink", "muted", "paper"}
+
+
+def test_one_size_through_a_deck() -> None:
+    """Where every model's card fits one face at a readable size, all have the same."""
+    for path in ONE_EACH:
+        made = [card.front for card in batches(starter(path))[0].cards if card.front.title]
+        models = [face for face in made[: len(starter(path).force.rows)] if "/" not in face.title]
+        fine = {face.body for face in models if face.body >= 7.5}
+        assert len(fine) <= 1
+
+
+def test_backs_are_used_before_type_gets_small() -> None:
+    """With backs no card of a starter list is set smaller than 7.5 points."""
+    for path in ONE_EACH:
+        assert all(face.body >= 7.5 for face in faces(batches(starter(path), backs=True)) if face.body)
+
+
+def test_large_print_is_darker() -> None:
+    """In large print colours stand out by seven to one."""
+    report = judge({"game": "rogue-conflict", "models": ROWS})
+    for face in faces(batches(report, size="tarot", large=True)):
+        for mark in texts(face):
+            if mark.colour.startswith("#"):
+                assert contrast(mark.colour, "#ffffff") >= 7
