@@ -41,6 +41,7 @@ def _is_near(text: str, reader: LineReader) -> bool:
 
 
 def _has_name(text: str, reader: LineReader) -> bool:
-    """Whether a line has the name of an entry among its words."""
+    """Whether a line has the name of an entry among its words: of any behind a colon, else of what a model is."""
     whole = f"-{slug(text)}-"
-    return find_top(text, ":") >= 0 and any(f"-{slug(name)}-" in whole for name in reader.names.all)
+    names = reader.names.all if find_top(text, ":") >= 0 else reader.head_names
+    return any(f"-{slug(name)}-" in whole for name in names)

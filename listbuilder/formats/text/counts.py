@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["count_alone", "count_of", "leading_count", "word_count"]
+__all__ = ["TIMES", "count_alone", "count_of", "leading_count", "word_count"]
 
 TIMES = "xX×✕"
 WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

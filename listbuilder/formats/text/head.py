@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from listbuilder.catalogue import Game
 from listbuilder.formats.text.items import LineReader
 from listbuilder.formats.text.ledger import Ledger, explain
@@ -14,7 +16,6 @@ from listbuilder.formats.text.tokens import (
     find_top,
     is_quoted,
     json_value,
-    split_top,
 )
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Tree
@@ -26,6 +27,7 @@ __all__ = ["FREE_KEYS", "LIST_KEYS", "Head", "free_value", "is_key", "is_title",
 LIST_KEYS = (*LIST.head, *LIST.tail)
 FREE_KEYS = tuple(LIST.tail)
 LONGEST_TITLE = 8
+BETWEEN = re.compile(r"[,;|()\[\]]| [-–—] ")
 # Words that begin a message and no name.
 GREETINGS = frozenset({"hi", "hey", "hello", "hallo", "moin", "dear", "thanks", "thx", "cheers", "lol", "ok", "okay"})
 GREETINGS |= {"fyi", "re", "fw", "fwd", "tbd", "wip", "bump", "edit", "n-a"}
@@ -119,14 +121,24 @@ class Head:
 
     def game_line(self, text: str, line: PastedLine) -> bool:
         """The line with the game, its format and the total; what else stands there is kept."""
-        parts = split_top(text)
+        parts = [part.strip() for part in BETWEEN.split(text) if part.strip()]
         first = parts[0] if parts else ""
-        if is_quoted(text) or slug(first.partition(":")[2] or first) not in (self.game.id, slug(self.game.name)):
-            return False
+        own = (self.game.id, slug(self.game.name))
+        if is_quoted(text) or slug(first.partition(":")[2] or first) not in own:
+            return self.game_before(text, line)
         self.ledger.understand(line, "the game")
         rest = [part for part in parts[1:] if not self.format_line(part, line) and not self.is_sum(part)]
         if rest:
             self.ledger.keep(line, "", 0)
+        return True
+
+    def game_before(self, text: str, line: PastedLine) -> bool:
+        """A game with models behind it on one line; the game is no model's name."""
+        word, rest = key_and_rest(text)
+        if not rest or slug(word) not in (self.game.id, slug(self.game.name)):
+            return False
+        message = f"Models stand behind the game, {self.game.name}, on one line."
+        self.ledger.refuse(line, message, "Write each on a line of its own.", "", 0)
         return True
 
     def format_line(self, text: str, line: PastedLine) -> bool:

@@ -39,6 +39,8 @@ class LineReader:
         self.names = names
         self.row_keys = row_keys
         self.head = next(iter(names.sheet.slots), None)
+        kind = names.sheet.slots[self.head].kind if self.head else ""
+        self.head_names = [one.name for one in names.game.entries if one.kind == kind]
 
     def read(self, text: str) -> Line:
         """One line without its bullet."""
@@ -57,7 +59,7 @@ class LineReader:
             return line
         for at, part in enumerate(parts):
             self.item(part, line)
-            line.leading = line.leading or (at == 0 and bool(line.unknown))
+            line.leading = line.leading or (at == 0 and line.unknown == [part])
         if counted and self.head not in line.keys and line.name is None:
             self.spread_count(line)
         return line
@@ -183,9 +185,9 @@ class LineReader:
 
     def apart(self, text: str) -> tuple[int, str, list[str]]:
         """The same, of a text that is no entry as a whole."""
-        number, rest = (0, text) if is_quoted(text) else self.words_count(text)
-        number, rest = (number, rest) if number else count_of(text)
-        if number > 1 and self.names.find(rest):
+        counted, rest = (0, text) if is_quoted(text) else self.words_count(text)
+        number, rest = (counted, rest) if counted else count_of(text)
+        if (counted or number > 1) and self.names.find(rest):
             return min(number, MOST), rest, []
         times, text = (number, rest) if number > 1 and rest.endswith(")") else (1, text)
         at = text.find("(") if not text.startswith('"') else text.find('" (') + 2
@@ -275,10 +277,11 @@ class LineReader:
                 return
         line.unknown.append(text)
 
-    def after_dash(self, text: str) -> Line | None:
-        """A name and what it has, with a dash between them and all of the rest known."""
+    def named_before(self, text: str) -> Line | None:
+        """A name and what it has, with a dash between them or in brackets behind it, and all of the rest known."""
         at = next((at for at, char in enumerate(text) if char in "-–—" and text[at - 1 : at] == " "), -1)
-        line = self.read(text[at + 1 :].strip()) if at > 0 else None
+        at = text.find("(") if at < 0 and text.endswith(")") else at
+        line = self.read(text[at + 1 :].removesuffix(")").strip()) if at > 0 else None
         if line is None or line.unknown or line.problems or line.name is not None or self.head not in line.keys:
             return None
         line.name = dequote(text[:at].strip())

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from listbuilder.catalogue import Entry, Game, Sheet
-from listbuilder.formats.text.counts import word_count
+from listbuilder.formats.text.counts import TIMES, word_count
 from listbuilder.formats.text.tokens import singular
 from listbuilder.reading.refusal import refuse_one
 from listbuilder.values import slug
@@ -63,8 +63,14 @@ class Names:
 
     def exact(self, name: str) -> Found:
         """The slots and entries that a name means to the letter, in any case."""
-        found = ((id, self.game.find(slot.kind, name)) for id, slot in self.sheet.slots.items())
+        found = ((id, self.known(slot.kind, name)) for id, slot in self.sheet.slots.items())
         return [(id, entry) for id, entry in found if entry]
+
+    def known(self, kind: str, name: str) -> Entry | None:
+        """An entry of a kind by its name; `Rope × 2` counts ropes, even where something else is called Rope 2."""
+        found = self.game.find(kind, name)
+        signs = [sign for sign in TIMES if sign in name] if found and not name.isascii() else []
+        return found if found and all(sign in found.name for sign in signs) else None
 
     def _find(self, name: str) -> Found:
         """The same, for plurals and with the word for the kind beside the name, too."""
@@ -93,7 +99,7 @@ class Names:
 
     def within(self, kind: str, name: str) -> Entry | None:
         """An entry of a kind, by its name or a plural of it."""
-        return next((one for word in (name, *singular(name)) if (one := self.game.find(kind, word))), None)
+        return next((one for word in (name, *singular(name)) if (one := self.known(kind, word))), None)
 
     def _near(self, text: str) -> list[str]:
         """What a text may mean: entries whose names hold every word of it, or names it may misspell."""

@@ -25,6 +25,7 @@ NUMBER = re.compile(
 STEP = re.compile(r"\W*(?:(\d{1,3}) ?[-–—]\s|\((\d{1,3})\)\s)\s*")
 BOX = re.compile(r"\[[ xX]\] ")
 MARKS = re.compile(r"(\\.)|\*\*?|__|~~|`|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])")
+STRUCK = re.compile(r"(?<!~)~~(?=[^\s~])[^~]*[^\s~]~~(?!~)")
 BREAKS = ("<br>", "<br/>", "<br />")
 WRAPS = ("***", "**", "__", "~~", "*", "_", "`")
 ESCAPED_PRICE = re.compile(r"\\\[\d")
@@ -59,6 +60,11 @@ class PastedLine:
         """Whether it only sets lines apart: a rule, an underline, a code fence."""
         raw = self.raw.strip()
         return self.blank and raw != "" and (set(raw) <= DECORATION or self.fence)
+
+    @property
+    def struck(self) -> bool:
+        """Whether some of it is struck out."""
+        return not self.fence and STRUCK.search(self.raw) is not None
 
     @property
     def blank(self) -> bool:

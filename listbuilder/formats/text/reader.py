@@ -54,6 +54,9 @@ class TextReader:
                 continue
             if len(line.body) > MAX_LINE:
                 self.rows.refuse(line, "The line is too long.", "Break it up.", "import.line")
+            elif line.struck:
+                hint = "Take out what is struck, or the signs around it."
+                self.rows.refuse(line, "Some of the line is struck out (~~).", hint, "import.line")
             else:
                 self.line(at, line, blank)
             blank = False

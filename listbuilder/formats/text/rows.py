@@ -154,7 +154,7 @@ class Rows:
         names, head = self.reader.names, self.reader.head
         above = said.bare and not said.problems
         if said.unknown and said.name is None:
-            said = self.with_dash(text) or said
+            said = self.named_before(text) or said
         if said.unknown and said.name is None and said.leading and self.is_name(said.unknown[0]):
             above = not said.keys and len(said.unknown) == 1 and self.heads_below(at) == 1
             said.name = dequote(said.unknown.pop(0)) if head in said.keys or above else None
@@ -222,9 +222,9 @@ class Rows:
         self.ledger.lose(line)
         self.unknown.append((line, text, self.section, len(self.rows[self.section])))
 
-    def with_dash(self, text: str) -> Line | None:
-        """A name and what it is, with a dash between them."""
-        said = self.reader.after_dash(self.reader.without_points(text))
+    def named_before(self, text: str) -> Line | None:
+        """A name and what it is, behind a dash or in brackets."""
+        said = self.reader.named_before(self.reader.without_points(text))
         return said if said and said.name and self.is_name(said.name) else None
 
     def is_name(self, text: str) -> bool:

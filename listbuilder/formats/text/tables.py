@@ -78,6 +78,10 @@ class _Table:
         self.model, self.own = model, own
         self.head, *self.rows = lines
         self.columns = _cells(self.head)[:MOST_COLUMNS]
+        firsts = [cells[0] for row in self.rows if not _is_divider(row.raw) and (cells := _cells(row))]
+        numbers = [int(cell) for cell in firsts if cell.isdecimal()]
+        # A sign above the first column stands for places, which go up by one, or else for how many there are.
+        self.counted = self.columns[:1] == ["#"] and numbers != list(range(1, len(numbers) + 1))
 
     def lines(self) -> Iterator[PastedLine]:
         """Every line of the table as a line of text."""
@@ -130,7 +134,7 @@ class _Table:
             key = slug(column) if any(map(str.isalnum, column)) else ""
             if key in NAMES and not self.is_head(cell):
                 name = cell if is_quoted(cell) else json_text(cell)
-            elif key in COUNTS:
+            elif key in COUNTS or (self.counted and at == 0):
                 count = cell.strip("xX× ")
             elif key == "notes":
                 notes = cell

@@ -1,0 +1,102 @@
+"""Lists as strangers write them: counts, games, names and struck lines are read as they are meant, or asked about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from lists_made import GAMES, load
+
+from listbuilder.errors import DocumentError
+from listbuilder.formats.importing import find_lists
+
+HEAD = "Constellation Warrior"
+
+
+def tree(text: str) -> Any:
+    """The list that a text is."""
+    (found,) = find_lists(text.encode(), load, GAMES, None)
+    return found.read(False).tree
+
+
+def refused(text: str) -> list[tuple[int | None, str]]:
+    """The lines that are refused, with their codes."""
+    with pytest.raises(DocumentError) as caught:
+        tree(text)
+    return [(one.line, one.code) for one in caught.value.findings]
+
+
+@pytest.mark.parametrize("line", ["Novice × 2", "Novice ×2", "Novice (×2)", "Novice ✕ 2", "2× Novice", "Novice x2"])
+def test_times_sign_counts(line: str) -> None:
+    """A sign for times is no part of a name, though a unit may be known as `Novice 2` as well."""
+    assert tree(f"{HEAD}\n{line}")["models"] == [{"unit": "Novice", "count": 2}]
+
+
+def test_count_in_an_html_list() -> None:
+    """The sign as a page writes it counts, too."""
+    page = f"<html><body><h1>{HEAD}</h1><ul><li>Hero</li><li>Novice &times; 2</li></ul></body></html>"
+    assert tree(page)["models"] == [{"unit": "Hero"}, {"unit": "Novice", "count": 2}]
+
+
+@pytest.mark.parametrize("line", ["Hero (painted red)", "Hero (leader)", "Hero (Long, my best)"])
+def test_words_in_brackets_are_no_name(line: str) -> None:
+    """What stands in brackets behind a unit and is nothing is not the name of the model."""
+    assert refused(f"{HEAD}\n{line}\nNovice") == [(2, "import.name")]
+
+
+@pytest.mark.parametrize("line", ["Alice (Hero, Long)", "Alice - Hero, Long", "Alice: Hero, Long", "Alice, Hero, Long"])
+def test_name_before_what_it_is(line: str) -> None:
+    """A name stands before a unit, with a dash, a colon, a comma or brackets between them."""
+    assert tree(f"{HEAD}\n{line}")["models"] == [{"name": "Alice", "unit": "Hero", "weapon": "Long"}]
+
+
+def test_game_is_no_name_of_a_model() -> None:
+    """Models behind the game on its line are asked for on lines of their own."""
+    assert refused(f"{HEAD}: Hero, Novice\nSoldier") == [(1, "import.name")]
+
+
+@pytest.mark.parametrize(
+    "rest", [" - 50 points", "; medium", " | 50 pts", " (46 points)", ", Medium battle - 46/50 points"]
+)
+def test_game_with_its_size_on_one_line(rest: str) -> None:
+    """Format and total may stand behind the game with any sign between them."""
+    found = tree(f"{HEAD}{rest}\nHero\nNovice")
+    assert (found["game"], len(found["models"]), found.get("format", "medium")) == (
+        "constellation-warrior",
+        2,
+        "medium",
+    )
+
+
+def test_numbers_of_a_table() -> None:
+    """`#` above the first column is how many, unless the numbers go up by one from 1."""
+    table = "| # | Unit |\n|---|---|\n| {} | Novice |\n| {} | Hero |\n"
+    assert tree(f"{HEAD}\n\n" + table.format(2, 1))["models"] == [{"unit": "Novice", "count": 2}, {"unit": "Hero"}]
+    assert tree(f"{HEAD}\n\n" + table.format(1, 2))["models"] == [{"unit": "Novice"}, {"unit": "Hero"}]
+
+
+@pytest.mark.parametrize("line", ["~~Hero~~", "- ~~Hero~~ 30 pts", "Hero, ~~Long~~ Short"])
+def test_what_is_struck_out_is_asked_about(line: str) -> None:
+    """Nothing that its writer struck out is taken."""
+    assert refused(f"{HEAD}\n{line}\nNovice") == [(2, "import.line")]
+
+
+def test_signs_that_strike_nothing_out() -> None:
+    """A fence and a rule of such signs are no strike."""
+    assert tree(f"~~~\n{HEAD}\n~~~~~~~~~~\nHero\n~~~")["models"] == [{"unit": "Hero"}]
+
+
+def test_one_in_words() -> None:
+    """`One Hero` is a hero."""
+    assert tree(f"{HEAD}\nOne Hero with Light feet and Push attack")["models"] == [
+        {"unit": "Hero", "abilities": ["Light feet", "Push attack"]}
+    ]
+
+
+def test_short_line_with_a_unit_in_it_is_no_talk() -> None:
+    """A line before the first model that names a unit is refused, not kept; a sentence about one is talk."""
+    assert refused(f'{HEAD}\n"Big Al" the Hero\nNovice') == [(2, "import.name")]
+    assert tree(f"Is my Hero any good in this list?\n\n{HEAD}\nHero\nNovice")["models"] == [
+        {"unit": "Hero"},
+        {"unit": "Novice"},
+    ]
