@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Entry
     from listbuilder.force import Owner, Pick
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "among",
     "has_value",
     "is_inside",
+    "some_entry",
     "some_pick",
     "with_own_values",
 ]
@@ -67,32 +69,42 @@ def among(wanted: tuple[Scalar, ...]) -> ValueTest:
     return test
 
 
-def has_value(name: str, test: ValueTest) -> OwnerTest:
-    """Whether a value of a row, such as a flag, passes a test; where the row says nothing, its group's."""
+def has_value(name: str, test: ValueTest, alone: bool) -> OwnerTest:
+    """Whether a value of a row, such as a flag, passes a test.
+
+    Unless it is asked `alone`, a model has the values of its group too, but for fields that models have themselves.
+    """
+    if alone:
+        return lambda owner: test(owner.values.get(name))
 
     def has(owner: Owner) -> bool:
         value, group = owner.values.get(name), owner.group
-        while value is None and group is not None:
-            value, group = group.values.get(name), group.within
+        if value is None and group is not None and name not in group.up.model_fields:
+            for around in (group, *group.chain):
+                value = around.values.get(name) if value is None else value
         return test(value)
 
     return has
 
 
 def with_own_values(
-    wanted: Mapping[str, tuple[Scalar, ...]], plain: OwnerTest, less: Callable[[frozenset[str]], OwnerTest]
+    wanted: Mapping[str, tuple[Scalar, ...]], plain: OwnerTest, less: Callable[[frozenset[str], bool], OwnerTest]
 ) -> OwnerTest:
-    """A test of a group or the list, whose own values may be meant; what is left is asked of the picks there."""
+    """A test of a group or the list, whose own values may be meant; what is left is asked of the picks there.
+
+    Members of a group answer for themselves `alone`: what groups say there is asked of the group.
+    """
     asked = {name: among(values) for name, values in wanted.items()}
-    known: dict[frozenset[str], OwnerTest] = {frozenset(): plain}
+    known: dict[tuple[frozenset[str], bool], OwnerTest] = {}
 
     def test(owner: Owner) -> bool:
         if not owner.wide:
             return plain(owner)
         own = frozenset(name for name, one in asked.items() if one(owner.values.get(name)))
-        if own not in known:
-            known[own] = less(own)
-        return known[own](owner)
+        key = (own, owner.group is not None)
+        if key not in known:
+            known[key] = less(*key)
+        return known[key](owner)
 
     return test
 
@@ -107,3 +119,22 @@ def some_pick(test: PickTest) -> OwnerTest:
         return any(test(pick) for row in owner.below for pick in row.inside) if owner.below else False
 
     return some
+
+
+def some_entry(known: Mapping[int, bool | OwnerTest], decided: Callable[[Entry], bool | OwnerTest]) -> OwnerTest:
+    """The same where entries decide it: what they leave to their row is asked once for each row, not for each pick."""
+
+    def on(row: Owner) -> bool:
+        asked: bool | OwnerTest = False
+        for pick in row.inside:
+            found = known.get(id(pick.entry))
+            if found is None:
+                found = decided(pick.entry)
+            if found is False or found is asked:
+                continue
+            if found is True or found(row):
+                return True
+            asked = found
+        return False
+
+    return lambda owner: on(owner) or any(map(on, owner.below))

@@ -20,6 +20,7 @@ from listbuilder.predicates import (
     among,
     has_value,
     is_inside,
+    some_entry,
     some_pick,
     with_own_values,
 )  # fmt: skip
@@ -112,7 +113,7 @@ class Selector:
         """The test of a whole model, a group with its members, or the list."""
         tests: list[OwnerTest] = []
         if words := self.pick_words():
-            plain = some_pick(all_of(words))
+            plain = self.some(words)
             tests.append(with_own_values(self.fields, plain, self.less) if self.fields else plain)
         tests += self.owner_words()
         tests += [part.fits for part in self.all]
@@ -122,11 +123,17 @@ class Selector:
             tests.append(lambda owner: not refused(owner))
         return all_of(tests)
 
-    def less(self, names: frozenset[str]) -> OwnerTest:
+    def some(self, words: list[PickTest], alone: bool = False) -> OwnerTest:
+        """Whether a pick on a row passes the words about picks; entries are asked at once where they decide it."""
+        if len(words) == 1 and (self.tells_entries or self.fields):
+            return some_entry(self.known[alone], lambda entry: self.decided(entry, alone))
+        return some_pick(all_of(words))
+
+    def less(self, names: frozenset[str], alone: bool) -> OwnerTest:
         """The test of what is said of picks, without some words that the row itself has already passed."""
-        fields = {name: values for name, values in self.fields.items() if name not in names}
-        words = changed(self, fields=fields).pick_words()
-        return some_pick(all_of(words)) if words else lambda owner: True
+        rest = changed(self, fields={name: values for name, values in self.fields.items() if name not in names})
+        words = rest.pick_words(alone)
+        return rest.some(words, alone) if words else lambda owner: True
 
     @cached_property
     def tells_entries(self) -> bool:
@@ -134,26 +141,41 @@ class Selector:
         return bool(self.entry or self.kind or self.tag or self.category or self.keyword or self.cost)
 
     @cached_property
-    def known(self) -> dict[int, bool | OwnerTest]:
-        """What each entry met so far decides, by its identity: entries outlive lists."""
-        return {}
+    def known(self) -> tuple[dict[int, bool | OwnerTest], dict[int, bool | OwnerTest]]:
+        """What each entry met so far decides, by its identity: entries outlive lists. The second is for rows alone."""
+        return {}, {}
 
-    def decided(self, entry: Entry) -> bool | OwnerTest:
-        """Whether an entry has what is said about it; where a field is not printed on it, what its row is asked."""
-        found = self.known.get(id(entry))
+    def decided(self, entry: Entry, alone: bool = False) -> bool | OwnerTest:
+        """Whether an entry has what is said about it; where a field is not printed on it, what its row is asked.
+
+        A row that is asked `alone` does not answer with what its group says.
+        """
+        found = self.known[alone].get(id(entry))
         if found is None:
-            found = self.asks(entry) and self.asks_fields(entry)
+            found = self.asks(entry) and self.asks_fields(entry, alone)
             if not (entry.unknown or entry.said):  # those do not outlive the list
-                self.known[id(entry)] = found
+                self.known[alone][id(entry)] = found
         return found
 
-    def asks_fields(self, entry: Entry) -> bool | OwnerTest:
+    def asks_fields(self, entry: Entry, alone: bool) -> bool | OwnerTest:
         """The fields that an entry is asked for, those that it does not have left to its row."""
         asked = [(name, entry.field(name), among(values)) for name, values in self.fields.items()]
         if any(value is not None and not test(value) for _, value, test in asked):
             return False
-        left = [has_value(name, test) for name, value, test in asked if value is None]
-        return all_of(left) if left else True
+        left = tuple(name for name, value, _ in asked if value is None)
+        return self.asks_row(left, alone) if left else True
+
+    def asks_row(self, names: tuple[str, ...], alone: bool) -> OwnerTest:
+        """The fields that a row is asked for; the same test for all entries that leave it the same ones."""
+        key = (names, alone)
+        if key not in self.row_tests:
+            self.row_tests[key] = all_of([has_value(name, among(self.fields[name]), alone) for name in names])
+        return self.row_tests[key]
+
+    @cached_property
+    def row_tests(self) -> dict[tuple[tuple[str, ...], bool], OwnerTest]:
+        """What rows are asked, by the names of the fields."""
+        return {}
 
     def asks(self, entry: Entry) -> bool:
         """The words about an entry, one by one."""
@@ -189,15 +211,15 @@ class Selector:
             return None
         return [pick for picks in force.by_entry.values() if self.decided(picks[0].entry) for pick in picks]
 
-    def pick_words(self) -> list[PickTest]:
+    def pick_words(self, alone: bool = False) -> list[PickTest]:
         """The tests that look at the pick itself."""
         tests: list[PickTest] = []
         if self.tells_entries or self.fields:
-            known, decided = self.known, self.decided
+            known, decided = self.known[alone], self.decided
 
             def fits(pick: Pick) -> bool:
                 found = known.get(id(pick.entry))
-                found = decided(pick.entry) if found is None else found
+                found = decided(pick.entry, alone) if found is None else found
                 return found if found is True or found is False else found(pick.owner)
 
             tests.append(fits)

@@ -141,6 +141,16 @@ def test_granted_entries_are_marked() -> None:
     assert all(entry.giver and entry.cost == 0 for entry in granted)
 
 
+def test_what_is_inside_a_pick_is_its_own() -> None:
+    """Lists that differ only in what a pick holds are published each with its own, one after the other and back."""
+    path = shipped("catalogue") / "kill-team" / "lists" / "first-frost.yaml"
+    data = yaml.safe_load(path.read_text("utf-8"))
+    for inner in [["Smoke Grenade"] * 2, ["Stun Grenade"] * 2, ["Smoke Grenade", "Stun Grenade"]] * 2:
+        data["equipment"] = [{"entry": "Utility Grenades", "picks": [*inner]}]
+        (pick,) = import_force(data, allow_illegal=True).slots["equipment"]
+        assert [one.name for one in pick.picks] == inner
+
+
 def test_force_is_frozen_and_can_be_sent() -> None:
     """Neither records nor their mappings can be changed; a force can be pickled."""
     force = import_force(SQUAD)

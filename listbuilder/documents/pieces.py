@@ -18,7 +18,8 @@ def key_of(pick: Pick) -> tuple[object, ...]:
     """What a published pick depends on; the entry by its identity, for its game is kept as long as this."""
     now = tuple(sorted((name, str(value)) for name, value in pick.now.items())) if pick.now else None
     entry = (pick.entry.id, pick.entry.said) if pick.entry.said else id(pick.entry)
-    return (entry, pick.slot, tuple(pick.prices.items()), pick.rel, pick.granted_by, now, bool(pick.picks))
+    inner = tuple(map(key_of, pick.picks)) if pick.picks else ()
+    return (entry, pick.slot, tuple(pick.prices.items()), pick.rel, pick.granted_by, now, inner)
 
 
 def changes_of(model: Model, number: Number) -> tuple[EngineChange, ...]:

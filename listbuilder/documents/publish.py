@@ -227,7 +227,7 @@ class Publisher:
         found = self.kept.get(key)
         if found is None:
             found = self.hold(picks)
-            if not any(pick.picks or pick.entry.unknown for pick in picks):
+            if all(map(is_known, picks)):
                 if len(self.kept) >= KEPT:
                     self.kept.clear()
                 self.kept[key] = found
@@ -273,6 +273,11 @@ class Publisher:
             given_by=self.table.key(giver) if giver else None,
             unknown=row.unknown,
         )
+
+
+def is_known(pick: Pick) -> bool:
+    """Whether a pick and all inside it are entries of the game, which last as long as the game does."""
+    return not pick.entry.unknown and all(map(is_known, pick.picks))
 
 
 def others(bases: Mapping[str, tuple[EnginePick, ...]]) -> tuple[EnginePick, ...]:

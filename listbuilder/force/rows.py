@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from copy import copy as clone
+from collections.abc import Callable, Container, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -23,9 +22,9 @@ ONE: tuple[Fraction | int, object] = (1, None)
 
 
 class Root(Owner):
-    """The list itself."""
+    """The list itself; `model_fields` names the fields that models of its game have."""
 
-    __slots__ = ("ids", "rows", "squads")
+    __slots__ = ("ids", "model_fields", "rows", "squads")
     wide = True
     up = None
 
@@ -34,6 +33,7 @@ class Root(Owner):
         self.ids: Callable[[], Mapping[tuple[int, int], str]] = dict
         self.rows: tuple[Model, ...] = ()
         self.squads: tuple[Group, ...] = ()
+        self.model_fields: Container[str] = ()
 
     @property
     def path(self) -> Path:
@@ -64,7 +64,7 @@ class Group(Owner):
         super().__init__()
         self.row = row
         self.name = name
-        self.up = up
+        self.up: Root = up
         self.kind: str | None = None
         self.within: Group | None = None
         self.rows: tuple[Model, ...] = ()
@@ -232,7 +232,9 @@ class Model(Owner):
 
     def alone(self, number: int) -> Model:
         """One of its copies; everything on it is shared."""
-        one = clone(self)
+        one = Model.__new__(Model)
+        for name in KEPT:
+            setattr(one, name, getattr(self, name))
         one.count, one.copy = 1, self.copy + number
         return one
 
@@ -254,6 +256,10 @@ class Model(Owner):
             if value is not None:
                 found += map(str, value) if isinstance(value, tuple) else [str(value)]
         return tuple(found)
+
+
+KEPT = (*Node.__slots__, *Owner.__slots__, *Model.__slots__)
+"""All that a model has, which its copies share."""
 
 
 def loose(entry: Entry, slot: str = "", giver: str | None = None) -> Pick:

@@ -59,7 +59,8 @@ class _Parser:
                 "Add a line such as `game: <id>`; `listbuilder games` lists them.",
             )
             raise DocumentError(problem.message, (problem,))
-        self.look_at(data, ())
+        if not self.document.plain:
+            self.look_at(data, ())
         texts = {key: self.text(data, (), key, most) for key, most in LIST.texts.items()}
         rest = {key: value for key, value in data.items() if key not in LIST.all}
         rows = {key: self.rows(key, one.most) for key, one in LIST.rows.items()}

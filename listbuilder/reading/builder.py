@@ -30,6 +30,7 @@ class Builder:
         self._limits = limits
         self._longest, self._left = limits.scalar, limits.nodes
         self._findings: list[Finding] = []
+        self._plain = True
         self._root: list[Tree] = []
         self._root_lines: list[Any] = []
         self._node: Any = self._root
@@ -104,7 +105,8 @@ class Builder:
         root = self._root[0] if self._root else None
         if not isinstance(root, dict):
             raise refuse_one("file.empty", "the file is empty", "Write a list in it.", self.file, 1)
-        return Document(root, Lines(self._root_lines[0], self._limits.nodes - self._left), self.file)
+        lines = Lines(self._root_lines[0], self._limits.nodes - self._left)
+        return Document(root, lines, self.file, self._plain)
 
     @property
     def _step(self) -> str | int:
@@ -140,6 +142,7 @@ class Builder:
 
     def _checked(self, text: str, line: int) -> str:
         """The text as it is kept; when something is wrong with it, a stand-in that is safe to show."""
+        self._plain = False
         if len(text) > self._longest:
             message = f"a text has {len(text):,} characters; at most {self._longest:,} are allowed"
             self.report("file.too-large", message, "Shorten it.", line)

@@ -63,11 +63,15 @@ class Lines(Mapping[Path, int]):
 
 @dataclass(frozen=True)
 class Document:
-    """A file that was read; `lines` has the line of each node, for a mapping's value that of its key."""
+    """A file that was read; `lines` has the line of each node, for a mapping's value that of its key.
+
+    `plain` says that every text in it was seen to be printable ASCII, so that nothing can hide in one.
+    """
 
     data: dict[str, Tree]
     lines: Mapping[Path, int]
     file: str | None = None
+    plain: bool = False
 
     def line(self, path: Path) -> int:
         """The line of a node, or of its nearest parent that is in the file."""

@@ -26,7 +26,7 @@ def read_mapping(source: Mapping[str, object], *, file: str | None = None, limit
     data = reader.mapping(source, ())
     if reader.findings:
         raise refuse(reader.findings)
-    return Document(data, {}, file)
+    return Document(data, {}, file, reader.plain)
 
 
 class _MappingReader:
@@ -36,6 +36,7 @@ class _MappingReader:
         self.file = file
         self.limits = limits
         self.nodes = 0
+        self.plain = True
         self.findings: list[Finding] = []
 
     def mapping(self, source: Mapping[str, object], path: Path) -> dict[str, Tree]:
@@ -90,6 +91,7 @@ class _MappingReader:
             message = f"a text has {len(text):,} characters; at most {self.limits.scalar:,} are allowed"
             self.report("file.too-large", message, "Shorten it.", path)
             return ascii(text[:20])
+        self.plain = self.plain and text.isascii() and text.isprintable()
         checked = check_text(str.__str__(text))
         if isinstance(checked, Problem):
             self.report(*checked, path)

@@ -102,13 +102,15 @@ class Plan:
     reckons_limits: bool
     priced: bool
     standing_gifts: bool
+    aliased: bool
 
     def acting(self, picks: Iterable[Pick]) -> Acting:
         """The picks that do something, with what they do; copies over a limit do nothing."""
         known, found = self.effects, []
         for pick in picks:
-            entry = pick.entry if not pick.entry.said else self.game.as_printed(pick.entry)
-            effects = known.get(id(entry))
+            effects = known.get(id(pick.entry))
+            if effects is None and pick.entry.said:
+                effects = known.get(id(self.game.as_printed(pick.entry)))
             if effects is not None and pick.live:
                 found.append((pick, effects))
         return found
@@ -146,6 +148,7 @@ def plan_for(game: Game) -> Plan:
         standing_gifts=any(
             one.gives for one in (*([own] if own else []), *(e for s in sheets.values() for _, e in s.granting))
         ),
+        aliased=any(sheet.aliases for sheet in game.sheets.values()),
     )
 
 

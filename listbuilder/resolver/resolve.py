@@ -32,18 +32,22 @@ LIST_KEYS, ROW_KEYS = tuple(LIST.all), tuple(ROW.all)
 
 def resolve(document: ListDocument, game: Game) -> Force:
     """The force that a list describes in a game."""
-    aliased = any(sheet.aliases for sheet in (game.list, game.group, game.model))
-    return _Resolver(plan_for(game), _spelled(document, game) if aliased else document).force()
+    plan = plan_for(game)
+    return _Resolver(plan, _spelled(document, plan) if plan.aliased else document).force()
 
 
-def _spelled(document: ListDocument, game: Game) -> ListDocument:
+def _spelled(document: ListDocument, plan: Plan) -> ListDocument:
     """The list with every key under its own name, where a game has several for one."""
-    sides = {"models": (game.model, document.models), "groups": (game.group, document.groups)}
-    rows = {key: tuple(_respelt(row, sheet) for row in many) for key, (sheet, many) in sides.items()}
-    keys = game.list.spell(document.keys)
-    if keys is document.keys and rows["models"] == document.models and rows["groups"] == document.groups:
+    models, groups = plan.model.known, plan.group.known
+    if (
+        plan.list.known.issuperset(document.keys)
+        and all(models.issuperset(row.keys) for row in document.models)
+        and all(groups.issuperset(row.keys) for row in document.groups)
+    ):
         return document
-    return changed(document, keys=keys, **rows)
+    sides = {"models": (plan.model.sheet, document.models), "groups": (plan.group.sheet, document.groups)}
+    rows = {key: tuple(_respelt(row, sheet) for row in many) for key, (sheet, many) in sides.items()}
+    return changed(document, keys=plan.list.sheet.spell(document.keys), **rows)
 
 
 def _respelt(row: Row, sheet: Sheet) -> Row:
@@ -59,6 +63,7 @@ class _Resolver:
         self.problems: list[Finding] = list(document.problems)
         self.chooser = Chooser(plan, self.problems)
         self.root = Root()
+        self.root.model_fields = self.game.model.fields
         self.group_key = self.game.model.group_key
 
     def force(self) -> Force:

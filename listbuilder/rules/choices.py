@@ -80,6 +80,14 @@ class Inside(Rule):
             return
         number = ceil(sum(one.entry.weigh[0] * one.count for one in inner))
         most = force.room_in(pick, id)
+        if number < slot.min or (most is not None and number != most):
+            yield from self.counted(force, pick, id, slot, inner, number, most)
+        yield from self.each(force, pick, inner, slot)
+
+    def counted(
+        self, force: Force, pick: Pick, id: str, slot: Slot, inner: list[Pick], number: int, most: int | None
+    ) -> Iterator[Finding]:
+        """So many choices where more or fewer are asked for or could be had."""
         kind = force.game.kind_name(slot.kind, number != 1).lower()
         data = {"entry": pick.entry.name, "found": f"{number or 'no'} {kind}", "least": slot.min, "most": most}
         if number < slot.min:
@@ -92,22 +100,22 @@ class Inside(Rule):
             yield self.problem("over", first, {**data, "extra": number - most, "named": told_of(inner)})
         elif most is not None and slot.unused and slot.min <= number < most:
             yield self.problem("unused", pick, {**data, "missing": most - number}, severity=slot.unused)
-        yield from self.each(force, pick, inner, slot)
 
     def each(self, force: Force, pick: Pick, inner: list[Pick], slot: Slot) -> Iterator[Finding]:
         """Every choice by itself: not too often, and of the right sort."""
         seen: dict[str, int] = {}
         for one in inner:
-            data = {
-                "entry": pick.entry.name,
-                "inner": one.entry.name,
-                "remedy": others(force, one, slot.where, inner),
-            }
             seen[one.entry.id] = seen.get(one.entry.id, 0) + one.count
             limit = one.entry.limit if isinstance(one.entry.limit, int) else one.entry.limit.reckon(force, pick)
-            if limit is not None and seen[one.entry.id] > limit and not slot.repeats:
+            repeated = limit is not None and seen[one.entry.id] > limit and not slot.repeats
+            outside = slot.where and not one.entry.unknown and not slot.where.fits_pick(one)
+            if not repeated and not outside:
+                continue
+            remedy = others(force, one, slot.where, inner)
+            data = {"entry": pick.entry.name, "inner": one.entry.name, "remedy": remedy}
+            if repeated:
                 yield self.problem("repeated", one, {**data, "often": "once" if limit == 1 else f"{limit} times"})
-            if slot.where and not one.entry.unknown and not slot.where.fits_pick(one):
+            if outside and slot.where:
                 yield self.problem("outside", one, {**data, "wanted": be(slot.where.say(force.game))})
 
 
