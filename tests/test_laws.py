@@ -24,7 +24,7 @@ record packing letters codes finding errors workers values spelling wording file
 phrases predicates selectors gathering quantity conditions
 rules catalogue slot_rules
 lists loader templates force resolver validator secrecy play collection generate documents odds formats workbench
-printing engine desk service cli __main__
+printing engine desk service screen cli __main__
 """
 LAYERS = ORDER.split()
 # A rule kind or a command is found through its package's registry, never by `import *`.
@@ -123,6 +123,12 @@ def test_imports_only_point_left(path: Path) -> None:
 def test_list_document_knows_no_game() -> None:
     """What a player's file says is typed without the catalogue, the force or the rules."""
     assert rooms(PACKAGE / "lists" / "document.py") <= {"errors", "finding", "lists", "reading", "record", "values"}
+
+
+def test_only_the_screen_knows_textual() -> None:
+    """Textual is imported by the screen, and by the command that opens it, nowhere else."""
+    found = {label(path) for path in MODULES if any(name.partition(".")[0] == "textual" for name in imported(path))}
+    assert {name.partition("/")[0] for name in found - {"cli/build.py"}} == {"screen"}
 
 
 def test_package_itself_imports_nothing() -> None:

@@ -91,6 +91,7 @@ def test_licence_is_told() -> None:
     ("module", "extra", "arguments"),
     [
         ("fastapi", "serve", ["serve", "--port", "0"]),
+        ("textual", "screen", ["build", "a.yaml"]),
         ("segno", "qr", ["export", "a.yaml", "--to", "code", "--qr"]),
         ("pypdfium2", "png", ["cards", "a.yaml", "--png", "pictures"]),
     ],

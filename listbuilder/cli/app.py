@@ -20,7 +20,7 @@ COMMANDS = {
     "games": "List the games.",
     "show": "Show a game, a kind, or one entry in full.",
     "new": "Write a new list file to start from.",
-    "build": "Build a list in the browser.",
+    "build": "Build a list on the whole screen, or in the browser.",
     "add": "Add a model or a group to a list.",
     "set": "Change a model, a group or the list itself.",
     "remove": "Take models or groups out of a list.",

@@ -1,54 +1,110 @@
-"""`build`: the builder, as a page in the browser."""
+"""`build`: the builder, on the whole screen of the terminal or as a page in the browser."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, folders
+from listbuilder.cli.common import USAGE, Catalogues, EventPack, folders, open_event, open_game
 from listbuilder.cli.terminal import say, style
 
-EPILOG = """Examples: listbuilder build --web | listbuilder build --web squad.yaml | listbuilder build --web --no-open
---port 9000. Lists are kept in the browser, under the address it was opened at: use the same port again. The page does
-not write to FILE; save from the page, or share a link. Exit codes: 0 stopped by a signal, 2 the address can't be used
-or a part is missing, 3 the file can't be read."""
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+    from listbuilder.screen.saving import ListFile
+    from listbuilder.workbench import Bench
+
+EPILOG = """Examples: listbuilder build squad.yaml | listbuilder build new.yaml --game GAME | listbuilder build --web
+squad.yaml. On the screen every edit is saved at once and can be undone, here or with `undo` later; comments stay, and
+`?` shows the keys. A file that is not there yet is begun. The page keeps lists in the browser, under the address it was
+opened at: use the same port again; it does not write to FILE. For speech and Braille the commands `add`, `set`, `copy`,
+`move` and `remove` do the same line by line. Exit codes: 0 done, 2 no terminal, no such game, the address can't be used
+or a part is missing, 3 a file can't be read or written."""
 
 
 def build(
     context: typer.Context,
-    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="A list to begin with.")] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A list; one that is not there is begun.")] = None,
+    game: Annotated[str | None, typer.Option(help="For a new list: the id or name of its game.")] = None,
+    collection: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Warn about what you do not own, `owned: {name: number}`.")
+    ] = None,
+    event: EventPack = None,
+    no_mouse: Annotated[
+        bool, typer.Option("--no-mouse", help="Leave the mouse to the terminal, to select and copy text.")
+    ] = False,
     web: Annotated[bool, typer.Option("--web", help="Open the builder in the browser.")] = False,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 finds a free one.")] = 8000,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Print the address and open nothing.")] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With --web: the port; 0 finds a free one.")] = 8000,
+    no_open: Annotated[bool, typer.Option("--no-open", help="With --web: print the address, open nothing.")] = False,
     catalogue: Catalogues = None,
 ) -> None:
-    """Build a list: search, prices, reasons, undo, cards, play mode."""
-    if not web:
-        raise typer.BadParameter("say --web: the builder is a page in the browser", param_hint="--web")
+    """Build a list: search, prices, reasons, undo."""
     named = folders(context, catalogue)
-    code = _code(file, named) if file else ""
-    try:
-        from listbuilder.service.server import listen, run
-    except ImportError as error:
-        say(style("The page needs the service: pip install 'listbuilder[serve]'."), error=True)
-        raise typer.Exit(USAGE) from error
-    try:
-        listener = listen("127.0.0.1", port)
-    except OSError as error:
-        say(style(f"Port {port} can't be used: {error.strerror}. Try --port 0."), error=True)
-        raise typer.Exit(USAGE) from error
-    url = f"http://127.0.0.1:{listener.getsockname()[1]}/build/{'#' + code if code else ''}"
-    say(f"The builder is at {url}\nCtrl-C stops it.")
-    if not no_open:
-        typer.launch(url)
-    run(listener, (), named)
+    if web:
+        from listbuilder.cli.build_page import open_page
+
+        if game or collection or event:
+            raise typer.BadParameter("the page asks for the game itself, and knows no events yet", param_hint="--web")
+        open_page(file, port, no_open, named)
+        return
+    if file is not None and file.exists() and game is not None:
+        raise typer.BadParameter(f"{file} is there already and says its game", param_hint="--game")
+    import textual  # noqa: F401 - without it there is nothing to say about terminals
+
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        say("`build` needs a terminal; `add`, `set` and `remove` build a list without one.", error=True)
+        raise typer.Exit(USAGE)
+    bench, opened = open_file(file, game, named, open_event(event, named), collection)
+    from listbuilder.screen.app import BuildApp
+
+    BuildApp(bench, opened).run(mouse=not no_mouse)
+    say(f"{style(str(opened.path))} is saved." if opened.path.exists() else "Nothing was built, nothing is written.")
 
 
-def _code(file: Path, catalogues: list[Path]) -> str:
-    """The share code of a list file, which the page opens."""
-    from listbuilder.cli.export import open_list
-    from listbuilder.formats import write_list
+def open_file(
+    file: Path | None, game: str | None, catalogues: list[Path], event: Game | None, collection: Path | None
+) -> tuple[Bench, ListFile]:
+    """The list in a file, or a new one of a game, on the bench; a broken file ends the command here."""
+    from listbuilder.cli.editing import check_file
+    from listbuilder.collection import read_collection
+    from listbuilder.lists import parse_list
+    from listbuilder.loader import load_game
+    from listbuilder.reading import read_bytes, read_text
+    from listbuilder.reading.source import read_raw
+    from listbuilder.screen.saving import ListFile
+    from listbuilder.workbench import open_bench
 
-    return write_list(open_list(file, catalogues), "code").strip()
+    if file is not None and file.exists():
+        check_file(file)
+        raw = read_raw(file)
+        document, text = read_bytes(raw, file=str(file)), raw.decode("utf-8-sig")
+        book = load_game(parse_list(document).game, catalogues)
+        opened = ListFile(file, raw)
+    else:
+        book = open_game(game or chosen_game(catalogues), catalogues, event)
+        path = file or free_name(book.id)
+        text = f"game: {book.id}\nname: {path.stem}\n"
+        document, opened = read_text(text), ListFile(path, None)
+    owned = read_collection(collection, book) if collection else None
+    return open_bench(document, book, event, owned, text), opened
+
+
+def free_name(game: str) -> Path:
+    """A name for a new list that no file here has."""
+    names = (Path(f"{game}{f'-{number}' if number > 1 else ''}.yaml") for number in range(1, 1000))
+    return next(path for path in names if not path.exists())
+
+
+def chosen_game(catalogues: list[Path]) -> str:
+    """The game of a new list, asked for before the screen opens."""
+    from listbuilder.loader import game_folders
+
+    ids = list(game_folders(catalogues))
+    for number, id in enumerate(ids, 1):
+        say(f"{number:>3}. {style(open_game(id, catalogues).name)}")
+    answer: int = typer.prompt("Which game", type=int)
+    if not 1 <= answer <= len(ids):
+        raise typer.BadParameter(f"there are {len(ids)} games", param_hint="--game")
+    return ids[answer - 1]

@@ -19,7 +19,7 @@ from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.refer import rows
 from listbuilder.reading import Tree
 
-__all__ = ["Filling", "exact_ways", "fill", "priced_additions", "unfinished"]
+__all__ = ["SHORT", "Filling", "exact_ways", "fill", "priced_additions", "unfinished"]
 
 LARGEST, CHECKS, EXACT, SEEDS = 3, 300, 5, 3
 # How much work the additions one by one may be, and how much may be done before there is no second whole list.

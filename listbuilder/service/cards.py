@@ -15,20 +15,25 @@ if TYPE_CHECKING:
     from listbuilder.printing.draw import Properties
     from listbuilder.validator import Report
 
-__all__ = ["cards_pdf"]
+__all__ = ["cards_pdf", "report_pdf"]
 
 
 def cards_pdf(
     document: Document, *, allow_illegal: bool = False, event: Game | None = None, catalogues: Iterable[Path] = ()
 ) -> bytes:
     """A card for each model of a legal list; pictures are left out, for a client has no files here."""
+    report = judge(Document(_without_art(document.data), {}, None), catalogues, event)
+    refuse_illegal(report, allow_illegal=allow_illegal)
+    return report_pdf(report, catalogues)
+
+
+def report_pdf(report: Report, catalogues: Iterable[Path] = ()) -> bytes:
+    """A card for each model of a list that was judged."""
     from listbuilder.printing.cards import Wishes, make_batches
     from listbuilder.printing.pages import Sheets, print_batches
     from listbuilder.printing.text import Fonts
     from listbuilder.templates import load_templates, template_folders
 
-    report = judge(Document(_without_art(document.data), {}, None), catalogues, event)
-    refuse_illegal(report, allow_illegal=allow_illegal)
     templates = load_templates(*template_folders(report.force.game.id, catalogues))
     fonts = Fonts(None)
     type_ = templates.type["normal"]

@@ -8,7 +8,18 @@
 `edits` has the edits and their JSON, `as_json` the JSON of everything else.
 """
 
-from listbuilder.workbench.bench import Bench, Moment, apply, changes, compare, open_bench, preview, redo, undo
+from listbuilder.workbench.bench import (
+    Bench,
+    Moment,
+    apply,
+    changes,
+    compare,
+    open_bench,
+    preview,
+    redo,
+    replaced,
+    undo,
+)
 from listbuilder.workbench.change import Change, Shift
 from listbuilder.workbench.choices import Choice, Choices, additions, choices, values
 from listbuilder.workbench.edits import (
@@ -79,6 +90,7 @@ __all__ = [
     "quick",
     "read_edit",
     "redo",
+    "replaced",
     "roster",
     "share",
     "slots",

@@ -35,6 +35,7 @@ __all__ = [
     "open_bench",
     "preview",
     "redo",
+    "replaced",
     "side",
     "tried",
     "undo",
@@ -118,6 +119,13 @@ def redo(bench: Bench) -> Bench:
 def _at(bench: Bench, moment: Moment, past: tuple[Moment, ...], future: tuple[Moment, ...]) -> Bench:
     report = _judged(moment.tree, bench.game, bench.event, bench.collection)
     return changed(bench, tree=moment.tree, text=moment.text, report=report, past=past, future=future)
+
+
+def replaced(bench: Bench, document: Document, text: str | None, words: str) -> Bench:
+    """The bench with another list of the same game on it, as one step of undo."""
+    report = _judged(document.data, bench.game, bench.event, bench.collection)
+    past = (*bench.past, Moment(bench.tree, bench.text, words))[-DEPTH:]
+    return changed(bench, tree=document.data, text=text, report=report, past=past, future=())
 
 
 def tried(bench: Bench, edit: Edit) -> Trial:

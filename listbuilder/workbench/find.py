@@ -21,6 +21,7 @@ __all__ = ["Found", "Hit", "Match", "find", "fold", "match_entry", "match_text"]
 
 Marks = tuple[tuple[int, int], ...]
 WHOLE, START, WORD, INITIALS, KIN, TEXT = range(6)
+SOME_LETTERS = 3  # to look for in texts, which have all letters
 # Of five standings the first three can be taken as they are.
 TURN = {"held": 0, "fits": 0, "warns": 0, "not-now": 1, "never": 2}
 
@@ -94,7 +95,8 @@ def match_entry(words: str, entry: Entry | None, name: str) -> Match | None:
     if all(word in f" {kin}" for word in (f" {one}" for one in wanted)):
         return Match(KIN, ())
     said = f"{fold(name)[0]} {kin} {fold(entry.text)[0]}"
-    return Match(TEXT, ()) if all(word in said for word in wanted) else None
+    able = len(words.strip()) >= SOME_LETTERS
+    return Match(TEXT, ()) if able and all(word in said for word in wanted) else None
 
 
 def match_text(words: str, name: str) -> Match | None:

@@ -1,6 +1,7 @@
 """What ends a finding: single edits near it, each tried before it is offered.
 
-A bench and one of its findings go in, fixes come out: the finding is gone, and no error came instead. The gentlest
+A bench and one of its findings go in, fixes come out: the finding is gone and no error came instead. Where nothing does
+that, what comes nearest: the finding is gone and something must be filled next, or it is less than it was. The gentlest
 come first, then those that move the fewest points. How much is tried is bounded, so that an answer comes at once;
 `mend` looks for the fewest changes that make the whole list legal, however long that takes.
 """
@@ -14,6 +15,8 @@ from listbuilder.finding import Finding
 from listbuilder.generate import Judge, Mending, mend, say_edits
 from listbuilder.generate.choices import all_edits
 from listbuilder.generate.edits import Step, edited, value_at
+from listbuilder.generate.fill import SHORT
+from listbuilder.generate.judge import size_of
 from listbuilder.generate.places import nearness, place_of, roughness, suitable, touches
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
 from listbuilder.lists.own_keys import LIST
@@ -27,6 +30,8 @@ from listbuilder.workbench.quick import row_edit
 __all__ = ["Fix", "edit_of", "edits_of", "fix_of", "fixes", "mends"]
 
 TRIES, LOOKED_AT = 120, 4_000
+# What a fix leaves undone counts for more than anything that it asks for next.
+PARTLY = 1_000
 # After so many fixes nothing better is looked for.
 ENOUGH = 12
 
@@ -46,14 +51,16 @@ def fixes(bench: Bench, finding: Finding, most: int = 5) -> tuple[Fix, ...]:
     for step in islice(_candidates(bench, finding), TRIES):
         edit = edit_of(bench.tree, step)
         trial = tried(bench, edit)
-        if _ends(bench, finding, trial):
+        opens = _opens(bench, finding, trial)
+        if opens is not None:
             moved = abs(trial.report.force.cost - bench.report.force.cost)
             warnings = sum(one.severity == "warning" for one in trial.report.findings)
-            order = (roughness(bench.tree, step), warnings, moved)
+            order = (opens, roughness(bench.tree, step), warnings, moved)
             found.append((order, step, edit, trial))
-        if len(found) >= ENOUGH:
+        if sum(not order[0] for order, *_ in found) >= ENOUGH:
             break
     found.sort(key=lambda one: one[0])
+    found = [one for one in found if one[0][0] == found[0][0][0]]
     different = {repr(trial.tree): (step, edit, trial) for _, step, edit, trial in reversed(found)}
     best = list(reversed(different.values()))[:most]
     return tuple(fix_of(bench, (step,), edit, trial) for step, edit, trial in best)
@@ -65,7 +72,8 @@ def _candidates(bench: Bench, finding: Finding) -> Iterator[Step]:
     near, suits = nearness([finding]), suitable([finding])
     wide = len(place) < 2 or place[0] not in LIST.rows
     maker = RowMaker(bench.tree, Judge(bench.game, event=bench.event))
-    rows = new_rows(bench.tree, maker) if wide and not finding.code.endswith(".over") else ()
+    counts = frozenset({size_of(finding)} - {1})
+    rows = new_rows(bench.tree, maker, counts) if wide and not finding.code.endswith(".over") else ()
     others = () if wide else other_rows(bench.tree, maker)
     steps = islice(chain(all_edits(bench.tree, force, rows), others), LOOKED_AT)
 
@@ -75,13 +83,20 @@ def _candidates(bench: Bench, finding: Finding) -> Iterator[Step]:
     return iter(sorted(steps, key=order))
 
 
-def _ends(bench: Bench, finding: Finding, trial: Trial) -> bool:
-    """Whether a finding is gone in a trial, and no error is new."""
+def _opens(bench: Bench, finding: Finding, trial: Trial) -> int | None:
+    """How far a trial is from ending a finding for good; None where the finding is no less or another error comes.
+
+    Nothing is best, then the fewest errors that only ask for more, then the least of the finding that is left.
+    """
     rows = rows_between(bench.tree, trial.tree)
     new, gone = compare_findings(bench.report.findings, trial.report.findings, rows)
-    if any(one.severity == "error" for one in new):
-        return False
-    return any(one is finding or about(one, {}) == about(finding, {}) for one in gone)
+    wrong = [one for one in new if one.severity == "error"]
+    if not all(one.code.endswith(SHORT) for one in wrong):
+        return None
+    if any(about(one, {}) == about(finding, {}) for one in gone):
+        return len(wrong)
+    left = [size_of(one) for one in trial.report.findings if about(one, {}) == about(finding, rows)]
+    return PARTLY + min(left) if left and min(left) < size_of(finding) and not wrong else None
 
 
 def fix_of(bench: Bench, steps: Iterable[Step], edit: Edit, trial: Trial) -> Fix:

@@ -1,0 +1,40 @@
+"""The builder as a page in the browser: `build --web`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from listbuilder.cli.common import USAGE
+from listbuilder.cli.terminal import say, style
+
+__all__ = ["open_page"]
+
+
+def open_page(file: Path | None, port: int, no_open: bool, named: list[Path]) -> None:
+    """Serve the page and open it, with a list if one is given."""
+    code = _code(file, named) if file else ""
+    try:
+        from listbuilder.service.server import listen, run
+    except ImportError as error:
+        say(style("The page needs the service: pip install 'listbuilder[serve]'."), error=True)
+        raise typer.Exit(USAGE) from error
+    try:
+        listener = listen("127.0.0.1", port)
+    except OSError as error:
+        say(style(f"Port {port} can't be used: {error.strerror}. Try --port 0."), error=True)
+        raise typer.Exit(USAGE) from error
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}/build/{'#' + code if code else ''}"
+    say(f"The builder is at {url}\nCtrl-C stops it.")
+    if not no_open:
+        typer.launch(url)
+    run(listener, (), named)
+
+
+def _code(file: Path, catalogues: list[Path]) -> str:
+    """The share code of a list file, which the page opens."""
+    from listbuilder.cli.export import open_list
+    from listbuilder.formats import write_list
+
+    return write_list(open_list(file, catalogues), "code").strip()

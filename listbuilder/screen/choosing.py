@@ -1,0 +1,219 @@
+"""Choosing: from what the bar is on to a picker, and from what is taken to an edit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.table import Table
+from rich.text import Text
+from textual import on
+from textual.widgets import OptionList
+
+from listbuilder.errors import EditError
+from listbuilder.letters import on_one_line
+from listbuilder.lists.words import WordReader
+from listbuilder.reading import Tree
+from listbuilder.screen.base import BenchApp
+from listbuilder.screen.cards import stat_words
+from listbuilder.screen.dialogs import Ask, Page
+from listbuilder.screen.lines import Target, place_name
+from listbuilder.screen.offers import Item, choice_offers, plain_offers
+from listbuilder.screen.widgets import Pane, Picker
+from listbuilder.workbench import Place, Set, additions, choices, fields, quick, roster, values
+from listbuilder.workbench.steps import row_at
+
+__all__ = ["OTHER_LIMIT", "Choosing"]
+
+OTHER_LIMIT = "another limit"
+
+
+class Choosing(BenchApp):
+    """What is offered, and what is done with the answer."""
+
+    def target(self) -> Target | None:
+        """What the bar is on in the pane that has the keys."""
+        pane = self.query_one("#detail", Pane)
+        return (pane if pane.has_focus else self.query_one("#roster", Pane)).target
+
+    @on(OptionList.OptionSelected)
+    def action_choose(self) -> None:
+        """Go into a row, or choose for what the bar is on."""
+        target = self.target()
+        if target is None or target.what == "given":
+            return
+        if target.what == "row":
+            self.action_pane("detail")
+        elif target.what == "add":
+            self.action_add()
+        elif target.what == "raise":
+            self.action_more()
+        elif target.what == "field":
+            self.choose_value(target)
+        else:
+            self.choose_entry(target)
+
+    def choose_entry(self, target: Target) -> None:
+        """Offer what a slot takes."""
+        found = choices(self.bench, target.at, target.key, target.nth)
+        whose = place_name(self.bench, target.at[:2] if target.at else ())
+        self.open_picker(choice_offers(self.bench, found, f"{whose} · {target.key.replace('-', ' ')}"))
+
+    def choose_value(self, target: Target) -> None:
+        """Offer the values of a key, or ask for one."""
+        if not target.at and target.key in ("format", "limit"):
+            self.action_limit()
+            return
+        field = next(one for one in fields(self.bench, target.at) if one.id == target.key)
+        if field.type in ("text", "number", "size") or not field.options:
+            self.ask_value(target, field.words, field.text)
+            return
+        found = values(self.bench, target.at, target.key)
+        self.open_picker(choice_offers(self.bench, found, target.key))
+
+    def ask_value(self, target: Target, value: str, about: str) -> None:
+        """Ask for the value of a key, and read it as `set` would."""
+
+        def answered(text: str | None) -> None:
+            if text is None:
+                return
+            try:
+                reader = WordReader(self.bench.report.force.game, str(target.at[0]) if target.at else "list")
+                old = self.row(target.at).get(target.key)
+                made = reader.change(target.key, "=", text.strip(), old)
+            except EditError as error:
+                self.say(f"{error} {error.findings[0].hint}")
+                return
+            self.do_edit(Set(at=target.at, key=target.key, value=made))
+
+        self.push_screen(
+            Ask(f"{target.key}: {about}".strip(": "), value, "enter takes it, nothing takes it out"), answered
+        )
+
+    def row(self, at: Place) -> Mapping[str, Tree]:
+        """What the list says of a row, or of itself."""
+        return row_at(self.bench.tree, at) if at else self.bench.tree
+
+    def action_search(self) -> None:
+        """The same as choosing, from the pane of the row."""
+        if self.target() is None or self.target().what in ("row", "add"):  # type: ignore[union-attr]
+            self.action_add()
+        else:
+            self.action_choose()
+
+    def action_add(self) -> None:
+        """Offer every model; a whole line makes one at once."""
+        self.open_picker(choice_offers(self.bench, additions(self.bench), "add a model", line=True))
+
+    def action_add_group(self) -> None:
+        """Offer every sort of group."""
+        found = additions(self.bench, "groups")
+        if not found.choices:
+            self.say("There is no group to add: this game has none, or nobody has a name to lead one.")
+            return
+        self.open_picker(choice_offers(self.bench, found, "add a group"))
+
+    @on(Picker.Taken)
+    def taken(self, event: Picker.Taken) -> None:
+        """What was picked is done."""
+        if event.item.value == OTHER_LIMIT:
+            self.close_picker()
+            self.ask_value(Target("field", (), "limit"), "", "an agreed limit instead of the format's")
+            return
+        assert event.item.edit is not None
+        before = len(roster(self.bench))
+        models = len(self.bench.report.force.rows)
+        self.close_picker()
+        self.do_edit(event.item.edit)
+        if len(roster(self.bench)) > before:
+            grown = len(self.bench.report.force.rows) > models
+            self.show_all(row=len(self.bench.report.force.rows) if grown else len(roster(self.bench)), line=0)
+            self.action_pane("detail")
+
+    @on(Picker.Typed)
+    def line_typed(self, event: Picker.Typed) -> None:
+        """A whole line is a model, or several."""
+        try:
+            edit = quick(self.bench, ("models",), event.text)
+        except EditError as error:
+            self.say(f"{error} {error.findings[0].hint}")
+            return
+        self.close_picker()
+        if self.do_edit(edit):
+            self.show_all(row=len(self.bench.report.force.rows), line=0)
+
+    @on(Picker.Closed)
+    def picker_closed(self) -> None:
+        """Nothing was picked."""
+        self.close_picker()
+
+    @on(Picker.Looked)
+    def looked(self, event: Picker.Looked) -> None:
+        """The card as it would be."""
+        if event.item and event.item.edit and self.screen.has_class("picking"):
+            self.show_card(event.item.edit, event.item.change)
+
+    @on(Picker.Marked)
+    def compared(self, event: Picker.Marked) -> None:
+        """Two choices side by side; only what differs."""
+        table = Table.grid(padding=(0, 3, 0, 0))
+        one, other = event.items
+        rows = [("", one.name, other.name), ("price", one.price or "0", other.price or "0")]
+        rows += [("total", one.total, other.total), ("changes", self.told(one), self.told(other))]
+        rows += [("text", one.info, other.info), ("stands", one.right, other.right)]
+        for label, left, right in rows:
+            if left != right:
+                table.add_row(Text(label, style="dim"), Text(left), Text(right))
+        self.push_screen(Page("Compare", table))
+
+    def told(self, item: Item) -> str:
+        """The numbers that a choice moves."""
+        return stat_words(item.change, self.at, self.bench.report.force) if item.change else ""
+
+    def action_more(self) -> None:
+        """One more."""
+        self.step(1)
+
+    def action_fewer(self) -> None:
+        """One less."""
+        self.step(-1)
+
+    def step(self, by: int) -> None:
+        """One step of a stat, of a number, or one copy of the row."""
+        target = self.target()
+        if target is None or not self.at:
+            return
+        if target.what == "raise":
+            old = self.row(target.at).get(target.key)
+            steps = dict(old) if isinstance(old, dict) else {}
+            now = steps.get(target.stat, 0)
+            steps[target.stat] = (now if isinstance(now, int) else 0) + by
+            kept: Tree = {key: value for key, value in steps.items() if value != 0}
+            self.do_edit(Set(at=target.at, key=target.key, value=kept or None))
+            return
+        field = next(
+            (one for one in fields(self.bench, self.at) if one.id == target.key and one.type == "number"), None
+        )
+        key = field.id if field and target.what == "field" else "count"
+        now = self.row(self.at).get(key, 1)
+        number = (now if isinstance(now, int) else 1) + by
+        if number >= 1:
+            self.do_edit(Set(at=self.at, key=key, value=None if number == 1 else number))
+
+    def action_limit(self) -> None:
+        """Choose the format with its limit, or agree on another limit: one control."""
+        game = self.bench.report.force.game
+        now = self.bench.report.force.format
+        found = {one.name: one for one in values(self.bench, (), "format").choices if one.standing != "held"}
+        items = []
+        for one in game.formats:
+            limit = "no limit" if one.limit is None else f"{one.limit} {game.points}"
+            choice = found.get(one.name)
+            edit = choice.edit if choice else Set(at=(), key="format", value=one.id)
+            mark = "*" if one is now else " "
+            items.append(Item(on_one_line(f"{one.name}: {limit}"), edit, mark=mark))
+        said = self.bench.report.force.document.limit
+        agreed = f"another limit (now {said})" if said is not None else "another limit"
+        items.append(Item(agreed, None, value=OTHER_LIMIT))
+        if said is not None:
+            items.append(Item("the format's own limit again", Set(at=(), key="limit")))
+        self.open_picker(plain_offers("format and limit", items))

@@ -1,0 +1,110 @@
+"""What asks for an answer: a line of text, a page to read, a choice when the file was changed outside."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.table import Table
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+
+from listbuilder.screen.keys import KEYS
+
+__all__ = ["Ask", "Choose", "Page", "keys_table"]
+
+
+class Ask(ModalScreen[str | None]):
+    """Asks for one line of text."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+
+    def __init__(self, question: str, value: str = "", hint: str = "") -> None:
+        super().__init__()
+        self.question, self.value, self.hint = question, value, hint
+
+    def compose(self) -> ComposeResult:
+        """The question, the box, and how to leave."""
+        with Vertical(classes="dialog"):
+            yield Static(Text(self.question))
+            yield Input(self.value, id="answer", select_on_focus=True)
+            yield Static(Text(self.hint or "enter takes it, esc leaves it as it was", style="dim"))
+
+    def on_mount(self) -> None:
+        """The cursor stands still, so that pictures of the screen are the same."""
+        self.query_one(Input).cursor_blink = False
+
+    @on(Input.Submitted)
+    def done(self, event: Input.Submitted) -> None:
+        """The answer."""
+        self.dismiss(event.value)
+
+    def action_leave(self) -> None:
+        """No answer."""
+        self.dismiss(None)
+
+
+class Page(ModalScreen[None]):
+    """A page to read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,question_mark", "leave", show=False)]
+
+    def __init__(self, title: str, content: Text | Table) -> None:
+        super().__init__()
+        self.titled, self.content = title, content
+
+    def compose(self) -> ComposeResult:
+        """The page, which scrolls."""
+        with VerticalScroll(classes="dialog page") as box:
+            box.border_title = self.titled
+            yield Static(self.content)
+            yield Static(Text("\nesc goes back", style="dim"))
+
+    def action_leave(self) -> None:
+        """Back."""
+        self.dismiss(None)
+
+
+class Choose(ModalScreen[str | None]):
+    """Asks which of a few things to do."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+
+    def __init__(self, question: str, answers: dict[str, str]) -> None:
+        super().__init__()
+        self.question, self.answers = question, answers
+
+    def compose(self) -> ComposeResult:
+        """The question and the answers."""
+        with VerticalScroll(classes="dialog page"):
+            yield Static(Text(self.question))
+            yield OptionList(*self.answers.values(), id="answers", markup=False)
+
+    def on_mount(self) -> None:
+        """The first answer is at hand."""
+        self.query_one(OptionList).focus()
+
+    @on(OptionList.OptionSelected, "#answers")
+    def done(self, event: OptionList.OptionSelected) -> None:
+        """The answer."""
+        self.dismiss(list(self.answers)[event.option_index])
+
+    def action_leave(self) -> None:
+        """No answer yet."""
+        self.dismiss(None)
+
+
+def keys_table() -> Table:
+    """The help, made of the one table of keys."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for one in KEYS:
+        table.add_row(Text(one.name, style="bold"), Text(one.about))
+    table.add_row(Text("esc", style="bold"), Text("Clear the search, then close the picker."))
+    table.add_row(
+        Text("tab", style="bold"), Text("To the other pane; in the picker, mark two choices to compare them.")
+    )
+    return table

@@ -1,0 +1,128 @@
+"""What a picker offers, as lines: choices for a slot or a key, models to add, fixes, what fits. No widgets here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from listbuilder.finding import Finding
+from listbuilder.letters import on_one_line
+from listbuilder.screen.cards import stat_words
+from listbuilder.workbench import Bench, Change, Choice, Choices, Edit, Fix, find, roster
+from listbuilder.workbench.find import match_text
+
+__all__ = ["Item", "Offers", "choice_offers", "fix_offers", "plain_offers"]
+
+MARKS = {"held": "*", "fits": " ", "warns": "~", "not-now": "-", "never": "×"}
+WORDS = {"held": "held", "fits": "fits", "warns": "warns", "not-now": "not now", "never": "never here"}
+STYLES = {"held": "bold", "fits": "", "warns": "warned", "not-now": "dim", "never": "dim"}
+
+
+class Item(NamedTuple):
+    """One line of a picker; `edit` is made when it is taken, and `change` shown before; `more` unfolds the rest."""
+
+    name: str
+    edit: Edit | None
+    mark: str = " "
+    price: str = ""
+    total: str = ""
+    note: str = ""
+    right: str = ""
+    info: str = ""
+    style: str = ""
+    marks: tuple[tuple[int, int], ...] = ()
+    change: Change | None = None
+    value: str = ""
+    more: bool = False
+
+
+class Offers(NamedTuple):
+    """What is offered under a title: `search` gives the lines for what is typed, all of them where `whole` is set."""
+
+    title: str
+    search: Callable[[str, bool], list[Item]]
+    hint: str = ""
+    line: bool = False
+    """Whether a typed line can be more than a search: a whole model."""
+
+
+def choice_offers(bench: Bench, found: Choices, title: str, line: bool = False) -> Offers:
+    """The choices for a slot; what never fits is folded into one line until it is asked for."""
+
+    def search(words: str, whole: bool) -> list[Item]:
+        got = find(bench, words, found)
+        shown = [hit for hit in got.hits if hit.choice and (whole or hit.choice.standing != "never")]
+        items = [_item(bench, found, hit.choice, hit.marks) for hit in shown if hit.choice]
+        folded = len(got.hits) - len(shown)
+        if folded:
+            text = f"{folded} more that can never be taken here: enter shows them"
+            items.append(Item(text, None, style="dim", more=True))
+        if not got.hits:
+            items.append(Item(got.hint or "Nothing is called that.", None, style="dim"))
+        return items
+
+    room = "" if found.room is None or found.slot == "" else f"{found.held} of {found.room}"
+    leaving = " ".join(one.message for one in found.leaving)
+    told = f"Whatever you take instead: {leaving}" if leaving else ""
+    return Offers(f"{title} {room}".strip(), search, on_one_line(told), line)
+
+
+def _item(bench: Bench, found: Choices, choice: Choice, marks: tuple[tuple[int, int], ...]) -> Item:
+    force = bench.report.force
+    note = stat_words(choice.change, found.at, force)
+    others = [row.label for row in roster(bench) if row.at in choice.change.others]
+    entry = choice.entry
+    parts = [one.message for one in choice.reasons]
+    if parts and choice.standing == "held":
+        parts[0] = f"Taking it out: {parts[0]}"
+    parts += [f"Also changes {', '.join(others)}."] if others else []
+    parts += [entry.text] if entry and entry.text else []
+    reason = short(choice.reasons[0]) if choice.reasons else WORDS[choice.standing]
+    priced = force.limit is not None or choice.total or bench.report.force.cost
+    return Item(
+        name=on_one_line(choice.name),
+        edit=choice.edit,
+        mark=MARKS[choice.standing],
+        price=f"{choice.price:+d}" if choice.price else "",
+        total=str(choice.total) if priced else "",
+        note=note,
+        right=on_one_line(WORDS["held"] if choice.standing == "held" else reason),
+        info=on_one_line(" ".join(parts)),
+        style=STYLES[choice.standing],
+        marks=marks,
+        change=choice.change,
+    )
+
+
+def short(finding: Finding) -> str:
+    """A finding in as few words as say it: the facts, without the rule that is quoted before them."""
+    for key, word in (("extra", "too many"), ("missing", "too few")):
+        if type(finding.data.get(key)) is int and finding.code.endswith((".over", ".under")):
+            return f"{finding.data[key]} {word}"
+    return finding.message.split(". ", 1)[-1]
+
+
+def fix_offers(title: str, fixes: Iterable[Fix], none: str) -> Offers:
+    """Fixes, or what fits, each with what the list comes to then."""
+    items = []
+    for fix in fixes:
+        before, after = fix.change.points
+        price = f"{after - before:+d}" if after != before else ""
+        gone = " ".join(
+            [f"Ends: {one.message}" for one in fix.change.gone] + [f"Then: {one.message}" for one in fix.change.new]
+        )
+        words = f"{fix.words[:1].upper()}{fix.words[1:]}"
+        items.append(
+            Item(on_one_line(words), fix.edit, price=price, total=str(after), info=on_one_line(gone), change=fix.change)
+        )
+    return plain_offers(title, items or [Item(none, None, style="dim")])
+
+
+def plain_offers(title: str, items: list[Item], line: bool = False) -> Offers:
+    """Some lines, searched by their names."""
+
+    def search(words: str, whole: bool) -> list[Item]:
+        matched = [(match_text(words, item.name), item) for item in items]
+        return [item._replace(marks=match.marks) for match, item in matched if match]
+
+    return Offers(title, search, line=line)

@@ -1,0 +1,85 @@
+"""The palette: every action with its key, every model to go to, every model to add, every finding to mend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from rich.text import Text
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from listbuilder.letters import on_one_line
+from listbuilder.screen.keys import KEYS
+from listbuilder.screen.lines import Target
+from listbuilder.screen.widgets import Pane
+from listbuilder.workbench import additions, roster
+from listbuilder.workbench.find import match_text
+
+if TYPE_CHECKING:
+    from listbuilder.screen.app import BuildApp
+
+__all__ = ["BenchCommands"]
+
+USUAL = 10
+
+
+class Command(NamedTuple):
+    """One thing to do by its name."""
+
+    name: str
+    about: str
+    do: Callable[[], object]
+
+
+class BenchCommands(Provider):
+    """Searches all there is to do with the list."""
+
+    async def discover(self) -> Hits:
+        """The usual ones."""
+        for one in list(self.actions())[:USUAL]:
+            yield DiscoveryHit(Text(one.name), one.do, text=one.name, help=one.about)
+
+    async def search(self, query: str) -> Hits:
+        """What the words mean, by the same ranking as everywhere."""
+        for one in self.commands():
+            match = match_text(query, one.name)
+            if match:
+                name = Text(one.name)
+                for start, end in match.marks:
+                    name.stylize("bold underline", start, end)
+                yield Hit(1 - match.rank / 10, name, one.do, text=one.name, help=one.about)
+
+    def commands(self) -> Iterator[Command]:
+        """Everything."""
+        app = cast("BuildApp", self.app)
+        yield from self.actions()
+        for row in roster(app.bench):
+            yield Command(on_one_line(f"Go to {row.label}"), on_one_line(row.line), partial(self.go_to, row.at))
+        for choice in additions(app.bench).choices:
+            about = choice.reasons[0].message if choice.reasons else f"the total is {choice.total} then"
+            yield Command(on_one_line(f"Add {choice.name}"), on_one_line(about), partial(app.do_edit, choice.edit))
+        for at, finding in enumerate(app.bench.report.findings):
+            yield Command(on_one_line(f"Mend: {finding.message}"), on_one_line(finding.hint), partial(self.mend, at))
+
+    def actions(self) -> Iterator[Command]:
+        """The actions of the key table."""
+        for one in KEYS:
+            if one.action != "command_palette":
+                about, _, rest = one.about.partition(":")
+                name = f"{about.rstrip('.')}  ({one.name})"
+                yield Command(name, rest.strip() or one.about, partial(self.app.run_action, one.action))
+
+    def go_to(self, at: tuple[str | int, ...]) -> None:
+        """Put the bar on a row."""
+        app = cast("BuildApp", self.app)
+        app.query_one("#roster", Pane).go_to(Target("row", at))
+        app.show_row(0)
+        app.action_pane("detail")
+
+    def mend(self, at: int) -> None:
+        """Look for ways to mend a finding."""
+        app = cast("BuildApp", self.app)
+        app.finding = at
+        app.show_frame()
+        app.action_fixes()

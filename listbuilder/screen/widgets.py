@@ -1,0 +1,281 @@
+"""The widgets of the screen: panes of lines, and the picker that searches. Text is never markup."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.table import Table
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from listbuilder.screen.lines import Line, Target
+from listbuilder.screen.offers import Item, Offers
+
+__all__ = ["Pane", "Picker"]
+
+STYLES = {"dim": "dim", "wrong": "bold red", "warned": "yellow", "bold": "bold", "": ""}
+FOUND = "bold underline"
+
+
+class Lines(OptionList):
+    """Lines to move in. The one that the bar is on has a `>` too, for whoever sees no colours."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, markup=False)
+        self.tables: list[Table] = []
+        self.bar_at: int | None = None
+
+    def draw(self, tables: list[Table], at: int | None) -> None:
+        """Show other lines, the bar on one of them."""
+        self.tables = tables
+        self.clear_options()
+        self.add_options([Option(self.beside(table, number == at)) for number, table in enumerate(tables)])
+        self.highlighted = at
+
+    def beside(self, table: Table, here: bool) -> Table:
+        """A line with what shows where the bar is."""
+        line = Table.grid(expand=True)
+        line.add_column(width=1)
+        line.add_column(ratio=1)
+        line.add_row(Text(">" if here else " ", style="bold"), table)
+        return line
+
+    def watch_highlighted(self, highlighted: int | None) -> None:
+        """The sign goes with the bar."""
+        for at in {self.bar_at, highlighted}:
+            if at is not None and at < min(len(self.tables), self.option_count):
+                self.replace_option_prompt_at_index(at, self.beside(self.tables[at], at == highlighted))
+        self.bar_at = highlighted
+        super().watch_highlighted(highlighted)
+
+
+class Pane(Lines):
+    """Lines about a list; each has a target."""
+
+    def __init__(self, id: str, labels: int = 0) -> None:
+        super().__init__(id)
+        self.labels = labels
+        self.lines: tuple[Line, ...] = ()
+
+    def show(self, lines: Sequence[Line], stay: int | None = None) -> None:
+        """Show other lines; the bar stays where it was, or goes to a line."""
+        at = stay if stay is not None else self.highlighted or 0
+        here = min(at, len(lines) - 1) if lines else None
+        if tuple(lines) != self.lines:
+            self.lines = tuple(lines)
+            self.draw([self.drawn(line) for line in lines], here)
+        self.highlighted = here
+
+    def drawn(self, line: Line) -> Table:
+        """One line as it is drawn: what stands at the right end is never pushed out."""
+        table = Table.grid(expand=True, padding=(0, 1, 0, 0))
+        table.add_column(width=1)
+        if self.labels:
+            table.add_column(width=self.labels, no_wrap=True, overflow="ellipsis")
+        table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+        table.add_column(justify="right", no_wrap=True)
+        style = STYLES[line.style]
+        text = Text(line.text if self.labels else line.label, style=style)
+        label = [Text(line.label, style="dim")] if self.labels else []
+        table.add_row(Text(line.mark, style="bold red"), *label, text, Text(line.right, style="dim"))
+        return table
+
+    @property
+    def target(self) -> Target | None:
+        """What the bar is on."""
+        return self.lines[self.highlighted].target if self.highlighted is not None and self.lines else None
+
+    def go_to(self, target: Target) -> bool:
+        """Put the bar on the first line about something; the nearest thing that is like it otherwise."""
+        same = [at for at, line in enumerate(self.lines) if line.target == target]
+        near = [at for at, line in enumerate(self.lines) if line.target[1:3] == target[1:3]]
+        for at in (*same, *near):
+            self.highlighted = at
+            return True
+        return False
+
+
+class Picker(Vertical):
+    """A box to type in, lines that fit what is typed, and all there is to say about the one that the bar is on."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("pageup", "move(-8)", show=False),
+        Binding("pagedown", "move(8)", show=False),
+        Binding("tab", "mark", show=False),
+        Binding("escape", "escape", show=False),
+    ]
+
+    class Taken(Message):
+        """A line was taken; `typed` is what was typed."""
+
+        def __init__(self, item: Item, typed: str) -> None:
+            super().__init__()
+            self.item, self.typed = item, typed
+
+    class Typed(Message):
+        """A whole line was typed that is no name of anything."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Looked(Message):
+        """The bar is on a line."""
+
+        def __init__(self, item: Item | None) -> None:
+            super().__init__()
+            self.item = item
+
+    class Marked(Message):
+        """Two lines were marked, to be compared."""
+
+        def __init__(self, items: tuple[Item, Item]) -> None:
+            super().__init__()
+            self.items = items
+
+    class Closed(Message):
+        """It was left without taking anything."""
+
+    def compose(self) -> ComposeResult:
+        """The box, the lines, what is said of one."""
+        yield Input(id="search", placeholder="type to search", select_on_focus=False)
+        yield Lines("offers")
+        yield Static(id="info", markup=False)
+
+    def on_mount(self) -> None:
+        """The lines are moved in with the arrows while the box has the keys; a click takes one."""
+        self.query_one("#offers", OptionList).can_focus = False
+        self.query_one(Input).cursor_blink = False
+        self.offers: Offers | None = None
+        self.items: list[Item] = []
+        self.marked: list[Item] = []
+        self.whole = False
+
+    def open(self, offers: Offers) -> None:
+        """Offer something."""
+        self.offers, self.whole, self.marked = offers, False, []
+        self.border_title = Text(offers.title).plain.replace("[", "(")
+        box = self.query_one(Input)
+        with self.prevent(Input.Changed):
+            box.value = ""
+        box.focus()
+        self.fill("")
+
+    def fill(self, words: str) -> None:
+        """Show what fits the words."""
+        if self.offers is None:
+            return
+        self.items = self.offers.search(words, self.whole)
+        tables = [self.drawn(item) for item in self.items]
+        self.query_one("#offers", Lines).draw(tables, 0 if self.items else None)
+        self.look()
+
+    def drawn(self, item: Item) -> Table:
+        """One line: mark, name with the letters found, price, total, what changes, how it stands."""
+        table = Table.grid(expand=True, padding=(0, 1, 0, 0))
+        wide = self.size.width >= 70
+        table.add_column(width=1)
+        table.add_column(no_wrap=True, overflow="ellipsis", ratio=2)
+        name = Text(item.name, style=STYLES[item.style])
+        for start, end in item.marks:
+            name.stylize(FOUND, start, end)
+        mark = "=" if item in self.marked else item.mark
+        cells: list[Text] = [Text(mark, style="bold"), name]
+        if item.price or item.total:
+            table.add_column(width=5, justify="right")
+            table.add_column(width=5, justify="right")
+            cells += [Text(item.price), Text(item.total, style="dim")]
+        if item.right:
+            table.add_column(ratio=3 if wide else 2, no_wrap=True, overflow="ellipsis", justify="right")
+            note = item.note if item.right == "fits" and item.note else item.right
+            cells.append(Text(note, style=STYLES[item.style] or "dim"))
+        table.add_row(*cells)
+        return table
+
+    @property
+    def item(self) -> Item | None:
+        """The line that the bar is on."""
+        at = self.query_one("#offers", OptionList).highlighted
+        return self.items[at] if at is not None and at < len(self.items) else None
+
+    def look(self) -> None:
+        """Say everything about the line that the bar is on."""
+        item = self.item
+        parts = [item.note, item.info] if item else []
+        if self.offers and self.offers.hint:
+            parts.append(self.offers.hint)
+        self.query_one("#info", Static).update(Text("  ".join(one for one in parts if one)))
+        self.post_message(self.Looked(item))
+
+    def action_move(self, by: int) -> None:
+        """Move the bar."""
+        pane = self.query_one("#offers", OptionList)
+        if self.items:
+            pane.highlighted = max(0, min((pane.highlighted or 0) + by, len(self.items) - 1))
+
+    @on(OptionList.OptionHighlighted, "#offers")
+    def looked(self, event: OptionList.OptionHighlighted) -> None:
+        """The bar moved."""
+        event.stop()
+        self.look()
+
+    @on(OptionList.OptionSelected, "#offers")
+    def clicked(self, event: OptionList.OptionSelected) -> None:
+        """A click takes a line."""
+        event.stop()
+        self.take()
+
+    @on(Input.Changed, "#search")
+    def typed(self, event: Input.Changed) -> None:
+        """Search while something is typed."""
+        event.stop()
+        self.fill(event.value)
+
+    @on(Input.Submitted, "#search")
+    def submitted(self, event: Input.Submitted) -> None:
+        """Enter takes the line that the bar is on."""
+        event.stop()
+        self.take()
+
+    def take(self) -> None:
+        """Take a line; the one that folds the others away shows them, and a typed line may be a whole model."""
+        item, text = self.item, self.query_one(Input).value.strip()
+        if item is not None and item.more:
+            self.whole = True
+            self.fill(text)
+        elif item is not None and (item.edit is not None or item.value):
+            self.post_message(self.Taken(item, text))
+        elif text and self.offers and self.offers.line:
+            self.post_message(self.Typed(text))
+
+    def action_mark(self) -> None:
+        """Mark a line; the second one is compared with the first."""
+        item = self.item
+        if item is None or item.change is None or item in self.marked:
+            return
+        self.marked.append(item)
+        pane = self.query_one("#offers", Lines)
+        at = pane.highlighted or 0
+        pane.tables[at] = self.drawn(item)
+        pane.watch_highlighted(at)
+        if len(self.marked) == 2:
+            first, second = self.marked
+            self.marked = []
+            self.post_message(self.Marked((first, second)))
+
+    def action_escape(self) -> None:
+        """Clear what was typed; the second time, leave."""
+        box = self.query_one(Input)
+        if box.value:
+            box.value = ""
+        else:
+            self.post_message(self.Closed())
