@@ -26,7 +26,9 @@ or a part is missing, 3 a file can't be read or written."""
 
 def build(
     context: typer.Context,
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A list; one that is not there is begun.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="A list; one that is not there is begun.")
+    ] = None,
     game: Annotated[str | None, typer.Option(help="For a new list: the id or name of its game.")] = None,
     collection: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Warn about what you do not own, `owned: {name: number}`.")

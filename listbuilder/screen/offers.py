@@ -99,7 +99,8 @@ def short(finding: Finding) -> str:
     for key, word in (("extra", "too many"), ("missing", "too few")):
         if type(finding.data.get(key)) is int and finding.code.endswith((".over", ".under")):
             return f"{finding.data[key]} {word}"
-    return finding.message.split(". ", 1)[-1]
+    fact = finding.message.split(". ", 1)[-1]
+    return fact.removeprefix(f"{finding.model} has ") if finding.model else fact
 
 
 def fix_offers(title: str, fixes: Iterable[Fix], none: str) -> Offers:

@@ -182,9 +182,8 @@ class Picker(Vertical):
     def drawn(self, item: Item) -> Table:
         """One line: mark, name with the letters found, price, total, what changes, how it stands."""
         table = Table.grid(expand=True, padding=(0, 1, 0, 0))
-        wide = self.size.width >= 70
         table.add_column(width=1)
-        table.add_column(no_wrap=True, overflow="ellipsis", ratio=2)
+        table.add_column(no_wrap=True, overflow="ellipsis", ratio=4 if item.right else 1)
         name = Text(item.name, style=STYLES[item.style])
         for start, end in item.marks:
             name.stylize(FOUND, start, end)
@@ -195,7 +194,7 @@ class Picker(Vertical):
             table.add_column(width=5, justify="right")
             cells += [Text(item.price), Text(item.total, style="dim")]
         if item.right:
-            table.add_column(ratio=3 if wide else 2, no_wrap=True, overflow="ellipsis", justify="right")
+            table.add_column(ratio=5, no_wrap=True, overflow="ellipsis", justify="right")
             note = item.note if item.right == "fits" and item.note else item.right
             cells.append(Text(note, style=STYLES[item.style] or "dim"))
         table.add_row(*cells)

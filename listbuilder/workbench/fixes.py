@@ -8,8 +8,9 @@ come first, then those that move the fewest points. How much is tried is bounded
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 
 from listbuilder.finding import Finding
 from listbuilder.generate import Judge, Mending, mend, say_edits
@@ -48,6 +49,7 @@ class Fix:
 def fixes(bench: Bench, finding: Finding, most: int = 5) -> tuple[Fix, ...]:
     """Edits that end a finding of the list and bring no error, the best first."""
     found: list[tuple[tuple[float, ...], Step, Edit, Trial]] = []
+    turns: Counter[tuple[object, ...]] = Counter()
     for step in islice(_candidates(bench, finding), TRIES):
         edit = edit_of(bench.tree, step)
         trial = tried(bench, edit)
@@ -55,7 +57,9 @@ def fixes(bench: Bench, finding: Finding, most: int = 5) -> tuple[Fix, ...]:
         if opens is not None:
             moved = abs(trial.report.force.cost - bench.report.force.cost)
             warnings = sum(one.severity == "warning" for one in trial.report.findings)
-            order = (opens, roughness(bench.tree, step), warnings, moved)
+            # First one for each place that can be changed, then the next for each.
+            order = (opens, turns[step[:2]], roughness(bench.tree, step), warnings, moved)
+            turns[step[:2]] += 1
             found.append((order, step, edit, trial))
         if sum(not order[0] for order, *_ in found) >= ENOUGH:
             break
@@ -67,7 +71,7 @@ def fixes(bench: Bench, finding: Finding, most: int = 5) -> tuple[Fix, ...]:
 
 
 def _candidates(bench: Bench, finding: Finding) -> Iterator[Step]:
-    """Changes that may end a finding: in its place, on its row, then elsewhere; likely and gentle ones first."""
+    """Changes that may end a finding, one for each place in turn: in its place, on its row, then elsewhere."""
     place, force = place_of(finding), bench.report.force
     near, suits = nearness([finding]), suitable([finding])
     wide = len(place) < 2 or place[0] not in LIST.rows
@@ -80,7 +84,11 @@ def _candidates(bench: Bench, finding: Finding) -> Iterator[Step]:
     def order(step: Step) -> tuple[float, ...]:
         return (not near(step.path), not touches(step.path, place), not suits(step), roughness(bench.tree, step))
 
-    return iter(sorted(steps, key=order))
+    places: dict[tuple[object, ...], list[Step]] = {}
+    for step in sorted(steps, key=order):
+        places.setdefault(step[:2], []).append(step)
+    for several in zip_longest(*places.values()):
+        yield from (step for step in several if step is not None)
 
 
 def _opens(bench: Bench, finding: Finding, trial: Trial) -> int | None:
