@@ -61,7 +61,7 @@ def build(
     bench, opened = open_file(file, game, named, open_event(event, named), collection)
     from listbuilder.screen.app import BuildApp
 
-    BuildApp(bench, opened).run(mouse=not no_mouse)
+    BuildApp(bench, opened, named).run(mouse=not no_mouse)
     say(f"{style(str(opened.path))} is saved." if opened.path.exists() else "Nothing was built, nothing is written.")
 
 

@@ -121,7 +121,7 @@ class BuildApp(RowKeys):
     def action_cards(self) -> None:
         """Write the cards beside the list."""
         try:
-            self.say(f"Wrote {write_cards(self.bench, self.file.path)}.")
+            self.say(f"Wrote {write_cards(self.bench, self.file.path, self.catalogues)}.")
         except ListbuilderError as error:
             self.say(str(error))
 

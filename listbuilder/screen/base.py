@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
+
 from rich.table import Table
 from rich.text import Text
 from textual import on
@@ -38,7 +41,7 @@ class BenchApp(App[None]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
-    def __init__(self, bench: Bench, file: ListFile) -> None:
+    def __init__(self, bench: Bench, file: ListFile, catalogues: Iterable[Path] = ()) -> None:
         super().__init__()
         self.bench, self.opened, self.file = bench, bench, file
         self.at: Place = ("models", 0) if roster(bench) else ()
@@ -46,6 +49,7 @@ class BenchApp(App[None]):
         self.saved = "saved" if file.known else "not saved yet"
         self.asking = False
         self.finding_shown = False
+        self.catalogues = tuple(catalogues)
         self.came_from = "roster"
 
     def compose(self) -> ComposeResult:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from listbuilder.files import write_bytes
@@ -10,11 +11,11 @@ from listbuilder.workbench import Bench
 __all__ = ["write_cards"]
 
 
-def write_cards(bench: Bench, path: Path) -> str:
+def write_cards(bench: Bench, path: Path, catalogues: Iterable[Path] = ()) -> str:
     """Write the cards of a list, legal or not, and say where."""
     from listbuilder.service.cards import report_pdf
 
-    made = report_pdf(bench.report)
+    made = report_pdf(bench.report, catalogues)
     target = path.with_name(f"{path.stem}-cards.pdf")
     number = 2
     while target.exists():
