@@ -4,7 +4,7 @@ They are plain dataclasses because a list must be judged without waiting for pyd
 loader is the only place that imports it.
 """
 
-from listbuilder.catalogue.card import Card, CardMark, CardTable, Decay, Track
+from listbuilder.catalogue.card import Card, CardMark, CardTable, Decay, Token, Track
 from listbuilder.catalogue.entry import ENTRY_TYPES, Entry, Form, Role
 from listbuilder.catalogue.event import Event
 from listbuilder.catalogue.fields import (
@@ -86,6 +86,7 @@ __all__ = [
     "Stat",
     "Step",
     "TextField",
+    "Token",
     "Track",
     "WordField",
     "laid",

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
+from listbuilder.quantity import Quantity
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Positive, Whole, fraction
 
-__all__ = ["Card", "CardMark", "CardTable", "Decay", "Track"]
+__all__ = ["Card", "CardMark", "CardTable", "Decay", "Token", "Track"]
 
 
 @record
@@ -63,6 +64,28 @@ class CardMark:
 
 
 @record
+class Token:
+    """Tokens to cut out: one for each entry of a `kind`, a `name` of its own, or numbers to lay beside a `stat`.
+
+    `back` is the word on the other side, `count` how many there are of each.
+    """
+
+    kind: str | None = None
+    name: str = ""
+    stat: str | None = None
+    back: str = ""
+    count: Positive | Quantity = 3
+    shape: Literal["round", "square", "hexagon"] = "round"
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    def __post_init__(self) -> None:
+        if sum(map(bool, (self.kind, self.name, self.stat))) != 1:
+            raise ValueError("say what it is for: a `kind`, a `name` or a `stat`")
+        if self.back and not self.name:
+            raise ValueError("`back` goes with a `name`")
+
+
+@record
 class Card:
     """The card of a game. `title` is the slot that says what a model is, `line` the fields printed under its name."""
 
@@ -75,7 +98,12 @@ class Card:
     decay: tuple[Decay, ...] = ()
     marks: tuple[CardMark, ...] = ()
     reference: tuple[str, ...] = ()
-    tokens: tuple[str, ...] = ()
     badges: tuple[str, ...] = ()
+    tokens: tuple[Token, ...] = ()
     boxes_per: tuple[str, ...] = ("game",)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @property
+    def token_kinds(self) -> frozenset[str]:
+        """The kinds whose entries get tokens, such as conditions."""
+        return frozenset(token.kind for token in self.tokens if token.kind)

@@ -89,6 +89,7 @@ class Prepared:
                 chosen["missions"],
                 chosen["blank"],
                 chosen["tokens"],
+                chosen["everything"],
             )
         return self.known[game]
 

@@ -73,10 +73,13 @@ def cards(
         Path | None, typer.Option(metavar="FILE", help="A TrueType font for characters that Roboto lacks.")
     ] = None,
     png: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write each card as a PNG there.")] = None,
-    reference: Annotated[bool, typer.Option("--reference", help="Add cards of actions, conditions, keywords.")] = False,
+    reference: Annotated[bool, typer.Option("--reference", help="Add cards of what players look up.")] = False,
     missions: Annotated[bool, typer.Option("--missions", help="Add cards of the missions.")] = False,
     blank: Annotated[int, typer.Option(metavar="N", min=0, max=90, help="Add so many blank cards.")] = 0,
     tokens: Annotated[bool, typer.Option("--tokens", help="Add sheets of tokens.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="All there is on reference cards and tokens, not only what these lists need.")
+    ] = False,
     calibration: Annotated[
         bool, typer.Option("--calibration", help="Only a test page for both sides of the paper.")
     ] = False,
@@ -103,7 +106,7 @@ def cards(
     reports, code = judged(inputs, ListReader(named, open_event(event, named)), allow_illegal)
     made = Prepared(chosen, named)
     if calibration:
-        from listbuilder.printing.pages import calibration as test_page
+        from listbuilder.printing.calibration import calibration as test_page
 
         if out:
             pdf = test_page(made.sheets, made.size, properties_of(reports, "calibration", duplex))
@@ -180,7 +183,7 @@ def write_pictures(
     folder.mkdir(parents=True, exist_ok=True)
     single = sheets._replace(paper=None, bleed=0, fold=False)
     titles = [
-        face.title or f"{card.front.title} back"
+        face.title if face is card.front else f"{face.title or card.front.title} (back)"
         for batch in batches
         for card in batch.cards
         for face in (card.front, card.back)

@@ -23,7 +23,6 @@ NAMES: dict[str, dict[str, str]] = {
         "texts": "model slot",
         "tracks": "stat",
         "reference": "kind",
-        "tokens": "kind",
         "badges": "entry field",
         "boxes_per": "time of use",
     },
@@ -58,6 +57,7 @@ NAMES: dict[str, dict[str, str]] = {
     "Offer": {"entry": "here", "cost": "price"},
     "Points": {"field": "number", "part": "part"},
     "Quantity": {"sum": "number", "highest": "number", "lowest": "number", "limit": "limit", "part": "part"},
+    "Token": {"kind": "kind", "stat": "stat"},
     "RaiseField": {"budget": "budget", "prices": "stat"},
     "Ruling": {"about": "subject"},
     "Selector": {
@@ -135,6 +135,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "Decay": ("name",),
     "Quantity": ("share",),
     "TextField": ("default",),
+    "Token": ("name", "back"),
     "Track": ("below", "mark", "text"),
     "WordField": ("of", "default"),
     "Dice": ("spelt",),

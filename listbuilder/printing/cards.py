@@ -9,6 +9,7 @@ from typing import NamedTuple
 from listbuilder.catalogue import laid
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
+from listbuilder.force import Force
 from listbuilder.printing.art import Art, load_art
 from listbuilder.printing.check_code import check_code
 from listbuilder.printing.content import Content
@@ -18,17 +19,17 @@ from listbuilder.printing.frame import Deck
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.holding import list_content, model_contents
 from listbuilder.printing.layout import body_size, make_back, make_faces
-from listbuilder.printing.marks import Face, Mark, Sign, Text, sign_shape
 from listbuilder.printing.pages import NOT_LEGAL, Batch, Printed
 from listbuilder.printing.reference import (
     blank_content,
     mission_contents,
     reference_contents,
     rules_content,
-    token_words,
 )
 from listbuilder.printing.rows import TooSmallError
-from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, line_marks
+from listbuilder.printing.spawned import spawned_force
+from listbuilder.printing.text import Fonts, Span
+from listbuilder.printing.tokens import token_face, token_words
 from listbuilder.templates import CardLayout, CardSize, Templates, Theme, Typeface
 from listbuilder.validator import Report
 
@@ -52,6 +53,7 @@ class Wishes(NamedTuple):
     missions: bool = False
     blank: int = 0
     tokens: bool = False
+    everything: bool = False
 
     @property
     def token(self) -> CardSize:
@@ -75,9 +77,11 @@ def contents_of(report: Report, wishes: Wishes) -> list[Content]:
     force = report.force
     texts = wishes.rules in ("card", "both")
     contents = [*model_contents(force, wishes.merge, texts), list_content(force, texts)]
+    later = spawned_force(force)
+    contents += model_contents(later, merge=True, texts=texts) if later else []
     more = [rules_content(force)] if wishes.rules in ("appendix", "both") else []
     more += mission_contents(force) if wishes.missions else []
-    more += reference_contents(force) if wishes.reference else []
+    more += reference_contents(force, wishes.everything) if wishes.reference else []
     facts = list_facts(force)
     return contents + [one._replace(sort="reference", facts=facts) for one in more]
 
@@ -109,9 +113,24 @@ def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Ite
         return
     yield Batch(title, wishes.size, tuple(cards), report.valid)
     if wishes.tokens:
-        faces = [token_face(wishes, word, sort) for word, sort in token_words(force)]
+        tokens = tuple(printed_tokens(force, wishes, problems))
         problems += check_glyphs(wishes.fonts, "a token", force.document.file)
-        yield Batch(f"{title}: tokens", wishes.token, tuple(Printed(face) for face in faces), report.valid)
+        yield Batch(f"{title}: tokens", wishes.token, tokens, report.valid)
+
+
+def printed_tokens(force: Force, wishes: Wishes, problems: list[Finding]) -> Iterator[Printed]:
+    """Tokens, as often as they are needed; without backs the other word is on a token of its own."""
+    side, floor = wishes.token.width * MM, wishes.type.floor
+    for token in token_words(force, wishes.everything):
+        words = [token.word, *([token.back] if token.back else [])]
+        faces = [token_face(wishes.fonts, side, floor, token, word) for word in words]
+        made = [face for face in faces if face is not None]
+        if len(made) < len(words):
+            problems.append(too_small(wishes.token, f"the token {token.word}"))
+        elif wishes.backs:
+            yield from [Printed(made[0], made[-1])] * token.number
+        else:
+            yield from [Printed(face) for face in made for _ in range(token.number)]
 
 
 def deck_of(report: Report, wishes: Wishes, contents: tuple[Content, ...], art: dict[int, Art]) -> Deck:
@@ -159,24 +178,3 @@ def blanks(report: Report, wishes: Wishes) -> Iterable[Printed]:
             Printed(faces[0]._replace(title="Blank card"), make_back(deck, content) if wishes.backs else None),
         )
     return [found] * wishes.blank if found else []
-
-
-def token_face(wishes: Wishes, word: str, sort: str) -> Face:
-    """A token: its word as large as it fits, what sort it is, a ring to cut along."""
-    fonts, size = wishes.fonts, wishes.token
-    side, floor = size.width * MM, wishes.type.floor
-    room = side - 14
-    steps = [14 - at * 0.5 for at in range(int((14 - floor) / 0.5) + 1)]
-    big, needed = fonts.fit(word, room, steps, style="bold", lines=1 if len(word) < 10 else 2)
-    lines = fonts.wrap([Span(word, style="bold")], room / big)
-    tall = needed * LEADING * big + LEADING * floor
-    y = (side - tall) / 2
-    marks: list[Mark] = [sign_shape(Sign(0), 2, 2, side - 4)]
-    for line in lines:
-        wide = (line[-1].x + fonts.width(line[-1].text, "bold")) * big
-        marks += line_marks(line, (side - wide) / 2, y, big)
-        y += LEADING * big
-    wide = fonts.width(sort) * floor
-    if wide <= room - 8:
-        marks.append(Text((side - wide) / 2, y + ASCENT * floor, sort, floor, "regular", "muted"))
-    return Face(side, side, ((0, 0, marks),))

@@ -159,7 +159,8 @@ def given_tokens(game: Game, entry: Entry, seen: set[str]) -> Iterator[tuple[str
     """What tokens are made for, where the words of an entry or of its keywords give it."""
     words = " ".join([entry.text, *(use.text for use in entry.uses_of)])
     known = {use.keyword for use in entry.uses_of}
-    tokens = [one for one in game.entries if one.kind in game.card.tokens and one.text and one.id not in known]
+    kinds = game.card.token_kinds
+    tokens = [one for one in game.entries if one.kind in kinds and one.text and one.id not in known]
     for one in tokens:
         if one.name not in seen and re.search(rf"\b{re.escape(one.name)}\b", words):
             seen.add(one.name)

@@ -1,6 +1,6 @@
 """The faces of type: how wide characters are, which face has them, and how a PDF spells them.
 
-Faces are opened when the first word is set in them. Characters that no face has are noted in `lacking`.
+Faces but the first are opened when the first word is set in them. Characters that no face has are noted in `lacking`.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ class Faces:
         self.faces: dict[str, Any] = {}
         self.lacking: dict[str, None] = {}
         self.widths: dict[Style, dict[str, float]] = {style: {} for style in NAMES}
+        self.face(REGULAR)  # a canvas begins in it, whatever is set
         if other is not None:
             self.add(_open_font(other))
 

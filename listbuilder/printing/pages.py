@@ -13,7 +13,7 @@ from listbuilder.printing.marks import Face, Line, Mark, Style, Text
 from listbuilder.printing.text import Fonts
 from listbuilder.templates import CardSize, Paper, Theme
 
-__all__ = ["Batch", "Printed", "Sheets", "arrange", "calibration", "grid_for", "print_batches"]
+__all__ = ["Batch", "Printed", "Sheets", "arrange", "grid_for", "print_batches"]
 
 ONE_UP = "card"
 NOT_LEGAL = "NOT LEGAL"
@@ -125,15 +125,17 @@ def print_batches(batches: Sequence[Batch], sheets: Sheets, properties: Properti
 
 def bookmark(canvas: Any, page: Page, number: int, seen: set[int]) -> None:
     """An entry for the list on its first page, and one for each card."""
-    canvas.addPageLabel(number - 1, style="ARABIC_NUMBERS", start=number)
+    canvas.addPageLabel(number - 1, style="ARABIC", start=number)
     if page.back:
         return
     if id(page.batch) not in seen:
         seen.add(id(page.batch))
         canvas.bookmarkPage(f"list-{number}")
         canvas.addOutlineEntry(page.batch.title, f"list-{number}", 0, closed=False)
+    before = ""
     for at, (face, cell) in enumerate(page.faces):
-        if face.title:
+        before, same = face.title, face.title == before
+        if face.title and not same:
             key = f"card-{number}-{at}"
             canvas.bookmarkPage(key, fit="XYZ", left=cell.x * MM, top=(cell.y + cell.height) * MM)
             canvas.addOutlineEntry(face.title, key, 1)
@@ -192,46 +194,3 @@ def ruler_marks(length: float) -> list[Mark]:
     """A line of that length with a tick at each centimetre."""
     ticks = [Line(length * at / 5, 0, length * at / 5, -4 if at in (0, 5) else -2.5, 0.5, "muted") for at in range(6)]
     return [Line(0, 0, length, 0, 0.5, "muted"), *ticks]
-
-
-def calibration(sheets: Sheets, size: CardSize, properties: Properties) -> bytes:
-    """Two pages to print on both sides: hold them against the light and read off how far the backs are out."""
-    out = io.BytesIO()
-    places = grid_for(sheets._replace(fold=False), size)
-    canvas = open_canvas(out, (places.page_width, places.page_height), properties)
-    pen = Pen(canvas, sheets.fonts, sheets.theme)
-    behind = backs(places, "short" if sheets.duplex == "short" else "long", sheets.offset)
-    for at, one in enumerate((places, behind)):
-        marks: list[Mark] = [mark for cell in one.cells for mark in target(cell, at == 1)]
-        word = "Back" if at else "Front"
-        middle = one.page_width / 2 * MM
-        lines = [
-            f"{word}. Print both pages at 100 % on one sheet, turned over its {sheets.duplex} edge.",
-            "The line below is 50 mm. Crosses are the fronts, circles the backs; each step is 1 mm.",
-            "Measured from the middle of a cross to the middle of its circle: --back-offset RIGHT,UP.",
-        ]
-        cell = one.cells[len(one.cells) // 2]
-        top = -(cell.y + cell.height - 6) * MM
-        for n, text in enumerate(lines):
-            x = middle - pen.fonts.width(text) * 7 / 2
-            marks.append(Text(x, top + n * 9, text, 7))
-        pen.marks([*marks, Line(middle - 25 * MM, top + 34, middle + 25 * MM, top + 34, 0.6)], 0)
-        draw_guides(pen, cut_guides(one, "lines"))
-        canvas.showPage()
-    canvas.save()
-    return out.getvalue()
-
-
-def target(cell: Cell, back: bool) -> list[Mark]:
-    """A cross with millimetre steps in the middle of a card, or a ring around the same place."""
-    from listbuilder.printing.marks import Sign, sign_shape
-
-    x, y = (cell.x + cell.width / 2) * MM, -(cell.y + cell.height / 2) * MM
-    if back:
-        rings = [sign_shape(Sign(0), x - r * MM, y - r * MM, 2 * r * MM) for r in (1, 2, 3, 4, 5)]
-        return [*rings, Line(x - 1, y, x + 1, y, 0.3), Line(x, y - 1, x, y + 1, 0.3)]
-    steps = [n for n in range(-6, 7) if n]
-    across = [Line(x + n * MM, y - 2, x + n * MM, y + 2, 0.3) for n in steps]
-    up = [Line(x - 2, y + n * MM, x + 2, y + n * MM, 0.3) for n in steps]
-    reach = 7 * MM
-    return [Line(x - reach, y, x + reach, y, 0.4), Line(x, y - reach, x, y + reach, 0.4), *across, *up]

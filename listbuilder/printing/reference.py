@@ -1,64 +1,124 @@
-"""Cards that are not models: reference cards, missions, rules, blank cards and tokens, as contents."""
+"""Cards that are not models: how the game goes, what players look up, missions, rules, blank cards, as contents."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from listbuilder.catalogue import Entry, Game
+from listbuilder.catalogue.course import tables_of, turn_sequence, victory_of
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.force import Force, loose
 from listbuilder.printing.content import Content, Item, Items, Writing
-from listbuilder.printing.entries import explained, item_of, spread
+from listbuilder.printing.entries import explained, in_words, item_of, spread
 from listbuilder.printing.rulebook import rule_item, rules_in_use
 
-__all__ = ["blank_content", "mission_contents", "reference_contents", "rules_content", "token_words"]
+__all__ = [
+    "blank_content",
+    "carriers",
+    "mission_contents",
+    "reference_contents",
+    "reference_kinds",
+    "rules_content",
+]
 
-WOUND_TOKENS = ("1", "1", "1", "1", "1", "1", "2", "2", "3", "3", "5", "5")
-EACH_TOKEN = 6
+OWNER = "reference card"
+PLACE = re.compile(r"\{([a-z][\w-]*)(?::[^}]*)?\}", re.IGNORECASE)
 
 
-def reference_contents(force: Force) -> Iterator[Content]:
-    """A card for each kind that players look up in play, then one for each kind of keyword that is in use."""
-    game, owner = force.game, "reference card"
-    kinds = game.card.reference or tuple(kind for kind, spec in game.kinds.items() if spec.is_ == "keyword")[:2]
+def reference_contents(force: Force, everything: bool = False) -> Iterator[Content]:
+    """How the game goes, then a card for each kind that players look up, then keywords that are in use, or all."""
+    game = force.game
+    yield from course_contents(game)
+    kinds = reference_kinds(game)
     for kind in kinds:
-        entries = [entry for entry in game.entries if entry.kind == kind and concerns(force, entry)]
-        if entries:
-            items = tuple(lookup(game, entry) for entry in entries)
-            yield Content(owner, game.kind_name(kind, many=True), game.name, blocks=(Items("Reference", items),))
+        entries = [one for one in game.entries if one.kind == kind and (everything or concerns(force, one))]
+        yield from deck(game, game.kind_name(kind, many=True), "Reference", [lookup(game, one) for one in entries])
     for pick in force.entries:
         own = [one for one in game.entries if pick.entry.id in one.tags and one.kind not in kinds and one.text]
-        if own:
-            items = tuple(lookup(game, entry) for entry in own)
-            yield Content(owner, pick.entry.name, game.name, blocks=(Items("Reference", items),))
-    used: dict[str, list[Item]] = {}
-    carriers = [pick.entry for model in force.rows for pick in spread(model.entries)]
-    for kind, printed, text in explained(game, [*carriers, *(pick.entry for pick in spread(force.entries))]):
+        yield from deck(game, pick.entry.name, "Reference", [lookup(game, one) for one in own])
+    for kind, found in keywords_for(force, kinds, everything).items():
+        ordered = sorted(found, key=lambda item: item.name.casefold())
+        yield from deck(game, game.kind_name(kind, many=True), "All" if everything else "In use", ordered)
+    if everything:
+        yield from deck(game, "Numbers", "Numbers", list(numbers_of(game)))
+    if game.mission and any(pick.entry.kind == game.mission.kind for pick in force.entries):
+        yield from mission_contents(force)
+
+
+def deck(game: Game, name: str, title: str, items: list[Item]) -> Iterator[Content]:
+    """A reference card, where there is something to say on it."""
+    if items:
+        yield Content(OWNER, name, game.name, blocks=(Items(title, tuple(items)),))
+
+
+def reference_kinds(game: Game) -> tuple[str, ...]:
+    """The kinds that players look up: those the game names, else its first kinds of keywords."""
+    return game.card.reference or tuple(kind for kind, spec in game.kinds.items() if spec.is_ == "keyword")[:2]
+
+
+def course_contents(game: Game) -> Iterator[Content]:
+    """The turn sequence, who wins, what the stats are, and the tables."""
+    stages = [Item(f"{'– ' * stage.depth}{in_words(stage.name)}", stage.text) for stage in turn_sequence(game)]
+    victory = victory_of(game)
+    stages += [Item("Winning", victory.text)] if victory and victory.text else []
+    stats = [Item(stat.name, stat.text) for stat in game.stats.values() if stat.text]
+    blocks = [Items("Turn sequence", tuple(stages))] if stages else []
+    blocks += [Items("Stats", tuple(stats))] if stats else []
+    if blocks:
+        yield Content(OWNER, game.name, "How it goes", blocks=tuple(blocks))
+    yield from deck(game, "Tables", "Tables", [lookup(game, table) for table in tables_of(game)])
+
+
+def carriers(force: Force) -> list[Entry]:
+    """All entries that a list has somewhere."""
+    return [pick.entry for pick in spread([*(one for model in force.rows for one in model.entries), *force.entries])]
+
+
+def keywords_for(force: Force, kinds: tuple[str, ...], everything: bool) -> dict[str, list[Item]]:
+    """The keywords that are in use, by kind, with their values; or all that the game has."""
+    game = force.game
+    found: dict[str, list[Item]] = {}
+    if everything:
+        words = [one for one in game.entries if isinstance(one, Keyword) and one.kind not in kinds]
+        for one in words:
+            found.setdefault(one.kind, []).append(lookup(game, one))
+        return found
+    for kind, printed, text in explained(game, carriers(force)):
         if kind not in kinds:
-            used.setdefault(kind, []).append(Item(printed, text))
-    for kind, found in used.items():
-        ordered = tuple(sorted(found, key=lambda item: item.name.casefold()))
-        yield Content(
-            owner, game.kind_name(kind, many=True), f"{game.name} · in use", blocks=(Items("In use", ordered),)
-        )
+            found.setdefault(kind, []).append(Item(printed, text))
+    return found
+
+
+def numbers_of(game: Game) -> Iterator[Item]:
+    """The numbers of the rulebook that have a name, each with what it is for."""
+    for id, number in game.playbook.terms.numbers.items():
+        if number.value is not None:
+            yield Item(f"{in_words(id)} {number.value}", number.text)
 
 
 def concerns(force: Force, entry: Entry) -> bool:
     """Whether an entry is of use with what the list chose: not if its tags say it belongs to another such choice."""
     game = force.game
+    chosen = {pick.entry.id for pick in spread(force.entries)}
     for slot in game.list.slots.values():
-        chosen = {pick.entry.id for pick in force.entries if pick.entry.kind == slot.kind}
-        others = {one.id for one in game.entries if one.kind == slot.kind} - chosen
-        if chosen and others & set(entry.tags) and not chosen & set(entry.tags):
+        choices = {one.id for one in game.entries if one.kind == slot.kind}
+        if choices & set(entry.tags) and not chosen & set(entry.tags):
             return False
     return True
 
 
 def lookup(game: Game, entry: Entry) -> Item:
-    """An entry to look up; a keyword without a text of its own has those of its forms."""
+    """An entry to look up; a keyword without a text of its own has those of its forms, with letters for values."""
     item = item_of(game, loose(entry))
     forms = entry.forms if isinstance(entry, Keyword) else ()
-    return item if item.text else item._replace(text=" ".join(f"{form.form}: {form.text}" for form in forms))
+    told = " ".join(f"{form.form}: {form.text}" if form.form != entry.name else form.text for form in forms)
+    return item._replace(text=lettered(" ".join(part for part in (item.text, told) if part)))
+
+
+def lettered(text: str) -> str:
+    """A text with a letter or a word where values go: `Poison {x}` is `Poison X`."""
+    return PLACE.sub(lambda found: found[1].upper() if len(found[1]) == 1 else found[1].replace("-", " "), text)
 
 
 def mission_contents(force: Force) -> Iterator[Content]:
@@ -85,13 +145,3 @@ def blank_content(game: Game, lines: int) -> Content:
     """A card to fill in by hand, with the stats of the game."""
     stats = tuple((stat.name, " ") for stat in game.stats.values())
     return Content("blank card", "", "", stats=stats, blocks=(Writing("", lines),))
-
-
-def token_words(force: Force) -> list[tuple[str, str]]:
-    """What tokens say: each condition several times, then numbers for damage; the small word names the sort."""
-    game = force.game
-    kinds = game.card.tokens or game.card.reference
-    words = [(entry.name, game.kind_name(kind)) for kind in kinds for entry in game.entries if entry.kind == kind]
-    boxed = [stat.name for stat in game.stats.values() if stat.boxes][:1]
-    numbers = [(number, stat) for stat in boxed for number in WOUND_TOKENS]
-    return [one for one in words for _ in range(EACH_TOKEN)] + numbers

@@ -28,7 +28,7 @@ def play_document(force: Force) -> Json:
     """What play mode needs: every model's card under its id, rounds, conditions, and what is looked up."""
     game = force.game
     cards = zip(force.models, model_contents(force, merge=False, texts=True), strict=True)
-    kinds = game.card.tokens
+    kinds = game.card.token_kinds
     name, period = next(
         ((id, one) for id, one in game.playbook.terms.periods.items() if one.in_ == "game"), ("round", None)
     )

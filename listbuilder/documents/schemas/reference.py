@@ -40,6 +40,7 @@ from listbuilder.catalogue import (
     Slot,
     Start,
     Stat,
+    Token,
     Track,
 )
 from listbuilder.catalogue.effects.course import Course, Health, Victory
@@ -86,6 +87,7 @@ PARTS = (
     Track,
     Decay,
     CardMark,
+    Token,
     Grant,
     Change,
     LimitChange,

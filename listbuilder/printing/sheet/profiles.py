@@ -127,7 +127,8 @@ def arm(game: Game, pick: Pick, times: int, table: CardTable, owner: tuple[int, 
         for id, word in table.columns.items()
         if id in now and pick.entry.field(id) not in (None, now[id])
     ]
-    return Arm(item._replace(text="", meta=(*item.meta, *before)), cells)
+    meta = meta_of(game, pick, table.columns, owner[1])
+    return Arm(item._replace(text="", meta=(*meta, *before)), cells)
 
 
 def arm_of(game: Game, pick: Pick, times: int) -> Arm | None:
@@ -160,7 +161,8 @@ def facts(game: Game, model: Model, n: int) -> Iterator[Fact]:
 
 def named(game: Game, pick: Pick, times: int, n: int, model: Model) -> Item:
     """A pick by name with what sort it is; its text is among the rules."""
-    return item_of(game, pick, times, copies=n, giver=model.title)._replace(text="")
+    item = item_of(game, pick, times, copies=n, giver=model.title)
+    return item._replace(text="", meta=meta_of(game, pick, (), model.title))
 
 
 def unit_keywords(game: Game, model: Model) -> dict[str, list[Item]]:

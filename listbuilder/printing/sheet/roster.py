@@ -11,6 +11,7 @@ from listbuilder.printing.entries import in_words, item_of, spread, with_counts
 from listbuilder.printing.rows import Setting
 from listbuilder.printing.sheet.profiles import Fact, arm_of, bundles_of
 from listbuilder.printing.sheet.rows import Section, block_section, facts_section, models_section
+from listbuilder.printing.spawned import spawned_force
 from listbuilder.validator import Report
 from listbuilder.wording import counted
 
@@ -24,6 +25,8 @@ def roster_sections(report: Report, setting: Setting) -> Iterator[Section]:
         yield block_section(setting, findings(report))
     yield from choices(force, setting)
     yield from model_sections(force, setting)
+    if more := spawned_force(force):
+        yield next(model_sections(more, setting, "Brought into play"))
     if force.document.notes:
         yield block_section(setting, Items("Notes", (Item("", force.document.notes),)))
 
@@ -72,7 +75,7 @@ def inside(pick: Pick) -> list[tuple[Pick, int]]:
     return with_counts(spread(pick.picks))
 
 
-def model_sections(force: Force, setting: Setting) -> Iterator[Section]:
+def model_sections(force: Force, setting: Setting, title: str = "Models") -> Iterator[Section]:
     """A section for each group and one for the models in none; a list without models says so."""
     priced = any(model.cost for model in force.rows)
     heads = [*(stat.name for stat in force.game.stats.values()), *([in_words(force.game.points)] if priced else [])]
@@ -86,7 +89,7 @@ def model_sections(force: Force, setting: Setting) -> Iterator[Section]:
         yield section(title, ". ".join(group_words(force, group)), group.members)
     loose = tuple(model for model in force.models if model.squad is None)
     if loose:
-        yield section("Other models" if force.groups else "Models", "", loose)
+        yield section("Other models" if force.groups else title, "", loose)
     elif not force.models:
         yield block_section(setting, Items("Models", (Item("", "This list has none."),)))
 

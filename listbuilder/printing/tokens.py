@@ -1,0 +1,122 @@
+"""Tokens: what a game says is laid on the table, as round, square and six-sided faces with a word on each side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil, sqrt
+from typing import NamedTuple
+
+from listbuilder.catalogue import Token
+from listbuilder.force import Force
+from listbuilder.printing.entries import explained
+from listbuilder.printing.marks import Box, Face, Mark, Shape, Text
+from listbuilder.printing.reference import carriers, reference_kinds
+from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span
+
+__all__ = ["TokenWord", "token_face", "token_words"]
+
+MOST, LARGEST, STEP = 30, 20.0, 0.5
+EDGE, INSIDE = 2.0, 3.5
+NUMBERS = (("1", "2", 1), ("3", "5", 2))
+"""Front, back, and to how many models there is one."""
+
+
+class TokenWord(NamedTuple):
+    """One sort of token: the words on its sides, what it is, how many there are, and its shape."""
+
+    word: str
+    back: str
+    sort: str
+    number: int
+    shape: str
+
+
+def token_words(force: Force, everything: bool = False) -> Iterator[TokenWord]:
+    """The tokens that a list needs, or all that its game has."""
+    game = force.game
+    for token in game.card.tokens:
+        count = min(token.count if isinstance(token.count, int) else token.count.reckon(force, force.root) or 0, MOST)
+        if token.kind:
+            names = kind_names(force, token.kind, everything)
+            yield from (TokenWord(name, "", game.kind_name(token.kind), count, token.shape) for name in names)
+        elif token.stat:
+            yield from numbers(force, token)
+        elif count:
+            yield TokenWord(token.name, token.back, "", count, token.shape)
+
+
+def numbers(force: Force, token: Token) -> Iterator[TokenWord]:
+    """Numbers for a stat, as many as the models of the list have use for."""
+    name = force.game.stats[token.stat or ""].name
+    for front, back, models in NUMBERS:
+        if force.size:
+            yield TokenWord(front, back, name, min(ceil(force.size / models), MOST), token.shape)
+
+
+def kind_names(force: Force, kind: str, everything: bool) -> list[str]:
+    """The names of a kind: all, or those that the list or what everybody does can bring about."""
+    game = force.game
+    entries = [entry for entry in game.entries if entry.kind == kind]
+    if everything:
+        return [entry.name for entry in entries]
+    common = [entry for entry in game.entries if entry.kind in reference_kinds(game) and entry.kind != kind]
+    told = [printed for sort, printed, _ in explained(game, [*carriers(force), *common]) if sort == kind]
+    return [one.name for one in entries if any(f"{word} ".startswith(f"{one.name} ") for word in told)]
+
+
+def token_face(fonts: Fonts, side: float, floor: float, token: TokenWord, word: str) -> Face | None:
+    """A token with its word as large as it fits, never broken; None where that can't be."""
+    for at in range(int((LARGEST - floor) / STEP) + 1):
+        size = LARGEST - at * STEP
+        placed = set_words(fonts, side, size, floor, (word, token.sort), token.shape)
+        if placed is not None:
+            return Face(side, side, ((0, 0, (outline(token.shape, side), *placed)),), title=f"{word} token")
+    return None
+
+
+def outline(shape: str, side: float) -> Mark:
+    """What to cut along."""
+    if shape == "hexagon":
+        return Shape(tuple(hexagon(side)))
+    return Box(EDGE, EDGE, side - 2 * EDGE, side - 2 * EDGE, 0.7, radius=side / 2 - EDGE if shape == "round" else 3)
+
+
+def hexagon(side: float) -> Iterator[tuple[float, float]]:
+    """The corners of a hexagon that stands on a point."""
+    middle, r = side / 2, side / 2 - EDGE
+    for x, y in ((0, -1), (sqrt(3) / 2, -0.5), (sqrt(3) / 2, 0.5), (0, 1), (-sqrt(3) / 2, 0.5), (-sqrt(3) / 2, -0.5)):
+        yield middle + x * r, middle + y * r
+
+
+def half_room(shape: str, side: float, away: float) -> float:
+    """How far words may reach from the middle at a height so far away from it."""
+    r = side / 2 - EDGE - INSIDE
+    if shape == "square":
+        return r
+    if away >= r:
+        return 0.0
+    return sqrt(r * r - away * away) if shape == "round" else min(r * sqrt(3) / 2, (r - away) * sqrt(3))
+
+
+def set_words(
+    fonts: Fonts, side: float, size: float, floor: float, words: tuple[str, str], shape: str
+) -> list[Mark] | None:
+    """The word and below it what sort it is, centred; None where some line does not fit."""
+    widest = 2 * half_room(shape, side, 0) / size
+    if any(fonts.width(part, "bold") > widest for part in words[0].split()):
+        return None
+    lines = [" ".join(piece.text for piece in line) for line in fonts.wrap([Span(words[0], "bold")], widest)]
+    rows: Sequence[tuple[str, float, bool]] = [(line, size, True) for line in lines]
+    rows = [*rows, *([(words[1], floor, False)] if words[1] else [])]
+    y = (side - sum(LEADING * one for _, one, _ in rows)) / 2
+    marks: list[Mark] = []
+    for text, one, strong in rows:
+        style = "bold" if strong else "regular"
+        wide = fonts.width(text, "bold" if strong else "regular") * one
+        base = y + ASCENT * one
+        away = max(abs(base - 0.7 * one - side / 2), abs(base - side / 2))
+        if wide / 2 > half_room(shape, side, away):
+            return None
+        marks.append(Text((side - wide) / 2, base, text, one, "bold" if style == "bold" else "regular"))
+        y += LEADING * one
+    return marks

@@ -1,0 +1,80 @@
+"""Tokens: from the game's data, in sensible numbers, with whole words inside their shapes, on both sides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import hypot
+from pathlib import Path
+
+import pytest
+from printing import FONTS, ONE_EACH, STARTERS, batches, judge, starter
+
+from listbuilder.printing.geometry import MM
+from listbuilder.printing.marks import Box, Shape, Text
+from listbuilder.printing.pages import Printed
+from listbuilder.printing.tokens import TokenWord, token_face, token_words
+
+FROST = next(path for path in STARTERS if path.stem == "first-frost")
+SIDE = 25 * MM
+
+
+def tokens(path: Path, backs: bool = False) -> tuple[Printed, ...]:
+    """The tokens of a list."""
+    return batches(starter(path), tokens=True, backs=backs)[-1].cards
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_counts(path: Path) -> None:
+    """No token is there more often than there are models or than the game says; each sort is there."""
+    force = starter(path).force
+    made = Counter(card.front.title for card in tokens(path))
+    assert made and max(made.values()) <= max(10, force.size)
+    for token in force.game.card.tokens:
+        if token.name:
+            assert made[f"{token.name} token"]
+
+
+def test_only_what_the_list_can_bring_about() -> None:
+    """Conditions that nothing in the list or in what everybody does brings about are left out, unless all is asked."""
+    force = judge({"game": "demihuman-combat", "models": [{"unit": "Newt"}]}).force
+    few, every = ([one.word for one in token_words(force, everything)] for everything in (False, True))
+    assert set(few) < set(every) and "Burning" in every
+
+
+def test_two_sides() -> None:
+    """With backs a token has its other word behind it; without, that word has tokens of its own."""
+    both = tokens(FROST, backs=True)
+    alone = tokens(FROST)
+    orders = [card for card in both if card.front.title == "Engage token"]
+    assert len(orders) == starter(FROST).force.size
+    assert all(card.back and card.back.title == "Conceal token" for card in orders)
+    assert sum(card.front.title == "Conceal token" for card in alone) == len(orders)
+
+
+@pytest.mark.parametrize("shape", ["round", "square", "hexagon"])
+@pytest.mark.parametrize("word", ["Immobilized", "Pass chip", "7", "Not yet activated"])
+def test_words_are_whole_and_inside(shape: str, word: str) -> None:
+    """No word is broken, and no corner of any word leaves the shape."""
+    face = token_face(FONTS, SIDE, 6.5, TokenWord(word, "", "Condition", 1, shape), word)
+    assert face is not None
+    outline, *texts = face.marks
+    said = " ".join(one.text for one in texts if isinstance(one, Text))
+    assert said == f"{word} Condition"
+    if shape == "hexagon":
+        assert isinstance(outline, Shape) and len(outline.points) == 6
+    else:
+        assert isinstance(outline, Box) and (outline.radius == outline.width / 2) is (shape == "round")
+    for one in texts:
+        assert isinstance(one, Text)
+        wide = FONTS.width(one.text, one.style) * one.size
+        for x in (one.x, one.x + wide):
+            for y in (one.y, one.y - 0.7 * one.size):
+                away = hypot(x - SIDE / 2, y - SIDE / 2) if shape != "square" else abs(x - SIDE / 2)
+                assert away < SIDE / 2 - 2
+
+
+def test_a_word_that_can_not_be_is_refused() -> None:
+    """A word too long for the smallest type is no token: it is never broken."""
+    assert (
+        token_face(FONTS, SIDE, 6.5, TokenWord("x", "", "", 1, "round"), "Donaudampfschifffahrtsgesellschaft") is None
+    )
