@@ -26,7 +26,8 @@ from listbuilder.finding import capped
 if TYPE_CHECKING:
     from listbuilder.validator import Report
 
-EPILOG = "Examples: listbuilder match mine.yaml theirs.yaml | listbuilder match mine.yaml theirs.yaml --secret"
+EPILOG = """Examples: listbuilder match mine.yaml theirs.yaml | listbuilder match mine.yaml theirs.yaml --secret.
+`listbuilder odds` has each attack by itself, with cover, range and conditions."""
 
 
 def match(
@@ -40,8 +41,9 @@ def match(
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
-    """Compare two lists: their points and models, and whatever else the game decides before it begins."""
+    """Compare two lists: their points and models, what else the game decides before it begins, and their odds."""
     from listbuilder.documents.match import match_document
+    from listbuilder.odds.summary import odds_lines
     from listbuilder.play import compare
 
     if str(a) == str(b) == "-":
@@ -56,7 +58,7 @@ def match(
         from listbuilder.secrecy import conceal, new_salt
 
         reports = [conceal(report, new_salt()) for report in reports]
-    lines = compare(*reports)
+    lines = (*compare(*reports), *odds_lines(reports[0].force, reports[1].force))
     if json:
         print_json(match_document(reports, (str(a), str(b)), lines))
     else:

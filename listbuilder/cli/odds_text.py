@@ -7,21 +7,13 @@ from collections.abc import Iterable, Iterator
 from listbuilder.catalogue import Game
 from listbuilder.cli.terminal import columns, heading, paragraph, style, width_of
 from listbuilder.documents.odds import AttackOdds, Chance, OddsDocument, SideOdds
-from listbuilder.odds.policy import label
+from listbuilder.odds.policy import label, percent
 
-__all__ = ["odds_text", "percent"]
+__all__ = ["odds_text"]
 
 SHADES = ((0.05, " ", "dim"), (0.25, "░", "blue"), (0.5, "▒", "green"), (0.75, "▓", "yellow"), (2, "█", "red"))
 BAR = 30
 CELL = 2  # columns between two cells
-
-
-def percent(chance: Chance) -> str:
-    """A chance in three columns: never 0 or 100 unless it is exactly that."""
-    if chance.exact in ("0", "1"):
-        return "100" if chance.exact == "1" else "0"
-    whole = round(chance.decimal * 100)
-    return "<1" if whole < 1 else ">99" if whole > 99 else str(whole)
 
 
 def odds_text(found: OddsDocument, game: Game) -> str:

@@ -23,6 +23,7 @@ __all__ = [
     "forbidden",
     "holds",
     "in_force",
+    "offer",
     "said",
     "speaks_of",
     "text_of",
@@ -230,6 +231,16 @@ def active(scene: Scene, one: Borne, world: World, *, set_off: bool = False) -> 
     told = [some(meets(scene, moment, one, world) for moment in during)] if during else []
     told += [holds(scene, test, one, world) for test in effect.if_]
     return all(told) and not (effect.rule and is_ignored(scene, one, world))
+
+
+def offer(scene: Scene) -> None:
+    """Note what could be said of an attack whose odds are known already from another."""
+    for one in scene.borne:
+        lasts = not one.effect.when or lasting(one.effect) or one.act is not None
+        means = not one.effect.during or any(speaks_of(scene, moment, one) for moment in one.effect.during)
+        touches = any(could(one.effect.to, side, one) for side in SIDES) if one.effect.to else one.kind == "own"
+        if one.asked and lasts and means and (touches or one.effect.during):
+            said(scene, one)
 
 
 def lasting(effect: Effect) -> bool:

@@ -80,5 +80,13 @@ def carried(
 ) -> Iterator[Borne]:
     """What a pick does for one side; it is in use, or it may be, or (None) somebody may have it."""
     for said in books.records(pick, events):
+        if kind == "other" and in_hand_only(said.effect):
+            continue
         asked = used is None or said.act is not None or (said.used and not used)
         yield Borne(said.effect, side, kind, said.entry, said.name, said.text, pick, asked, said.act)
+
+
+def in_hand_only(effect: Effect) -> bool:
+    """Whether a record counts only for who attacks with the very thing that it stands on."""
+    moments = (*effect.during, *effect.when)
+    return bool(moments) and all(moment.with_ is not None and moment.with_.this for moment in moments)

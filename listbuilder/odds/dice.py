@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial
 from typing import TypeAlias
@@ -54,20 +55,20 @@ def mixed(parts: Iterable[tuple[int, Fraction]]) -> Dist:
     return found
 
 
-def pooled(dice: int, sides: int, result_of: Callable[[int], Counts]) -> dict[Counts, Fraction]:
-    """How often each result comes out of some dice that are read one by one."""
+@lru_cache(maxsize=1 << 10)
+def pooled(dice: int, faces: tuple[Counts, ...]) -> Mapping[Counts, Fraction]:
+    """How often each result comes out of some dice that are read one by one; `faces` says what each face is."""
     face: dict[Counts, Fraction] = {}
-    for number in range(1, sides + 1):
-        face[result_of(number)] = face.get(result_of(number), Fraction(0)) + Fraction(1, sides)
-    total: dict[Counts, Fraction] = {(0,) * len(result_of(1)): ONE}
-    for _ in range(dice):
-        grown: dict[Counts, Fraction] = {}
-        for counts, chance in total.items():
-            for more, weight in face.items():
-                key = tuple(a + b for a, b in zip(counts, more, strict=True))
-                grown[key] = grown.get(key, Fraction(0)) + chance * weight
-        bounded(len(grown), f"A pool of {dice} dice")
-        total = grown
+    for one in faces:
+        face[one] = face.get(one, Fraction(0)) + Fraction(1, len(faces))
+    if not dice:
+        return {(0,) * len(faces[0]): ONE}
+    total: dict[Counts, Fraction] = {}
+    for counts, chance in pooled(dice - 1, faces).items():
+        for more, weight in face.items():
+            key = tuple(a + b for a, b in zip(counts, more, strict=True))
+            total[key] = total.get(key, Fraction(0)) + chance * weight
+    bounded(len(total), f"A pool of {dice} dice")
     return total
 
 

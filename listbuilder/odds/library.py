@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.effects.effect import Effect
+from listbuilder.catalogue.effects.parts import Amount, Who
 from listbuilder.catalogue.effects.playbook import play_key
+from listbuilder.catalogue.effects.sequence import PoolStep
 from listbuilder.catalogue.effects.verbs import Act
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.documents.played import Played
 from listbuilder.force import Pick
 from listbuilder.loader.effects.names import names_in_play
+from listbuilder.odds.given import SIDES
 
 __all__ = ["Library", "Said", "library"]
 
+T = TypeVar("T")
 IDLE = {"allow", "heal", "kill", "move", "place", "push", "redirect", "take"}
 """Verbs that change nothing about an attack that is under way."""
 
@@ -39,12 +44,16 @@ class Library:
         self.game, self.played = game, Played(game)
         self.by_pick: dict[object, tuple[Said, ...]] = {}
         self.names: dict[int, tuple[object, frozenset[str]]] = {}
+        self.sides: dict[int, tuple[object, frozenset[str]]] = {}
+        self.where: dict[int, tuple[object, bool]] = {}
         course = game.playbook.course
         self.models, self.players = (
             tuple(entry for entry in game.entries if {entry.kind, entry.id} & {*named})
             for named in (course.models, course.players)
         )
         self.conditions = tuple(self.found_on_nothing())
+        printed = {kind for spec in game.kinds.values() for kind in spec.keywords}
+        self.keywords = frozenset(entry.id for entry in game.entries if entry.kind in printed)
 
     def found_on_nothing(self) -> Iterator[Entry]:
         """What a model can have without its list saying so: keywords with effects that are printed on nothing."""
@@ -72,12 +81,49 @@ class Library:
             _, own = self.played.keyword(self.game.by_id[word.key], word)
             yield from spread(plain._replace(entry=word.keyword, name=word.printed, text=word.text), own, events)
 
+    def sided(self, record: object) -> frozenset[str]:
+        """The numbers that a record reads, with `actor.` or `target.` where it says whose, else in all three ways."""
+        found = self.sides.get(id(record))
+        if found is None:
+            found = self.sides[id(record)] = (record, frozenset(numbers_in(record)))
+        return found[1]
+
+    def asks_models(self, record: object) -> bool:
+        """Whether a record asks what a model has."""
+        found = self.where.get(id(record))
+        if found is None:
+            found = self.where[id(record)] = (record, any(one.where for one in parts_in(record, Who)))
+        return found[1]
+
     def names_in(self, record: object) -> frozenset[str]:
         """The names that a record of play reads or is about."""
         found = self.names.get(id(record))
         if found is None:
             found = self.names[id(record)] = (record, frozenset(one.name for one in names_in_play(record)))
         return found[1]
+
+
+def numbers_in(record: object) -> Iterator[str]:
+    """The names in a record, those of amounts with the side that they say."""
+    own = isinstance(record, PoolStep)  # the results that its dice come to are no numbers that it reads
+    plain = {one.name for one in names_in_play(record) if not (own and one.sorts == ("results",))}
+    for one in parts_in(record, Amount):
+        if one.of and one.whose and one.whose.role in SIDES:
+            yield f"{one.whose.role}.{one.of}"
+            plain.discard(one.of)
+    yield from (key for name in plain for key in (name, f"actor.{name}", f"target.{name}"))
+
+
+def parts_in(record: object, type_: type[T]) -> Iterator[T]:
+    """Every part of a record that is of some type, to any depth."""
+    if isinstance(record, type_):
+        yield record
+    if isinstance(record, tuple | Mapping):
+        for one in record.values() if isinstance(record, Mapping) else record:
+            yield from parts_in(one, type_)
+    elif is_dataclass(record) and not isinstance(record, type):
+        for key in fields(record):
+            yield from parts_in(getattr(record, key.name), type_)
 
 
 def spread(plain: Said, effects: Iterable[Effect], events: frozenset[str]) -> Iterator[Said]:

@@ -1,7 +1,7 @@
 """Results that stop each other: chosen at once by who is hit, or in turns, where each die strikes or stops.
 
 Players decide here. Who chooses at once takes the least damage; in turns both play as well as can be: first to be the
-one who takes the other out, then to do more damage than they take.
+one who takes the other out, then to do more damage than they take. Hands are counts of results, in one order for all.
 """
 
 from __future__ import annotations
@@ -14,26 +14,21 @@ from listbuilder.odds.dice import bounded
 
 __all__ = ["Duel", "Hand", "Rates", "least_left", "play_out"]
 
-Hand: TypeAlias = tuple[tuple[str, int], ...]
-"""Results with how many dice came out so; or with what one of them does."""
+Hand: TypeAlias = tuple[int, ...]
+"""How many dice came out as each result; or what one of them does."""
 Rates: TypeAlias = tuple[tuple[Hand, Hand], ...]
 """What is stopped, and with what."""
 
 
 def less(hand: Hand, taken: Hand) -> Hand | None:
     """A hand without some results; nothing where it does not have them."""
-    left = dict(hand)
-    for name, number in taken:
-        left[name] = left.get(name, 0) - number
-        if left[name] < 0:
-            return None
-    return tuple(left.items())
+    left = tuple(map(int.__sub__, hand, taken))
+    return None if min(left) < 0 else left
 
 
 def harm_of(hand: Hand, harm: Hand) -> int:
     """The damage that all of a hand does."""
-    each = dict(harm)
-    return sum(count * each.get(name, 0) for name, count in hand)
+    return sum(map(int.__mul__, hand, harm))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -58,63 +53,73 @@ class Duel(NamedTuple):
     rates: tuple[Rates, Rates]
 
 
-class Stand(NamedTuple):
-    """Where a duel stands: the dice left, those that struck, and whose turn it is."""
-
-    hands: tuple[Hand, Hand]
-    struck: tuple[Hand, Hand]
-    turn: int
+Stand: TypeAlias = tuple[Hand, Hand, int, int, int]
+"""Where a duel stands: the dice left of both, the damage taken by both, and whose turn it is."""
 
 
 class Best(NamedTuple):
-    """What the best play comes to for the side that began, and how it ends."""
+    """What the best play comes to for the side that began, the die it strikes with, if any, and what follows."""
 
     worth: tuple[int, int]
-    end: Stand
+    strike: int | None = None
+    then: Stand | None = None
 
 
 @lru_cache(maxsize=1 << 16)
 def play_out(duel: Duel, first: Hand, second: Hand) -> tuple[Hand, Hand]:
     """The dice with which each side strikes, when both play as well as they can."""
-    none = tuple(tuple((name, 0) for name, _ in hand) for hand in (first, second))
-    return best(duel, Stand((first, second), (none[0], none[1]), 0), {}).end.struck
+    known = stands_of(duel)
+    at: Stand | None = (first, second, 0, 0, 0)
+    struck = [[0] * len(first), [0] * len(second)]
+    while at is not None:
+        found = best(duel, at, known)
+        if found.strike is not None:
+            struck[at[4]][found.strike] += 1
+        at = found.then
+    return tuple(struck[0]), tuple(struck[1])
+
+
+@lru_cache(maxsize=64)
+def stands_of(duel: Duel) -> dict[Stand, Best]:
+    """What was found out about a duel so far."""
+    return {}
 
 
 def best(duel: Duel, at: Stand, known: dict[Stand, Best]) -> Best:
     """The best that the side whose turn it is can do from here."""
-    if at not in known:
+    found = known.get(at)
+    if found is None:
         bounded(len(known), "A fight in turns")
-        known[at] = judged(duel, at, known)
-    return known[at]
+        found = known[at] = judged(duel, at, known)
+    return found
 
 
 def judged(duel: Duel, at: Stand, known: dict[Stand, Best]) -> Best:
     """Over, the other's turn, or the best of what can be done with one die."""
-    taken = [min(harm_of(at.struck[1 - side], duel.harm[1 - side]), duel.health[side]) for side in (0, 1)]
-    out = [taken[side] >= duel.health[side] for side in (0, 1)]
-    left = [any(count for _, count in hand) for hand in at.hands]
-    if any(out) or not any(left):
-        return Best((out[1] - out[0], taken[1] - taken[0]), at)
-    if not left[at.turn]:
-        return best(duel, at._replace(turn=1 - at.turn), known)
-    options = [best(duel, then, known) for then in moves(duel, at)]
-    return (max if at.turn == 0 else min)(options, key=lambda one: one.worth)
+    first, second, hurt, harmed, turn = at
+    out = (hurt >= duel.health[0], harmed >= duel.health[1])
+    if out[0] or out[1] or not (any(first) or any(second)):
+        return Best((out[1] - out[0], harmed - hurt))
+    if not any(at[turn]):  # type: ignore[arg-type]
+        passed = (first, second, hurt, harmed, 1 - turn)
+        return Best(best(duel, passed, known).worth, None, passed)
+    options = [Best(best(duel, then, known).worth, strike, then) for strike, then in moves(duel, at)]
+    return (max if turn == 0 else min)(options, key=lambda one: one.worth)
 
 
-def moves(duel: Duel, at: Stand) -> Iterator[Stand]:
+def moves(duel: Duel, at: Stand) -> Iterator[tuple[int | None, Stand]]:
     """What the side whose turn it is can do with one of its dice: strike with it, or stop with it."""
-    me, other = at.turn, 1 - at.turn
-    for name, _ in at.hands[me]:
-        mine = less(at.hands[me], ((name, 1),))
-        if mine is not None:
-            struck = tuple((one, count + (one == name)) for one, count in at.struck[me])
-            yield Stand(put(at.hands, me, mine), put(at.struck, me, struck), other)
-    for stop, used in duel.rates[me]:
-        mine, theirs = less(at.hands[me], used), less(at.hands[other], stop)
-        if mine is not None and theirs is not None:
-            yield Stand(put(put(at.hands, me, mine), other, theirs), at.struck, other)
-
-
-def put(pair: tuple[Hand, Hand], at: int, hand: Hand) -> tuple[Hand, Hand]:
-    """A pair of hands with one of the two changed."""
-    return (hand, pair[1]) if at == 0 else (pair[0], hand)
+    first, second, hurt, harmed, turn = at
+    own, theirs = (first, second) if turn == 0 else (second, first)
+    for which, count in enumerate(own):
+        if count:
+            left = (*own[:which], count - 1, *own[which + 1 :])
+            harm = duel.harm[turn][which]
+            if turn == 0:
+                yield which, (left, second, hurt, min(harmed + harm, duel.health[1]), 1)
+            else:
+                yield which, (first, left, min(hurt + harm, duel.health[0]), harmed, 0)
+    for stop, used in duel.rates[turn]:
+        kept, cut = less(own, used), less(theirs, stop)
+        if kept is not None and cut is not None:
+            yield None, (kept, cut, hurt, harmed, 1) if turn == 0 else (cut, kept, hurt, harmed, 0)

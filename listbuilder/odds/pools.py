@@ -6,7 +6,7 @@ of those with bars, or shows none of the first result of those with faces.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -29,7 +29,11 @@ class Reading(NamedTuple):
 
     step: PoolStep
     names: tuple[str, ...]
-    result_of: Callable[[int], Counts]
+    faces: tuple[Counts, ...]
+
+    def result_of(self, shown: int) -> Counts:
+        """How many of each result a face is."""
+        return self.faces[shown - 1]
 
 
 def roll_pool(scene: Scene, step: PoolStep, world: World) -> Results:
@@ -46,7 +50,7 @@ def roll_pool(scene: Scene, step: PoolStep, world: World) -> Results:
             kept[one.effect.into] += number
             dice -= number
             scene.count(one)
-    rolled = rolled_dice(scene, Reading(step, names, reader(scene, step, names, world)), dice, world)
+    rolled = rolled_dice(scene, Reading(step, names, faces_of(scene, step, names, world)), dice, world)
     found: Results = {}
     for counts, chance in rolled.items():
         now = {name: count + kept[name] for name, count in zip(names, counts, strict=True)}
@@ -61,21 +65,22 @@ def live(scene: Scene, step: PoolStep) -> list[str]:
     return [name for name in faces if name == faces[0] or name in scene.reads or name in scene.read_by_records]
 
 
-def reader(scene: Scene, step: PoolStep, names: tuple[str, ...], world: World) -> Callable[[int], Counts]:
-    """How one die is read: by the faces it shows, or by the first bar it reaches."""
+def faces_of(scene: Scene, step: PoolStep, names: tuple[str, ...], world: World) -> tuple[Counts, ...]:
+    """How each face of a die is read: by the faces of the results, or by the first bar it reaches."""
+    sides = range(1, step.sides + 1)
     if step.faces is not None:
         faces = step.faces
-        return lambda shown: tuple(faces[name].count(shown) for name in names)
+        return tuple(tuple(faces[name].count(shown) for name in names) for shown in sides)
     bars = [min(amount(scene, bar, None, world, step.by)) for bar in (step.reach or {}).values()]
 
     def result(shown: int) -> Counts:
         first = next((at for at, bar in enumerate(bars) if shown >= bar), None)
         return tuple(int(at == first) for at in range(len(bars)))
 
-    return result
+    return tuple(result(shown) for shown in sides)
 
 
-def rolled_dice(scene: Scene, reading: Reading, dice: int, world: World) -> dict[Counts, Fraction]:
+def rolled_dice(scene: Scene, reading: Reading, dice: int, world: World) -> Mapping[Counts, Fraction]:
     """The results of so many dice, some of them rolled again."""
     step, read_as = reading.step, reading.result_of
     again = [
@@ -84,10 +89,9 @@ def rolled_dice(scene: Scene, reading: Reading, dice: int, world: World) -> dict
         if affects(scene, one, step.by, world) and active(scene, one, world)
     ]
     if not again or not dice:
-        return pooled(dice, step.sides, read_as)
+        return pooled(dice, reading.faces)
     for one in again:
         scene.count(one)
-    total = {number: pooled(number, step.sides, read_as) for number in range(dice + 1)}
     found: dict[Counts, Fraction] = {}
     for shown, chance in multisets(dice, step.sides):
         left = list(shown)
@@ -96,7 +100,7 @@ def rolled_dice(scene: Scene, reading: Reading, dice: int, world: World) -> dict
                 left.remove(face)
         kept = [read_as(face) for face in left]
         plain = tuple(map(sum, zip(*kept, strict=True))) if kept else (0,) * len(read_as(1))
-        for more, weight in total[dice - len(left)].items():
+        for more, weight in pooled(dice - len(left), reading.faces).items():
             key = tuple(a + b for a, b in zip(plain, more, strict=True))
             found[key] = found.get(key, Fraction(0)) + chance * weight
     return found

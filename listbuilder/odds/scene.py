@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from listbuilder.catalogue import Game
 from listbuilder.catalogue.effects.course import Health
 from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.parts import Amount
-from listbuilder.catalogue.effects.sequence import DamageStep, PoolStep, Sequence
+from listbuilder.catalogue.effects.sequence import AnyStep, CheckStep, DamageStep, PairStep, PoolStep, Sequence
 from listbuilder.catalogue.effects.verbs import Change, Forbid, Give, Ignore, Reroll, Treat, Turn
 from listbuilder.force import Pick
 from listbuilder.loader.effects.names import names_in_play
@@ -21,6 +21,7 @@ from listbuilder.odds.library import library
 
 __all__ = ["OTHER", "Scene", "World", "every", "some", "weapons_of"]
 
+T = TypeVar("T")
 World: TypeAlias = Mapping[str, int]
 """What the dice came to so far, by name; `actor.` and `target.` say whose."""
 OTHER: Mapping[Side, Side] = {"actor": "target", "target": "actor"}
@@ -42,6 +43,8 @@ class Scene:
         self.counted: dict[str, None] = {}
         self.uncounted: dict[str, None] = {}
         self.reading: set[tuple[object, ...]] = set()
+        self.closures: dict[frozenset[str], frozenset[str]] = {}
+        self.memory: dict[tuple[object, ...], Any] = {}
 
     @cached_property
     def events(self) -> frozenset[str]:
@@ -53,13 +56,92 @@ class Scene:
         return frozenset(found)
 
     @cached_property
-    def borne(self) -> tuple[Borne, ...]:
+    def brought(self) -> tuple[Borne, ...]:
         """Every record that either side brings, the acting side first."""
         return tuple(
             one
             for side, fighter in self.sides.items()
             for one in gather(side, fighter, self.events, self.weapons(fighter))
         )
+
+    @cached_property
+    def borne(self) -> tuple[Borne, ...]:
+        """The records that touch what the steps read, or what such records read in their turn."""
+        read = self.reads | self.events | self.inside | {"damage"}
+        waiting, kept = dict(enumerate(self.brought)), dict[int, Borne]()
+        while found := {at: one for at, one in waiting.items() if not read.isdisjoint(touched(one.effect))}:
+            kept |= found
+            waiting = {at: one for at, one in waiting.items() if at not in found}
+            read |= {name for one in found.values() for name in self.books.names_in(one.effect)}
+            read |= {
+                name
+                for word in read & self.terms.states.keys()
+                for name in self.books.names_in(self.terms.states[word])
+            }
+        return tuple(one for _, one in sorted(kept.items()))
+
+    @cached_property
+    def inside(self) -> frozenset[str]:
+        """The events and actions inside the attack."""
+        found: set[str | None] = {self.health.hurts, self.health.ends}
+        for step in self.sequence.steps:
+            if isinstance(step, CheckStep):
+                found.add(step.check)
+            elif isinstance(step, PairStep):
+                found |= {step.strike, *(rate.action for rate in step.rates)}
+            elif isinstance(step, PoolStep):
+                found |= {step.pool, step.action, *(step.raises or {}).values()}
+        return frozenset(one for one in found if one)
+
+    def asked_in(self, step: AnyStep) -> frozenset[str]:
+        """The names that one step reads, and the records that touch what it reads; with their sides."""
+        read = {one.partition(".")[2] or one for one in self.books.sided(step)}
+        if isinstance(step, DamageStep):
+            read |= {one for one in (step.named, step.each, self.health.hurts) if one}
+        if isinstance(step, PoolStep):
+            read |= {step.pool, step.action or step.pool, *(step.raises or {}).values()}
+        return self.books.sided(step) | self.read_for(frozenset(read))
+
+    def read_for(self, names: frozenset[str]) -> frozenset[str]:
+        """What records read that touch some names, or touch what such records read in their turn; of either side."""
+        if names not in self.closures:
+            found: set[str] = set()
+            waiting = [(set(touched(one.effect)), self.books.names_in(one.effect)) for one in self.borne]
+            while near := [read for about, read in waiting if not about.isdisjoint(names | found)]:
+                waiting = [one for one in waiting if one[0].isdisjoint(names | found)]
+                found = found.union(*near)
+            self.closures[names] = frozenset(key for one in found for key in (one, f"actor.{one}", f"target.{one}"))
+        return self.closures[names]
+
+    def kept(self, key: tuple[object, ...], names: frozenset[str], world: World, make: Callable[[], T]) -> T:
+        """Something that depends on a world only by what records about some names read, made once."""
+        read = self.read_for(names)
+        whole = (*key, tuple((name, number) for name, number in world.items() if name in read))
+        if whole not in self.memory:
+            self.memory[whole] = make()
+        found: T = self.memory[whole]
+        return found
+
+    @property
+    def signature(self) -> tuple[object, ...]:
+        """All that the odds depend on: the same one is the same attack under another name."""
+        spoken = {name for _, name in self.given.words}
+        here = [one for one in self.borne if one.entry in spoken or not (one.asked or one.kind == "other")]
+        read = {stat for group in self.health.from_ for stat in group}
+        read = read.union(self.reads, *(self.books.names_in(one.effect) for one in here))
+        asks = any(map(self.books.asks_models, (self.sequence, *(one.effect for one in here))))
+        sides = [
+            (
+                fighter.weapon.entry.key if fighter.weapon else None,
+                str(fighter.weapon.now) if fighter.weapon else None,
+                tuple((stat, number) for stat, number in fighter.model.stats.items() if stat in read),
+                tuple((name, str(value)) for name, value in fighter.model.values.items() if name in read),
+                tuple((pick.entry.key, pick.slot) for pick in fighter.model.inside if asks),
+            )
+            for fighter in self.sides.values()
+        ]
+        records = tuple((id(one.effect), one.side, one.kind, one.asked, one.name) for one in here)
+        return (self.name, *sides, records)
 
     @cached_property
     def health(self) -> Health:
@@ -163,6 +245,13 @@ def weapons_of(fighter: Fighter, sequence: Sequence) -> tuple[Pick, ...]:
         return ()
     fits = [pick for pick in (*fighter.model.inside, *fighter.force.root.inside) if chosen.fits_pick(pick)]
     return tuple({(pick.entry.key, str(pick.now)): pick for pick in reversed(fits)}.values())[::-1]
+
+
+def touched(effect: Effect) -> Iterator[str]:
+    """What a record is about, and the events that set it off."""
+    yield from subjects(effect)
+    for moment in effect.when:
+        yield from (*moment.before, *moment.after)
 
 
 def subjects(effect: Effect) -> Iterator[str]:

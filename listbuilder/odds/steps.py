@@ -42,8 +42,11 @@ def run(scene: Scene) -> Worlds:
     steps = [step for step in scene.sequence.steps if not isinstance(step, Effect)]
     worlds: Worlds = {(): ONE}
     for at, step in enumerate(steps):
-        asked, later = needed(scene, [step]), {*needed(scene, steps[at + 1 :]), HIT, *LOST.values()}
-        asked |= {*LOST.values()} if isinstance(step, PairStep) else set()
+        asked = scene.asked_in(step) | {f"{step.of}.{SHOWS}" if isinstance(step, CheckStep) else ""}
+        if isinstance(step, PairStep):
+            damage = [other for other in steps if isinstance(other, DamageStep)]
+            asked = asked.union(LOST.values(), *(scene.asked_in(other) for other in damage))
+        later = {*needed(scene, steps[at + 1 :]), HIT, *LOST.values()}
         known: dict[Frozen, list[tuple[Mapping[str, int], Fraction]]] = {}
         made: Worlds = {}
         for frozen, chance in worlds.items():
@@ -164,19 +167,26 @@ def taken(lost: Mapping[Side, Dist]) -> Outcomes:
     yield from made
 
 
-def harms(scene: Scene, side: Side, world: World) -> dict[str, int]:
+def harms(scene: Scene, side: Side, names: tuple[str, ...], world: World) -> Hand:
     """What one die of each result of the other side does to a side."""
-    found: dict[str, int] = {}
+    found = dict.fromkeys(names, 0)
     for step in scene.sequence.steps:
         if isinstance(step, DamageStep) and step.damage == side:
             for part in step.sum:
                 if part.add.of:
                     found[part.add.of] = min(one_of(scene, step, part, world))
-    return found
+    return tuple(found[name] for name in names)
 
 
 def one_of(scene: Scene, step: DamageStep, part: Summand, world: World) -> Dist:
-    """What one of a part of the damage does, with what records make of it."""
+    """What one of a part of the damage does, with what records make of it; reckoned once."""
+    names = {step.each or "", scene.health.hurts or ""} | scene.books.names_in(part)
+    key = ("one", id(step), id(part))
+    return scene.kept(key, frozenset(names), world, lambda: one_made(scene, step, part, world))
+
+
+def one_made(scene: Scene, step: DamageStep, part: Summand, world: World) -> Dist:
+    """What one of a part of the damage does."""
     each = amount(scene, part.times, None, world) if part.times is not None else certain(1)
     if step.each is None:
         return each
@@ -192,39 +202,35 @@ def one_of(scene: Scene, step: DamageStep, part: Summand, world: World) -> Dist:
 
 def paired(scene: Scene, step: PairStep, world: World) -> dict[str, int]:
     """What is left of two pools that stop each other; in turns, the dice that strike."""
-    pools = {one.pool: one for one in scene.sequence.steps if isinstance(one, PoolStep)}
-    hitter = pools[step.pair].by
-    saver = OTHER[hitter]
-    stop = {name for rate in step.rates for name in rate.stop} | {name for rate in step.rates for name in rate.with_}
+    names = tuple(sorted({name for rate in step.rates for name in (*rate.stop, *rate.with_)}))
+    hands = {side: tuple(world.get(f"{side}.{name}", 0) for name in names) for side in SIDES}
+    rates = {side: rates_of(scene, step, side, names, world) for side in SIDES}
     if step.turns is None:
-        hits, saves = hand(world, hitter, stop), hand(world, saver, stop)
-        left = least_left(hits, saves, rates_of(scene, step, saver, world), tuple(harms(scene, saver, world).items()))
-        return {f"{hitter}.{name}": count for name, count in left}
-    order = (step.turns, OTHER[step.turns])
-    duel = Duel(
-        (tuple(harms(scene, order[1], world).items()), tuple(harms(scene, order[0], world).items())),
-        (
-            scene.capacity(order[0]) - world.get(LOST[order[0]], 0),
-            scene.capacity(order[1]) - world.get(LOST[order[1]], 0),
-        ),
-        (rates_of(scene, step, order[0], world), rates_of(scene, step, order[1], world)),
-    )
-    struck = play_out(duel, hand(world, order[0], stop), hand(world, order[1], stop))
-    return {f"{side}.{name}": count for side, one in zip(order, struck, strict=True) for name, count in one}
+        hitter = next(one.by for one in scene.sequence.steps if isinstance(one, PoolStep) and one.pool == step.pair)
+        saver = OTHER[hitter]
+        left = least_left(hands[hitter], hands[saver], rates[saver], harms(scene, saver, names, world))
+        return {f"{hitter}.{name}": count for name, count in zip(names, left, strict=True)}
+    one, other = step.turns, OTHER[step.turns]
+    healths = {side: scene.capacity(side) - world.get(LOST[side], 0) for side in SIDES}
+    harm = {side: harms(scene, OTHER[side], names, world) for side in SIDES}
+    duel = Duel((harm[one], harm[other]), (healths[one], healths[other]), (rates[one], rates[other]))
+    struck = dict(zip((one, other), play_out(duel, hands[one], hands[other]), strict=True))
+    return {f"{side}.{name}": n for side in SIDES for name, n in zip(names, struck[side], strict=True)}
 
 
-def rates_of(scene: Scene, step: PairStep, side: Side, world: World) -> Rates:
-    """At which rates a side may stop dice of the other."""
+def rates_of(scene: Scene, step: PairStep, side: Side, names: tuple[str, ...], world: World) -> Rates:
+    """At which rates a side may stop dice of the other; reckoned once."""
+    actions = frozenset(rate.action for rate in step.rates if rate.action)
+    return scene.kept(("rates", id(step), side), actions, world, lambda: rates_made(scene, step, side, names, world))
+
+
+def rates_made(scene: Scene, step: PairStep, side: Side, names: tuple[str, ...], world: World) -> Rates:
+    """The rates that nothing forbids to a side."""
     return tuple(
-        (tuple(rate.stop.items()), tuple(rate.with_.items()))
+        (tuple(rate.stop.get(name, 0) for name in names), tuple(rate.with_.get(name, 0) for name in names))
         for rate in step.rates
         if rate.action is None or not forbidden(scene, frozenset([rate.action]), world, side)
     )
-
-
-def hand(world: World, side: Side, names: set[str]) -> Hand:
-    """The results of a side."""
-    return tuple((name, world.get(f"{side}.{name}", 0)) for name in sorted(names))
 
 
 def hurt(scene: Scene, step: DamageStep, world: World) -> Outcomes:

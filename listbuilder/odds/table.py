@@ -10,15 +10,16 @@ from listbuilder.catalogue.effects.sequence import CheckStep, DamageStep, Sequen
 from listbuilder.documents.odds import AttackOdds, OddsCircumstance, OddsDocument, Outcome, SideOdds, chance_of
 from listbuilder.errors import EditError
 from listbuilder.force import Force, Model, Pick
-from listbuilder.odds.asking import forbidden, triggered
+from listbuilder.odds.asking import forbidden, offer, triggered
 from listbuilder.odds.borne import Fighter
 from listbuilder.odds.dice import Dist, mixed
-from listbuilder.odds.given import Given, Side
+from listbuilder.odds.given import SIDES, Given, Side
 from listbuilder.odds.policy import policy_of
 from listbuilder.odds.reckoning import stage
 from listbuilder.odds.scene import OTHER, Scene, weapons_of
 from listbuilder.odds.steps import HIT, LOST, Worlds, run
 from listbuilder.odds.uncounted import uncounted
+from listbuilder.record import changed
 from listbuilder.spelling import did_you_mean, same_word
 from listbuilder.wording import listed
 
@@ -52,14 +53,15 @@ def odds_between(left: Force, right: Force, words: dict[tuple[str | None, str], 
     scenes = list(staged(left, right, attackers, targets, given, choice.weapon))
     if not scenes:
         raise EditError(nothing(left, attackers, choice))
-    attacks = tuple(attack(scene) for scene in scenes)
+    known: dict[object, AttackOdds] = {}
+    attacks = tuple(attack(scene, known) for scene in scenes)
     given.check()
     asked = sorted(given.asked.values(), key=lambda one: (one.kind, one.word))
     return OddsDocument(
         game=left.game.id,
         attackers=left.document.name or "List A",
         targets=right.document.name or "List B",
-        policy=policy_of({scene.name: scene.sequence for scene in scenes}, scenes),
+        policy=policy_of({scene.name: scene.sequence for scene in scenes}),
         circumstances=tuple(
             OddsCircumstance(
                 word=one.word,
@@ -140,29 +142,45 @@ def answers_with(step: object) -> bool:
     return isinstance(step, DamageStep) and step.damage == "actor"
 
 
-def attack(scene: Scene) -> AttackOdds:
-    """The odds of one attack."""
+def attack(scene: Scene, known: dict[object, AttackOdds]) -> AttackOdds:
+    """The odds of one attack; those of the same attack by somebody else are reckoned once."""
+    key = scene.signature
+    if key not in known:
+        known[key] = reckoned(scene)
+    else:
+        offer(scene)
+    actor, target = (scene.sides[side].model for side in SIDES)
+    return changed(
+        known[key],
+        attacker=title(actor),
+        attacker_id=actor.id,
+        target=title(target),
+        target_id=target.id,
+    )
+
+
+def reckoned(scene: Scene) -> AttackOdds:
+    """The odds of one attack, from its first step to its last."""
     forbids = forbidden(scene, scene.events, {})
     worlds = {} if forbids else run(scene)
     hit = sum((chance for world, chance in worlds.items() if dict(world).get(HIT)), Fraction(0))
     sides = {step.damage for step in scene.sequence.steps if isinstance(step, DamageStep)}
-    actor, target = scene.sides["actor"], scene.sides["target"]
-    answers = "actor" in sides and target.weapon is not None
+    weapon, answer = (scene.sides[side].weapon for side in SIDES)
     return AttackOdds(
         sequence=scene.name,
-        attacker=title(actor.model),
-        attacker_id=actor.model.id,
-        weapon=actor.weapon.entry.name if actor.weapon else None,
-        target=title(target.model),
-        target_id=target.model.id,
-        answer=target.weapon.entry.name if answers and target.weapon else None,
+        attacker="",
+        attacker_id="",
+        weapon=weapon.entry.name if weapon else None,
+        target="",
+        target_id="",
+        answer=answer.entry.name if "actor" in sides and answer else None,
         possible=forbids is None,
         forbidden_by=forbids.name if forbids else None,
         hit=chance_of(hit),
         to_target=side_odds(scene, "target", worlds) if "target" in sides else None,
         to_attacker=side_odds(scene, "actor", worlds) if "actor" in sides else None,
-        counted=tuple(scene.counted),
         uncounted=uncounted(scene),
+        counted=tuple(scene.counted),
     )
 
 

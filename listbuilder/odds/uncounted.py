@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from listbuilder.catalogue.effects.moment import Moment
-from listbuilder.catalogue.effects.sequence import CheckStep, PairStep, PoolStep
-from listbuilder.catalogue.effects.verbs import Change
+from listbuilder.catalogue.effects.verbs import Change, Give
 from listbuilder.odds.asking import active, speaks_of
 from listbuilder.odds.borne import Borne
 from listbuilder.odds.scene import Scene
@@ -18,13 +17,17 @@ COUNTED = {"change", "treat", "ignore", "reroll", "turn", "forbid", "cancel", "d
 
 def uncounted(scene: Scene) -> tuple[str, ...]:
     """The names of what would make a difference to this attack and could not be counted."""
-    return tuple(dict.fromkeys(one.name for one in scene.borne if bears(scene, one)))
+    return tuple(dict.fromkeys(one.name for one in scene.brought if bears(scene, one)))
 
 
 def bears(scene: Scene, one: Borne) -> bool:
     """Whether a record bears on the attack, is in force without being used, and can't be counted."""
     effect = one.effect
-    if effect.do in HARMLESS or one.asked or one.kind == "other":
+    if one.asked or one.kind == "other":
+        return False
+    if isinstance(effect, Give) and effect.during:
+        return any(name in scene.books.keywords for name in effect.what) and active(scene, one, {})
+    if effect.do in HARMLESS:
         return False
     while_ = [moment for moment in effect.during if speaks_of(scene, moment, one)]
     set_off = [moment for moment in effect.when if of_attack(scene, moment)]
@@ -40,12 +43,4 @@ def known(scene: Scene, effect: Change) -> bool:
 
 def of_attack(scene: Scene, moment: Moment) -> bool:
     """Whether a moment is one inside the attack."""
-    inside = {scene.health.hurts, scene.health.ends}
-    for step in scene.sequence.steps:
-        if isinstance(step, CheckStep):
-            inside.add(step.check)
-        elif isinstance(step, PairStep):
-            inside.add(step.strike)
-        elif isinstance(step, PoolStep):
-            inside |= {*(step.raises or {}).values()}
-    return not inside.isdisjoint((*moment.before, *moment.after))
+    return not scene.inside.isdisjoint((*moment.before, *moment.after))

@@ -1,0 +1,67 @@
+"""Odds as people see them: a heat map that fits narrow terminals and needs no colour, and the summary of a match."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from listbuilder import load_game, read_list, resolve
+from listbuilder.cli import odds_text, terminal
+from listbuilder.cli.app import app
+from listbuilder.force import Force
+from listbuilder.odds.table import Choice, odds_between
+
+LISTS = Path(__file__).resolve().parent.parent / "catalogue"
+ROGUES = [LISTS / "rogue-conflict" / "lists" / f"{name}.yaml" for name in ("blue-dossier", "glassback-ridge")]
+
+
+def force(path: Path) -> Force:
+    document = read_list(str(path))
+    return resolve(document, load_game(document.game))
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_a_heat_map_fits_a_narrow_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line is wider; every target has its column, in as many blocks as it takes, and every number is there."""
+    for module in (odds_text, terminal):
+        monkeypatch.setattr(module, "columns", lambda: width)
+    left, right = map(force, ROGUES)
+    found = odds_between(left, right, {}, Choice())
+    text = re.sub(r"\x1b\[[0-9;]*m", "", odds_text.odds_text(found, left.game))
+    assert max(map(len, text.split("\n"))) <= width
+    columns = [line.split() for line in text.split("\n") if re.fullmatch(r"[ 1-9]+", line) and line.strip()]
+    assert [number for line in columns for number in line] == [str(at + 1) for at in range(len(right.rows))]
+    assert len(re.findall(r"\d+ {1,2}\d+ {1,3}[ ░▒▓█] {0,2}[<>]?\d+", text)) == len(found.attacks)
+
+
+def test_the_same_attack_by_another_is_reckoned_once_and_right() -> None:
+    """Whole table and single pair agree, whoever shares numbers with whom."""
+    left, right = map(force, ROGUES)
+    whole = odds_between(left, right, {}, Choice())
+    for at in (1, 4):
+        single = odds_between(left, right, {}, Choice(attacker=str(at), target="2")).attacks[0]
+        same = [one for one in whole.attacks if (one.attacker, one.target) == (single.attacker, single.target)]
+        assert same == [single]
+
+
+def test_match_has_the_odds_in_short() -> None:
+    """The average of every attack, and the best one, for each side."""
+    result = CliRunner().invoke(app, ["match", *map(str, ROGUES), "--json"])
+    lines = {line["name"]: line for line in json.loads(result.stdout)["lines"]}
+    line = lines["Attack, odds"]
+    assert re.fullmatch(r"hit \d+ %, wound \d+ %, out \d+ %; best .+ with .+ at .+, out \d+ %", line["left"])
+    left, right = map(force, ROGUES)
+    found = odds_between(left, right, {}, Choice()).attacks
+    best = max(one.to_target.out.decimal for one in found if one.to_target)
+    assert line["left"].endswith(f"out {round(best * 100)} %")
+
+
+def test_a_game_without_an_attack_has_no_odds() -> None:
+    """And says so; its match has no such line."""
+    paths = [str(path) for path in sorted((LISTS / "stack-and-horde" / "lists").glob("*.yaml"))[:2]]
+    result = CliRunner().invoke(app, ["match", *paths])
+    assert result.exit_code == 0 and "odds" not in result.stdout
