@@ -11,7 +11,7 @@ import hmac
 import secrets
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from listbuilder.catalogue import Game, Sheet, Slot
 from listbuilder.finding import Finding
@@ -36,13 +36,19 @@ ILLEGAL = Finding(
 
 @record
 class Reveal:
-    """What opens a seal: the salt, the whole list that was sealed, and the event that it was judged for."""
+    """What opens a seal."""
 
     seal: str
+    """The seal on the paper or in the export."""
     salt: str
+    """What was added to the list before it was sealed, so that nobody can try secrets out."""
     catalogue: str
+    """SHA-256 of the catalogue that the list was judged by."""
     list: Mapping[str, Any]
+    """The whole list that was sealed, as a list file has it."""
     event: str | None = None
+    """The event that it was judged for."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"use_attribute_docstrings": True}
 
     def opens(self, force: Force) -> bool:
         """Whether a force is the one that was sealed."""

@@ -120,6 +120,17 @@ def test_reveal() -> None:
     (seal,) = data["seals"]
     assert (seal["fits"], seal["same_catalogue"], seal["secrets"]) == (True, True, ["scouting: Equip"])
     assert run("revealed", "reveal", "opens.json", "--seal", "00", code=1)["missing"] == ["00"]
+    kept = json.loads(Path("opens.json").read_text("utf-8"))
+    assert list(Draft202012Validator(published_schema("reveal")).iter_errors(kept)) == []
+
+
+def test_file_that_opens_seals_lies_beside_lists() -> None:
+    """`sheet --secret` writes it there, so a folder with one in it is no worse for it."""
+    CliRunner().invoke(app, ["export", "secret.yaml", "--to", "json", "--secret", "--reveal", "opens.json"])
+    Path("secret.yaml").unlink()
+    Path("over.yaml").unlink()
+    result = CliRunner().invoke(app, ["validate", "."])
+    assert (result.exit_code, "opens.json: this is a file that opens seals" in result.stdout) == (0, True)
 
 
 def test_folder_says_what_each_document_is() -> None:

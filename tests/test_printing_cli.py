@@ -92,7 +92,7 @@ def test_files_are_not_overwritten(tmp_path: Path) -> None:
     out = tmp_path / "keep.pdf"
     out.write_text("mine", "utf-8")
     for command in ("cards", "sheet"):
-        assert "--force" in run(command, ONE_EACH[0], "-o", out, code=2)
+        assert "--force" in run(command, ONE_EACH[0], "-o", out, code=3)
         assert out.read_text("utf-8") == "mine"
     run("cards", ONE_EACH[0], "-o", out, "--force")
     assert out.read_bytes().startswith(b"%PDF")

@@ -45,6 +45,7 @@ NO_LISTS = {
     "odds": "odds of attacks",
     "overlay": "an overlay of a game",
     "report": "a report",
+    "reveal": "a file that opens seals",
     "revealed": "what seals hid",
     "template": "a template for cards",
     "undo": "a record of an edit",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, UNREADABLE, USAGE, fail, say_error
+from listbuilder.cli.common import ILLEGAL, UNREADABLE, say_error
 from listbuilder.cli.inputs import LeftOut, left_text
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import report_text, unreadable_text
@@ -160,15 +160,11 @@ class Writing(NamedTuple):
 
     def check(self, *targets: Path | str | None) -> None:
         """Stop before the work when a result could not be written."""
-        from listbuilder.errors import DocumentError
         from listbuilder.files import check_target
 
         for target in targets:
             if target and str(target) != "-":
-                try:
-                    check_target(Path(target), replace=self.replace, inputs=self.read)
-                except DocumentError as error:
-                    fail(error, USAGE)
+                check_target(Path(target), replace=self.replace, inputs=self.read)
 
     def write(self, target: Path, data: bytes) -> None:
         """Write one file."""

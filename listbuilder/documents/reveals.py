@@ -5,17 +5,34 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any, ClassVar, Final, Literal
 
 from listbuilder.documents.dump import dump
+from listbuilder.documents.report import OWN
 from listbuilder.documents.source import list_data
 from listbuilder.errors import DocumentError
 from listbuilder.reading import CATALOGUE_LIMITS, Tree, read_file
+from listbuilder.record import record
 from listbuilder.secrecy import Reveal, seal_of
 from listbuilder.validator import Report
 
-__all__ = ["DOCUMENT", "read_reveals", "reveal_of", "write_reveals"]
+__all__ = ["DOCUMENT", "REVEAL", "RevealFile", "read_reveals", "reveal_of", "write_reveals"]
 
-DOCUMENT = "listbuilder-reveal"
+DOCUMENT: Final = "listbuilder-reveal"
+REVEAL = "1.1"
+
+
+@record
+class RevealFile:
+    """What opens the seals on lists: whoever has it knows their secrets, and `listbuilder reveal` proves them."""
+
+    document: Literal["listbuilder-reveal"] = DOCUMENT
+    """What this document is."""
+    version: str = REVEAL
+    """The version of this document's schema, MAJOR.MINOR."""
+    lists: tuple[Reveal, ...]
+    """The seals and what opens them."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = OWN
 
 
 def reveal_of(report: Report, salt: str) -> Reveal:
@@ -33,8 +50,7 @@ def reveal_of(report: Report, salt: str) -> Reveal:
 
 def write_reveals(reveals: Iterable[Reveal]) -> str:
     """A file that opens seals; whoever has it knows the secrets."""
-    lists = [dump(one) for one in reveals]
-    return json.dumps({"document": DOCUMENT, "version": "1.1", "lists": lists}, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(dump(RevealFile(lists=tuple(reveals))), ensure_ascii=False, indent=2) + "\n"
 
 
 def read_reveals(path: Path) -> list[Reveal]:

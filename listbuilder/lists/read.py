@@ -117,7 +117,8 @@ class _Parser:
         texts = {key: self.text(item, path, key, most) for key, most in ROW.texts.items() if key in item}
         keys = {key: value for key, value in item.items() if key not in ROW.all}
         extras = {key: keys.pop(key) for key in [key for key in keys if key.startswith("x-")]}
-        count = (self.number(item, path, "count", 1, ROW.numbers["count"]) or 1) if "count" in item else 1
+        until = " Until then it counts as 1."
+        count = (self.number(item, path, "count", 1, ROW.numbers["count"], until) or 1) if "count" in item else 1
         return Row(**texts, count=count, keys=keys, extras=extras)
 
     def text(self, data: Mapping[str, Tree], path: Path, key: str, most: int) -> str | None:
@@ -137,8 +138,10 @@ class _Parser:
             )
         return on_one_line(str(value)[:most]) if key != "notes" else str(value)[:most]
 
-    def number(self, data: Mapping[str, Tree], path: Path, key: str, least: int, most: int) -> int | None:
-        """A whole number within bounds."""
+    def number(
+        self, data: Mapping[str, Tree], path: Path, key: str, least: int, most: int, until: str = ""
+    ) -> int | None:
+        """A whole number within bounds; `until` says what holds where it is none."""
         value = data.get(key)
         if value is None:
             return None
@@ -147,14 +150,14 @@ class _Parser:
                 "key.type",
                 (*path, key),
                 f"`{key}` must be a whole number from {least} to {most}, not {spelled(value)}.",
-                f"Write `{key}: {least}` or more.",
+                f"Write `{key}: {least}` or more.{until}",
             )
         elif not least <= value <= most:
             self.add(
                 "key.range",
                 (*path, key),
                 f"`{key}` must be from {least} to {most}, not {value}.",
-                f"Write a number from {least} to {most}.",
+                f"Write a number from {least} to {most}.{until}",
             )
         else:
             return value

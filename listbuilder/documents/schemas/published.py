@@ -20,6 +20,7 @@ from listbuilder.documents.mission import MISSION, MissionDocument
 from listbuilder.documents.odds import ODDS, OddsDocument
 from listbuilder.documents.report import REPORT, ReportDocument, Verdict
 from listbuilder.documents.revealed import REVEALED, RevealedDocument
+from listbuilder.documents.reveals import REVEAL, RevealFile
 from listbuilder.documents.schemas.game_files import (
     collection_schema,
     entries_schema,
@@ -73,11 +74,12 @@ PRINTED: dict[str, tuple[str, type]] = {
     "mission": (MISSION, MissionDocument),
     "odds": (ODDS, OddsDocument),
     "report": (REPORT, ReportDocument),
+    "reveal": (REVEAL, RevealFile),
     "revealed": (REVEALED, RevealedDocument),
     "undo": (UNDO, UndoDocument),
     "upgrade": (UPGRADE, UpgradeDocument),
 }
-"""What commands print with `--json`."""
+"""What commands print with `--json`, and the file that opens seals."""
 FILE_KINDS: dict[str, tuple[str, Callable[[], Schema]]] = {
     "collection": (FILES, collection_schema),
     "entries": (FILES, entries_schema),
