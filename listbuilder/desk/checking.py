@@ -8,6 +8,7 @@ from listbuilder.desk.folder import LEDGER, Desk
 from listbuilder.desk.intake.reading import judge_version
 from listbuilder.desk.ledger import Chain
 from listbuilder.desk.records import Arrival, Entrant, State, Version
+from listbuilder.desk.rounds.recheck import check_draws
 from listbuilder.desk.seal import seal_of
 from listbuilder.desk.state import fold
 from listbuilder.desk.writing import read_ledger
@@ -36,7 +37,13 @@ def check_desk(desk: Desk) -> Checked:
     chain = read_ledger(desk.root / LEDGER)
     found = [*chain.findings, *_torn(desk, chain)]
     state = fold(chain.lines)
-    checks: list[Callable[[Desk, State], Iterator[Finding]]] = [check_pack, check_players, check_files, check_orphans]
+    checks: list[Callable[[Desk, State], Iterator[Finding]]] = [
+        check_pack,
+        check_players,
+        check_files,
+        check_orphans,
+        check_rounds,
+    ]
     for check in checks:
         try:
             found += check(desk, state)
@@ -123,6 +130,11 @@ def check_orphans(desk: Desk, state: State) -> Iterator[Finding]:
             message = f"arrived/{path.name} is in no line of the ledger."
             hint = f"Take it in again: listbuilder event intake arrived/{path.name}"
             yield Finding(code="desk.file", message=message, hint=hint, severity="warning", file=str(path))
+
+
+def check_rounds(desk: Desk, state: State) -> Iterator[Finding]:
+    """Every draw is the one that follows from the lines before it."""
+    yield from check_draws(desk.chain.lines, desk.event, str(desk.root / LEDGER))
 
 
 def _wrong(path: object, message: str) -> Finding:

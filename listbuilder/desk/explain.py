@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.catalogue import Event, Game
-from listbuilder.desk.tiebreak_names import TELLING
+from listbuilder.desk.rounds.words import key_words
 from listbuilder.wording import counted, listed
 
 __all__ = ["explain_pack"]
@@ -82,6 +82,4 @@ def _ranking(event: Event) -> Iterator[str]:
     for one in event.counts:
         most = f", {one.max} at most" if one.max is not None else ""
         yield f"{one.name} ({one.id}) are counted in every game{most}."
-    names = {one.id: one.name for one in event.counts}
-    names |= {f"{one.id}-lead": f"{one.name} ahead of opponents" for one in event.counts}
-    yield f"The ranking goes by {', then '.join(names.get(key) or TELLING[key] for key in event.order)}."
+    yield f"The ranking goes by {', then '.join(key_words(event, key) for key in event.order)}."

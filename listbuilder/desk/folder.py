@@ -37,6 +37,15 @@ def find_desk(start: Path, catalogues: Iterable[Path] = ()) -> Desk:
     raise DocumentError.of("desk.folder", message, hint, file=str(start))
 
 
+def _look(path: Path) -> tuple[int, int]:
+    """What changes when a file does; nothing for one that is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_size, found.st_mtime_ns
+
+
 class Desk:
     """An event's folder, read once for one command; what is asked for twice is the same."""
 
@@ -47,6 +56,8 @@ class Desk:
         self.players_file = root / PLAYERS
         self.inbox, self.arrived = root / "inbox", root / "arrived"
         self.lists, self.out = root / "lists", root / "out"
+        self.seen: dict[str, tuple[int, int]] = {}
+        self.refresh()
 
     @cached_property
     def game(self) -> Game:
@@ -94,9 +105,13 @@ class Desk:
         return fold(self.chain.lines)
 
     def refresh(self) -> None:
-        """Read everything anew when it is next asked for."""
-        for name in ("game", "players", "chain", "state"):
-            self.__dict__.pop(name, None)
+        """Read anew, when it is next asked for, what has changed on the disk."""
+        files = {"game": self.pack_file, "players": self.players_file, "chain": self.root / LEDGER}
+        for name, path in files.items():
+            if self.seen.get(name) != (seen := _look(path)):
+                self.seen[name] = seen
+                self.__dict__.pop(name, None)
+                self.__dict__.pop("state", None)
 
     @contextmanager
     def writer(self, now: datetime, closed: bool = False) -> Iterator[Pen]:
@@ -117,7 +132,8 @@ class Desk:
                     pen.note("player", player=id)
             yield pen
             pen.write()
-        self.refresh()
+            self.refresh()
+            self.__dict__["chain"] = pen.chain
 
     def entrant(self, id: str) -> Entrant:
         """A player by id, or by name where one has it; EditError where there is none."""

@@ -15,6 +15,7 @@ from email.policy import SMTP
 from pathlib import Path
 
 from listbuilder.desk.folder import Desk
+from listbuilder.desk.reports.tables import inert
 from listbuilder.errors import DocumentError
 from listbuilder.files import write_bytes, write_text
 from listbuilder.finding import Finding, capped
@@ -101,14 +102,9 @@ def write_messages(desk: Desk, messages: list[Message]) -> Path | None:
     table = io.StringIO()
     writer = csv.writer(table)
     writer.writerow(("id", "contact", "subject", "text"))
-    writer.writerows((one.player, _inert(one.contact), _inert(one.subject), _inert(one.body)) for one in messages)
+    writer.writerows((one.player, inert(one.contact), inert(one.subject), inert(one.body)) for one in messages)
     write_text(folder / "messages.csv", table.getvalue(), replace=True)
     return folder
-
-
-def _inert(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if cell[:1] in "=+-@\t\r" and cell else cell
 
 
 def _draft(message: Message) -> bytes:

@@ -76,4 +76,15 @@ def next_steps(desk: Desk) -> list[str]:
         steps.append("listbuilder event return --all-illegal")
     if "approved" in words:
         steps.append("listbuilder event lock")
-    return steps
+    return steps + _round_steps(desk)
+
+
+def _round_steps(desk: Desk) -> list[str]:
+    """What the rounds wait for."""
+    state, rounds = desk.state, desk.event.rounds
+    if not state.locked or state.closed or rounds is None:
+        return []
+    open_ = [game.table for one in state.rounds for game in one.games if not game.line]
+    if open_:
+        return [f"listbuilder event score {open_[0]} A B"]
+    return ["listbuilder event pair"] if len(state.rounds) < rounds.count else ["listbuilder event standings"]

@@ -1,0 +1,74 @@
+"""`event pair`: draw the next round."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import Catalogues, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, clock, open_desk
+from listbuilder.cli.terminal import paragraph, say, table
+from listbuilder.wording import counted
+
+if TYPE_CHECKING:
+    from listbuilder.desk.folder import Desk
+    from listbuilder.desk.records import Round
+
+EPILOG = """Examples: listbuilder event pair | listbuilder event pair --swap p07 p11 --why "came together by car".
+Nobody meets twice; points lie as near as can be; who has no opponent comes from the bottom, and nobody has none
+twice. The seed is the head of the ledger, so nobody chooses it, and `event check` draws every round again. Exit
+codes: 0 fine, 2 it can't be drawn."""
+
+
+def pair(
+    context: typer.Context,
+    swap: Annotated[
+        tuple[str, str] | None, typer.Option(metavar="A B", help="Let two players of the last draw change places.")
+    ] = None,
+    why: Annotated[str, typer.Option(help="Why, for a swap; it stands in the ledger.")] = "",
+    folder: Folder = Path(),
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Draw the next round and its tables, or swap two players of the last draw."""
+    from listbuilder.desk.reports.ranking import write_draw
+    from listbuilder.desk.rounds.running import pair_round
+    from listbuilder.desk.rounds.running import swap as change_places
+
+    desk = open_desk(context, folder, catalogue)
+    floats: tuple[tuple[str, str], ...] = ()
+    if swap is not None:
+        change_places(desk, swap, why, clock())
+        one = desk.state.rounds[-1]
+    else:
+        one, made = pair_round(desk, clock())
+        floats = made.floats
+    page = write_draw(desk, one)
+    if json:
+        games = [{"table": game.table, "players": [game.one, game.two]} for game in one.games]
+        told = {"round": one.number, "seed": one.seed, "games": games, "bye": one.bye, "absent": list(one.absent)}
+        print_json({**told, "floats": [list(pair) for pair in floats], "page": str(desk.out / page)})
+        return
+    say_draw(desk, one, floats)
+    say(paragraph(f"{desk.out / page} is the page to post.", "  ", ""))
+
+
+def say_draw(desk: Desk, one: Round, floats: tuple[tuple[str, str], ...]) -> None:
+    """Say who plays whom."""
+    from listbuilder.desk.rounds.tiebreaks import make_table
+
+    points = make_table(desk.state, desk.event).points
+
+    def named(id: str) -> str:
+        return f"{id} {desk.name_of(id)} ({points[id]})"
+
+    rows = [(str(game.table), named(game.one), named(game.two)) for game in one.games]
+    say(f"Round {one.number}: {counted(len(one.games), 'game')}.")
+    say(table(rows, ("TABLE", "PLAYER", "PLAYER"), "  "))
+    if one.bye:
+        say(paragraph(f"No opponent: {named(one.bye)}.", "  ", ""))
+    for high, low in floats:
+        say(paragraph(f"Float: {named(high)} meets {named(low)}: the nearest they have not met.", "  ", ""))
+    say(f"Seed: {one.seed}")

@@ -1,0 +1,147 @@
+"""The draw: a perfect matching of least cost, the same for everybody who reckons it again from the ledger.
+
+What comes first outweighs all that comes later: nobody meets twice; nobody has a bye twice; those who are to be kept
+apart are; points lie as near as can be, their difference squared, and a bye goes to the bottom; last, 40 bits of noise
+from the seed for each pair make the best draw the only one. The seed is the hash of the ledger's last line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+
+from listbuilder.errors import EditError
+from listbuilder.record import record
+
+__all__ = ["Draw", "Field", "draw", "noise"]
+
+NOISE_BITS = 40
+WHOLE, NEIGHBOURS = 256, 64
+BYE = ""
+
+
+@record
+class Field:
+    """What a draw is made from: everybody's points, who has met whom, who had a bye, who is kept apart, and the seed.
+
+    `by_points` is whether points count; `tables` which tables each has played on.
+    """
+
+    points: Mapping[str, int]
+    met: frozenset[frozenset[str]]
+    byes: frozenset[str]
+    apart: tuple[frozenset[str], ...]
+    seed: str
+    by_points: bool = True
+    tables: Mapping[str, frozenset[int]]
+
+
+@record
+class Draw:
+    """The games as table and two players, who has a bye, and the pairs whose points differ."""
+
+    games: tuple[tuple[int, str, str], ...]
+    bye: str = ""
+    floats: tuple[tuple[str, str], ...] = ()
+
+
+def noise(seed: str, one: str, two: str) -> int:
+    """The lot of a pair, in either order."""
+    pair = " ".join(sorted((one, two)))
+    return int.from_bytes(hashlib.sha256(f"pair {seed} {pair}".encode()).digest()[: NOISE_BITS // 8], "big")
+
+
+def draw(field: Field) -> Draw:
+    """The draw of a round."""
+    players = sorted(field.points)
+    if len(players) < 2:
+        raise EditError.of("desk.rounds", "There are fewer than two players to draw.", "See `event status`.")
+    pairs = _match(field, [*players, BYE] if len(players) % 2 else players)
+    bye = next((max(pair) for pair in pairs if BYE in pair), "")
+    games = [pair for pair in pairs if BYE not in pair]
+    ordered = sorted(games, key=lambda pair: (-sum(field.points[id] for id in pair), noise(field.seed, *pair)))
+    floats = tuple(_ordered(field, pair) for pair in ordered if len({field.points[id] for id in pair}) > 1)
+    return Draw(games=_tables(field, ordered), bye=bye, floats=floats)
+
+
+def _ordered(field: Field, pair: tuple[str, str]) -> tuple[str, str]:
+    """A pair with the player who has more points first; among equals, the lot says."""
+    one, two = sorted(pair)
+    if field.points[one] != field.points[two]:
+        return (one, two) if field.points[one] > field.points[two] else (two, one)
+    return (one, two) if noise(field.seed, f"{one} first", two) % 2 else (two, one)
+
+
+def _match(field: Field, nodes: list[str]) -> list[tuple[str, str]]:
+    """The perfect matching of least cost; of very many players first among neighbours by points, then wider."""
+    near = len(nodes) if len(nodes) <= WHOLE else NEIGHBOURS
+    order = sorted(nodes, key=lambda one: (-field.points.get(one, -1), noise(field.seed, one, one)))
+    while True:
+        pairs = [
+            (one, two) for at, one in enumerate(order) for two in order[at + 1 : at + 1 + near] if _may(field, one, two)
+        ]
+        found = _least(field, nodes, pairs)
+        if found is not None:
+            return found
+        if near >= len(order):
+            break
+        near *= 2
+    # Nobody is left whom everybody has not met: then some meet again, as few as can be.
+    every = [(one, two) for at, one in enumerate(order) for two in order[at + 1 :]]
+    again = _least(field, nodes, every)
+    assert again is not None
+    return again
+
+
+def _may(field: Field, one: str, two: str) -> bool:
+    return frozenset((one, two)) not in field.met
+
+
+def _least(field: Field, nodes: list[str], pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | None:
+    """The perfect matching of least cost among some pairs; None where there is none."""
+    from networkx import Graph, max_weight_matching  # type: ignore[import-untyped]
+
+    costs = _costs(field, pairs)
+    most = max(costs.values(), default=0) + 1
+    graph = Graph()
+    graph.add_nodes_from(nodes)
+    graph.add_weighted_edges_from((one, two, most - cost) for (one, two), cost in costs.items())
+    found = max_weight_matching(graph, maxcardinality=True)
+    return [(str(one), str(two)) for one, two in found] if 2 * len(found) == len(nodes) else None
+
+
+def _costs(field: Field, pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """What each pair costs, in one number in which each part outweighs the sum of all later ones."""
+    lowest = min(field.points.values())
+    parts = {pair: _parts(field, *pair, lowest) for pair in pairs}
+    games = (len(field.points) + 1) // 2
+    costs = dict.fromkeys(parts, 0)
+    for at in range(5):
+        most = max((part[at] for part in parts.values()), default=0)
+        for pair, part in parts.items():
+            costs[pair] = costs[pair] * (most * games + 1) + part[at]
+    return costs
+
+
+def _parts(field: Field, one: str, two: str, lowest: int) -> tuple[int, int, int, int, int]:
+    """The parts of a pair's cost, the weightiest first."""
+    lot = noise(field.seed, one, two)
+    if BYE in (one, two):
+        free = one or two
+        return 0, int(free in field.byes), 0, (field.points[free] - lowest) ** 2, lot
+    again = int(not _may(field, one, two))
+    apart = int(any(one in some and two in some for some in field.apart))
+    far = (field.points[one] - field.points[two]) ** 2 if field.by_points else 0
+    return again, 0, apart, far, lot
+
+
+def _tables(field: Field, games: list[tuple[str, str]]) -> tuple[tuple[int, str, str], ...]:
+    """Tables for games, the first for the most points; whoever can has a table that neither has played on."""
+    free = list(range(1, len(games) + 1))
+    found = []
+    for pair in games:
+        known = frozenset[int]().union(*(field.tables.get(id, frozenset()) for id in pair))
+        table = next((one for one in free if one not in known), free[0])
+        free.remove(table)
+        found.append((table, *_ordered(field, pair)))
+    return tuple(sorted(found))

@@ -1,0 +1,90 @@
+"""A ranking written a second time, from the published results and the rules of the pack; it imports nothing of ours."""
+
+from __future__ import annotations
+
+import hashlib
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import Any
+
+
+class Oracle:
+    """Reckons standings from results.json, a pack and the hash of the ledger's first line."""
+
+    def __init__(self, results: dict[str, Any], pack: dict[str, Any], event: str, penalties: dict[str, int]) -> None:
+        self.pack, self.event = pack, event
+        self.counts = [one["id"] for one in pack.get("counts", [])]
+        self.games = results["games"]
+        self.byes = [one["player"] for one in results["byes"]]
+        self.ids = [one["player"] for one in results["standings"]]
+        self.total = {id: penalties.get(id, 0) for id in self.ids}
+        for game in self.games:
+            for side in (0, 1):
+                self.total[game["players"][side]] += self.worth(game, side)
+        for id in self.byes:
+            self.total[id] += pack["result"]["win"]
+
+    def worth(self, game: dict[str, Any], side: int) -> int:
+        """What one game gives one side."""
+        result = self.pack["result"]
+        if game["said"][0]:
+            return int(result[game["said"][side]])
+        mine, other = game["scores"][side][0], game["scores"][1 - side][0]
+        for band in result.get("bands", []):
+            low, _, high = band["lead"].rstrip("+").partition("-")
+            if int(low) <= abs(mine - other) and (band["lead"].endswith("+") or abs(mine - other) <= int(high or low)):
+                if mine == other:
+                    return int(sum(band["gives"]) // 2)
+                return int(band["gives"][0 if mine > other else 1])
+        return int(result["win"] if mine > other else result["loss"] if mine < other else result["draw"])
+
+    def of(self, id: str) -> list[tuple[dict[str, Any], int]]:
+        """The games of a player, with the side."""
+        return [(game, game["players"].index(id)) for game in self.games if id in game["players"]]
+
+    def key(self, name: str, id: str, level: list[str]) -> Fraction:
+        """One tie-break."""
+        mine = self.of(id)
+        byes = self.byes.count(id)
+        if name == "points":
+            return Fraction(self.total[id])
+        if name == "wins":
+            won = [self.outcome(game, side) for game, side in mine].count(1)
+            return Fraction(won + byes)
+        if name == "opponents":
+            return Fraction(sum(self.total[game["players"][1 - side]] for game, side in mine) + byes * self.total[id])
+        if name == "lot":
+            return Fraction(int(hashlib.sha256(f"lot {self.event} {id}".encode()).hexdigest(), 16))
+        if name == "head-to-head":
+            for one in level:
+                met = {game["players"][1 - side] for game, side in self.of(one)}
+                if set(level) - {one} - met:
+                    return Fraction(0)
+            return Fraction(sum(self.worth(game, side) for game, side in mine if game["players"][1 - side] in level))
+        at = self.counts.index(name.replace("-lead", ""))
+        scored = [game["scores"][side][at] for game, side in mine]
+        if name.endswith("-lead"):
+            scored = [own - game["scores"][1 - side][at] for own, (game, side) in zip(scored, mine, strict=True)]
+        average = Fraction(sum(scored), len(scored)) if scored else Fraction(0)
+        return sum(scored) + byes * average
+
+    def outcome(self, game: dict[str, Any], side: int) -> int:
+        """1 for a win, 0 for a draw, -1 for a loss."""
+        if game["said"][0]:
+            return {"win": 1, "draw": 0, "loss": -1}[game["said"][side]]
+        one, two = game["scores"][side][0], game["scores"][1 - side][0]
+        return int(one > two) - int(one < two)
+
+    def ranking(self) -> list[str]:
+        """Everybody in order: whoever is level so far is compared by the next key."""
+
+        def compare(one: str, two: str) -> int:
+            level = list(self.ids)
+            for name in self.pack["order"]:
+                mine, other = self.key(name, one, level), self.key(name, two, level)
+                if mine != other:
+                    return -1 if mine > other else 1
+                level = [id for id in level if self.key(name, id, level) == mine]
+            return 0
+
+        return sorted(self.ids, key=cmp_to_key(compare))
