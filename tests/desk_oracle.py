@@ -66,7 +66,7 @@ class Oracle:
         if name.endswith("-lead"):
             scored = [own - game["scores"][1 - side][at] for own, (game, side) in zip(scored, mine, strict=True)]
         average = Fraction(sum(scored), len(scored)) if scored else Fraction(0)
-        return sum(scored) + byes * average
+        return Fraction(sum(scored)) + byes * average
 
     def outcome(self, game: dict[str, Any], side: int) -> int:
         """1 for a win, 0 for a draw, -1 for a loss."""
