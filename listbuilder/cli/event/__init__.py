@@ -31,6 +31,8 @@ EVENT_COMMANDS: Mapping[str, str] = {
     "penalty": "Give a penalty, or see what it would do.",
     "drop": "Let a player leave.",
     "back": "Let a player come back.",
+    "impact": "Say whom a change of catalogue or pack hits.",
+    "meta": "Show what was taken and how it fared.",
     "undo": "Take back what a line of the ledger did.",
     "forget": "Delete a person and all that they sent.",
     "close": "End the event.",

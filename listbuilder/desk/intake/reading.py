@@ -38,34 +38,34 @@ class Reading:
         return [one for one in self.findings if one.code.startswith(("name.", "import."))]
 
 
-def read_parcel(desk: Desk, parcel: Parcel) -> Reading:
-    """The list in a parcel, judged; whatever it holds, an answer comes."""
+def read_parcel(desk: Desk, parcel: Parcel, pack: Game | None = None) -> Reading:
+    """The list in a parcel, judged by the event's game or another; whatever it holds, an answer comes."""
     if parcel.problem is not None:
         return Reading(findings=parcel.problem.findings)
     try:
         with bounded():
-            return _read(desk, parcel)
+            return _read(desk, parcel, pack or desk.game)
     except OverBudgetError as error:
         return Reading(findings=(finding_of(Ended.TOO_LARGE if error.memory else Ended.TOO_LONG, parcel.label),))
     except ListbuilderError as error:
         return Reading(findings=error.findings)
 
 
-def _read(desk: Desk, parcel: Parcel) -> Reading:
+def _read(desk: Desk, parcel: Parcel, pack: Game) -> Reading:
     def load(name: str) -> Game:
         with unbounded():
-            if slug(name) in (desk.game.id, slug(desk.game.name)):
-                return desk.game
+            if slug(name) in (pack.id, slug(pack.name)):
+                return pack
             return load_game(name, desk.catalogues)
 
     file = f"list{parcel.suffix}"
-    found = find_lists(parcel.raw, load, list(game_folders(desk.catalogues)), desk.game.id, file)
+    found = find_lists(parcel.raw, load, list(game_folders(desk.catalogues)), pack.id, file)
     if len(found) > 1:
         message = f"There are {len(found)} lists in this."
         raise DocumentError.of("import.several", message, "Ask the player which one counts.")
     tree = dict(found[0].read(False).tree)
     player = tree.pop("player", None)
-    report = judge(parse_list(Document(tree, {}, None)), load(found[0].game), desk.game)
+    report = judge(parse_list(Document(tree, {}, None)), load(found[0].game), pack)
     if report.malformed:
         return Reading(findings=report.findings)
     text = list_text(canonical(tree, report.force.game))

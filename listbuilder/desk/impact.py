@@ -1,0 +1,105 @@
+"""What a change of the catalogue or the pack does to lists: each judged under both, and what moved comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from listbuilder.catalogue import Game
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.parcels import Parcel
+from listbuilder.desk.intake.reading import judge_version, read_parcel
+from listbuilder.desk.messages import Message, findings_text, message_to
+from listbuilder.desk.verifying import counting
+from listbuilder.errors import CatalogueError, EditError
+from listbuilder.finding import Finding
+from listbuilder.loader import chain_of
+from listbuilder.loader.assemble import assemble
+from listbuilder.loader.events import load_event, pack_document
+from listbuilder.record import record
+from listbuilder.validator import Report
+
+__all__ = ["Moved", "changed_game", "errata_messages", "impact_on_files", "impact_on_lists"]
+
+
+@record
+class Moved:
+    """One list under both: legal or not, what it costs, and what is wrong only after the change."""
+
+    label: str
+    player: str
+    legal: tuple[bool, bool]
+    points: tuple[int, int]
+    findings: tuple[Finding, ...]
+
+    @property
+    def breaks(self) -> bool:
+        """Whether the change makes the list illegal."""
+        return self.legal == (True, False)
+
+    @property
+    def same(self) -> bool:
+        """Whether the change does nothing to the list."""
+        return self.legal[0] == self.legal[1] and self.points[0] == self.points[1] and not self.findings
+
+
+def changed_game(desk: Desk, catalogue: Path | None, pack: Path | None) -> Game:
+    """The event's game after a change: another folder of the game, another pack, or both."""
+    if catalogue is None and pack is None:
+        raise EditError.of(
+            "desk.impact", "Nothing is changed.", "Say --catalogue with a folder, or --pack with a file."
+        )
+    file = pack or desk.pack_file
+    if catalogue is None:
+        return load_event(file, desk.catalogues)
+    folder = catalogue if (catalogue / "game.yaml").is_file() else catalogue / desk.game.id
+    if not (folder / "game.yaml").is_file():
+        message = f"{catalogue} has no folder of {desk.game.id}."
+        raise CatalogueError.of("catalogue.missing", message, "Name the folder with game.yaml in it.")
+    return assemble(chain_of(folder, desk.catalogues), event=pack_document(file, desk.catalogues))
+
+
+def impact_on_lists(desk: Desk, after: Game) -> Iterator[Moved]:
+    """What a change does to every list that counts; where none is approved, to the last that came."""
+    for entrant in desk.state.entrants.values():
+        version = counting(entrant) or entrant.last
+        if version is None or entrant.forgotten:
+            continue
+        old = judge_version(desk, entrant.id, version.number)
+        new = judge_version(desk, entrant.id, version.number, after)
+        yield _moved(f"{entrant.id} version {version.number}", entrant.id, old, new)
+
+
+def impact_on_files(desk: Desk, after: Game, parcels: Iterable[Parcel]) -> Iterator[Moved]:
+    """What a change does to lists in files; what can't be read is refused."""
+    for parcel in parcels:
+        reports = [read_parcel(desk, parcel, game) for game in (desk.game, after)]
+        if reports[0].report is None or reports[1].report is None:
+            wrong = next(one.findings for one in reports if one.report is None)
+            raise CatalogueError(
+                f"{parcel.label} can't be read.", tuple(one.at(parcel.label, one.line) for one in wrong)
+            )
+        yield _moved(parcel.label, "", reports[0].report, reports[1].report)
+
+
+def _moved(label: str, player: str, old: Report, new: Report) -> Moved:
+    known = {(one.code, one.where, one.message) for one in old.findings}
+    fresh = tuple(one for one in new.findings if (one.code, one.where, one.message) not in known)
+    points = (old.force.cost, new.force.cost)
+    return Moved(label=label, player=player, legal=(old.valid, new.valid), points=points, findings=fresh)
+
+
+def errata_messages(desk: Desk, moved: Iterable[Moved]) -> list[Message]:
+    """A message to everybody whom a change hits."""
+    return [
+        message_to(desk, one.player, "errata", why=_why(one), report=findings_text(one.findings))
+        for one in moved
+        if one.player and not one.same
+    ]
+
+
+def _why(moved: Moved) -> str:
+    before, after = moved.points
+    costs = f" It costs {after} now, and {before} before." if before != after else ""
+    words = "is not legal any more" if moved.breaks else "is still legal" if moved.legal[1] else "is not legal"
+    return f"After a change of the rules your list {words}.{costs}"
