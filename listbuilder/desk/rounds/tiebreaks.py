@@ -1,4 +1,4 @@
-"""Tie-breaks: each a small function from the results of all to a number for one player, that says how byes count."""
+"""What decides among players: each a small function from the results of all to a number, that says how byes count."""
 
 from __future__ import annotations
 
