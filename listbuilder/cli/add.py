@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import Catalogues, EventPack, JsonFlag
-from listbuilder.cli.editing import ListFile, insert_row, make_change
+from listbuilder.cli.editing import ListFile, make_change
 from listbuilder.documents.edit import Done
 
 if TYPE_CHECKING:
-    from listbuilder.catalogue import Game
-    from listbuilder.lists.edit import Editor
+    from listbuilder.workbench import Bench, Edit
 
-LAST = 10_000  # more than a list can have
 EPILOG = """Examples: listbuilder add squad.yaml rank=IV weapon="Long Bow" gear=Rope raise=hp:2,mv:1 |
 listbuilder add squad.yaml Archer "Long Bow" name=Tod | listbuilder add squad.yaml Archer Archer Captain |
 listbuilder add squad.yaml group name=Vanguard kind=stack. Each name for the first slot of the game begins another
@@ -40,10 +38,13 @@ def add(
 ) -> None:
     """Add a model by what it has, or a group with the word `group` first."""
 
-    def change(editor: Editor, game: Game) -> Done:
+    def change(bench: Bench) -> tuple[list[Edit], Done]:
+        from listbuilder.lists.refer import rows as rows_of
         from listbuilder.lists.rolling import draw_seed, roll_missing
         from listbuilder.lists.words import WordReader
+        from listbuilder.workbench import Add
 
+        game = bench.report.force.game
         kind = "groups" if words[0].lower() == "group" else "models"
         reader = WordReader(game, kind)
         rows = reader.rows(words) if kind == "models" else [reader.read(words[1:], {})]
@@ -51,7 +52,9 @@ def add(
         for number, row in enumerate(rows):
             rows[number], rolls = roll_missing(row, game, reader.sheet, drawn)
             drawn = rolls[-1].seed + 1 if rolls else drawn
-        place = LAST if at is None else at - 1
-        return Done("Added", tuple(insert_row(editor, kind, place + more, row) for more, row in enumerate(rows)))
+        size = len(rows_of(bench.tree, kind))
+        place = size if at is None else min(at - 1, size)
+        edits: list[Edit] = [Add(row=row, kind=kind, to=place + more) for more, row in enumerate(rows)]
+        return edits, Done("Added", tuple((kind, place + more) for more in range(len(rows))))
 
     make_change(context, file, change, event=event, json=json, catalogues=catalogue)

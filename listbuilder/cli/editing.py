@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -15,14 +15,12 @@ from listbuilder.documents.edit import Done
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.lists.edit import Editor
-    from listbuilder.reading import Path as TreePath
-    from listbuilder.reading import Tree
     from listbuilder.validator import Report
+    from listbuilder.workbench import Bench, Edit
 
-    Change = Callable[[Editor, Game], Done]
+    Change = Callable[[Bench], tuple[Sequence[Edit], Done]]
 
-__all__ = ["ListFile", "RowName", "insert_row", "judge_text", "make_change"]
+__all__ = ["ListFile", "RowName", "check_file", "judge_text", "make_change"]
 
 ListFile = Annotated[Path, typer.Argument(metavar="FILE", help="A list file, YAML or JSON.")]
 RowName = Annotated[
@@ -55,26 +53,27 @@ def make_change(
 ) -> None:
     """Edit a file and print what came of it; a list that is merely illegal is written like any other."""
     from listbuilder.lists import parse_list
-    from listbuilder.lists.edit import edit_file
-    from listbuilder.lists.formatting import spell_keys
+    from listbuilder.lists.edit import rewrite_file, text_of
     from listbuilder.lists.history import remembers
-    from listbuilder.lists.refer import rows
     from listbuilder.loader import load_game
+    from listbuilder.reading import read_bytes
+    from listbuilder.workbench import Many, apply, changes, open_bench
 
     check_file(file)
     named = folders(context, catalogues)
     pack = open_event(event, named)
     made: list[Made] = []
 
-    def apply(editor: Editor) -> None:
-        before = list(rows(editor.tree, "models"))
-        game = load_game(parse_list(editor.document).game, named)
-        report = judge_text(editor.before, file, game, pack)
-        spell_keys(editor, report.force.game)
-        done = change(editor, report.force.game)
-        made.append(Made(editor.before, report, done, places(before, rows(editor.tree, "models"))))
+    def edited(raw: bytes) -> str:
+        document, old = read_bytes(raw, file=str(file)), text_of(raw)
+        bench = open_bench(document, load_game(parse_list(document).game, named), pack, text=old)
+        edits, done = change(bench)
+        after = apply(bench, edits[0] if len(edits) == 1 else Many(edits=tuple(edits)))
+        rows = changes(bench, after).rows["models"]
+        made.append(Made(old, bench.report, done, {was: now for was, now in enumerate(rows) if now is not None}))
+        return after.text or old
 
-    text = edit_file(file, apply)
+    text = rewrite_file(file, edited)
     old, before, done, moved = made[0]
     if text != old and not remembers(file, text.encode()):
         say("This edit can't be taken back later, because the notes for `undo` can't be written.", error=True)
@@ -106,24 +105,3 @@ def judge_text(text: str, file: Path, game: Game, event: Game | None) -> Report:
     from listbuilder.validator import judge
 
     return judge(read_list(text.encode(), file=str(file)), game, event)
-
-
-def places(before: list[Tree], after: list[Tree]) -> dict[int, int]:
-    """Where each row that is still there was and is; an editor moves rows and changes them, but never copies them."""
-    now = {id(row): at for at, row in enumerate(after)}
-    return {at: now[id(row)] for at, row in enumerate(before) if id(row) in now}
-
-
-def insert_row(editor: Editor, kind: str, at: int, row: dict[str, Tree]) -> TreePath:
-    """Put a row into a list, which may not have any of its kind yet."""
-    from listbuilder.lists.refer import unclear
-    from listbuilder.spelling import spelled
-
-    rows = editor.tree.get(kind)
-    if rows is not None and not isinstance(rows, list):
-        raise unclear(f"`{kind}` of the file is {spelled(rows)} and no list.", "Mend that first.")
-    if not rows:
-        editor.assign((kind,), [row])
-        return (kind, 0)
-    editor.insert((kind,), at, row)
-    return (kind, min(at, len(rows) - 1))

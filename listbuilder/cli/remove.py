@@ -11,8 +11,7 @@ from listbuilder.cli.editing import ListFile, make_change
 from listbuilder.documents.edit import Done
 
 if TYPE_CHECKING:
-    from listbuilder.catalogue import Game
-    from listbuilder.lists.edit import Editor
+    from listbuilder.workbench import Bench, Edit
 
 EPILOG = """Examples: listbuilder remove squad.yaml 3 | listbuilder remove squad.yaml Tod 4 6 | listbuilder remove
 squad.yaml Archer | listbuilder remove squad.yaml "groups[0]". Numbers are those before anything is taken out. A name
@@ -36,14 +35,14 @@ def remove(
 ) -> None:
     """Take models or groups out of a list; comments above them stay."""
 
-    def change(editor: Editor, game: Game) -> Done:
+    def change(bench: Bench) -> tuple[list[Edit], Done]:
         from listbuilder.lists.refer import refer, unclear
+        from listbuilder.workbench import Remove
 
-        paths = {refer(editor.tree, one, game) for one in models}
-        if () in paths:
+        found = {refer(bench.tree, one, bench.report.force.game) for one in models}
+        if () in found:
             raise unclear("The list itself can't be removed from its file.", "Name a model or a group.")
-        for path in sorted(paths, key=lambda path: (str(path[0]), int(path[1])), reverse=True):
-            editor.drop(path)
-        return Done("Removed", tuple(sorted(paths, key=lambda path: (str(path[0]), int(path[1])))), gone=True)
+        paths = sorted(found, key=lambda path: (str(path[0]), int(path[1])))
+        return [Remove(at=path) for path in reversed(paths)], Done("Removed", tuple(paths), gone=True)
 
     make_change(context, file, change, event=event, json=json, catalogues=catalogue)

@@ -12,10 +12,13 @@ from listbuilder.cli.terminal import say, style
 from listbuilder.documents.edit import NOTHING, Done
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from listbuilder.catalogue import Game, Sheet
-    from listbuilder.lists.edit import Editor
     from listbuilder.lists.rolling import Rolled
     from listbuilder.reading import Path as TreePath
+    from listbuilder.reading import Tree
+    from listbuilder.workbench import Bench, Edit
 
 EPILOG = """Examples: listbuilder roll squad.yaml | listbuilder roll squad.yaml Tod --seed 7 | listbuilder roll
 squad.yaml Tod --slot injuries | listbuilder roll squad.yaml list. Only what has nothing yet is rolled; --slot rolls
@@ -42,18 +45,23 @@ def roll(
     drawn = draw_seed() if seed is None else seed
     rolls: list[Rolled] = []
 
-    def change(editor: Editor, game: Game) -> Done:
+    def change(bench: Bench) -> tuple[list[Edit], Done]:
         from listbuilder.lists.refer import refer
+        from listbuilder.workbench.steps import spelt
 
-        paths = [refer(editor.tree, model, game)] if model is not None else all_rows(editor)
+        game = bench.report.force.game
+        tree = spelt(bench.tree, game)
+        paths = [refer(tree, model, game)] if model is not None else all_rows(tree)
         touched: list[TreePath] = []
+        edits: list[Edit] = []
         for path in paths:
-            found = roll_row(editor, game, path, slot, rolls[-1].seed + 1 if rolls else drawn)
+            made, found = roll_row(tree, game, path, slot, rolls[-1].seed + 1 if rolls else drawn)
+            edits += made
             touched += [path] if found else []
             rolls.extend(found)
         if not rolls and model is None:
             check_rolled(game)
-        return Done("Rolled for", tuple(touched)) if touched else NOTHING
+        return edits, Done("Rolled for", tuple(touched)) if touched else NOTHING
 
     make_change(context, file, change, event=event, json=json, catalogues=catalogue)
     if not json:
@@ -61,35 +69,37 @@ def roll(
             say(style(f"  {one.table.name}: a roll of {one.number} is {one.entry.name} (seed {one.seed})."))
 
 
-def all_rows(editor: Editor) -> list[TreePath]:
+def all_rows(tree: Mapping[str, Tree]) -> list[TreePath]:
     """The list itself, its groups and its models."""
     from listbuilder.lists.refer import rows
 
     found: list[TreePath] = [()]
     for kind in ("groups", "models"):
-        found += [(kind, at) for at, row in enumerate(rows(editor.tree, kind)) if isinstance(row, dict)]
+        found += [(kind, at) for at, row in enumerate(rows(tree, kind)) if isinstance(row, dict)]
     return found
 
 
-def roll_row(editor: Editor, game: Game, path: TreePath, slot: str | None, seed: int) -> list[Rolled]:
-    """Roll for one row of the list and write what comes of it."""
+def roll_row(
+    tree: Mapping[str, Tree], game: Game, path: TreePath, slot: str | None, seed: int
+) -> tuple[list[Edit], list[Rolled]]:
+    """Roll for one row of the list: what that changes, and the rolls."""
     from listbuilder.lists.refer import row_at
     from listbuilder.lists.rolling import roll_into, roll_missing
     from listbuilder.lists.words import WordReader
+    from listbuilder.workbench import Set
 
     reader = WordReader(game, str(path[0]) if path else "list")
-    row = row_at(editor.tree, path)
+    row = row_at(tree, path)
     if slot is None:
         made, rolls = roll_missing(row, game, reader.sheet, seed)
     else:
         id = slot_named(slot, game, reader.sheet)
         if id is None:
-            return []
+            return [], []
         value, rolled = roll_into(row, game, reader.sheet, id, seed)
         made, rolls = {id: value}, [rolled]
-    for one in dict.fromkeys(one.slot for one in rolls):
-        editor.assign((*path, one), made[one], reader.keys)
-    return rolls
+    slots = dict.fromkeys(one.slot for one in rolls)
+    return [Set(at=path, key=one, value=made[one]) for one in slots], rolls
 
 
 def slot_named(word: str, game: Game, sheet: Sheet) -> str | None:

@@ -12,12 +12,12 @@ from listbuilder.documents.edit import NOTHING, NOUNS, Done
 from listbuilder.errors import EditError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from listbuilder.catalogue import Game
-    from listbuilder.lists.edit import Editor
     from listbuilder.reading import Path as TreePath
     from listbuilder.reading import Tree
+    from listbuilder.workbench import Bench, Edit
 
 EPILOG = """Examples: listbuilder set squad.yaml 1 weapon="Long Bow" gear+=Rope | listbuilder set squad.yaml Tod
 gear-=Rope name= | listbuilder set squad.yaml list name="Sector 7" limit=200 | listbuilder set squad.yaml Vanguard
@@ -43,22 +43,20 @@ def set(
 ) -> None:
     """Change a model, a group or the list itself."""
 
-    def change(editor: Editor, game: Game) -> Done:
+    def change(bench: Bench) -> tuple[Sequence[Edit], Done]:
         from listbuilder.lists.refer import refer, row_at
         from listbuilder.lists.words import WordReader
+        from listbuilder.workbench.quick import row_edits
+        from listbuilder.workbench.steps import spelt
 
-        path = refer(editor.tree, model, game)
-        check_words(editor.tree, words, path, game)
-        old = row_at(editor.tree, path)
-        reader = WordReader(game, str(path[0]) if path else "list")
-        new = reader.read(words, old)
-        gone = [key for key in old if key not in new]
-        for key in gone:
-            editor.drop((*path, key))
-        changed = [key for key in new if key not in old or old[key] != new[key] or type(old[key]) is not type(new[key])]
-        for key in changed:
-            editor.assign((*path, key), new[key], reader.keys)
-        return Done("Changed", (path,), keys=(*changed, *gone)) if changed or gone else NOTHING
+        game = bench.report.force.game
+        tree = spelt(bench.tree, game)
+        path = refer(tree, model, game)
+        check_words(tree, words, path, game)
+        old = row_at(tree, path)
+        edits = row_edits(path, old, WordReader(game, str(path[0]) if path else "list").read(words, old))
+        keys = (*(one.key for one in edits if one.value is not None), *(one.key for one in edits if one.value is None))
+        return edits, Done("Changed", (path,), keys=keys) if edits else NOTHING
 
     make_change(context, file, change, event=event, json=json, catalogues=catalogue)
 

@@ -17,7 +17,7 @@ from listbuilder.cli.terminal import paragraph, say
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.generate import Score, Step, Way
+    from listbuilder.generate import Score, Way
     from listbuilder.lists.edit import Editor
     from listbuilder.reading import Tree
 
@@ -79,11 +79,13 @@ def tell_taken(tree: Mapping[str, Tree], way: Way, file: Path, game: Game, event
 def edited_text(raw: bytes, file: Path, ways: Sequence[Way], take: int) -> tuple[Way, str]:
     """One of some ways, and the text of the list with it."""
     from listbuilder.lists.edit import Editor
+    from listbuilder.workbench.steps import write_steps
 
     if take > len(ways):
         raise typer.BadParameter(f"there {number_text(len(ways))} to take", param_hint="--take")
+    way = ways[take - 1]
     editor = Editor(raw, str(file))
-    write_edits(editor, ways[take - 1].edits)
+    write_steps(editor, way.edits, way.score.force.game)
     return ways[take - 1], editor.text()
 
 
@@ -91,6 +93,7 @@ def take_way(file: Path, find: Callable[[bytes], Sequence[Way]], take: int) -> W
     """Write one of the ways that are found in what the file holds, under its lock."""
     from listbuilder.lists.edit import edit_file
     from listbuilder.reading.source import read_raw
+    from listbuilder.workbench.steps import write_steps
 
     raw = read_raw(file)
     for _ in range(AGAIN):
@@ -101,7 +104,7 @@ def take_way(file: Path, find: Callable[[bytes], Sequence[Way]], take: int) -> W
 
         def change(editor: Editor, way: Way = ways[take - 1], raw: bytes = raw, changed: list[bytes] = changed) -> None:
             if editor.raw == raw:
-                write_edits(editor, way.edits)
+                write_steps(editor, way.edits, way.score.force.game)
             else:
                 changed.append(editor.raw)
 
@@ -115,29 +118,3 @@ def take_way(file: Path, find: Callable[[bytes], Sequence[Way]], take: int) -> W
 def number_text(number: int) -> str:
     """How many ways there are."""
     return "is no way" if not number else "is only one way" if number == 1 else f"are only {number} ways"
-
-
-def write_edits(editor: Editor, edits: Sequence[Step]) -> None:
-    """Make edits to a file that is open; keys go where the game's own order has them."""
-    for edit in edits:
-        if edit.what == "drop":
-            editor.drop(edit.path)
-        elif edit.what == "add":
-            editor.insert(edit.path, len(editor.at(edit.path)), edit.value)
-        else:
-            write_value(editor, edit)
-
-
-def write_value(editor: Editor, edit: Step) -> None:
-    """Put a value in its place, with what must stand around it."""
-    path, value = edit.path, edit.value
-    while len(path) > 1 and editor.at(path[:-2]) is not None and not has(editor, path[:-1]):
-        value, path = {str(path[-1]): value}, path[:-1]
-    editor.assign(path, value)
-
-
-def has(editor: Editor, path: tuple[str | int, ...]) -> bool:
-    """Whether there is something at a place."""
-    from listbuilder.generate import value_at
-
-    return not path or value_at(editor.tree, path) is not None

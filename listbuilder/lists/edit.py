@@ -19,7 +19,7 @@ from listbuilder.lists.history import remember
 from listbuilder.reading import Path, Tree, read_bytes, read_text
 from listbuilder.reading.source import read_raw
 
-__all__ = ["Editor", "edit_file", "split_rows"]
+__all__ = ["Editor", "edit_file", "rewrite_file", "same", "split_rows", "text_of"]
 
 
 class Editor:
@@ -33,8 +33,7 @@ class Editor:
         self.raw = raw
         self.document = read_bytes(raw, file=file)
         self.tree: dict[str, Tree] = deepcopy(self.document.data)
-        # A line that ends as lines did on old computers ends like all others once it is edited.
-        self.before = re.sub("\r(?!\n)", "\n", raw.decode("utf-8-sig"))
+        self.before = text_of(raw)
         self.json = self.is_json()
         self.yaml: Any = None
         if not self.json:
@@ -175,15 +174,29 @@ def same(one: Tree, other: Tree) -> bool:
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
+def text_of(raw: bytes) -> str:
+    """The text of a list file; lines that end as they did on old computers end like all others once it is edited."""
+    return re.sub("\r(?!\n)", "\n", raw.decode("utf-8-sig"))
+
+
 def edit_file(path: FilePath, change: Callable[[Editor], None]) -> str:
     """Make a change to a list file under its lock, and give back the new text; the old file is kept on any error."""
+
+    def edited(raw: bytes) -> str:
+        editor = Editor(raw, str(path))
+        change(editor)
+        return editor.text()
+
+    return rewrite_file(path, edited)
+
+
+def rewrite_file(path: FilePath, change: Callable[[bytes], str]) -> str:
+    """Put another text in the place of what a list file holds, under its lock; it can be taken back with `undo`."""
     read_raw(path)
     with locked(path):
         raw = read_raw(path)
-        editor = Editor(raw, str(path))
-        change(editor)
-        text = editor.text()
-        if text != editor.before:
+        text = change(raw)
+        if text != text_of(raw):
             remember(path, raw, text.encode())
             write_unchanged(path, text, digest(raw))
     return text

@@ -54,12 +54,13 @@ class Moment(NamedTuple):
 
 @record
 class Bench:
-    """A list on the bench: `game` is that of the list, `event` as it is played there; of `past` the last is nearest."""
+    """A list on the bench: `game` is that of no event, `file` its name in messages; of `past` the last is nearest."""
 
     game: Game
     tree: Mapping[str, Tree]
     report: Report
     text: str | None = None
+    file: str | None = None
     past: tuple[Moment, ...] = ()
     future: tuple[Moment, ...] = ()
     event: Game | None = None
@@ -83,7 +84,8 @@ def open_bench(
 ) -> Bench:
     """A list that was read, ready to be built on; `text` is that of its file, if edits shall keep its comments."""
     report = _judged(document.data, game, event, collection)
-    return Bench(game=game, tree=document.data, report=report, text=text, event=event, collection=collection)
+    bench = Bench(game=game, tree=document.data, report=report, event=event, collection=collection)
+    return changed(bench, text=text, file=document.file)
 
 
 def apply(bench: Bench, edit: Edit) -> Bench:
@@ -173,7 +175,7 @@ def _judged(tree: Mapping[str, Tree], game: Game, event: Game | None, collection
 def _written(bench: Bench, trial: Trial) -> str:
     """The text of the file with the steps of a trial made to it, comments and all."""
     assert bench.text is not None
-    editor = Editor(bench.text.encode())
+    editor = Editor(bench.text.encode(), bench.file)
     spell_keys(editor, bench.report.force.game)
     write_steps(editor, trial.steps, bench.report.force.game)
     if not same(editor.tree, dict(trial.tree)):

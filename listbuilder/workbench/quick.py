@@ -6,7 +6,7 @@ A bench, a place and a line go in, an edit comes out; what could mean two things
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from listbuilder.errors import EditError
 from listbuilder.lists.own_keys import LIST
@@ -18,7 +18,7 @@ from listbuilder.workbench.edits import Add, Edit, Many, Place, Set
 from listbuilder.workbench.find import fold
 from listbuilder.workbench.steps import row_at, spelt
 
-__all__ = ["quick", "words_of"]
+__all__ = ["quick", "row_edit", "row_edits", "words_of"]
 
 TIMES = re.compile(r"(?:[x×](\d{1,3})|(\d{1,3})[x×])", re.IGNORECASE)
 LONGEST = 8  # words in a name
@@ -39,10 +39,16 @@ def quick(bench: Bench, at: Place, line: str) -> Edit:
         return adds[0] if len(adds) == 1 else Many(edits=adds)
     tree = spelt(bench.tree, game)
     old = row_at(tree, at) if at else tree
-    return row_edit(at, dict(old), reader.read(words, old))
+    return row_edit(at, old, reader.read(words, old))
 
 
-def row_edit(at: Place, old: dict[str, Tree], new: dict[str, Tree]) -> Edit:
+def row_edit(at: Place, old: Mapping[str, Tree], new: Mapping[str, Tree]) -> Edit:
+    """What makes a row another one, as one edit."""
+    edits = row_edits(at, old, new)
+    return edits[0] if len(edits) == 1 else Many(edits=edits)
+
+
+def row_edits(at: Place, old: Mapping[str, Tree], new: Mapping[str, Tree]) -> tuple[Set, ...]:
     """What makes a row another one, key by key."""
     gone = [Set(at=at, key=key) for key in old if key not in new]
     come = [
@@ -50,8 +56,7 @@ def row_edit(at: Place, old: dict[str, Tree], new: dict[str, Tree]) -> Edit:
         for key, value in new.items()
         if key not in old or old[key] != value or type(old[key]) is not type(value)
     ]
-    edits = (*gone, *come)
-    return edits[0] if len(edits) == 1 else Many(edits=edits)
+    return (*gone, *come)
 
 
 def words_of(reader: WordReader, line: str) -> list[str]:

@@ -24,7 +24,19 @@ from listbuilder.reading import Path, Tree, format_path
 from listbuilder.spelling import did_you_mean, spelled
 from listbuilder.workbench.edits import Add, Copy, Drop, Edit, Move, Pick, Place, Remove, Set, Swap
 
-__all__ = ["Spot", "is_row", "owner_at", "pick_at", "row_at", "sheet_of", "spelt", "spot_of", "steps_of", "write_steps"]
+__all__ = [
+    "Spot",
+    "copied_row",
+    "is_row",
+    "owner_at",
+    "pick_at",
+    "row_at",
+    "sheet_of",
+    "spelt",
+    "spot_of",
+    "steps_of",
+    "write_steps",
+]
 
 
 class Spot:
@@ -76,14 +88,13 @@ class Spot:
 
 
 def add_steps(edit: Add, tree: Mapping[str, Tree], force: Force) -> list[Step]:
-    """One more row, its keys in their order."""
+    """One more row."""
     if edit.kind not in LIST.rows:
         raise missing(f"A list has no `{edit.kind}`.", f"Write {' or '.join(LIST.rows)}.")
     there = tree.get(edit.kind)
-    reader = WordReader(force.game, edit.kind)
-    row: Tree = {key: edit.row[key] for key in sorted(edit.row, key=reader.rank)}
+    row: Tree = dict(edit.row)
     if there is not None and not isinstance(there, list):
-        raise missing(f"`{edit.kind}` of the list is {spelled(there)} and no list.", "Mend that first.")
+        raise missing(f"`{edit.kind}` of the file is {spelled(there)} and no list.", "Mend that first.")
     if not there:
         return [Step("put", (edit.kind,), [row])]
     to = len(there) if edit.to is None else min(edit.to, len(there))
@@ -92,10 +103,8 @@ def add_steps(edit: Add, tree: Mapping[str, Tree], force: Force) -> list[Step]:
 
 def copy_steps(edit: Copy, tree: Mapping[str, Tree], force: Force) -> list[Step]:
     """One more row like another."""
-    row = row_at(tree, edit.at)
-    # Names and ids tell rows apart, so a copy has none of its own.
-    copied: Tree = {key: value for key, value in row.items() if key not in ("name", "id")}
-    return [Step("insert", (edit.at[0], int(edit.at[1]) + 1), copied)]
+    row = copied_row(row_at(tree, edit.at))
+    return [Step("insert", (edit.at[0], int(edit.at[1]) + 1), row)]
 
 
 def move_steps(edit: Move, tree: Mapping[str, Tree], force: Force) -> list[Step]:
@@ -204,6 +213,11 @@ def pick_at(force: Force, at: Place) -> ForcePick:
         if pick.giver is None and pick.path == at:
             return pick
     raise missing(f"There is nothing at {format_path(at)}.", "Look at what the list holds now.")
+
+
+def copied_row(row: Mapping[str, Tree]) -> dict[str, Tree]:
+    """A row to be copied: names and ids tell rows apart, so a copy has none of its own."""
+    return {key: value for key, value in row.items() if key not in ("name", "id")}
 
 
 def rows_at(tree: Mapping[str, Tree], at: Place) -> list[Tree]:
