@@ -20,12 +20,14 @@ class Prepared:
     """What the command line asks for: how cards go on sheets, and what the cards of each list are to be."""
 
     def __init__(self, chosen: dict[str, Any], catalogues: Sequence[Path]) -> None:
+        from listbuilder.printing.art import art_folder
         from listbuilder.printing.pages import Sheets
         from listbuilder.printing.text import Fonts
 
         self.chosen, self.catalogues = chosen, catalogues
         self.known: dict[str, Wishes] = {}
         self.fonts = Fonts(chosen["font"])
+        self.art = art_folder(chosen["art"]) if chosen["art"] else {}
         templates = self.templates("")
         kind = templates.type[self.kind]
         self.size = sized(self.layout(templates), chosen, templates)
@@ -90,6 +92,7 @@ class Prepared:
                 chosen["blank"],
                 chosen["tokens"],
                 chosen["everything"],
+                self.art,
             )
         return self.known[game]
 

@@ -72,6 +72,9 @@ def cards(
     font: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A TrueType font for characters that Roboto lacks.")
     ] = None,
+    art: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="A folder of pictures, named like models or units.")
+    ] = None,
     png: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write each card as a PNG there.")] = None,
     reference: Annotated[bool, typer.Option("--reference", help="Add cards of what players look up.")] = False,
     missions: Annotated[bool, typer.Option("--missions", help="Add cards of the missions.")] = False,
@@ -116,7 +119,7 @@ def cards(
     from listbuilder.printing.pages import print_batches
 
     reports, laid, code = laid_out(reports, code, lambda report: make_batches([report], made.wishes(report)))
-    writing.read.extend(path for report in reports for path in art_files(report))
+    writing.read.extend([*(path for report in reports for path in art_files(report)), *made.art.values()])
     batches = [batch for one in laid for batch in one]
     properties = properties_of(reports, "cards", duplex if backs and not fold else "")
     if out or dry_run:

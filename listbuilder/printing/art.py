@@ -5,15 +5,19 @@ from __future__ import annotations
 import io
 import os
 import stat
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from listbuilder.errors import DocumentError
+from listbuilder.values import slug
 
-__all__ = ["Art", "load_art"]
+__all__ = ["Art", "art_folder", "dimmed", "load_art", "matching_art"]
 
 LARGEST, MOST_PIXELS, SIDE = 12 * 1024 * 1024, 40_000_000, 1200
-FORMATS = ("PNG", "JPEG")
+FORMATS = ("PNG", "JPEG", "WEBP")
+ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
+MOST_FILES = 2000
 
 
 class Art(NamedTuple):
@@ -26,7 +30,25 @@ class Art(NamedTuple):
 
 def load_art(name: str, file: str | None) -> Art:
     """The image of that name in the folder of the list file, or in one below it."""
-    path = find(name, file)
+    return decode(name, read(name, find(name, file), file), file)
+
+
+def art_folder(folder: Path) -> dict[str, Path]:
+    """The images in a folder by what they are called, in the letters of an id."""
+    if not folder.is_dir():
+        raise DocumentError.of("print.art", f"{folder} is not a folder of art.", "Name a folder: --art DIR.")
+    found = sorted(one for one in folder.iterdir() if one.suffix.lower() in ENDINGS)
+    return {slug(one.stem): one for one in found[:MOST_FILES]}
+
+
+def matching_art(folder: Mapping[str, Path], names: Sequence[str], file: str | None) -> Art | None:
+    """The image that is called like the first of some names."""
+    path = next((folder[slug(name)] for name in names if slug(name) in folder), None)
+    return decode(path.name, read(path.name, path, file), file) if path else None
+
+
+def read(name: str, path: Path, file: str | None) -> bytes:
+    """The bytes of an image; what is no file, or too large, is refused and never waited for."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with os.fdopen(handle, "rb") as opened:
@@ -37,7 +59,7 @@ def load_art(name: str, file: str | None) -> Art:
         raise refused(name, f"can't be read: {error.strerror}", file) from error
     if len(data) > LARGEST:
         raise refused(name, "is larger than 12 MB", file)
-    return decode(name, data, file)
+    return data
 
 
 def find(name: str, file: str | None) -> Path:
@@ -55,28 +77,56 @@ def find(name: str, file: str | None) -> Path:
 
 
 def decode(name: str, data: bytes, file: str | None) -> Art:
-    """The image, made no larger than a card needs; only its pixels are kept."""
-    from PIL import Image, UnidentifiedImageError
+    """The image, upright, in eight bits, and no larger than a card needs; only its pixels are kept."""
+    from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:
                 raise refused(name, "has more than 40 million pixels", file)
             image.load()
-            plain = image.convert("RGBA") if image.mode in ("RGBA", "LA", "P") else image.convert("RGB")
+            plain = on_paper(eight_bits(ImageOps.exif_transpose(image)))
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise refused(name, "is no PNG or JPEG image that can be read", file) from error
-    if plain.mode == "RGBA":
-        ground = Image.new("RGB", plain.size, "white")
-        ground.paste(plain, mask=plain.getchannel("A"))
-        plain = ground
+        raise refused(name, "is no PNG, JPEG or WebP image that can be read", file) from error
     plain.thumbnail((SIDE, SIDE))
+    return saved(plain)
+
+
+def eight_bits(image: Any) -> Any:
+    """An image with eight bits a channel; greys of sixteen are brought down, and not cut off at white."""
+    if image.mode.startswith("I"):
+        return image.convert("I").point(lambda value: value * (1 / 257)).convert("L")
+    return image
+
+
+def on_paper(image: Any) -> Any:
+    """An image without see-through parts: what is behind them is paper."""
+    from PIL import Image
+
+    if image.mode not in ("RGBA", "LA", "PA", "La", "RGBa") and "transparency" not in image.info:
+        return image.convert("RGB")
+    clear = image.convert("RGBA")
+    ground = Image.new("RGB", clear.size, "white")
+    ground.paste(clear, mask=clear.getchannel("A"))
+    return ground
+
+
+def dimmed(art: Art, share: float) -> Art:
+    """The image with so much of it given way to paper."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(art.data)) as image:
+        return saved(Image.blend(image, Image.new("RGB", image.size, "white"), share))
+
+
+def saved(image: Any) -> Art:
+    """An image as it goes into the PDF."""
     out = io.BytesIO()
-    plain.save(out, "PNG")
-    return Art(out.getvalue(), plain.width, plain.height)
+    image.save(out, "PNG")
+    return Art(out.getvalue(), image.width, image.height)
 
 
 def refused(name: str, why: str, file: str | None) -> DocumentError:
     """The error about an image."""
-    hint = "Put a PNG or JPEG beside the list file and name it from there."
+    hint = "Put a PNG, JPEG or WebP beside the list file and name it from there."
     return DocumentError.of("print.art", f'The art "{name}" {why}.', hint, file=file)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import NamedTuple
 
 from listbuilder.catalogue import laid
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.force import Force
-from listbuilder.printing.art import Art, load_art
+from listbuilder.printing.art import Art, load_art, matching_art
 from listbuilder.printing.check_code import check_code
-from listbuilder.printing.content import Content
+from listbuilder.printing.content import Content, Items, Legend, Table
 from listbuilder.printing.faces import check_glyphs
 from listbuilder.printing.facts import list_facts
 from listbuilder.printing.frame import Deck
@@ -54,6 +55,7 @@ class Wishes(NamedTuple):
     blank: int = 0
     tokens: bool = False
     everything: bool = False
+    art: Mapping[str, Path] = {}
 
     @property
     def token(self) -> CardSize:
@@ -76,14 +78,25 @@ def contents_of(report: Report, wishes: Wishes) -> list[Content]:
     """Everything that becomes a card of a list, in the order it is printed."""
     force = report.force
     texts = wishes.rules in ("card", "both")
-    contents = [*model_contents(force, wishes.merge, texts), list_content(force, texts)]
+    models = list(model_contents(force, wishes.merge, texts))
     later = spawned_force(force)
-    contents += model_contents(later, merge=True, texts=texts) if later else []
+    spawned = list(model_contents(later, merge=True, texts=texts)) if later else []
+    own = list_content(force, texts)
+    contents = [*models, own._replace(blocks=(*own.blocks, legend([*models, *spawned]))), *spawned]
     more = [rules_content(force)] if wishes.rules in ("appendix", "both") else []
     more += mission_contents(force) if wishes.missions else []
     more += reference_contents(force, wishes.everything) if wishes.reference else []
     facts = list_facts(force)
     return contents + [one._replace(sort="reference", facts=facts) for one in more]
+
+
+def legend(contents: Sequence[Content]) -> Legend:
+    """What icons may need explaining: every word that says what sort of thing something is."""
+    blocks = [block for one in contents for block in one.blocks]
+    items = [item for block in blocks if isinstance(block, Items) for item in block.items]
+    items += [row.item for block in blocks if isinstance(block, Table) for row in block.rows]
+    words = dict.fromkeys(word.casefold() for item in items for word in item.meta)
+    return Legend(tuple(words), any(item.boxes for item in items))
 
 
 def footer_of(report: Report) -> list[Span]:
@@ -99,7 +112,7 @@ def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Ite
     """The batches of one list: its cards, then tokens."""
     force = report.force
     contents, title = contents_of(report, wishes), force.document.name or "Unnamed list"
-    art = {id(one): load_art(one.art, force.document.file) for one in contents if one.art}
+    art = {id(one): found for one in contents if (found := art_of(one, force.document.file, wishes.art))}
     cards: list[Printed] = []
     try:
         for _, group in groupby(contents, key=lambda one: one.sort):
@@ -131,6 +144,13 @@ def printed_tokens(force: Force, wishes: Wishes, problems: list[Finding]) -> Ite
             yield from [Printed(made[0], made[-1])] * token.number
         else:
             yield from [Printed(face) for face in made for _ in range(token.number)]
+
+
+def art_of(content: Content, file: str | None, folder: Mapping[str, Path]) -> Art | None:
+    """The art of a card: the image its list names, or one in the folder that is called like it."""
+    if content.art:
+        return load_art(content.art, file)
+    return matching_art(folder, content.facts.get("names", ()), file)
 
 
 def deck_of(report: Report, wishes: Wishes, contents: tuple[Content, ...], art: dict[int, Art]) -> Deck:

@@ -13,6 +13,7 @@ __all__ = [
     "GroupMark",
     "Item",
     "Items",
+    "Legend",
     "Note",
     "Profile",
     "Table",
@@ -102,7 +103,14 @@ class GroupMark(NamedTuple):
     leads: bool
 
 
-Block = Items | Table | Ticks | Decline | Note | Writing
+class Legend(NamedTuple):
+    """What the icons on the cards of a list mean, of these words; with a box where there are uses to cross off."""
+
+    words: tuple[str, ...]
+    boxes: bool
+
+
+Block = Items | Table | Ticks | Decline | Note | Writing | Legend
 
 
 class Content(NamedTuple):

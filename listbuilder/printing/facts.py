@@ -21,13 +21,14 @@ def facts_of(force: Force, model: Model | None) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {slot: tuple(names) for slot, names in chosen.items()}
     found |= {"game": (force.game.name,), "list": (force.document.name or "Unnamed list",)}
     if model is None:
-        return found
+        return found | {"names": found["list"]}
     found |= {name: (str(value),) for name, value in model.values.items() if isinstance(value, str | int)}
     found |= {slot: tuple(pick.entry.name for pick in picks) for slot, picks in model.slots.items()}
     for pick in model.slots.get(title_slot(force.game), ()):
         entry = pick.entry
         found |= {name: words_of(value) for name, value in entry.fields.items()}
         found |= {"category": words_of(entry.category or ()), "tags": tuple(entry.tags)}
+        found["names"] = (*([model.name] if model.name else []), *found.get("names", ()), entry.name)
     if model.squad:
         found["group"] = (model.squad.name,)
     return found
@@ -44,4 +45,5 @@ def list_facts(force: Force) -> dict[str, tuple[str, ...]]:
     for model in force.models:
         for name, words in facts_of(force, model).items():
             counted.setdefault(name, Counter())[words] += 1
+    counted.pop("names", None)
     return {name: found.most_common(1)[0][0] for name, found in counted.items()} | facts_of(force, None)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from listbuilder.printing.art import Art
+from listbuilder.printing.art import Art, dimmed
 from listbuilder.printing.content import Content
 from listbuilder.printing.geometry import MM
-from listbuilder.printing.leaves import Drawn, Leaf, draw_leaf
+from listbuilder.printing.leaves import Drawn, Leaf, draw_leaf, picture
 from listbuilder.printing.look import Dress, colour_of, dress_of, holds
 from listbuilder.printing.marks import Box, Mark, moved
 from listbuilder.printing.regions import Place, Rect, Solver
@@ -63,6 +63,17 @@ class Deck(NamedTuple):
             least = self.type.contrast
             self.known[key] = dress_of(self.templates, self.layout, self.theme, least, content)
         found: Dress = self.known[key]
+        return found
+
+    def picture(self, content: Content, dim: float) -> Art | None:
+        """The art of a card, with so much of it given way to paper."""
+        art = self.art.get(id(content))
+        if art is None or not dim:
+            return art
+        key = ("art", art.data, dim)
+        if key not in self.known:
+            self.known[key] = dimmed(art, dim)
+        found: Art = self.known[key]
         return found
 
     def drawn(self, content: Content, name: str, width: float, number: str = "") -> Drawn | None:
@@ -147,6 +158,9 @@ def ground(deck: Deck, content: Content, place: Place) -> list[Mark]:
         return []
     if not holds(region, content, deck.size.width):
         return []
+    if region.fill == "art":
+        found = picture(deck, content, region, bled(box, deck.card, deck.bleed))
+        return [found] if found else []
     dress = deck.dress(content)
     fill, line = colour_of(region.fill, content, dress), colour_of(region.line, content, dress)
     if not fill and not line:

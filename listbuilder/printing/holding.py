@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from listbuilder.catalogue import CardTable, Game
-from listbuilder.force import Force, Group, Model, Pick
+from listbuilder.force import Force, Group, Model, Pick, loose
 from listbuilder.force.totals import other_costs
 from listbuilder.play.tracks import box_tracks, decay_steps
 from listbuilder.printing.content import (
@@ -39,12 +40,11 @@ def model_contents(force: Force, merge: bool, texts: bool) -> Iterator[Content]:
         for models in bundles.values():
             yield content_of(force, models[0], len(models), None, groups, texts)
         return
-    totals: dict[int, int] = {}
-    for model in force.models:
-        totals[model.row] = totals.get(model.row, 0) + 1
-    for model in force.models:
-        number = model.copy + 1 if totals[model.row] > 1 else None
-        yield content_of(force, model, 1, number, groups, texts)
+    called = [model.name or heading(force.game, model) for model in force.models]
+    totals, so_far = Counter(called), Counter[str]()
+    for model, name in zip(force.models, called, strict=True):
+        so_far[name] += 1
+        yield content_of(force, model, 1, so_far[name] if totals[name] > 1 else None, groups, texts)
 
 
 def sameness(force: Force, model: Model) -> object:
@@ -125,9 +125,17 @@ def leads(game: Game, model: Model) -> bool:
     return any(model.values.get(post) is True for post in game.group.posts)
 
 
+def meaning(game: Game, mark: str) -> str:
+    """What a mark does, where the game has an entry of that name."""
+    return next((loose(one).text for one in game.entries if mark and one.name == mark), "")
+
+
 def ticks(game: Game, model: Model, copies: int) -> Iterator[Ticks]:
     """Boxes for each stat that is ticked off, in the order the card gives."""
-    tracks = tuple(Boxes(one.name, one.number, one.after, one.mark, one.text) for one in box_tracks(game, model))
+    tracks = tuple(
+        Boxes(one.name, one.number, one.after, one.mark, one.text or meaning(game, one.mark))
+        for one in box_tracks(game, model)
+    )
     if tracks:
         yield Ticks(tracks, tuple(str(number + 1) for number in range(copies)) if copies > 1 else ("",))
 

@@ -16,8 +16,9 @@ from listbuilder.templates import Region
 if TYPE_CHECKING:
     from listbuilder.printing.frame import Deck
 
-__all__ = ["Drawn", "Leaf", "draw_leaf"]
+__all__ = ["Drawn", "Leaf", "draw_leaf", "picture"]
 
+USUAL_ART = 20
 STEP, DEEP = 0.5, 0.03  # the last line of a text reaches a little deeper than its leading
 FIELD = re.compile(r"\{([\w-]+)\}")
 
@@ -166,18 +167,23 @@ def square(leaf: Leaf) -> float:
 
 def art_leaf(leaf: Leaf) -> Drawn | None:
     """The picture, cut to its window around its focus."""
-    art = leaf.deck.art.get(id(leaf.content))
+    region, unit = leaf.region, MM * leaf.deck.scale
+    tall = (region.height or USUAL_ART) * unit - (region.padding[0] + region.padding[2]) * unit
+    window = picture(leaf.deck, leaf.content, region, (0, 0, leaf.width, tall))
+    return Drawn((window,), leaf.width, tall) if window else None
+
+
+def picture(deck: Deck, content: Content, region: Region, box: tuple[float, float, float, float]) -> Picture | None:
+    """The art of a card in a window: as small as fills it, moved so that its focus is in the middle where it can be."""
+    art = deck.picture(content, region.dim)
     if art is None:
         return None
-    region = leaf.region
-    tall = (region.height or 20) * MM * leaf.deck.scale - (region.padding[0] + region.padding[2]) * MM * leaf.deck.scale
-    scale = max(leaf.width / art.width, tall / art.height)
+    x, y, width, height = box
+    scale = max(width / art.width, height / art.height)
     wide, high = art.width * scale, art.height * scale
-    x, y = region.focus[0] / 100, region.focus[1] / 100
-    left = min(0.0, max(leaf.width - wide, leaf.width / 2 - wide * x))
-    top = min(0.0, max(tall - high, tall / 2 - high * y))
-    window = Picture(0, 0, leaf.width, tall, art.data, (left, top, wide, high))
-    return Drawn((window,), leaf.width, tall)
+    left = min(0.0, max(width - wide, width / 2 - wide * region.focus[0] / 100))
+    top = min(0.0, max(height - high, height / 2 - high * region.focus[1] / 100))
+    return Picture(x, y, width, height, art.data, (left, top, wide, high))
 
 
 def words_leaf(leaf: Leaf) -> Drawn | None:

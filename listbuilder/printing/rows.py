@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from listbuilder.printing.content import Block, Decline, Item, Items, Note, Table, Ticks, Writing
+from listbuilder.printing.content import Block, Decline, Item, Items, Legend, Note, Table, Ticks, Writing
 from listbuilder.printing.look import PLAIN, Dress
 from listbuilder.printing.marks import Box, Icon, Line, Mark, Style, Text
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, line_marks, line_width
@@ -165,6 +165,15 @@ def note_rows(setting: Setting, block: Note) -> list[Row]:
     return [row._replace(sinks=block.quiet) for row in rows]
 
 
+def legend_rows(setting: Setting, block: Legend) -> list[Row]:
+    """The icons with their words, in a line or two."""
+    icons = setting.dress.icons
+    known = [word for word in block.words if word.casefold() in icons]
+    spans = [Span(word, sign=Icon(icons[word.casefold()], setting.dress.accent)) for word in known]
+    spans += [Span("", boxes=1), Span("a use, to cross off")] if block.boxes else []
+    return paragraph(setting._replace(size=setting.small), spans, gap=setting.size * 0.5) if spans else []
+
+
 def writing_rows(setting: Setting, block: Writing) -> Iterator[Row]:
     """Lines to write on under a heading."""
     if block.title:
@@ -189,6 +198,8 @@ def block_rows(setting: Setting, block: Block) -> list[Row]:
         from listbuilder.printing.tables import decline_rows
 
         return list(decline_rows(setting, block))
+    if isinstance(block, Legend):
+        return legend_rows(setting, block)
     if isinstance(block, Note):
         return note_rows(setting, block)
     return list(writing_rows(setting, block))

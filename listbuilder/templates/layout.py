@@ -12,6 +12,7 @@ from listbuilder.selectors import CONFIG
 __all__ = ["COLOURS", "ByField", "CardLayout", "Look", "Region"]
 
 COLOURS = ("ink", "muted", "line", "tint", "shade", "paper", "accent", "wash")
+UNDER_TEXT = 0.85
 Show = Literal[
     "", "name", "title", "cost", "emblem", "stats", "boxes", "art", "flow", "foot", "number", "words", "icon"
 ]
@@ -80,6 +81,8 @@ class Region:
             raise ValueError("`focus` is two shares of the picture from 0 to 100, from the left and from the top")
         if not 0 <= self.dim <= 1:
             raise ValueError("`dim` is a share from 0 to 1")
+        if self.fill == "art" and self.dim < UNDER_TEXT:
+            raise ValueError(f"`dim`: art under text is dimmed by {UNDER_TEXT} or more, or nobody can read it")
 
     @property
     def padding(self) -> tuple[float, float, float, float]:

@@ -112,8 +112,9 @@ def region_proofs(templates: Templates, region: Region, place: Place, where: Whe
     """The colours of a region can be read on its ground, and its icon is drawn."""
     for key, choice in (("fill", region.fill), ("line", region.line), ("colour", region.colour)):
         for steps, colour in values(choice):
-            if colour and colour not in COLOURS and not FORM.fullmatch(colour):
-                hint = did_you_mean(colour, COLOURS) or f"Write one of {', '.join(COLOURS)}, or '#1b2733'."
+            known = (*COLOURS, "art") if key == "fill" else COLOURS
+            if colour and colour not in known and not FORM.fullmatch(colour):
+                hint = did_you_mean(colour, known) or f"Write one of {', '.join(known)}, or '#1b2733'."
                 yield place((*where, key, *steps)).problem(f"There is no colour `{colour}`.", hint)
     if region.show not in ("", "art", "emblem", "icon"):
         yield from ground_proofs(templates, region, place, where)
