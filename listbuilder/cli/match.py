@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from listbuilder.validator import Report
 
 EPILOG = """Examples: listbuilder match mine.yaml theirs.yaml | listbuilder match mine.yaml theirs.yaml --secret.
-`listbuilder odds` has each attack by itself, with cover, range and conditions."""
+`listbuilder odds` has each attack by itself, with cover, range and conditions.
+Exit codes: 0 both are legal and fit together, 1 one is illegal or they do not fit, such as two attackers."""
 
 
 def match(
@@ -67,7 +68,8 @@ def match(
             if line.text:
                 say(paragraph(f"{line.name}: {line.text}", "  ", "  "))
     worst = UNREADABLE if any(one.malformed for one in reports) else ILLEGAL
-    raise typer.Exit(0 if all(one.valid for one in reports) else worst)
+    fit = all(one.valid for one in reports) and not any(line.fits is False for line in lines)
+    raise typer.Exit(0 if fit else worst)
 
 
 def match_text(reports: list[Report], rows: list[tuple[str, str, str, str]]) -> str:

@@ -188,6 +188,8 @@ class EngineForce(SealedMappings):
     """The event that it was judged for."""
     values: Mapping[str, ModelValue]
     """The game's own values of a list, such as the role in a mission."""
+    links: Mapping[str, tuple[str, ...]]
+    """The ids of the models that values of the list name, such as who is the VIP."""
     slots: Mapping[str, tuple[EnginePick, ...]]
     """What was picked for the list as a whole, by slot, granted entries included."""
     groups: tuple[EngineGroup, ...]
@@ -206,7 +208,7 @@ class EngineForce(SealedMappings):
     """Everything that is wrong or worth knowing, errors first."""
     extras: Mapping[str, Any] = field(default_factory=Sealed)
     """Data of other tools about the force: the keys of the document that begin with x-, untouched."""
-    mappings: ClassVar[tuple[str, ...]] = ("values", "slots", "entries", "sequences", "extras")
+    mappings: ClassVar[tuple[str, ...]] = ("values", "links", "slots", "entries", "sequences", "extras")
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     @property

@@ -16,9 +16,10 @@ from listbuilder.record import record
 from listbuilder.secrecy import conceal
 from listbuilder.validator import Report, judge
 
-__all__ = ["JudgedList", "Row", "concealed", "judge_list", "judged_list"]
+__all__ = ["SAMPLES", "JudgedList", "Row", "concealed", "judge_list", "judged_list"]
 
 Row = Mapping[str, Tree]
+SAMPLES = "with sample content"
 
 
 @record
@@ -47,12 +48,12 @@ class JudgedList:
         return next((model.cost for model in self.report.force.models if model.row == row), 0)
 
     def points(self) -> str:
-        """The total in words: `245 of 250 points, 7 models`."""
+        """The total in words: `245 of 250 points, 7 models`; samples of the catalogue are marked."""
         force = self.report.force
         words = total_words(force)
         points = f"{words}, " if words else ""
         models = force.size
-        return f"{points}{models} model{'s' * (models != 1)}"
+        return f"{points}{models} model{'s' * (models != 1)}{f', {SAMPLES}' * force.has_samples}"
 
 
 def concealed(judged: JudgedList, salt: str) -> JudgedList:

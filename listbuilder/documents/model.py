@@ -131,9 +131,12 @@ class EngineModel(SealedMappings):
     """The player's notes."""
     art: str | None
     """An image for its card, as the list names it."""
+    links: Mapping[str, tuple[str, ...]]
+    """The ids of the models that its values name, such as whom it carries."""
     extras: Mapping[str, Any]
     """Data of other tools: the keys that begin with x-, untouched."""
     mappings: ClassVar[tuple[str, ...]] = (
+        "links",
         "stats",
         "early",
         "base",

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from listbuilder.catalogue.asking import mission_texts
+from listbuilder.documents.entry import EnginePick
 from listbuilder.documents.model import CostPart, EngineChange
 from listbuilder.documents.values import publish_value
-from listbuilder.force import Model, Pick
+from listbuilder.force import Force, Model, Owner, Pick
 from listbuilder.quantity import Number
+from listbuilder.rules.table import called
 
-__all__ = ["changes_of", "costs_of", "fields_of", "key_of", "tags_of"]
+__all__ = ["by_kind", "changes_of", "costs_of", "fields_of", "key_of", "links_of", "tags_of"]
+
+OWN = frozenset(["unit", "rank", "weapon", "ability", "gear", "armour"])
 
 
 def key_of(pick: Pick) -> tuple[object, ...]:
@@ -20,6 +24,18 @@ def key_of(pick: Pick) -> tuple[object, ...]:
     entry = (pick.entry.id, pick.entry.said) if pick.entry.said else id(pick.entry)
     inner = tuple(map(key_of, pick.picks)) if pick.picks else ()
     return (entry, pick.slot, tuple(pick.prices.items()), pick.rel, pick.granted_by, now, inner)
+
+
+def links_of(force: Force, owner: Owner) -> dict[str, tuple[str, ...]]:
+    """The ids of the models that the values of a model or of the list name, by key; all copies of a row."""
+    found: dict[str, tuple[str, ...]] = {}
+    for key in force.game.sheets[owner.sheet].links:
+        value = owner.values.get(key)
+        names = value if isinstance(value, tuple) else ()
+        rows = {row.row for name in names for row in called(force.rows, str(name), force.game.model.open)}
+        if rows:
+            found[key] = tuple(model.id for model in force.models if model.row in rows)
+    return found
 
 
 def changes_of(model: Model, number: Number) -> tuple[EngineChange, ...]:
@@ -56,3 +72,22 @@ def fields_of(pick: Pick) -> dict[str, Any]:
     own = {name: publish_value(pick.field(name)) for name in pick.entry.fields}
     texts = {"pack": pick.entry.field("pack"), **mission_texts(pick.entry)}
     return {**{name: text for name, text in texts.items() if text}, **own}
+
+
+def by_kind(bases: Mapping[str, tuple[EnginePick, ...]]) -> dict[str, Any]:
+    """What a model has, by the fields that it is published under."""
+    return {
+        "unit": bases["unit"][0] if "unit" in bases else None,
+        "rank": bases["rank"][0] if "rank" in bases else None,
+        "weapons": bases.get("weapon", ()),
+        "abilities": bases.get("ability", ()),
+        "gear": bases.get("gear", ()),
+        "armour": bases.get("armour", ()),
+        "options": others(bases),
+    }
+
+
+def others(bases: Mapping[str, tuple[EnginePick, ...]]) -> tuple[EnginePick, ...]:
+    """What a model has besides its unit, its rank, weapons, abilities, gear and armour; a second unit or rank too."""
+    found = [pick for base, several in bases.items() if base not in OWN for pick in several]
+    return (*found, *(pick for base in ("unit", "rank") for pick in bases.get(base, ())[1:]))

@@ -25,7 +25,7 @@ from listbuilder.documents.model import (
     EngineGroup,
     EngineModel,
 )
-from listbuilder.documents.pieces import changes_of, costs_of, key_of, tags_of
+from listbuilder.documents.pieces import by_kind, changes_of, costs_of, key_of, links_of, tags_of
 from listbuilder.documents.report_json import published_finding
 from listbuilder.documents.sealed import Sealed
 from listbuilder.documents.source import hash_of, list_data
@@ -37,7 +37,6 @@ __all__ = ["publish"]
 
 KEPT = 4096
 Slots = Mapping[str, tuple[EnginePick, ...]]
-OWN = frozenset(["unit", "rank", "weapon", "ability", "gear", "armour"])
 T = TypeVar("T")
 
 
@@ -89,6 +88,7 @@ class Publisher:
         held = self.holding(force.entries)
         course, common = self.table.common
         rows: Rows = {**common, **held.entries}
+        self.table.add_own(rows, force.entries)
         groups = tuple(self.group(group, force, rows) for group in force.groups)
         models = tuple(self.models(force, rows))
         return EngineForce(
@@ -102,6 +102,7 @@ class Publisher:
             totals=tuple(self.totals(force)),
             event=self.game.event.name if self.game.event else None,
             values=Sealed(force.values),
+            links=Sealed(links_of(force, force.root)),
             slots=held.slots,
             groups=groups,
             models=models,
@@ -158,7 +159,6 @@ class Publisher:
         """One model; the entries it has are put into the table."""
         held = self.holding(model.entries)
         rows.update(held.entries)
-        bases = held.bases
         row = force.document.models[model.row]
         return fresh(
             EngineModel,
@@ -167,16 +167,10 @@ class Publisher:
             copy=model.copy,
             name=model.name,
             title=model.name or model.title,
-            unit=bases["unit"][0] if "unit" in bases else None,
-            rank=bases["rank"][0] if "rank" in bases else None,
             stats=Sealed(model.stats),
             cost=model.cost,
             breakdown=held.parts,
-            weapons=bases.get("weapon", ()),
-            abilities=bases.get("ability", ()),
-            gear=bases.get("gear", ()),
-            armour=bases.get("armour", ()),
-            options=others(bases),
+            **by_kind(held.bases),
             slots=Sealed({slot: tuple(pick.entry for pick in several) for slot, several in held.slots.items()}),
             tags=held.tags,
             values=Sealed(model.values),
@@ -193,6 +187,7 @@ class Publisher:
             deploy=model.values.get("deploy") is not False,
             notes=row.notes,
             art=row.art,
+            links=Sealed(links_of(force, model)),
             extras=Sealed(row.extras),
         )
 
@@ -278,12 +273,6 @@ class Publisher:
 def is_known(pick: Pick) -> bool:
     """Whether a pick and all inside it are entries of the game, which last as long as the game does."""
     return not pick.entry.unknown and all(map(is_known, pick.picks))
-
-
-def others(bases: Mapping[str, tuple[EnginePick, ...]]) -> tuple[EnginePick, ...]:
-    """What a model has besides its unit, its rank, weapons, abilities, gear and armour; a second unit or rank too."""
-    found = [pick for base, several in bases.items() if base not in OWN for pick in several]
-    return (*found, *(pick for base in ("unit", "rank") for pick in bases.get(base, ())[1:]))
 
 
 def another(first: EngineModel, model: Model) -> EngineModel:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -70,6 +70,13 @@ class Table:
             for named in (course.models, course.players)
         )
         return changed(course, models=models, players=players), rows
+
+    def add_own(self, rows: Rows, picks: Iterable[Pick]) -> None:
+        """Put into a table what belongs to picks of the list: rules and actions that have the id of one as a tag."""
+        chosen = {pick.entry.id for pick in picks}
+        for entry in self.game.entries if chosen else ():
+            if not chosen.isdisjoint(entry.tags):
+                self.add(rows, loose(entry))
 
     def row(self, rows: Rows, pick: Pick) -> EngineEntry:
         """One entry with everything about it."""

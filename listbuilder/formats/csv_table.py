@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
+from collections.abc import Iterator
 from io import StringIO
 
 from listbuilder.documents.judged import JudgedList, Row
@@ -14,8 +15,8 @@ from listbuilder.lists.own_keys import LIST, ROW
 __all__ = ["cell", "find_csv", "read_csv", "write_csv"]
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "|", "%", "'")
-# Columns that are worked out from the others: the name of the list on every row, numbers and prices.
-DERIVED = ("list", "game", "part", "each", "total")
+# Columns that are worked out from the others: the name of the list on every row, numbers, prices, who is a sample.
+DERIVED = ("list", "game", "part", "each", "total", "sample")
 MAX_CELL = 8000
 # One of these is in the first line of every table; all of its words are keys.
 HEADS = frozenset({"part", "unit", "rank", "model"})
@@ -30,16 +31,26 @@ def write_csv(judged: JudgedList) -> str:
     keys = list(dict.fromkeys([*ROW.head, *(key for _, row, _ in rows for key in row if key not in DERIVED)]))
     out = StringIO()
     table = csv.writer(out, lineterminator="\r\n")
-    table.writerow([*DERIVED[:3], *keys, *DERIVED[3:]])
+    marked = judged.report.force.has_samples
+    table.writerow([*DERIVED[:3], *keys, *DERIVED[3:5], *(DERIVED[5:] if marked else ())])
     start = [cell(judged.title), judged.game.id]
+    samples = set(_samples(judged))
     for part, row, cost in rows:
         kind = {"l": "list", "m": "models", "g": "groups"}[part[0]]
         said = [cell(writer.cell(kind, key, row[key])) if key in row else "" for key in keys]
         count = row.get("count", 1)
         total = int(cost) * count if cost and isinstance(count, int) else ""
-        table.writerow([*start, part, *said, cost, total])
-    table.writerow([*start, "total", *[""] * len(keys), "", judged.report.force.cost])
+        table.writerow([*start, part, *said, cost, total, *(["yes" if part in samples else ""] * marked)])
+    table.writerow([*start, "total", *[""] * len(keys), "", judged.report.force.cost, *([""] * marked)])
     return out.getvalue()
+
+
+def _samples(judged: JudgedList) -> Iterator[str]:
+    """The rows with something on them that no rulebook has, by what they are called."""
+    force = judged.report.force
+    yield from ["list"] * any(pick.entry.sample for pick in force.entries)
+    yield from (f"model {row.row + 1}" for row in force.rows if any(pick.entry.sample for pick in row.entries))
+    yield from (f"group {one.row + 1}" for one in force.groups if any(pick.entry.sample for pick in one.entries))
 
 
 def _rows(judged: JudgedList, key: str, word: str) -> list[tuple[str, Row, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from listbuilder.catalogue import Game
+from listbuilder.documents.judged import SAMPLES
 from listbuilder.formats.text.items import LineReader
 from listbuilder.formats.text.ledger import Ledger, explain
 from listbuilder.formats.text.line import Line
@@ -151,10 +152,12 @@ class Head:
         return True
 
     def is_sum(self, text: str) -> bool:
-        """Whether a text only counts: `245 of 250 points`, `7 models`."""
+        """Whether a text only says what the rest comes to: `245 of 250 points`, `7 models`, `with sample content`."""
         number, _, word = text.partition(" ")
         if is_quoted(text):
             return False
+        if text.lower() == SAMPLES:
+            return True
         if number.isdecimal() and slug(word) in ("model", "models", "miniatures", "units"):
             return True
         own = text.lower().removesuffix(self.game.points.lower())
