@@ -179,7 +179,7 @@ def test_constants_are_printed_in_texts(tmp_path: Path) -> None:
     path.write_text(path.read_text("utf-8").replace("Does it.", "'Difficulty {base}, {base:word}.'"), "utf-8")
     (entry,) = check_folder(folder).entries
     assert entry.text == "Difficulty 5, five."
-    assert entry.places == ""
+    assert entry.places == {}
 
 
 def test_constants_are_printed_by_the_game(tmp_path: Path) -> None:
@@ -222,12 +222,9 @@ def test_a_game_without_play_costs_nothing() -> None:
 
 
 def test_the_check_says_how_far_rules_are_data(tmp_path: Path) -> None:
-    """Records, what is special, words of one's own, and numbers that are words only; none of it is an error."""
+    """Records, what is special, words of one's own; none of it is an error."""
     entry = "effects: [{do: special, tag: copies, text: Copies.}, {do: ignore, what: cover-save}]"
     folder = game(tmp_path, entry)
-    path = folder / "gear.yaml"
-    text = """'Does 3 to "Rule 5" and Thing 9.', aliases: [Thing 9]"""
-    path.write_text(path.read_text("utf-8").replace("Does it.", text), "utf-8")
     shown = CliRunner().invoke(app, ["catalogue", "check", str(folder)])
     told = " ".join(shown.output.split())
     assert shown.exit_code == 0, shown.output
@@ -235,7 +232,21 @@ def test_the_check_says_how_far_rules_are_data(tmp_path: Path) -> None:
     assert "Thing is special (copies)." in told
     assert "1 need a term of their own: Thing (cover-save)." in told
     assert "nothing uses the terms" in told and "basket" not in told
-    assert "gear.yaml:3: Thing: '3' is a number in words only." in told and told.count("in words only") == 1
+
+
+def test_a_number_in_words_only_is_an_error(tmp_path: Path) -> None:
+    """Digits of entries, stats and set-ups outside places are refused, with their line; names with digits are not."""
+    folder = game(tmp_path, "")
+    path = folder / "gear.yaml"
+    text = """'Does 3 to "Rule 5" and Thing 9.', aliases: [Thing 9]"""
+    path.write_text(path.read_text("utf-8").replace("Does it.", text), "utf-8")
+    (folder / "more.yaml").write_text("mission: {draw: 0, text: Play 4 rounds., deployment: Anywhere.}\n", "utf-8")
+    shown = CliRunner().invoke(app, ["catalogue", "check", str(folder)])
+    told = " ".join(shown.output.split())
+    assert shown.exit_code == 3
+    assert "gear.yaml:3: Thing: '3' is a number in words only." in told
+    assert "more.yaml:1: mission text: '4' is a number in words only." in told
+    assert told.count("in words only") == 2
 
 
 ATTACK = [

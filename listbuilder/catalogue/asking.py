@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from listbuilder.catalogue.entry import Ability, Coalition, Entry, Gear, Mission, Table, Weapon
@@ -49,9 +49,9 @@ def dice_of(entry: Entry) -> Dice | None:
     return entry.dice if isinstance(entry, Table) else None
 
 
-def mission_texts(entry: Entry) -> dict[str, str]:
-    """The texts of a mission that say something, by their keys."""
+def mission_texts(entry: Entry, worded: Callable[[str, str], str] = lambda name, text: text) -> dict[str, str]:
+    """The texts of a mission that say something, by their keys; a pick words them with its own values."""
     if not isinstance(entry, Mission):
         return {}
     found = {"setup": entry.setup, "deployment": entry.deployment, "scoring": entry.scoring}
-    return {key: text for key, text in found.items() if text}
+    return {key: worded(key, text) for key, text in found.items() if text}

@@ -2,7 +2,7 @@
 
 YAML gives the printed fields. The loader adds what follows from them: `id` where it is left out, `prices` (the cost by
 currency), `fields` (the game's own typed fields), `uses_of` (keywords with their values), `all_grants` (its own and
-those of its keywords) and `places` (the text before its values were filled in, where it has places for some). What a
+those of its keywords) and `places` (its texts before values were filled in, where they have places for some). What a
 list writes with values, such as `Rally (4,7)`, has that in `said`.
 """
 
@@ -78,7 +78,7 @@ class Entry:
     fields: Mapping[str, FieldValue] = field(default_factory=dict)
     uses_of: tuple[KeywordUse, ...] = ()
     all_grants: tuple[Grant, ...] = ()
-    places: str = ""
+    places: Mapping[str, str] = field(default_factory=dict)
     unknown: bool = False
     said: str = ""
     is_mission: ClassVar[bool] = False

@@ -46,7 +46,7 @@ def check(
     """
     from listbuilder.errors import ListbuilderError
     from listbuilder.lists import read_list
-    from listbuilder.loader import chain_of, check_folder
+    from listbuilder.loader import check_folder
     from listbuilder.reading import read_file
     from listbuilder.validator import judge
 
@@ -74,7 +74,7 @@ def check(
         f"{style(game.name)} {style(game.version)}: {len(game.entries)} entries, {len(game.rules)} rules, "
         f"{len(lists) - bad} of {len(lists)} starter lists legal."
     )
-    show_play(game, chain_of(folder, folders(context, more)))
+    show_play(game)
     show_unseen(game, trees)
     raise typer.Exit(ILLEGAL if bad else 0)
 
@@ -105,10 +105,9 @@ def say_layers(folder: Path, event: Path | None, catalogues: list[Path], why: bo
         say("Nothing is laid over this game.")
 
 
-def show_play(game: Game, chain: list[Path]) -> None:
+def show_play(game: Game) -> None:
     """Say how far the rules of play are data, and what is left in words."""
     from listbuilder.loader.effects.coverage import coverage_of
-    from listbuilder.loader.effects.digits import digits_of
 
     found = coverage_of(game)
     if found.entries or found.terms:
@@ -123,8 +122,6 @@ def show_play(game: Game, chain: list[Path]) -> None:
         say(paragraph(f"info: {len(found.alone)} need a term of their own: {told}.", "  ", ""))
     if found.unused:
         say(paragraph(f"info: nothing uses the terms {listed(found.unused)}.", "  ", ""))
-    for one in digits_of(chain):
-        say(paragraph(f"info: {one.file}:{one.line}: {one.message}", "  ", ""))
 
 
 def show_unseen(game: Game, trees: list[Mapping[str, Any]]) -> None:

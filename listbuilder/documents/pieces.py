@@ -70,7 +70,7 @@ def tags_of(pick: Pick) -> Iterator[str]:
 def fields_of(pick: Pick) -> dict[str, Any]:
     """The printed values of a pick, with every change."""
     own = {name: publish_value(pick.field(name)) for name in pick.entry.fields}
-    texts = {"pack": pick.entry.field("pack"), **mission_texts(pick.entry)}
+    texts = {"pack": pick.entry.field("pack"), **mission_texts(pick.entry, pick.worded)}
     return {**{name: text for name, text in texts.items() if text}, **own}
 
 

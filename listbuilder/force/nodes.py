@@ -191,9 +191,13 @@ class Pick(Node):
     @property
     def text(self) -> str:
         """What it says, with its values as they are here."""
-        if self.now is None or not self.entry.places:
-            return self.entry.text
-        return filled(self.entry.places, self.field)
+        return self.worded("text", self.entry.text)
+
+    def worded(self, name: str, text: str) -> str:
+        """One of its texts, with its values as they are here."""
+        if self.now is None or name not in self.entry.places:
+            return text
+        return filled(self.entry.places[name], self.field)
 
     def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
         yield self

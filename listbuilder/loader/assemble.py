@@ -16,6 +16,7 @@ from listbuilder.finding import Finding
 from listbuilder.loader.check_types import build, with_rules
 from listbuilder.loader.effects.amounts import named_numbers
 from listbuilder.loader.effects.check import check_play
+from listbuilder.loader.effects.digits import digits
 from listbuilder.loader.effects.reading import Piece, constants_of, read_playbook, read_terms
 from listbuilder.loader.effects.texts import fill_head, fill_texts
 from listbuilder.loader.entries import build_entry
@@ -227,6 +228,7 @@ def _check(
 ) -> None:
     """Names that clash, references that lead nowhere; where all names are right, what can't work."""
     problems, place = parts.problems, place_in(parts)
+    problems += digits(parts) if thorough else ()
     entries = [(entry, raw.origin) for entry, raw in whole]
     clashes = [*_clashes(entries), *_twice(game, place)]
     references = References(game, [], broken)

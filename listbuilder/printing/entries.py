@@ -92,7 +92,7 @@ def text_of(game: Game, pick: Pick, role: str = "") -> str:
     """All that a pick says, its longer fields with their names."""
     entry = pick.entry
     parts = [pick.text]
-    parts += [f"{in_words(name)}: {value}" for name, value in mission_texts(entry).items()]
+    parts += [f"{in_words(name)}: {value}" for name, value in mission_texts(entry, pick.worded).items()]
     for name, one in entry.sides.items():
         if one.text and role in ("", name):
             parts.append(f"{in_words(name)}: {one.text}")

@@ -1,5 +1,7 @@
 """Digits in texts outside places: numbers that are words only, so that no grant and no engine can reach them.
 
+Texts of entries, stats and set-ups are looked at; `catalogue check` refuses them.
+
 A printed name with a digit is excused where it is named, and so are words in double quotes that begin with a capital:
 they are names, not numbers.
 """
@@ -30,12 +32,33 @@ def digits(parts: Parts) -> Iterator[Finding]:
     """A finding for each text with a digit outside a place."""
     names = sorted(set(_names(parts.entries)), key=len, reverse=True)
     excused = re.compile("|".join([EXCUSED, *(rf"\b{re.escape(name)}(?!\w)" for name in names)]))
+
+    def number(text: str) -> str | None:
+        found = re.search(r"\S*\d\S*", excused.sub(" ", text))
+        return found[0].strip(".,;:()") if found else None
+
     for raw in parts.entries:
         for path, text in _texts(raw.data):
-            if found := re.search(r"\S*\d\S*", excused.sub(" ", text)):
-                fact = f"{raw.data.get('name')}: {found[0].strip('.,;:()')!r} is a number in words only."
+            if found := number(text):
+                fact = f"{raw.data.get('name')}: {found!r} is a number in words only."
                 hint = "Give it a name under `values` and write {name} in the text."
                 yield inside(raw.origin, path).problem(fact, hint, "catalogue.digit")
+    for path, text in _head_texts(parts.head):
+        if found := number(text):
+            fact = f"{' '.join(str(step) for step in path)}: {found!r} is a number in words only."
+            hint = "Give it a name under `terms`, `numbers`, and write {name} in the text."
+            yield parts.origin(path).problem(fact, hint, "catalogue.digit")
+
+
+def _head_texts(head: Mapping[str, Tree]) -> Iterator[tuple[Path, str]]:
+    """The texts of a game's stats and of its set-up."""
+    stats, mission = head.get("stats"), head.get("mission")
+    for id, one in stats.items() if isinstance(stats, dict) else ():
+        if isinstance(one, dict) and isinstance(text := one.get("text"), str):
+            yield ("stats", id, "text"), text
+    for key in ("text", "deployment"):
+        if isinstance(mission, dict) and isinstance(text := mission.get(key), str):
+            yield ("mission", key), text
 
 
 def _names(entries: Iterable[RawEntry]) -> Iterator[str]:

@@ -22,7 +22,7 @@ LONG = ("setup", "deployment", "scoring")
 
 def texts_of(entry: Entry) -> Iterator[tuple[Path, str]]:
     """Every text of an entry that players read, with the way to it."""
-    yield ("text",), entry.places or entry.text
+    yield ("text",), entry.places.get("text", entry.text)
     if isinstance(entry, Mission):
         yield from (((name,), getattr(entry, name)) for name in LONG)
         yield from ((("roles", name, "text"), role.text) for name, role in entry.roles.items())
@@ -33,7 +33,7 @@ def texts_of(entry: Entry) -> Iterator[tuple[Path, str]]:
 
 
 def fill_texts(entry: Entry, constants: Mapping[str, object], place: Place, problems: list[Finding]) -> Entry:
-    """An entry with its texts filled; `places` keeps its own text with places for the values that grants may change."""
+    """An entry with its texts filled; `places` keeps those with places for values that grants may change."""
     known = {**constants, **entry.values}
     forms = entry.forms if isinstance(entry, Keyword) else ()
     of_forms = {name for form in forms for name in values_of(form)}
@@ -44,10 +44,12 @@ def fill_texts(entry: Entry, constants: Mapping[str, object], place: Place, prob
     def fill(text: str) -> str:
         return filled(text, known.get)
 
-    kept = filled(entry.text, constants.get)
     changes: dict[str, Any] = {"text": fill(entry.text)} if "{" in entry.text else {}
-    if any(name in entry.values for name, _ in places_in(kept)):
-        changes["places"] = kept
+    long = LONG if isinstance(entry, Mission) else ()
+    kept = {name: filled(getattr(entry, name), constants.get) for name in ("text", *long)}
+    changes["places"] = {
+        name: text for name, text in kept.items() if any(value in entry.values for value, _ in places_in(text))
+    }
     if isinstance(entry, Mission):
         changes |= {name: fill(getattr(entry, name)) for name in LONG}
         changes["roles"] = {name: replace(role, text=fill(role.text)) for name, role in entry.roles.items()}
@@ -55,6 +57,7 @@ def fill_texts(entry: Entry, constants: Mapping[str, object], place: Place, prob
         changes["forms"] = tuple(replace(form, text=fill(form.text)) for form in forms)
     if isinstance(entry, Table):
         changes["rows"] = {row: fill(text) for row, text in entry.rows.items()}
+    changes = changes if changes["places"] else {key: one for key, one in changes.items() if key != "places"}
     return replace(entry, **changes) if changes else entry
 
 
