@@ -122,8 +122,12 @@ def paid(quantity: Quantity, force: Force, scope: Node) -> Iterator[tuple[Pick, 
     test = quantity.where.fits_pick
     fitting = {id(model) for model, _ in models(quantity, force, scope)}
     for pick in scope.picks_of(force, quantity.inner):
-        counts = not scope.wide or quantity.part in ("all", pick.owner.part)
-        if id(pick.owner) in fitting if pick.model else counts and test(pick):
+        owner = pick.owner
+        if owner.sheet == "model":
+            counts = id(owner) in fitting
+        else:
+            counts = (not scope.wide or quantity.part in ("all", owner.part)) and test(pick)
+        if counts:
             yield pick, pick.times_in(scope)
 
 

@@ -16,6 +16,7 @@ __all__ = [
     "ValueTest",
     "all_of",
     "among",
+    "any_of",
     "has_value",
     "is_inside",
     "some_entry",
@@ -32,12 +33,18 @@ OwnerTest = Callable[["Owner"], bool]
 
 def all_of(tests: list[Callable[[T], bool]]) -> Callable[[T], bool]:
     """Whether something passes all of them."""
-    if len(tests) == 1:
-        return tests[0]
-    if len(tests) == 2:
-        first, second = tests
-        return lambda one: first(one) and second(one)
-    return lambda one: all(test(one) for test in tests)
+    if len(tests) < 2:
+        return tests[0] if tests else lambda one: True
+    first, others = tests[0], all_of(tests[1:])
+    return lambda one: first(one) and others(one)
+
+
+def any_of(tests: list[Callable[[T], bool]]) -> Callable[[T], bool]:
+    """Whether something passes one of them."""
+    if len(tests) < 2:
+        return tests[0] if tests else lambda one: False
+    first, others = tests[0], any_of(tests[1:])
+    return lambda one: first(one) or others(one)
 
 
 def is_inside(test: PickTest) -> PickTest:
@@ -137,4 +144,4 @@ def some_entry(known: Mapping[int, bool | OwnerTest], decided: Callable[[Entry],
             asked = found
         return False
 
-    return lambda owner: on(owner) or any(map(on, owner.below))
+    return lambda owner: on(owner) or (owner.wide and any(map(on, owner.below)))

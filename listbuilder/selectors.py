@@ -18,6 +18,7 @@ from listbuilder.predicates import (
     Scalar,
     all_of,
     among,
+    any_of,
     has_value,
     is_inside,
     some_entry,
@@ -102,8 +103,7 @@ class Selector:
             tests.append(lambda pick: carried(pick.owner))
         tests += [part.fits_pick for part in self.all]
         if self.any:
-            parts = [part.fits_pick for part in self.any]
-            tests.append(lambda pick: any(part(pick) for part in parts))
+            tests.append(any_of([part.fits_pick for part in self.any]))
         if refused := self.not_.fits_pick if self.not_ else None:
             tests.append(lambda pick: not refused(pick))
         return all_of(tests)
@@ -117,8 +117,8 @@ class Selector:
             tests.append(with_own_values(self.fields, plain, self.less) if self.fields else plain)
         tests += self.owner_words()
         tests += [part.fits for part in self.all]
-        if parts := [part.fits for part in self.any]:
-            tests.append(lambda owner: any(part(owner) for part in parts))
+        if self.any:
+            tests.append(any_of([part.fits for part in self.any]))
         if refused := self.not_.fits if self.not_ else None:
             tests.append(lambda owner: not refused(owner))
         return all_of(tests)
@@ -209,7 +209,12 @@ class Selector:
         """The picks of a force that may fit, found by their entries; None when all of them must be asked."""
         if not self.tells_entries and not self.fields:
             return None
-        return [pick for picks in force.by_entry.values() if self.decided(picks[0].entry) for pick in picks]
+        known, found = self.known[False], []
+        for key, picks in force.by_entry.items():
+            fits = known.get(key)
+            if self.decided(picks[0].entry) if fits is None else fits:
+                found += picks
+        return found
 
     def pick_words(self, alone: bool = False) -> list[PickTest]:
         """The tests that look at the pick itself."""

@@ -140,8 +140,10 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
         return
     seen: set[tuple[int, int]] = set()
     for pick in force.picks:
-        entry = pick.entry if not pick.entry.said else force.game.as_printed(pick.entry)
-        for rule, brought_by, role in known.get(id(entry), ()):
+        found = known.get(id(pick.entry))
+        if found is None and pick.entry.said:
+            found = known.get(id(force.game.as_printed(pick.entry)))
+        for rule, brought_by, role in found or ():
             if not reaches(rule, pick.owner) or role not in (None, force.values.get("role")):
                 continue
             at = place_of(rule, pick.owner)

@@ -127,12 +127,17 @@ class Force:
         """What each part of the list costs, by currency: `main` and the parts that stand apart."""
         nothing = dict.fromkeys(self.game.currencies, 0)
         found: defaultdict[str, dict[str, int]] = defaultdict(nothing.copy, main=nothing.copy())
-        for pick in self.picks:
-            owner = pick.owner
+        first, several = self.game.first_currency, len(nothing) > 1
+        for owner in (self.root, *self.groups, *self.rows):
+            if not owner.inside:
+                continue
             part = found[owner.part]
-            for currency, price in pick.prices.items() if pick.prices else ():
+            if not several:
+                part[first] += owner.cost * owner.count
+                continue
+            for currency, price in owner.costs().items():
                 if currency in part:
-                    part[currency] += price * pick.rel * owner.count
+                    part[currency] += price * owner.count
         return dict(found)
 
     @property

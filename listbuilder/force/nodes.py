@@ -256,8 +256,13 @@ class Owner(Node):
         value = self.values.get(name)
         return () if value is None else tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
 
+    @property
+    def cost(self) -> int:
+        """What everything on it costs in the first currency; one of so many copies."""
+        return sum([pick.price * pick.rel for pick in self.inside])
+
     def costs(self) -> dict[str, int]:
-        """What everything on it costs, by currency; one of so many copies."""
+        """The same by currency."""
         found: dict[str, int] = {}
         for pick in self.inside:
             for currency, price in pick.prices.items():

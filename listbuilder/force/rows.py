@@ -219,11 +219,6 @@ class Model(Owner):
         return self.name or f"model {self.row + 1}"
 
     @property
-    def cost(self) -> int:
-        """What one of it costs."""
-        return sum(pick.price * pick.rel for pick in self.inside)
-
-    @property
     def copies(self) -> tuple[Model, ...]:
         """Each of the rows that it stands for, by itself."""
         if self.count == 1:

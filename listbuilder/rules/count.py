@@ -91,12 +91,25 @@ class Count(Rule):
         for part in parts(self, force, at):
             if self.in_ and not (self.in_.fits_pick(part.pick) if part.pick else self.in_.fits(part.owner)):
                 continue
-            if self.by is None:
-                scope = self.of.scope(force, part, part)
-                yield from self.judge(force, part, self.of.reckon(force, part, part), scope, "")
+            least, most = self.bounds(force, part)
+            if self.by is not None:
+                for value, things in self.split(force, part).items():
+                    number = self.of.total(things)
+                    if not is_within(number, least, most):
+                        yield from self.judge(force, part, number, least, most, things, value)
                 continue
-            for value, things in self.split(force, part).items():
-                yield from self.judge(force, part, self.of.total(things), None, value, things)
+            reckoned = self.of.reckon(force, part, part)
+            if reckoned is not None and not is_within(reckoned, least, most):
+                those = self.of.collect(force, self.of.scope(force, part, part))
+                yield from self.judge(force, part, reckoned, least, most, those, "")
+
+    def bounds(self, force: Force, part: Node) -> tuple[int | None, int | None]:
+        """The least and the most that a part may have, with what grants make of them."""
+        least = self.min.reckon(force, part, part) if self.min else None
+        most = self.max.reckon(force, part, part) if self.max else None
+        least = None if least is None else force.limit_for(self.id, "min", least)
+        most = None if most is None else force.limit_for(self.id, "max", most)
+        return least, most
 
     def split(self, force: Force, part: Node) -> dict[str, list[Thing]]:
         """The things by the value of `by`."""
@@ -111,21 +124,13 @@ class Count(Rule):
         self,
         force: Force,
         part: Node,
-        number: int | None,
-        scope: Node | None,
+        number: int,
+        least: int | None,
+        most: int | None,
+        those: list[Thing],
         value: str,
-        things: list[Thing] | None = None,
     ) -> Iterator[Finding]:
-        """Compare one number with its limits."""
-        most = self.max.reckon(force, part, part) if self.max else None
-        least = self.min.reckon(force, part, part) if self.min else None
-        if most is not None:
-            most = force.limit_for(self.id, "max", most)
-        if least is not None:
-            least = force.limit_for(self.id, "min", least)
-        if number is None or ((most is None or number <= most) and (least is None or number >= least)):
-            return
-        those = self.of.collect(force, scope) if things is None else things
+        """Say of one number that it is below the least or above the most."""
         told = named(self.of, those, part) if self.of.selectors() or value else ""
         told_noun, found = self.told(force, 1, value)[2:], self.told(force, number, value) + weighed(self.of, those)
         data = {"who": part.label, "number": number, "noun": told_noun, "found": found, "value": value}
@@ -174,6 +179,11 @@ class Count(Rule):
             return f"Spend {told} more" if " on " not in told else f"Spend {told.replace(' on ', ' more on ', 1)}"
         told = told if "×" in told else f"{missing} more{told.removeprefix(str(missing))}"
         return f"Add {told}" if whole else f"Give {part.label} {told}"
+
+
+def is_within(number: int, least: int | None, most: int | None) -> bool:
+    """Whether a number is neither too low nor too high."""
+    return (least is None or number >= least) and (most is None or number <= most)
 
 
 def flat(data: object) -> object:

@@ -71,13 +71,13 @@ class Room(Rule):
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        slot, least, quiet = self.slot, self.least, self.unused is None
+        slot, least, quiet, open_if = self.slot, self.least, self.unused is None, self.closed_unless
         for owner in owners(force, self.on):
             picks, room = owner.slots.get(slot, ()), owner.room.get(slot)
-            if self.closed_unless and not self.closed_unless.holds(force, owner):
+            if open_if is not None and not open_if.holds(force, owner):
                 if picks:
                     told = {"named": tallied(pick.entry.name for pick in picks), "slot": slot, "who": owner.label}
-                    yield self.problem("closed", picks[0], {**told, "condition": self.closed_unless.say(force)})
+                    yield self.problem("closed", picks[0], {**told, "condition": open_if.say(force)})
                 continue
             number = len(picks)
             if (
