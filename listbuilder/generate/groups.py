@@ -10,7 +10,7 @@ from listbuilder.generate.judge import Judge, Row
 
 __all__ = ["group_models", "has_groups"]
 
-WAYS = 4
+WAYS = 2
 NAMES = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 
 
@@ -22,8 +22,11 @@ def has_groups(game: Game) -> bool:
 def group_models(tree: dict[str, Any], judge: Judge, random: Random, kept: int) -> dict[str, Any]:
     """The same list with its models from number `kept` on in groups, where that leaves less to be said against it."""
     best, least = tree, weight(judge, tree)
-    for _ in range(WAYS if len(tree["models"]) > kept else 0):
-        made = divide(tree, judge, random, kept)
+    most = min(len(NAMES), len(tree["models"]) - kept)
+    for parts in sorted([*range(1, most + 1)] * WAYS):
+        if parts > 1 and least == (0, 0):
+            break
+        made = divide(tree, judge, random, kept, parts)
         heavy = weight(judge, made)
         if heavy < least:
             best, least = made, heavy
@@ -36,14 +39,13 @@ def weight(judge: Judge, tree: dict[str, Any]) -> tuple[int, int]:
     return (score.errors, score.warnings + score.infos)
 
 
-def divide(tree: dict[str, Any], judge: Judge, random: Random, kept: int) -> dict[str, Any]:
-    """One way to divide the models."""
+def divide(tree: dict[str, Any], judge: Judge, random: Random, kept: int, parts: int) -> dict[str, Any]:
+    """One way to divide the models into so many groups."""
     key = judge.game.model.group_key
     assert key is not None
     rows: list[Row] = [dict(row) for row in tree["models"]]
     order = list(range(kept, len(rows)))
     random.shuffle(order)
-    parts = random.randint(1, max(1, min(len(NAMES), len(order) // 4)))
     groups: list[Row] = []
     for at in range(parts):
         members = order[at::parts]
