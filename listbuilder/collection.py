@@ -21,7 +21,7 @@ from listbuilder.record import record
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import Count, slug
 
-__all__ = ["Collection", "CollectionFile", "missing", "read_collection"]
+__all__ = ["Collection", "CollectionFile", "collection_of", "missing", "read_collection"]
 
 
 @record
@@ -56,8 +56,12 @@ class Collection:
 
 
 def read_collection(path: Path, game: Game) -> Collection:
-    """The collection in a file: `owned` with names and counts, or kinds with names and counts."""
-    document = read_file(path)
+    """The collection in a file."""
+    return collection_of(read_file(path), game)
+
+
+def collection_of(document: Document, game: Game) -> Collection:
+    """The collection in a document: `owned` with names and counts, or kinds with names and counts."""
     problems: list[Finding] = []
     for key in document.data:
         if key not in KEYS and not key.startswith("x-"):

@@ -215,11 +215,12 @@ def test_rows_move_copy_and_go(visit: Visit) -> None:
     """Rows are copied, moved and removed by their buttons, and each step is said and undone in words."""
     page = visit.open(width=320, has_touch=True)
     open_text(page, "game: constellation-warrior\nmodels: [{unit: Expert}, {unit: Novice}]")
-    page.tap("[aria-label^='Move down']")
+    page.tap("[data-key=go-models-0]")
+    page.tap("[aria-label^='Move down'] >> visible=true")
     until(page, "() => document.querySelector('#said').textContent.includes('moved to 2 of 2')")
-    page.tap("[aria-label^='Copy'] >> nth=0")
+    page.tap("[aria-label^='Copy'] >> visible=true")
     until(page, "() => document.querySelectorAll('section[aria-label=Models] .rows > li').length === 3")
-    page.tap("[aria-label^='Remove'] >> nth=0")
+    page.tap("[aria-label^='Remove'] >> visible=true")
     until(page, "() => document.querySelectorAll('section[aria-label=Models] .rows > li').length === 2")
     assert page.get_attribute("[data-key=undo]", "aria-label").startswith("Undo: remove")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
@@ -233,6 +234,38 @@ def test_format_takes_its_limit_along(visit: Visit) -> None:
     assert " of 44 " in total(page)
     page.select_option("[data-key=format]", "big")
     until(page, "() => document.querySelector('#foot .sum b').textContent.includes(' of 70 ')")
+
+
+@browser
+def test_a_line_makes_a_model(visit: Visit) -> None:
+    """What is no name in the picker is read as a whole model, its options and how many."""
+    page = visit.open()
+    open_text(page, "game: rogue-conflict\nmodels: []")
+    page.keyboard.press("a")
+    page.wait_for_selector("dialog .choice")
+    page.keyboard.type("II plasma rifle deadeye x2")
+    page.wait_for_selector("text=as a whole model")
+    page.keyboard.press("Enter")
+    until(page, "() => document.querySelector('.rows .name') !== null")
+    assert read_code(code_of(page)).data["models"] == [
+        {"rank": "ii", "weapon": "plasma-rifle", "abilities": ["deadeye"], "count": 2}
+    ]
+
+
+@browser
+def test_what_is_owned_is_told(visit: Visit) -> None:
+    """With a collection, choices that are not in it carry the warning, and the page remembers the collection."""
+    page = visit.open()
+    page.wait_for_selector("#own")
+    text = b"game: rogue-conflict\nowned: {weapon: {Slug Pistol: 1}}\n"
+    page.set_input_files("#own", {"name": "mine.yaml", "mimeType": "text/yaml", "buffer": text})
+    page.wait_for_selector("[aria-label='Forget what I own of Rogue Conflict']")
+    open_text(page, "game: rogue-conflict\nmodels: [{rank: I, weapon: slug pistol}]")
+    page.click("[data-key=go-models-0]")
+    page.click("[aria-label$='change weapon']")
+    page.wait_for_selector("dialog .choice")
+    page.keyboard.type("laser rifle")
+    assert "warns" in page.locator("dialog .choice >> nth=0").inner_text()
 
 
 # Kept

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from listbuilder.catalogue import Game
+from listbuilder.collection import collection_of
 from listbuilder.documents.dump import dump
 from listbuilder.documents.judged import judged_list
 from listbuilder.errors import EditError
@@ -21,7 +22,7 @@ from listbuilder.formats import write_list
 from listbuilder.formats.importing import import_list
 from listbuilder.formats.qr import write_qr
 from listbuilder.lists import parse_list
-from listbuilder.reading import Document
+from listbuilder.reading import Document, read_text
 from listbuilder.service.contents import card_at, play_document
 from listbuilder.service.shapes import BenchRequest
 from listbuilder.workbench import (
@@ -31,9 +32,11 @@ from listbuilder.workbench import (
     apply,
     changes,
     choices,
+    edit_document,
     fits,
     fixes,
     open_bench,
+    quick,
     read_edit,
     slots,
 )
@@ -51,7 +54,9 @@ def opened(asked: BenchRequest, load: Load, ids: list[str], event: Game | None) 
     if isinstance(given, str):
         given = import_list(given.encode("utf-8", "replace"), load, ids)
     document = Document(given, {}, None)
-    return open_bench(document, load(parse_list(document).game), event)
+    game = load(parse_list(document).game)
+    owned = collection_of(read_text(asked.collection), game) if asked.collection else None
+    return open_bench(document, game, event, owned)
 
 
 def _open(bench: Bench, asked: BenchRequest) -> Json:
@@ -76,6 +81,10 @@ def _choices(bench: Bench, asked: BenchRequest) -> Json:
 
 def _additions(bench: Bench, asked: BenchRequest) -> Json:
     return choices_json(additions(bench, asked.kind))
+
+
+def _quick(bench: Bench, asked: BenchRequest) -> Json:
+    return {"edit": edit_document(quick(bench, tuple(asked.at), asked.line))}
 
 
 def _fixes(bench: Bench, asked: BenchRequest) -> Json:
@@ -113,6 +122,7 @@ ANSWERS: Mapping[str, Callable[[Bench, BenchRequest], Json]] = {
     "open": _open,
     "place": _place,
     "play": _play,
+    "quick": _quick,
     "share": _share,
 }
 

@@ -1,6 +1,6 @@
 // What a player can do, one function each: the buttons and the keys call these.
 import { get, post } from "./api.js";
-import { app, asking, edit, keepIt, notice, openSource, refresh, render, show } from "./app.js";
+import { app, ask, asking, edit, forgetPlaces, keepIt, notice, openSource, refresh, render, show } from "./app.js";
 import { announce, button, dialog, h } from "./dom.js";
 import { KEYS } from "./keys.js";
 import { compared, ways } from "./parts/findings.js";
@@ -25,18 +25,23 @@ function near(choices, words) {
 }
 
 async function pick(title, path, body) {
-  const offer = await asking(() => post(path, { list: list(), ...body }));
+  const offer = await asking(() => ask(path, { list: list(), ...body }));
   if (!offer) return;
   const rows = State.rowsOf(app.state.view, offer.at[0] || "models").length;
+  const choosing = path !== "/bench/additions" || body.kind !== "models";
   picker(title, offer, {
     near,
     compare: compared,
+    quick: choosing ? null : async (line) => {
+      const answer = await asking(() => ask("/bench/quick", { list: list(), at: ["models"], line }));
+      if (answer && (await edit(answer.edit))) open(["models", rows]);
+    },
     take: async (choice) => {
       if ((await edit(choice.edit)) && choice.edit.do === "add") open([choice.edit.kind, rows]);
     },
     preview: async (choice) => {
       const at = choice.edit.do === "add" ? [choice.edit.kind, rows] : offer.at.slice(0, 2);
-      const answer = await post("/bench/place", { list: list(), at, edit: choice.edit }).catch(() => null);
+      const answer = await ask("/bench/place", { list: list(), at, edit: choice.edit }).catch(() => null);
       return [app.details && State.same(at, app.state.opened) ? app.details.card : null, answer && answer.card];
     },
   });
@@ -88,6 +93,10 @@ const building = {
   add: () => pick("Add a model", "/bench/additions", { kind: "models" }),
   group: () => pick("Add a group", "/bench/additions", { kind: "groups" }),
   choose: (at, slot, nth = null) => pick(slot.replace(/-/g, " "), "/bench/choices", { at, slot, nth }),
+  event: (name) => {
+    app.event = name;
+    return again();
+  },
   drop: (at, slot, nth) => edit({ do: "drop", at, slot, nth }),
   copy: (at) => edit({ do: "copy", at }),
   remove: (at) => edit({ do: "remove", at }),
@@ -106,24 +115,33 @@ const building = {
     if (nth === null && !wrong.length) return announce("Nothing is wrong");
     let answer = null;
     for (const which of nth === null ? wrong.slice(0, 8) : [nth]) {
-      answer = await asking(() => post("/bench/fixes", { list: list(), finding: which }));
+      answer = await asking(() => ask("/bench/fixes", { list: list(), finding: which }));
       if (!answer || answer.fixes.length) break;
     }
     return answer && ways("Ways to mend it", answer.fixes, edit, "No single edit mends this without another error; the hint says what to look at.");
   },
   fits: async () => {
-    const answer = await asking(() => post("/bench/fits", { list: list() }));
+    const answer = await asking(() => ask("/bench/fits", { list: list() }));
     if (answer) ways(answer.left === null ? "What fits" : `What fits in ${answer.left}`, [...answer.exact, ...answer.single], edit, "Nothing more fits.");
   },
 };
 
+/** Judge the same list anew: at another event, or with other things owned. */
+async function again() {
+  const view = await asking(() => ask("/bench/open", { list: list() }));
+  if (!view) return;
+  app.state = { ...app.state, view };
+  forgetPlaces();
+  refresh();
+}
+
 const leaving = {
   share: async () => {
-    const answer = await asking(() => post("/bench/share", { list: list() }));
+    const answer = await asking(() => ask("/bench/share", { list: list() }));
     if (answer) share(app.state.view, answer);
   },
   saveFile: async () => {
-    const answer = await asking(() => post("/bench/share", { list: list() }));
+    const answer = await asking(() => ask("/bench/share", { list: list() }));
     if (answer) download(`${answer.file}.yaml`, answer.yaml, "application/yaml");
   },
   saveAll: () => download("lists.json", JSON.stringify(saved.all().map((one) => one.list), null, 2), "application/json"),
@@ -137,7 +155,7 @@ const playing = {
   play: async () => {
     if (!app.state.id) keepIt();
     const kept = saved.kept(app.state.id) || {};
-    const answer = await asking(() => post("/bench/play", { list: list() }));
+    const answer = await asking(() => ask("/bench/play", { list: list() }));
     app.playing = answer || kept.playing;
     if (!app.playing) return;
     if (answer) saved.keep(app.state.id, { ...kept, playing: answer });
@@ -206,10 +224,25 @@ const opening = {
     if (text.trim()) openSource(link ? link[1] : text);
   },
   openFile: async (file) => file && opening.openText(await file.text()),
+  own: async (file) => {
+    if (!file) return;
+    const text = await file.text();
+    const game = /^\s*"?game"?\s*:\s*"?([\w -]+)/m.exec(text);
+    const found = game && (app.games || []).find((one) => one.id === game[1].trim() || one.name === game[1].trim());
+    if (!found) return notice("refused", "That is no collection: its first key is `game`, then `owned`.", button("Close", () => notice("refused")));
+    if (await asking(() => post("/bench/open", { list: { game: found.id, models: [] }, collection: text }))) saved.setOwned(found.id, text);
+    return render();
+  },
+  disown: (game) => {
+    saved.setOwned(game, null);
+    render();
+  },
 };
 
 export const acts = {
   ...building, ...leaving, ...playing, ...opening,
+  events: () => app.events,
+  chosenEvent: () => app.event,
   savedWords: () => (!app.state.id ? "not changed yet" : app.kept ? "kept in this browser" : "NOT kept: storage is full or shut off; save a file"),
   help: () => dialog("Keys", h("div", { "class": "dialog-body" }, h("table", { "class": "plain" }, h("tbody", {}, KEYS.map((one) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, one.key)), h("td", {}, one.words))))))),
 };

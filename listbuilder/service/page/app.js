@@ -11,7 +11,7 @@ import * as saved from "./saved.js";
 import * as State from "./state.js";
 
 /** `mode` is home, build or play; `details` has the slots, fields and card of the place that is open. */
-export const app = { state: State.EMPTY, mode: "home", games: undefined, details: null, playing: null, kept: true, persisted: null };
+export const app = { state: State.EMPTY, mode: "home", games: undefined, details: null, playing: null, kept: true, persisted: null, events: [], event: "" };
 const acts = {};
 const $ = (id) => document.getElementById(id);
 const NEAR = 40;
@@ -72,6 +72,14 @@ export async function asking(what) {
   }
 }
 
+/** Ask about the list as it is played: at the event that was chosen, with what the player owns. */
+export function ask(path, body) {
+  const { game } = body.list; // a text does not say it here, and is asked about again once it is read
+  const event = app.events.find((one) => one.game === game && one.name === app.event);
+  const collection = saved.owned(game);
+  return post(path, { ...body, ...(event ? { event: event.name } : {}), ...(collection ? { collection } : {}) });
+}
+
 /** Keep the list in storage under its id, which it gets at the first edit: opening a link changes nothing. */
 export function keepIt() {
   const { view } = app.state;
@@ -92,14 +100,15 @@ export function show(view, id = null) {
 }
 
 export async function openSource(list, id = null) {
-  const view = await asking(() => post("/bench/open", { list }));
+  let view = await asking(() => ask("/bench/open", { list }));
+  if (view && typeof list === "string") view = await asking(() => ask("/bench/open", { list: view.list }));
   if (view) show(view, id);
   return view;
 }
 
 /** Make an edit; true when it was made. */
 export async function edit(change, quietly = false) {
-  const answer = await asking(() => post("/bench/apply", { list: app.state.view.list, edit: change }));
+  const answer = await asking(() => ask("/bench/apply", { list: app.state.view.list, edit: change }));
   if (!answer) return false;
   if (answer.code === app.state.view.code && State.same(answer.list, app.state.view.list)) return true;
   app.state = State.edited(app.state, answer);
@@ -109,6 +118,11 @@ export async function edit(change, quietly = false) {
   return true;
 }
 
+/** What is known of places goes: the same list is judged otherwise now. */
+export function forgetPlaces() {
+  known.clear();
+}
+
 /** Draw, then fetch what is known of the place that is open. */
 export async function refresh() {
   const { view, opened } = app.state;
@@ -116,7 +130,7 @@ export async function refresh() {
   app.details = opened ? known.get(key) || app.details : null;
   render();
   if (!opened || known.has(key)) return;
-  const details = await asking(() => post("/bench/place", { list: view.list, at: opened }));
+  const details = await asking(() => ask("/bench/place", { list: view.list, at: opened }));
   if (!details) return;
   known.set(key, details);
   if (known.size > NEAR) known.delete(known.keys().next().value);

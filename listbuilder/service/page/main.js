@@ -1,6 +1,6 @@
 // The start: a link, else the last list, else the choice of a game; then links, tabs and new versions are watched.
 import { acts, keyed } from "./acts.js";
-import { watchVersion } from "./api.js";
+import { get, watchVersion } from "./api.js";
 import { app, keepIt, notice, openSource, render, use } from "./app.js";
 import { button } from "./dom.js";
 import { listen } from "./keys.js";
@@ -45,4 +45,4 @@ addEventListener("hashchange", openLink);
 saved.onOutside(otherTab);
 saved.persist().then((kept) => (app.persisted = kept));
 install((reload) => notice("version", "There is a new version of this page.", button("Reload", reload)));
-openLink();
+get("/").then((answer) => (app.events = answer.events)).catch(() => {}).then(openLink);

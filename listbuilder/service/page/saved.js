@@ -4,6 +4,7 @@
 const PREFIX = "listbuilder:";
 const LIST = `${PREFIX}list:`;
 const PLAY = `${PREFIX}play:`;
+const OWNED = `${PREFIX}owned:`;
 const LAST = `${PREFIX}last`;
 
 function read(key) {
@@ -78,6 +79,15 @@ export function marks(id) {
 
 export function setMarks(id, value) {
   return write(PLAY + id, value);
+}
+
+/** The text of the collection for a game: what the player owns. */
+export function owned(game) {
+  return read(OWNED + game);
+}
+
+export function setOwned(game, text) {
+  return write(OWNED + game, text);
 }
 
 /** Call `told` with the id of a list that another tab has changed. */

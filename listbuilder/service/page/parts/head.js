@@ -13,8 +13,15 @@ export function head(state, mode, acts) {
     h("div", { "class": "line" }, h("h1", {}, view.about.name), button("Lists", acts.lists, { "data-key": "lists" }),
       button("Share", acts.share, { "data-key": "share" }), button("Print", acts.print, { "data-key": "print" }),
       button("Play", acts.play, { "data-key": "play" }), button("Keys", acts.help, { "data-key": "keys" })),
-    h("div", { "class": "line" }, name, format(view, acts)),
+    h("div", { "class": "line" }, name, format(view, acts), events(view, acts)),
   ];
+}
+
+function events(view, acts) {
+  const here = acts.events().filter((one) => one.game === view.about.id);
+  if (!here.length) return null;
+  return h("select", { "aria-label": "Event", "data-key": "event", onchange: (event) => acts.event(event.target.value) }, h("option", { value: "" }, "no event"),
+    here.map((one) => h("option", { value: one.name, selected: one.name === acts.chosenEvent() }, one.name)));
 }
 
 function format(view, acts) {

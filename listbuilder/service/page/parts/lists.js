@@ -19,6 +19,10 @@ export function home(games, acts) {
       h("label", { "for": "paste" }, "Paste a list, a code or a link:"), h("textarea", { id: "paste", "data-key": "paste", value: pasted, oninput: (event) => (pasted = event.target.value) }),
       h("div", { "class": "tools" }, button("Open", () => acts.openText(pasted), { "class": "main" }),
         h("label", { "class": "button", "for": "file" }, "Open a file"), h("input", { type: "file", id: "file", accept: ".yaml,.yml,.json,.txt", onchange: (event) => acts.openFile(event.target.files[0]) }))),
+    h("section", { "aria-label": "What you own" }, h("h2", {}, "What you own"),
+      (games || []).filter((game) => saved.owned(game.id)).map((game) => h("p", {}, `${game.name} `, button("Forget", () => acts.disown(game.id), { "aria-label": `Forget what I own of ${game.name}` }))),
+      h("p", {}, "With a collection file, what is not in it is a warning in every choice."),
+      h("label", { "class": "button", "for": "own" }, "Open a collection"), h("input", { type: "file", id: "own", accept: ".yaml,.yml,.json", onchange: (event) => acts.own(event.target.files[0]) })),
     h("p", { "class": "quiet" }, "Lists are kept in this browser. Browsers may empty that: save what matters to a file. On an iPhone, a page that is not on the home screen is emptied after seven days."),
   ];
 }

@@ -52,7 +52,7 @@ function told(choice, at) {
 }
 
 /** Open the picker: `offer` is the service's answer; `take` gets the edit of a choice; `preview` gives the place after it. */
-export function picker(title, offer, { take, preview, compare, near }) {
+export function picker(title, offer, { take, preview, compare, near, quick }) {
   const list = h("ul", { "class": "choices" });
   const side = h("div", { "aria-live": "off" });
   const chosen = new Map();
@@ -76,6 +76,11 @@ export function picker(title, offer, { take, preview, compare, near }) {
     take(choice);
   }
 
+  function line(words) {
+    node.close();
+    quick(words);
+  }
+
   function look(choice) {
     clearTimeout(timer);
     timer = setTimeout(async () => {
@@ -89,7 +94,7 @@ export function picker(title, offer, { take, preview, compare, near }) {
     const key = `${choice.entry} ${choice.name}`;
     const verb = choice.standing === "held" ? "Take out " : "";
     const standing = h("span", { "class": choice.standing === "fits" || choice.standing === "held" ? "good" : choice.standing === "never" ? "quiet" : "warn" }, WORDS[choice.standing]);
-    const body = h("button", { type: "button", "class": "choice", "data-choice": choice.entry ?? choice.name, onclick: () => pick(choice), onfocus: () => look(choice), onpointerenter: () => look(choice) },
+    const body = h("button", { type: "button", "class": "choice", "data-choice": choice.entry ?? choice.name, "data-standing": choice.standing, onclick: () => pick(choice), onfocus: () => look(choice), onpointerenter: () => look(choice) },
       h("span", {}, verb, marked(choice.name, words)), h("span", { "class": "price" }, `${signed(choice.price)} · ${choice.total} `, standing),
       moved(choice, offer.at).length ? h("small", { "class": "why" }, told(choice, offer.at)) : null,
       why ? h("small", { "class": choice.standing === "fits" || choice.standing === "held" ? "why quiet" : "why warn" }, why) : null, choice.text ? h("small", { "class": "why quiet" }, choice.text) : null);
@@ -108,7 +113,8 @@ export function picker(title, offer, { take, preview, compare, near }) {
     const never = hits.filter((one) => one.standing === "never");
     fill(list, open.map((one) => item(one, words)),
       never.length ? h("li", {}, h("details", {}, h("summary", {}, `${never.length} more that this place never takes`), h("ul", { "class": "choices" }, never.map((one) => item(one, words))))) : null,
-      !hits.length ? h("li", {}, "Nothing found. ", near(offer.choices, words) ? `Did you mean ${near(offer.choices, words)}?` : "") : null);
+      !hits.length ? h("li", { "class": "none" }, h("p", {}, "Nothing found. ", near(offer.choices, words) ? `Did you mean ${near(offer.choices, words)}?` : ""),
+        quick ? button(`Read “${words}” as a whole model`, () => line(words), { "class": "choice" }) : null) : null);
     if (words) announce(`${open.length} found`);
   }
 
@@ -121,7 +127,9 @@ export function picker(title, offer, { take, preview, compare, near }) {
       (to < 0 ? input : items[Math.min(to, items.length - 1)]).focus();
     } else if (event.key === "Enter" && document.activeElement === input) {
       event.preventDefault();
-      if (items.length) items[0].click();
+      // Without a word typed, what is held is not taken out by accident.
+      const first = items.find((one) => input.value || one.dataset.standing !== "held");
+      if (first) first.click();
     } else if (event.key === "Escape" && input.value) {
       event.preventDefault();
       input.value = "";
