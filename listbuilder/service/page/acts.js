@@ -228,7 +228,8 @@ const opening = {
     if (!file) return;
     const text = await file.text();
     const game = /^\s*"?game"?\s*:\s*"?([\w -]+)/m.exec(text);
-    const found = game && (app.games || []).find((one) => one.id === game[1].trim() || one.name === game[1].trim());
+    const games = app.games || (await asking(() => get("/games")) || { games: [] }).games;
+    const found = game && games.find((one) => one.id === game[1].trim() || one.name === game[1].trim());
     if (!found) return notice("refused", "That is no collection: its first key is `game`, then `owned`.", button("Close", () => notice("refused")));
     if (await asking(() => post("/bench/open", { list: { game: found.id, models: [] }, collection: text }))) saved.setOwned(found.id, text);
     return render();
