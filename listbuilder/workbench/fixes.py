@@ -54,7 +54,8 @@ def fixes(bench: Bench, finding: Finding, most: int = 5) -> tuple[Fix, ...]:
         edit = edit_of(bench.tree, step)
         trial = tried(bench, edit)
         opens = _opens(bench, finding, trial)
-        if opens is not None:
+        # What is taken out only to be missed is no help.
+        if opens is not None and (step.what != "drop" or not 0 < opens < PARTLY):
             moved = abs(trial.report.force.cost - bench.report.force.cost)
             warnings = sum(one.severity == "warning" for one in trial.report.findings)
             # First one for each place that can be changed, then the next for each.
