@@ -22,6 +22,7 @@ Table = dict[int, Fraction]
 HEAD = {
     "rogue-conflict": "game: rogue-conflict\nname: {name}\nmodels:\n",
     "constellation-warrior": "game: constellation-warrior\nname: {name}\nmodels:\n",
+    "stack-and-horde": "game: stack-and-horde\nname: {name}\nmodels:\n",
     "demihuman-combat": "game: demihuman-combat\nname: {name}\nmodels:\n",
     "kill-team": (
         "game: kill-team\nname: {name}\nteam: {team}\ntac-op: {op}\nscouting: Ploy\nprimary-op: Kill\n"
@@ -451,6 +452,49 @@ def test_strike_or_block_is_played_as_well_as_can_be(tmp_path: Path) -> None:
         out += Fraction(one * other, 6 ** (2 * atk)) * (dealt >= 9)
     assert found.to_target is not None and found.to_target.health == 9
     assert Fraction(found.to_target.out.exact) == out
+
+
+# Stack and Horde: no normal attack is printed, but these two are.
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "words", "dice"),
+    [
+        ("Reedspear", "Reedspear", (), (3, 3)),
+        ("Tussock Hulk", "Reedspear", ("target.more-squares=1",), (4, 4)),
+        ("Reedspear", "Tussock Hulk", (), (3, 4)),
+        ("Reedspear", "Reedspear", ("dodges",), (3, 0)),
+    ],
+)
+def test_a_bull_rush_beats_all_other_rolls(
+    mine: str, theirs: str, words: tuple[str, ...], dice: tuple[int, int], tmp_path: Path
+) -> None:
+    """Two dice, one for each square filled, one if Heavy; equal is not enough, and who dodges has lost."""
+    found = reckon(tmp_path, "stack-and-horde", f"{{unit: {mine}}}", f"{{unit: {theirs}}}", *words)
+    one = attack(found, sequence="bull-rush-maneuver")
+    rolls = [Counter(map(sum, product(range(1, 7), repeat=number))) for number in dice]
+    won = sum(a * b for (n, a), (m, b) in product(rolls[0].items(), rolls[1].items()) if n > m)
+    assert Fraction(one.hit.exact) == Fraction(won, 6 ** sum(dice))
+    assert one.to_target is None
+
+
+def test_agile_units_rush_nobody_but_are_rushed(tmp_path: Path) -> None:
+    """It is said who forbids it."""
+    rows = "{unit: Stilt Runner}", "{unit: Reedspear}"
+    mine = attack(reckon(tmp_path, "stack-and-horde", *rows), sequence="bull-rush-maneuver")
+    theirs = attack(reckon(tmp_path, "stack-and-horde", *reversed(rows)), sequence="bull-rush-maneuver")
+    assert (mine.possible, mine.forbidden_by, theirs.possible) == (False, "Agile", True)
+
+
+def test_a_rider_is_dismounted_past_the_defense_of_the_mount(tmp_path: Path) -> None:
+    """Two dice and one for each helper, over the Defense; nobody else can be dismounted."""
+    found = reckon(
+        tmp_path, "stack-and-horde", "{unit: Reedspear}", "{unit: Saddle Toad}", "helpers=1", "target.defense=9"
+    )
+    one = attack(found, sequence="dismount")
+    assert Fraction(one.hit.exact) == Fraction(sum(sum(faces) > 9 for faces in product(range(1, 7), repeat=3)), 216)
+    plain = reckon(tmp_path, "stack-and-horde", "{unit: Reedspear}", "{unit: Reedspear}")
+    assert {one.sequence for one in plain.attacks} == {"bull-rush-maneuver"}
 
 
 # The command

@@ -22,10 +22,10 @@ def odds_text(found: OddsDocument, game: Game) -> str:
     said = [f"{one.word}{f'={one.given}' if one.kind == 'number' else ''}" for one in found.circumstances if one.given]
     parts += [paragraph(f"With {', '.join(said)}.", "  ", "  ")] if said else []
     if len(found.attacks) == 1:
-        parts += ["", *whole_attack(found.attacks[0])]
+        parts += ["", *whole_attack(found.attacks[0], game)]
     else:
         for name in dict.fromkeys(one.sequence for one in found.attacks):
-            parts += ["", *heat_map(label(name), [one for one in found.attacks if one.sequence == name])]
+            parts += ["", *heat_map(label(game, name), [one for one in found.attacks if one.sequence == name])]
     parts += ["", *behind(found)]
     return "\n".join(parts)
 
@@ -36,12 +36,12 @@ def heat_map(title: str, attacks: list[AttackOdds]) -> Iterator[str]:
     measures = "hit, wound, out" if attacks[0].to_target else "success"
     yield heading(title, f"{measures}{', attacker out' if back else ''}, in percent")
     targets = list(dict.fromkeys(target_key(one) for one in attacks))
-    names = ", ".join(f"{at} {name}" for at, name in enumerate(targets, 1))
+    names = ", ".join(f"{at} = {name}" for at, name in enumerate(targets, 1))
     yield paragraph(f"Targets: {names}.", "  ", "  ")
     rows: dict[tuple[str, str], dict[str, AttackOdds]] = {}
     for one in attacks:
         rows.setdefault((one.attacker, one.weapon or ""), {})[target_key(one)] = one
-    first = max(width_of(weapon) for _, weapon in rows) + 4
+    first = max(width_of(weapon or attacker) for attacker, weapon in rows) + 4
     wide = max(width_of(cell(one)) for one in attacks) + CELL
     room = columns()
     number = len(targets) if room is None else max((room - first) // wide, 1)
@@ -63,11 +63,10 @@ def block(
     for (attacker, weapon), held in rows.items():
         cells = [held.get(targets[at]) for at in shown]
         line = "".join(f"{'':>{wide}}" if one is None else padded(one, wide) for one in cells)
-        alone = not weapon and width_of(attacker) + 4 <= first
-        if attacker != before and not alone:
+        if attacker != before and weapon:
             yield paragraph(attacker, "  ", "  ")
-        name = attacker if alone else weapon
-        yield f"    {name}{' ' * (first - 4 - width_of(name))}{line}"
+        name = f"  {weapon}" if weapon else attacker
+        yield f"  {name}{' ' * (first - 2 - width_of(name))}{line}"
         before = attacker
 
 
@@ -91,11 +90,11 @@ def cell(one: AttackOdds) -> str:
     return f"{told} {percent(one.to_attacker.out):>3}" if one.to_attacker else told
 
 
-def whole_attack(one: AttackOdds) -> Iterator[str]:
+def whole_attack(one: AttackOdds, game: Game) -> Iterator[str]:
     """One attack in full."""
     weapon = f" with {one.weapon}" if one.weapon else ""
     answer = f", who answers with {one.answer}" if one.answer else ""
-    yield heading(f"{label(one.sequence)}: {one.attacker}{weapon} at {one.target}{answer}")
+    yield heading(f"{label(game, one.sequence)}: {one.attacker}{weapon} at {one.target}{answer}")
     if not one.possible:
         yield paragraph(f"Not allowed: {one.forbidden_by} forbids it.", "  ", "  ")
         return

@@ -264,7 +264,8 @@ def forbidden(scene: Scene, names: frozenset[str], world: World, by: Side | None
     for name in sorted(names):
         for one in scene.about("forbid", name):
             assert isinstance(one.effect, Forbid)
-            meant = by is None or one.effect.to is None or affects(scene, one, by, world)
+            wide = one.effect.to is None and bool(one.effect.during or one.act)
+            meant = by is None or wide or affects(scene, one, by, world)
             if meant and one.effect.except_ == () and active(scene, one, world):
                 scene.count(one)
                 return one

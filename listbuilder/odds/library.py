@@ -109,7 +109,7 @@ def numbers_in(record: object) -> Iterator[str]:
     plain = {one.name for one in names_in_play(record) if not (own and one.sorts == ("results",))}
     for one in parts_in(record, Amount):
         if one.of and one.whose and one.whose.role in SIDES:
-            yield f"{one.whose.role}.{one.of}"
+            yield from (one.of, f"{one.whose.role}.{one.of}")
             plain.discard(one.of)
     yield from (key for name in plain for key in (name, f"actor.{name}", f"target.{name}"))
 

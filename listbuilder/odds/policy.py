@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from listbuilder.catalogue import Game
 from listbuilder.catalogue.effects.sequence import PairStep, Sequence
 from listbuilder.documents.odds import Chance
 
@@ -13,13 +14,13 @@ MAY = "What a player may do with dice at no price is done; what must be used or 
 RANGE = "The target is in range and in sight, and nobody else is near, unless said."
 
 
-def policy_of(sequences: Mapping[str, Sequence]) -> tuple[str, ...]:
+def policy_of(game: Game, sequences: Mapping[str, Sequence]) -> tuple[str, ...]:
     """The sentences for some sequences."""
     found = [RANGE, MAY]
     for name, sequence in sequences.items():
-        found += [f"{label(name)}: {text}" for text in decisions(sequence)]
+        found += [f"{label(game, name)}: {text}" for text in decisions(sequence)]
         if sequence.choices:
-            found.append(f"{label(name)}: {sequence.choices} None of that is counted.")
+            found.append(f"{label(game, name)}: {sequence.choices} None of that is counted.")
     return tuple(found)
 
 
@@ -44,6 +45,7 @@ def percent(chance: Chance) -> str:
     return "<1" if whole < 1 else ">99" if whole > 99 else str(whole)
 
 
-def label(name: str) -> str:
-    """A sequence by its name."""
-    return name.replace("-", " ").capitalize()
+def label(game: Game, name: str) -> str:
+    """What a game calls a sequence."""
+    found = game.printed(name)
+    return f"{found[:1].upper()}{found[1:]}"

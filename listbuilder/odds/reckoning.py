@@ -16,7 +16,7 @@ from listbuilder.odds.scene import Scene, World, every
 from listbuilder.odds.who import role_side
 from listbuilder.values import Dice, Distance, Roll, Split
 
-__all__ = ["amount", "changed_by", "read", "stage", "total"]
+__all__ = ["amount", "changed_by", "clamped", "multiplied", "read", "rolled_often", "stage", "total"]
 
 
 def stage(name: str, actor: Fighter, target: Fighter, given: Given) -> Scene:
@@ -160,6 +160,14 @@ def part_of(weapon: Pick | None, field: str, part: str) -> int:
     return value.normal if part == "first" else value.critical
 
 
+def rolled_often(dist: Dist, number: int) -> Dist:
+    """A number that is left to chance so many times."""
+    found = certain(0)
+    for _ in range(number):
+        found = added(found, dist)
+    return found
+
+
 def total(scene: Scene, parts: tuple[Summand, ...], world: World) -> Dist:
     """A sum of a step."""
     found: Dist = {0: Fraction(1)}
@@ -168,7 +176,8 @@ def total(scene: Scene, parts: tuple[Summand, ...], world: World) -> Dist:
             continue
         more = amount(scene, one.add, None, world)
         if one.times is not None:
-            more = multiplied(more, amount(scene, one.times, None, world))
+            often = amount(scene, one.times, None, world)
+            more = rolled_often(more, min(often)) if len(more) > 1 else multiplied(more, often)
         if one.per is not None:
             step = max(min(amount(scene, one.per, None, world)), 1)
             more = mixed((n // step, p) for n, p in more.items())

@@ -20,13 +20,13 @@ from listbuilder.catalogue.effects.sequence import (
     RollStep,
     Summand,
 )
-from listbuilder.catalogue.effects.verbs import Cancel, Damage
+from listbuilder.catalogue.effects.verbs import Cancel, Change, Damage
 from listbuilder.odds.asking import forbidden, holds, triggered
 from listbuilder.odds.dice import ONE, Dist, added, bounded, certain, mixed
 from listbuilder.odds.given import SIDES, Side
 from listbuilder.odds.pairing import Duel, Hand, Rates, least_left, play_out
 from listbuilder.odds.pools import roll_pool
-from listbuilder.odds.reckoning import amount, changed_by, clamped, multiplied, read, total
+from listbuilder.odds.reckoning import amount, changed_by, clamped, multiplied, read, rolled_often, total
 from listbuilder.odds.scene import OTHER, Scene, World, every
 
 __all__ = ["HIT", "LOST", "Worlds", "run"]
@@ -133,7 +133,7 @@ def pooled(scene: Scene, step: PoolStep, world: World) -> Outcomes:
         for name, event in (step.raises or {}).items():
             for side, dist in set_off(scene, event, step.by, {**world, **made}).items():
                 number = made.get(f"{step.by}.{name}", 0)
-                lost[side] = added(lost.get(side, certain(0)), times(dist, number))
+                lost[side] = added(lost.get(side, certain(0)), rolled_often(dist, number))
         for more, weight in taken(lost):
             yield {**made, **more}, chance * weight
 
@@ -147,15 +147,9 @@ def set_off(scene: Scene, event: str, by: Side, world: World) -> dict[Side, Dist
         side: Side | None = {"self": by, "actor": by, "target": OTHER[by]}.get(to or "")
         if side is not None:
             scene.count(one)
-            found[side] = added(found.get(side, certain(0)), amount(scene, one.effect.amount, one, world))
-    return found
-
-
-def times(dist: Dist, number: int) -> Dist:
-    """A number added to itself so often."""
-    found = certain(0)
-    for _ in range(number):
-        found = added(found, dist)
+            step = next(step for step in scene.sequence.steps if isinstance(step, DamageStep) and step.damage == side)
+            harm = eased(scene, step, amount(scene, one.effect.amount, one, world), world)
+            found[side] = added(found.get(side, certain(0)), harm)
     return found
 
 
@@ -188,16 +182,21 @@ def one_of(scene: Scene, step: DamageStep, part: Summand, world: World) -> Dist:
 def one_made(scene: Scene, step: DamageStep, part: Summand, world: World) -> Dist:
     """What one of a part of the damage does."""
     each = amount(scene, part.times, None, world) if part.times is not None else certain(1)
+    return eased(scene, step, each, world)
+
+
+def eased(scene: Scene, step: DamageStep, each: Dist, world: World) -> Dist:
+    """What one of several does, with what records make of it before it is taken."""
     if step.each is None:
         return each
-    each = changed_by(scene, step.each, step.damage, each, world)
-    for one in triggered(
-        scene, "change", scene.health.hurts, OTHER[step.damage], {**world, step.each: min(each)}, ahead=True
-    ):
-        if step.each in one.effect.what:  # type: ignore[attr-defined]
+    found = changed_by(scene, step.each, step.damage, each, world)
+    here = {**world, step.each: min(found)}
+    for one in triggered(scene, "change", scene.health.hurts, OTHER[step.damage], here, ahead=True):
+        assert isinstance(one.effect, Change)
+        if step.each in one.effect.what and one.effect.by is not None:
             scene.count(one)
-            each = added(each, amount(scene, one.effect.by, one, world))  # type: ignore[attr-defined]
-    return mixed((max(n, 0), p) for n, p in each.items())
+            found = added(found, amount(scene, one.effect.by, one, world))
+    return mixed((max(n, 0), p) for n, p in found.items())
 
 
 def paired(scene: Scene, step: PairStep, world: World) -> dict[str, int]:

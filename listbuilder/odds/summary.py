@@ -28,7 +28,7 @@ def odds_lines(left: Force, right: Force) -> Iterator[Line]:
         return
     for at, name in enumerate(attack_sequences(left)):
         told = [in_short(one, name) for one in found]
-        yield Line(name=f"{label(name)}, odds", left=told[0], right=told[1], text="" if at else NOTE)
+        yield Line(name=f"{label(left.game, name)}, odds", left=told[0], right=told[1], text="" if at else NOTE)
 
 
 def in_short(found: OddsDocument, sequence: str) -> str:

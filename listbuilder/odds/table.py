@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from listbuilder.catalogue.effects.parts import Who
 from listbuilder.catalogue.effects.sequence import CheckStep, DamageStep, Sequence
 from listbuilder.documents.odds import AttackOdds, OddsCircumstance, OddsDocument, Outcome, SideOdds, chance_of
 from listbuilder.errors import EditError
@@ -61,7 +62,7 @@ def odds_between(left: Force, right: Force, words: dict[tuple[str | None, str], 
         game=left.game.id,
         attackers=left.document.name or "List A",
         targets=right.document.name or "List B",
-        policy=policy_of({scene.name: scene.sequence for scene in scenes}),
+        policy=policy_of(left.game, {scene.name: scene.sequence for scene in scenes}),
         circumstances=tuple(
             OddsCircumstance(
                 word=one.word,
@@ -114,12 +115,17 @@ def staged(
     for name, sequence in attack_sequences(left).items():
         for model in attackers:
             for own in used(Fighter(left, model, None), sequence, weapon):
-                for target in targets:
+                for target in (one for one in targets if sequence.to is None or meant(sequence.to, one)):
                     for answer in used(Fighter(right, target, None), sequence, None, idle=True):
                         number += 1
                         if number > MOST:
                             raise EditError(f"There are more than {MOST} attacks; choose an attacker or a target.")
                         yield stage(name, Fighter(left, model, own), Fighter(right, target, answer), given)
+
+
+def meant(who: Who, model: Model) -> bool:
+    """Whether a sequence can be done to a model, by what is on it."""
+    return who.where is None or who.where.fits(model)
 
 
 def used(fighter: Fighter, sequence: Sequence, wanted: str | None, *, idle: bool = False) -> list[Pick | None]:
@@ -161,7 +167,7 @@ def attack(scene: Scene, known: dict[object, AttackOdds]) -> AttackOdds:
 
 def reckoned(scene: Scene) -> AttackOdds:
     """The odds of one attack, from its first step to its last."""
-    forbids = forbidden(scene, scene.events, {})
+    forbids = forbidden(scene, scene.events, {}, "actor")
     worlds = {} if forbids else run(scene)
     hit = sum((chance for world, chance in worlds.items() if dict(world).get(HIT)), Fraction(0))
     sides = {step.damage for step in scene.sequence.steps if isinstance(step, DamageStep)}

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
 from listbuilder.catalogue.effects.effect import Effect, need
-from listbuilder.catalogue.effects.parts import Amount, Names, Tests
+from listbuilder.catalogue.effects.parts import Amount, Names, Tests, Who
 from listbuilder.catalogue.effects.verbs import VERBS
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
@@ -25,7 +25,10 @@ __all__ = ["STEPS", "AnyStep", "Rate", "Sequence", "Step", "Summand"]
 
 @record
 class Summand:
-    """One part of a sum: a number, `target.dod`, `-actor.acc`; or `add` with `times`, for every `per`, or only `if`."""
+    """One part of a sum: a number, `target.dod`, `-actor.acc`; or `add` with `times`, for every `per`, or only `if`.
+
+    Dice are rolled so many `times`.
+    """
 
     add: Amount
     times: Amount | None = None
@@ -197,12 +200,13 @@ AnyStep: TypeAlias = Annotated[Step | Effect, _ByWord()]
 class Sequence:
     """Steps in their order. Where the rulebook does not print them, `printed: false` and the `ruling` that decides.
 
-    `with` says what it is done with, such as a weapon: one of the entries that fit; otherwise with nothing. `choices`
-    is what players decide in between and no step says.
+    `with` says what it is done with, such as a weapon: one of the entries that fit; otherwise with nothing. `to` says
+    on whom, where not on everybody. `choices` is what players decide in between and no step says.
     """
 
     steps: tuple[AnyStep, ...]
     with_: Selector | None = None
+    to: Who | None = None
     choices: str = ""
     printed: Flag = True
     ruling: str | None = None

@@ -163,6 +163,7 @@ OWN = {
         "printed": "Whether the rulebook prints it; a ruling decides otherwise.",
         "ruling": "The ruling that decides.",
         "with": "What it is done with: a selector.",
+        "to": "On whom, where not on everybody.",
         "choices": "What players decide in between and no step says.",
     },
     "Summand": {"add": "What is added.", "times": "Multiplied by this.", "per": "Once for every so much."},
