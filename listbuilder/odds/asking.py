@@ -14,7 +14,7 @@ from listbuilder.catalogue.effects.verbs import Forbid, Give, Ignore, Treat
 from listbuilder.odds.borne import Borne
 from listbuilder.odds.dice import Dist
 from listbuilder.odds.given import SIDES, Side
-from listbuilder.odds.scene import OTHER, Scene, World, every, some
+from listbuilder.odds.scene import OTHER, Scene, World, every, some, subjects
 from listbuilder.odds.who import could, role_side
 
 __all__ = [
@@ -238,8 +238,15 @@ def offer(scene: Scene) -> None:
     for one in scene.borne:
         lasts = not one.effect.when or lasting(one.effect) or one.act is not None
         means = not one.effect.during or any(speaks_of(scene, moment, one) for moment in one.effect.during)
-        touches = any(could(one.effect.to, side, one) for side in SIDES) if one.effect.to else one.kind == "own"
-        if one.asked and lasts and means and (touches or one.effect.during):
+        about = {*subjects(one.effect)}
+        if about and about.isdisjoint(
+            scene.reads | scene.inside | scene.terms.states.keys() | scene.terms.rules.keys()
+        ):
+            continue
+        stat = not about.isdisjoint(scene.game.stats.keys() | scene.terms.states.keys())
+        own = one.kind == "own" and (stat or one.side == "actor" or bool(one.effect.during))
+        touches = any(could(one.effect.to, side, one) for side in SIDES) if one.effect.to else own
+        if one.asked and lasts and means and touches:
             said(scene, one)
 
 

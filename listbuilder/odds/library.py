@@ -131,7 +131,8 @@ def spread(plain: Said, effects: Iterable[Effect], events: frozenset[str]) -> It
     for effect in effects:
         if isinstance(effect, Act):
             if events & set(effect.what):
-                yield from (plain._replace(effect=one, used=True, act=effect) for one in effect.with_)
+                own = (one for one in effect.with_ if one.do not in IDLE)
+                yield from (plain._replace(effect=one, used=True, act=effect) for one in own)
         elif effect.do not in IDLE and concerns(effect, events):
             yield plain._replace(effect=effect)
 

@@ -19,7 +19,7 @@ from listbuilder.odds.dice import Dist
 from listbuilder.odds.given import Given, Side
 from listbuilder.odds.library import library
 
-__all__ = ["OTHER", "Scene", "World", "every", "some", "weapons_of"]
+__all__ = ["OTHER", "Scene", "World", "every", "some", "subjects", "weapons_of"]
 
 T = TypeVar("T")
 World: TypeAlias = Mapping[str, int]
@@ -174,7 +174,7 @@ class Scene:
             one.name
             for step in steps
             for one in names_in_play(step)
-            if not (isinstance(step, PoolStep) and one.sorts == ("results",))
+            if not (isinstance(step, PoolStep) and one.sorts == ("results",)) and "from" not in one.path
         }
         return frozenset(named | read)
 
