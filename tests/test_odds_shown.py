@@ -13,7 +13,11 @@ from listbuilder import load_game, read_list, resolve
 from listbuilder.cli import odds_text, terminal
 from listbuilder.cli.app import app
 from listbuilder.force import Force
+from listbuilder.odds.summary import odds_lines
 from listbuilder.odds.table import Choice, odds_between
+from listbuilder.printing.against import odds_back
+from listbuilder.printing.content import Note
+from listbuilder.printing.holding import model_contents
 
 LISTS = Path(__file__).resolve().parent.parent / "catalogue"
 ROGUES = [LISTS / "rogue-conflict" / "lists" / f"{name}.yaml" for name in ("blue-dossier", "glassback-ridge")]
@@ -65,3 +69,18 @@ def test_a_game_whose_rulebook_prints_no_attack_has_what_it_prints() -> None:
     paths = [str(path) for path in sorted((LISTS / "stack-and-horde" / "lists").glob("*.yaml"))[:2]]
     result = CliRunner().invoke(app, ["match", *paths])
     assert "Bull Rush, odds" in result.stdout and "% succeed" in result.stdout
+
+
+def test_what_is_not_counted_is_named_everywhere() -> None:
+    """In the odds, in a match and on the back of a card."""
+    paths = [LISTS / "demihuman-combat" / "lists" / f"{name}.yaml" for name in ("the-ninth-sluice", "lantern-lesson")]
+    left, right = map(force, paths)
+    jack = next(row for row in right.rows if "slick" in {pick.entry.id for pick in row.inside})
+    found = odds_between(left, right, {}, Choice(attacker="1", target=str(jack.row + 1)))
+    assert {name for one in found.attacks for name in one.uncounted} == {
+        'Not yet activated this round-Block-Slide 2" in any direction'
+    }
+    lines = list(odds_lines(left, right))
+    assert "Not counted: Not yet activated this round-Block" in lines[0].text
+    back = odds_back(left, right, next(model_contents(left, merge=True, texts=True)))
+    assert isinstance(back.blocks[-1], Note) and "Not counted: Not yet activated" in back.blocks[-1].text

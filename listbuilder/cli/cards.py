@@ -25,13 +25,15 @@ from listbuilder.cli.report_text import many
 from listbuilder.cli.terminal import say, style, table
 
 if TYPE_CHECKING:
+    from listbuilder.force import Force
     from listbuilder.printing.draw import Properties
     from listbuilder.printing.pages import Batch, Sheets
     from listbuilder.validator import Report
 
 NO_INK = "How much ink that takes is told with listbuilder[png] installed."
 EPILOG = """Examples: listbuilder cards squad.yaml -o squad.pdf | listbuilder cards squad.yaml -o squad.pdf --size tarot
---backs --duplex long | listbuilder cards squad.yaml --png cards/ | listbuilder cards squad.yaml --dry-run. Exit codes:
+--backs --duplex long | listbuilder cards squad.yaml --png cards/ | listbuilder cards squad.yaml --dry-run |
+listbuilder cards squad.yaml -o squad.pdf --against rivals.yaml. Exit codes:
 0 fine, 1 a list is illegal, 2 wrong usage, 3 a file can't be read or a card can't be printed."""
 
 
@@ -77,6 +79,9 @@ def cards(
     ] = None,
     png: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write each card as a PNG there.")] = None,
     reference: Annotated[bool, typer.Option("--reference", help="Add cards of what players look up.")] = False,
+    against: Annotated[
+        Path | None, typer.Option(metavar="LIST", help="Print the odds against this list on the backs.")
+    ] = None,
     missions: Annotated[bool, typer.Option("--missions", help="Add cards of the missions.")] = False,
     blank: Annotated[int, typer.Option(metavar="N", min=0, max=90, help="Add so many blank cards.")] = 0,
     tokens: Annotated[bool, typer.Option("--tokens", help="Add sheets of tokens.")] = False,
@@ -96,6 +101,7 @@ def cards(
     catalogue: Catalogues = None,
 ) -> None:
     """Print a card for each model: stats, boxes to cross off, weapons, and every rule in full."""
+    backs = backs or against is not None
     chosen = dict(locals())
     if not (out or png or dry_run):
         usage("name the PDF, such as -o cards.pdf", "-o")
@@ -108,6 +114,7 @@ def cards(
     named = folders(context, catalogue)
     reports, code = judged(inputs, ListReader(named, open_event(event, named)), allow_illegal)
     made = Prepared(chosen, named)
+    enemy = enemy_of(reports, ListReader(named, open_event(event, named)), against) if against else None
     if calibration:
         from listbuilder.printing.calibration import calibration as test_page
 
@@ -118,7 +125,7 @@ def cards(
     from listbuilder.printing.cards import make_batches
     from listbuilder.printing.pages import print_batches
 
-    reports, laid, code = laid_out(reports, code, lambda report: make_batches([report], made.wishes(report)))
+    reports, laid, code = laid_out(reports, code, lambda report: make_batches([report], made.wishes(report)._replace(against=enemy)))
     writing.read.extend([*(path for report in reports for path in art_files(report)), *made.art.values()])
     batches = [batch for one in laid for batch in one]
     properties = properties_of(reports, "cards", duplex if backs and not fold else "")
@@ -133,6 +140,15 @@ def cards(
     if png:
         write_pictures(batches, made.sheets, properties, png, writing)
     raise typer.Exit(code)
+
+
+def enemy_of(reports: list[Report], reader: ListReader, path: Path) -> Force:
+    """The list that the odds on the backs are against: one of the same game."""
+    enemy = reader.judge(path).force
+    for report in reports:
+        if report.force.game.id != enemy.game.id:
+            usage(f"{path} is a list for {enemy.game.id}, and this is one for {report.force.game.id}", "--against")
+    return enemy
 
 
 def say_bleed(batches: list[Batch], sheets: Sheets) -> None:

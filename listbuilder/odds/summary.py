@@ -26,9 +26,11 @@ def odds_lines(left: Force, right: Force) -> Iterator[Line]:
     except EditError as error:
         yield Line(name="Odds", left=str(error), right=str(error))
         return
+    missing = dict.fromkeys(name for one in found for attack in one.attacks for name in attack.uncounted)
+    text = f"{NOTE} Not counted: {', '.join(missing)}." if missing else NOTE
     for at, name in enumerate(attack_sequences(left)):
         told = [in_short(one, name) for one in found]
-        yield Line(name=f"{label(left.game, name)}, odds", left=told[0], right=told[1], text="" if at else NOTE)
+        yield Line(name=f"{label(left.game, name)}, odds", left=told[0], right=told[1], text="" if at else text)
 
 
 def in_short(found: OddsDocument, sequence: str) -> str:

@@ -47,12 +47,14 @@ def attack_sequences(force: Force) -> dict[str, Sequence]:
     }
 
 
-def odds_between(left: Force, right: Force, words: dict[tuple[str | None, str], int], choice: Choice) -> OddsDocument:
-    """The odds of every attack of one force on another under stated circumstances."""
+def odds_between(
+    left: Force, right: Force, words: dict[tuple[str | None, str], int], choice: Choice, *, strict: bool = True
+) -> OddsDocument:
+    """The odds of every attack of one force on another under stated circumstances; with `strict`, none is refused."""
     given = Given(words)
     attackers, targets = named(left, choice.attacker, "attacker"), named(right, choice.target, "target")
     scenes = list(staged(left, right, attackers, targets, given, choice.weapon))
-    if not scenes:
+    if strict and not scenes:
         raise EditError(nothing(left, attackers, choice))
     known: dict[object, AttackOdds] = {}
     attacks = tuple(attack(scene, known) for scene in scenes)

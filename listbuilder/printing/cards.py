@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,6 +56,7 @@ class Wishes(NamedTuple):
     tokens: bool = False
     everything: bool = False
     art: Mapping[str, Path] = {}
+    against: Force | None = None
 
     @property
     def token(self) -> CardSize:
@@ -79,6 +80,10 @@ def contents_of(report: Report, wishes: Wishes) -> list[Content]:
     force = report.force
     texts = wishes.rules in ("card", "both")
     models = list(model_contents(force, wishes.merge, texts))
+    if wishes.against:
+        from listbuilder.printing.against import odds_back
+
+        models = [one._replace(back=odds_back(force, wishes.against, one)) for one in models]
     later = spawned_force(force)
     spawned = list(model_contents(later, merge=True, texts=texts)) if later else []
     own = list_content(force, texts)
@@ -171,7 +176,8 @@ def printed(
 ) -> list[Printed]:
     """One content as pieces of card; with backs, every second face is the back of the one before."""
     try:
-        faces = make_faces(deck, content, size, wishes.backs)
+        faces = make_faces(deck, content, size, wishes.backs and not content.back)
+        behind = make_faces(deck, content.back, size) if content.back else []
     except TooSmallError:
         problems.append(too_small(wishes.size, content.owner))
         return []
@@ -179,6 +185,9 @@ def printed(
     if not wishes.backs:
         return [Printed(face) for face in faces]
     plain = make_back(deck, content)
+    if content.back:
+        pairs = list(zip_longest(faces, behind))
+        return [Printed(front or back, back if front and back else plain) for front, back in pairs if front or back]
     return [Printed(faces[at], faces[at + 1] if at + 1 < len(faces) else plain) for at in range(0, len(faces), 2)]
 
 

@@ -114,7 +114,10 @@ Block = Items | Table | Ticks | Decline | Note | Writing | Legend
 
 
 class Content(NamedTuple):
-    """Everything on one card. `owner` is what messages call it, `facts` are what its colours and conditions go by."""
+    """Everything on one card. `owner` is what messages call it, `facts` are what its colours and conditions go by.
+
+    `row` is the model's place in the list, `back` what goes on the other side, where that is something of its own.
+    """
 
     owner: str
     name: str
@@ -128,4 +131,6 @@ class Content(NamedTuple):
     art: str | None = None
     copies: int = 1
     sort: str = "model"
+    row: int = -1
+    back: Content | None = None
     facts: Mapping[str, tuple[str, ...]] = {}

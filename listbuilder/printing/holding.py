@@ -79,6 +79,7 @@ def content_of(
     ]
     mark = groups.get(model.squad.name) if model.squad else None
     return Content(
+        row=model.row,
         owner=model.name or f"{what} (model {model.row + 1})",
         name=name + (f" ×{copies}" if copies > 1 else f" {number}" if number else ""),
         title=" · ".join([*([what] if model.name else []), *line_of(force, model), *also_costs(game, model, copies)]),
