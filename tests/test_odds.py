@@ -382,6 +382,9 @@ def test_saturate_takes_cover_saves_away(tmp_path: Path) -> None:
         attack(reckon(tmp_path, "kill-team", row, DECKHAND, *words), "Burning Lens") for words in ((), ("in-cover",))
     )
     assert damage(bare) == damage(covered)
+    policy = reckon(tmp_path, "kill-team", row, DECKHAND).policy
+    assert "Shoot: where dice of attack may be rolled again, it is those that came out as fail." in policy
+    assert "Shoot: not printed in full; the ruling 'How saves stop hits' decides." in policy
     assert {"Saturate", "Ceaseless"} <= {*covered.counted}
     found: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
     again = [Counter(results(faces, 6, 4) for faces in product(range(1, 7), repeat=dice)) for dice in range(6)]

@@ -93,6 +93,7 @@ class Prepared:
                 chosen["tokens"],
                 chosen["everything"],
                 self.art,
+                chosen["enemy"],
             )
         return self.known[game]
 

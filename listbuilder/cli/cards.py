@@ -101,8 +101,7 @@ def cards(
     catalogue: Catalogues = None,
 ) -> None:
     """Print a card for each model: stats, boxes to cross off, weapons, and every rule in full."""
-    backs = backs or against is not None
-    chosen = dict(locals())
+    chosen = {**locals(), "backs": backs or against is not None}
     if not (out or png or dry_run):
         usage("name the PDF, such as -o cards.pdf", "-o")
     if png:
@@ -112,9 +111,9 @@ def cards(
     writing = Writing(force, [*inputs.files, *files_read(context)])
     writing.check(out)
     named = folders(context, catalogue)
-    reports, code = judged(inputs, ListReader(named, open_event(event, named)), allow_illegal)
-    made = Prepared(chosen, named)
-    enemy = enemy_of(reports, ListReader(named, open_event(event, named)), against) if against else None
+    reader = ListReader(named, open_event(event, named))
+    reports, code = judged(inputs, reader, allow_illegal)
+    made = Prepared({**chosen, "enemy": enemy_of(reports, reader, against) if against else None}, named)
     if calibration:
         from listbuilder.printing.calibration import calibration as test_page
 
@@ -125,10 +124,10 @@ def cards(
     from listbuilder.printing.cards import make_batches
     from listbuilder.printing.pages import print_batches
 
-    reports, laid, code = laid_out(reports, code, lambda report: make_batches([report], made.wishes(report)._replace(against=enemy)))
+    reports, laid, code = laid_out(reports, code, lambda report: make_batches([report], made.wishes(report)))
     writing.read.extend([*(path for report in reports for path in art_files(report)), *made.art.values()])
     batches = [batch for one in laid for batch in one]
-    properties = properties_of(reports, "cards", duplex if backs and not fold else "")
+    properties = properties_of(reports, "cards", duplex if chosen["backs"] and not fold else "")
     if out or dry_run:
         with Progress("drawing pages"):
             pdf = print_batches(batches, made.sheets, properties)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from listbuilder.catalogue import Game
-from listbuilder.catalogue.effects.sequence import PairStep, Sequence
+from listbuilder.catalogue.effects.sequence import PairStep, PoolStep, Sequence
 from listbuilder.documents.odds import Chance
 
 __all__ = ["label", "percent", "policy_of"]
@@ -14,14 +14,26 @@ MAY = "What a player may do with dice at no price is done; what must be used or 
 RANGE = "The target is in range and in sight, and nobody else is near, unless said."
 
 
-def policy_of(game: Game, sequences: Mapping[str, Sequence]) -> tuple[str, ...]:
-    """The sentences for some sequences."""
+def policy_of(game: Game, sequences: Mapping[str, Sequence], again: Collection[str] = ()) -> tuple[str, ...]:
+    """The sentences for some sequences; the pools in `again` have dice that may be rolled again."""
     found = [RANGE, MAY]
     for name, sequence in sequences.items():
-        found += [f"{label(game, name)}: {text}" for text in decisions(sequence)]
+        found += [f"{label(game, name)}: {text}" for text in (*rerolls(sequence, again), *decisions(sequence))]
+        ruling = next((one for one in game.rulings if one.id == sequence.ruling), None)
+        if ruling is not None:
+            found.append(f"{label(game, name)}: not printed in full; the ruling {ruling.name!r} decides.")
         if sequence.choices:
             found.append(f"{label(game, name)}: {sequence.choices} None of that is counted.")
     return tuple(found)
+
+
+def rerolls(sequence: Sequence, again: Collection[str]) -> Iterator[str]:
+    """Which dice are rolled again, where some may be."""
+    for step in sequence.steps:
+        if isinstance(step, PoolStep) and step.pool in again:
+            results = list(step.reach or step.faces or ())
+            which = f"show no {results[0]}" if step.faces else f"came out as {results[-1]}"
+            yield f"where dice of {step.pool} may be rolled again, it is those that {which}."
 
 
 def decisions(sequence: Sequence) -> Iterator[str]:

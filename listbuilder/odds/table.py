@@ -59,12 +59,13 @@ def odds_between(
     known: dict[object, AttackOdds] = {}
     attacks = tuple(attack(scene, known) for scene in scenes)
     given.check()
+    again = {name for scene in scenes for verb, name in scene.by_name if verb == "reroll"}
     asked = sorted(given.asked.values(), key=lambda one: (one.kind, one.word))
     return OddsDocument(
         game=left.game.id,
         attackers=left.document.name or "List A",
         targets=right.document.name or "List B",
-        policy=policy_of(left.game, {scene.name: scene.sequence for scene in scenes}),
+        policy=policy_of(left.game, {scene.name: scene.sequence for scene in scenes}, again),
         circumstances=tuple(
             OddsCircumstance(
                 word=one.word,
