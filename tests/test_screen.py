@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
+import os
+import pty
+import select
+import struct
 import subprocess
 import sys
+import termios
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from textwrap import dedent
@@ -363,3 +370,48 @@ def test_the_bar_is_seen_without_colours(tmp_path: Path) -> None:
         assert app.query_one("#roster", Lines).highlighted == 2
 
     play(app, keys)
+
+
+def until(master: int, done: Callable[[bytes], bool], seconds: float = 60.0) -> bytes:
+    """Read what a terminal shows until it is enough."""
+    shown, end = b"", time.monotonic() + seconds
+    while not done(shown) and time.monotonic() < end:
+        if select.select([master], [], [], 0.1)[0]:
+            shown += os.read(master, 65536)
+    return shown
+
+
+def test_killed_in_the_middle_nothing_is_lost(tmp_path: Path) -> None:
+    """In a real terminal: an edit is on disk before the next key, and `undo` takes it back after a kill."""
+    path = tmp_path / "squad.yaml"
+    path.write_text(SQUAD, "utf-8")
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    streams = {"stdin": slave, "stdout": slave, "stderr": slave}
+    child = subprocess.Popen([SCRIPT, "build", str(path)], env=environment, start_new_session=True, **streams)  # type: ignore[call-overload]
+    try:
+        assert b"keys" in until(master, lambda shown: b"keys" in shown)
+        os.write(master, b"c")
+        until(master, lambda _: path.read_text("utf-8") != SQUAD)
+    finally:
+        child.kill()
+        child.wait()
+        os.close(master)
+        os.close(slave)
+    assert path.read_text("utf-8").count("Tactical Shield") == 2
+    assert subprocess.run([SCRIPT, "undo", str(path)], capture_output=True, check=False).returncode == 0
+    assert path.read_text("utf-8") == SQUAD
+
+
+def test_validate_never_loads_textual(tmp_path: Path) -> None:
+    """What judges, edits or prints does not wait for the screen."""
+    path = tmp_path / "squad.yaml"
+    path.write_text(SQUAD, "utf-8")
+    code = (
+        "import sys\nfrom listbuilder.cli.app import app\n"
+        f"app(['set', {str(path)!r}, '1', 'name=Bo'], standalone_mode=False)\n"
+        "sys.exit(any(name.partition('.')[0] == 'textual' for name in sys.modules))\n"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

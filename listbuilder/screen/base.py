@@ -157,7 +157,7 @@ class BenchApp(App[None]):
         told = changes(before, after)
         moved = told.points[1] - told.points[0]
         price = f" ({moved:+d})" if moved else ""
-        others = [one.label for one in roster(after) if one.at in told.others]
+        others = [place_name(after, at) for at in told.others]
         also = f" Also changes {', '.join(others)}." if others else ""
         new = (
             f" New: {told.new[0].message}"

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from listbuilder.generate.places import place_of
 from listbuilder.letters import on_one_line
 from listbuilder.workbench import Bench, FieldView, Held, Place, SlotView, fields, roster, slots, totals
+from listbuilder.workbench.says import called
 
 __all__ = ["Line", "Target", "detail_lines", "finding_text", "head_text", "place_name", "roster_lines"]
 
@@ -127,8 +128,7 @@ def _field_lines(field: FieldView) -> Iterator[Line]:
 
 def place_name(bench: Bench, at: Place) -> str:
     """What a pane calls the list or a row."""
-    row = next((one for one in roster(bench) if one.at == at), None)
-    return on_one_line(row.label) if row else "The list"
+    return on_one_line(called(bench.tree, at, bench.report.force)) if at else "The list"
 
 
 def finding_text(bench: Bench, number: int) -> tuple[str, str]:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from listbuilder.finding import Finding
 from listbuilder.letters import on_one_line
 from listbuilder.screen.cards import stat_words
-from listbuilder.workbench import Bench, Change, Choice, Choices, Edit, Fix, find, roster
+from listbuilder.workbench import Bench, Change, Choice, Choices, Edit, Fix, find
 from listbuilder.workbench.find import match_text
+from listbuilder.workbench.says import called
 
 __all__ = ["Item", "Offers", "choice_offers", "fix_offers", "plain_offers"]
 
@@ -70,7 +71,7 @@ def choice_offers(bench: Bench, found: Choices, title: str, line: bool = False) 
 def _item(bench: Bench, found: Choices, choice: Choice, marks: tuple[tuple[int, int], ...]) -> Item:
     force = bench.report.force
     note = stat_words(choice.change, found.at, force)
-    others = [row.label for row in roster(bench) if row.at in choice.change.others]
+    others = [called(bench.tree, at, force) for at in choice.change.others]
     entry = choice.entry
     parts = [one.message for one in choice.reasons]
     if parts and choice.standing == "held":

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.table import Table
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from listbuilder.screen.drawing import Cell, DrawnLine
 from listbuilder.screen.lines import Line, Target
 from listbuilder.screen.offers import Item, Offers
 
@@ -29,29 +30,21 @@ class Lines(OptionList):
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id, markup=False)
-        self.tables: list[Table] = []
+        self.drawn_lines: list[DrawnLine] = []
         self.bar_at: int | None = None
 
-    def draw(self, tables: list[Table], at: int | None) -> None:
+    def draw(self, lines: list[DrawnLine], at: int | None) -> None:
         """Show other lines, the bar on one of them."""
-        self.tables = tables
+        self.drawn_lines, self.bar_at = lines, at
         self.clear_options()
-        self.add_options([Option(self.beside(table, number == at)) for number, table in enumerate(tables)])
+        self.add_options([Option(line.beside(number == at)) for number, line in enumerate(lines)])
         self.highlighted = at
-
-    def beside(self, table: Table, here: bool) -> Table:
-        """A line with what shows where the bar is."""
-        line = Table.grid(expand=True)
-        line.add_column(width=1)
-        line.add_column(ratio=1)
-        line.add_row(Text(">" if here else " ", style="bold"), table)
-        return line
 
     def watch_highlighted(self, highlighted: int | None) -> None:
         """The sign goes with the bar."""
         for at in {self.bar_at, highlighted}:
-            if at is not None and at < min(len(self.tables), self.option_count):
-                self.replace_option_prompt_at_index(at, self.beside(self.tables[at], at == highlighted))
+            if at is not None and at < min(len(self.drawn_lines), self.option_count):
+                self.replace_option_prompt_at_index(at, self.drawn_lines[at].beside(at == highlighted))
         self.bar_at = highlighted
         super().watch_highlighted(highlighted)
 
@@ -73,19 +66,13 @@ class Pane(Lines):
             self.draw([self.drawn(line) for line in lines], here)
         self.highlighted = here
 
-    def drawn(self, line: Line) -> Table:
-        """One line as it is drawn: what stands at the right end is never pushed out."""
-        table = Table.grid(expand=True, padding=(0, 1, 0, 0))
-        table.add_column(width=1)
-        if self.labels:
-            table.add_column(width=self.labels, no_wrap=True, overflow="ellipsis")
-        table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
-        table.add_column(justify="right", no_wrap=True)
+    def drawn(self, line: Line) -> DrawnLine:
+        """One line as it is drawn."""
         style = STYLES[line.style]
-        text = Text(line.text if self.labels else line.label, style=style)
-        label = [Text(line.label, style="dim")] if self.labels else []
-        table.add_row(Text(line.mark, style="bold red"), *label, text, Text(line.right, style="dim"))
-        return table
+        text = Content.styled(line.text if self.labels else line.label, style)
+        label = [Cell(Content.styled(line.label, "dim"), width=self.labels)] if self.labels else []
+        mark = Cell(Content.styled(line.mark, "bold red"), width=1)
+        return DrawnLine([mark, *label, Cell(text, share=1), Cell(Content.styled(line.right, "dim"), right=True)])
 
     @property
     def target(self) -> Target | None:
@@ -175,30 +162,24 @@ class Picker(Vertical):
         if self.offers is None:
             return
         self.items = self.offers.search(words, self.whole)
-        tables = [self.drawn(item) for item in self.items]
-        self.query_one("#offers", Lines).draw(tables, 0 if self.items else None)
+        lines = [self.drawn(item) for item in self.items]
+        self.query_one("#offers", Lines).draw(lines, 0 if self.items else None)
         self.look()
 
-    def drawn(self, item: Item) -> Table:
+    def drawn(self, item: Item) -> DrawnLine:
         """One line: mark, name with the letters found, price, total, what changes, how it stands."""
-        table = Table.grid(expand=True, padding=(0, 1, 0, 0))
-        table.add_column(width=1)
-        table.add_column(no_wrap=True, overflow="ellipsis", ratio=4 if item.right else 1)
-        name = Text(item.name, style=STYLES[item.style])
+        name = Content.styled(item.name, STYLES[item.style])
         for start, end in item.marks:
-            name.stylize(FOUND, start, end)
+            name = name.stylize(FOUND, start, end)
         mark = "=" if item in self.marked else item.mark
-        cells: list[Text] = [Text(mark, style="bold"), name]
+        cells = [Cell(Content.styled(mark, "bold"), width=1), Cell(name, share=4)]
         if item.price or item.total:
-            table.add_column(width=5, justify="right")
-            table.add_column(width=5, justify="right")
-            cells += [Text(item.price), Text(item.total, style="dim")]
+            cells += [Cell(Content(item.price), width=5, right=True)]
+            cells += [Cell(Content.styled(item.total, "dim"), width=5, right=True)]
         if item.right:
-            table.add_column(ratio=5, no_wrap=True, overflow="ellipsis", justify="right")
             note = item.note if item.right == "fits" and item.note else item.right
-            cells.append(Text(note, style=STYLES[item.style] or "dim"))
-        table.add_row(*cells)
-        return table
+            cells.append(Cell(Content.styled(note, STYLES[item.style] or "dim"), share=5, right=True))
+        return DrawnLine(cells)
 
     @property
     def item(self) -> Item | None:
@@ -264,7 +245,7 @@ class Picker(Vertical):
         self.marked.append(item)
         pane = self.query_one("#offers", Lines)
         at = pane.highlighted or 0
-        pane.tables[at] = self.drawn(item)
+        pane.drawn_lines[at] = self.drawn(item)
         pane.watch_highlighted(at)
         if len(self.marked) == 2:
             first, second = self.marked
