@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from listbuilder.printing.art import Art, dimmed
-from listbuilder.printing.content import Content
+from listbuilder.printing.content import Content, Ticks
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.leaves import Drawn, Leaf, draw_leaf, picture
-from listbuilder.printing.look import Dress, colour_of, dress_of, holds
+from listbuilder.printing.look import Dress, colour_of, dress_of, holds, icons_of
 from listbuilder.printing.marks import Box, Mark, moved
 from listbuilder.printing.regions import Place, Rect, Solver
 from listbuilder.printing.text import Fonts, Span
@@ -60,8 +61,10 @@ class Deck(NamedTuple):
         """The colours and the emblem of a card."""
         key = ("dress", id(content))
         if key not in self.known:
+            icons = self.known.setdefault("icons", None) or icons_of(self.templates)
+            self.known["icons"] = icons
             least = self.type.contrast
-            self.known[key] = dress_of(self.templates, self.layout, self.theme, least, content)
+            self.known[key] = dress_of(self.templates, self.layout, self.theme, least, content, icons)
         found: Dress = self.known[key]
         return found
 
@@ -125,12 +128,9 @@ class Frame(NamedTuple):
 
 def make_frame(deck: Deck, content: Content, names: Sequence[str]) -> Frame:
     """One face of a card with all its regions in place."""
-    solver = Solver(
-        deck.layout, deck.card, deck.inside, deck.scale, lambda name, width: deck.measure(content, name, width)
-    )
     marks: list[Mark] = []
     flows, feet = [], []
-    for place in solver.face(names):
+    for place in places_of(deck, content, names):
         marks += ground(deck, content, place)
         if place.region.show == "flow":
             flows.append(place)
@@ -139,6 +139,19 @@ def make_frame(deck: Deck, content: Content, names: Sequence[str]) -> Frame:
         else:
             marks += shown(deck, content, place)
     return Frame(tuple(marks), tuple(flows), tuple(feet))
+
+
+def places_of(deck: Deck, content: Content, names: Sequence[str]) -> list[Place]:
+    """The regions of a face in their places, which many cards of a deck share."""
+    regions = [deck.layout.regions[name] for name in within(deck.layout, names)]
+    own = {one.show for one in regions if one.own or one.only_if}
+    ticks = next((block for block in content.blocks if isinstance(block, Ticks)), None)
+    key = ("places", tuple(names), ticks, id(content) in deck.art, *([id(content)] if own - {"boxes", "art"} else []))
+    if key not in deck.known:
+        measure = partial(deck.measure, content)
+        deck.known[key] = Solver(deck.layout, deck.card, deck.inside, deck.scale, measure).face(names)
+    found: list[Place] = deck.known[key]
+    return found
 
 
 def shown(deck: Deck, content: Content, place: Place, number: str = "") -> list[Mark]:

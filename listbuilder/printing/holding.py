@@ -33,18 +33,19 @@ WEAPONS = frozenset({"weapon"})
 def model_contents(force: Force, merge: bool, texts: bool) -> Iterator[Content]:
     """A content for each model; with `merge`, identical models share one. Without `texts`, rules are named only."""
     groups = {group.name: number for number, group in enumerate(force.groups)}
+    priced = any(model.cost for model in force.models)
     if merge:
         bundles: dict[object, list[Model]] = {}
         for model in force.models:
             bundles.setdefault(sameness(force, model), []).append(model)
         for models in bundles.values():
-            yield content_of(force, models[0], len(models), None, groups, texts)
+            yield content_of(force, models[0], len(models), None, groups, texts, priced)
         return
     called = [model.name or heading(force.game, model) for model in force.models]
     totals, so_far = Counter(called), Counter[str]()
     for model, name in zip(force.models, called, strict=True):
         so_far[name] += 1
-        yield content_of(force, model, 1, so_far[name] if totals[name] > 1 else None, groups, texts)
+        yield content_of(force, model, 1, so_far[name] if totals[name] > 1 else None, groups, texts, priced)
 
 
 def sameness(force: Force, model: Model) -> object:
@@ -64,6 +65,7 @@ def content_of(
     number: int | None,
     groups: dict[str, int],
     texts: bool,
+    priced: bool,
 ) -> Content:
     """The content of one model's card."""
     game, card = force.game, force.game.card
@@ -83,7 +85,7 @@ def content_of(
         owner=model.name or f"{what} (model {model.row + 1})",
         name=name + (f" ×{copies}" if copies > 1 else f" {number}" if number else ""),
         title=" · ".join([*([what] if model.name else []), *line_of(force, model), *also_costs(game, model, copies)]),
-        cost=str(model.cost) if any(one.cost for one in force.models) else "",
+        cost=str(model.cost) if priced else "",
         unit_of_cost=game.points,
         marks=tuple(mark.name for mark in card.marks if mark.where.fits(model)),
         group=None if mark is None or not model.squad else GroupMark(model.squad.name, mark, leads(game, model)),

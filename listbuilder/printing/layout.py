@@ -15,7 +15,7 @@ from listbuilder.printing.marks import Face, Style
 from listbuilder.printing.rows import Row, Setting, TooSmallError, block_rows, flow
 from listbuilder.printing.text import LEADING
 
-__all__ = ["body_size", "boxes_apart", "make_back", "make_faces", "setting_of"]
+__all__ = ["body_size", "boxes_apart", "make_back", "make_faces", "remembered", "setting_of"]
 
 Pages = list[list[tuple[float, Row]]]
 STEP, ROOMY, LEAST_ROOM, MOST_APART = 0.5, 1.0, 3, 0.3
@@ -61,6 +61,7 @@ class Laying:
 
     def __init__(self, deck: Deck, content: Content) -> None:
         self.deck, self.content = deck, content
+        self.known: dict[tuple[float, int], Pages] = {}
         self.first = make_frame(deck, content, deck.layout.front)
         self.further = make_frame(deck, content, deck.layout.next)
         self.width = min(one.inner.width for one in (*self.first.flows, *self.further.flows))
@@ -71,7 +72,13 @@ class Laying:
             raise TooSmallError
 
     def pages(self, size: float, level: int = 0) -> Pages:
-        """All rows stacked into the places that text flows into, face after face."""
+        """All rows stacked into the places that text flows into, face after face; remembered."""
+        if (size, level) not in self.known:
+            self.known[size, level] = self.stacked(size, level)
+        return self.known[size, level]
+
+    def stacked(self, size: float, level: int) -> Pages:
+        """All rows at a size, stacked."""
         setting = setting_of(self.deck, self.content, self.width, size, level)
         blocks = self.blocks if level < TERSE else terse(self.blocks)
         rows = [row for block in blocks for row in remembered(self.deck, setting, block)]
@@ -121,7 +128,7 @@ def body_size(deck: Deck) -> float:
     steady = deck.type.steady
     size = max(deck.points(deck.layout.body) if deck.layout.body else deck.size.body, steady)
     for content in deck.contents:
-        laying = Laying(deck, content)
+        laying = deck.known[id(content)] = Laying(deck, content)
         if laying.count(size) == 1:
             continue
         if laying.level(steady) is None:
@@ -134,7 +141,7 @@ def body_size(deck: Deck) -> float:
 
 def make_faces(deck: Deck, content: Content, size: float, backs: bool = False) -> list[Face]:
     """All faces of a content: with the type of the deck on one face, else smaller, else on more faces."""
-    laying = Laying(deck, content)
+    laying = deck.known.pop(id(content), None) or Laying(deck, content)
     pages, size = choose(laying, size, backs)
     total = laying.faces(pages)
     return [finish(laying, at, total, pages, size) for at in range(total)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from listbuilder.printing.content import Content
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.look import Dress, colour_of
-from listbuilder.printing.marks import Colour, Figure, Mark, Picture, Sign, Text
+from listbuilder.printing.marks import Colour, Figure, Mark, Picture, Sign, Text, moved
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Piece, Span, line_marks, line_width
 from listbuilder.templates import Region
 
@@ -224,17 +224,14 @@ def stats_leaf(leaf: Leaf) -> Drawn | None:
 
 def boxes_leaf(leaf: Leaf) -> Drawn | None:
     """The boxes to cross off, where they are few enough to stand apart."""
-    from listbuilder.printing.layout import boxes_apart, setting_of
-    from listbuilder.printing.rows import block_rows
+    from listbuilder.printing.layout import boxes_apart, remembered, setting_of
 
     block = boxes_apart(leaf.deck, leaf.content)
     if block is None:
         return None
-    rows = block_rows(setting_of(leaf.deck, leaf.content, leaf.width, leaf.deck.points(8)), block)
+    rows = remembered(leaf.deck, setting_of(leaf.deck, leaf.content, leaf.width, leaf.deck.points(8)), block)
     marks: list[Mark] = []
     y = 0.0
-    from listbuilder.printing.marks import moved
-
     for row in rows:
         marks += [moved(mark, 0, y) for mark in row.marks]
         y += row.height

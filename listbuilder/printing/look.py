@@ -11,7 +11,7 @@ from listbuilder.printing.marks import Colour
 from listbuilder.templates import PAPER, ByField, CardLayout, Region, Templates, Theme, made_emblem, mixed, readable
 from listbuilder.values import slug
 
-__all__ = ["PLAIN", "Dress", "chosen", "colour_of", "dress_of", "holds"]
+__all__ = ["PLAIN", "Dress", "chosen", "colour_of", "dress_of", "holds", "icons_of"]
 
 WASH = 0.88
 
@@ -51,14 +51,20 @@ def number_of(choice: str | ByField, content: Content) -> int:
     return crc32(" ".join(slug(one) for one in facts_of(content, by)).encode())
 
 
-def dress_of(templates: Templates, layout: CardLayout, theme: Theme, least: float, content: Content) -> Dress:
+def icons_of(templates: Templates) -> dict[str, str]:
+    """What draws the icons, by the words they stand for."""
+    return {word.casefold(): one.operators for one in templates.icons.values() for word in one.words}
+
+
+def dress_of(
+    templates: Templates, layout: CardLayout, theme: Theme, least: float, content: Content, icons: Mapping[str, str]
+) -> Dress:
     """The dress of a card; where nobody chose a colour or an emblem, one is made that goes with what the card says."""
     look = layout.look or templates.look
     found = theme.accent or chosen(look.accent, content)
     accent = readable(found or templates.palette[number_of(look.accent, content) % len(templates.palette)], least)
     emblem = chosen(look.emblem, content)
     drawing = templates.emblems[emblem] if emblem else made_emblem(number_of(look.emblem, content))
-    icons = {word.casefold(): one.operators for one in templates.icons.values() for word in one.words}
     if layout.plain or accent == "#000000":
         return Dress("ink", "paper", drawing.operators, icons)
     return Dress(accent, mixed(accent, PAPER, WASH), drawing.operators, icons)

@@ -146,7 +146,7 @@ class Solver:
     def place(self, name: str, box: Rect, room: Rect, whole: Rect) -> Iterator[Place]:
         """A region and those inside it. `room` is what its parent has for all, `whole` that without the safe edge."""
         region = self.layout.regions[name]
-        ground = stretched(box, room, whole)
+        ground = box if region.radius else stretched(box, room, whole)
         inner, open_ = self.padded(region, box), self.unpadded(region, ground)
         yield Place(name, region, ground, inner)
         if region.rows:

@@ -83,7 +83,8 @@ class Setting(NamedTuple):
 def paragraph(setting: Setting, spans: Sequence[Span], indent: float = 0, gap: float = 0) -> list[Row]:
     """A paragraph as rows; no line of it is left alone on a face."""
     size = setting.size
-    spans = [span._replace(style=setting.body) if span.style == "regular" else span for span in spans]
+    if setting.body != "regular":
+        spans = [span._replace(style=setting.body) if span.style == "regular" else span for span in spans]
     lines = setting.fonts.wrap(spans, (setting.width - indent) / size)
     last = len(lines) - 1
     return [

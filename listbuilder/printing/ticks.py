@@ -118,13 +118,20 @@ def tall(setting: Setting, track: Boxes, copy: str, gap: float, several: bool) -
     if not 0 < track.number <= MOST_BOXES or run(setting, track, min(5, track.number)) > room:
         yield from number_rows(setting, f"{copy} {track.label}".strip(), track.number, gap)
         return
-    per = max(1, int((room + APART - WIDE) // (setting.box + APART + FIVES / 5)))
-    per = per // 5 * 5 if per >= 5 else per
+    per = per_row(setting, track, room)
     for start in range(0, track.number, per):
         marks: list[Mark] = [*boxes(setting, track, start, min(start + per, track.number), left)]
         if start == 0:
             marks.append(Text(0, (setting.box + size * 0.7) / 2 + 0.4, label, size, "bold"))
         yield Row(setting.box + 2.6, tuple(marks), keep=start + per < track.number, gap=gap if start == 0 else 0)
+
+
+def per_row(setting: Setting, track: Boxes, room: float) -> int:
+    """How many boxes of a track go in a row: whole fives, unless a threshold parts them."""
+    if track.after is not None:
+        return max(1, int((room + APART - WIDE) // (setting.box + APART)))
+    per = max(1, int((room + APART) // (setting.box + APART + FIVES / 5)))
+    return per // 5 * 5 if per >= 5 else per
 
 
 def crowd_rows(setting: Setting, block: Ticks) -> Iterator[Row]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from math import cos, pi, sin
 from typing import Any, ClassVar
 
@@ -41,7 +42,7 @@ class Drawing:
                 raise ValueError("`circles` are written [x, y, radius] or [x, y, radius, inner radius]")
         assert self.operators
 
-    @property
+    @cached_property
     def operators(self) -> str:
         """What draws it in a PDF."""
         parts = [path_operators(path, self.box) for path in self.paths]

@@ -13,9 +13,7 @@ __all__ = ["COLOURS", "ByField", "CardLayout", "Look", "Region"]
 
 COLOURS = ("ink", "muted", "line", "tint", "shade", "paper", "accent", "wash")
 UNDER_TEXT = 0.85
-Show = Literal[
-    "", "name", "title", "cost", "emblem", "stats", "boxes", "art", "flow", "foot", "number", "words", "icon"
-]
+Show = Literal["", "name", "title", "cost", "emblem", "stats", "boxes", "art", "flow", "foot", "words", "icon"]
 
 
 @record

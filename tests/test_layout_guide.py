@@ -1,0 +1,49 @@
+"""The guide's chapter on layouts: its templates load, and the card it makes is drawn with colours, icons and emblem."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from printing import FONTS, MM, faces, judge, texts
+from test_printing_cards import check_face
+
+from listbuilder.loader import shipped
+from listbuilder.printing.cards import Wishes, make_batches
+from listbuilder.printing.marks import Box, Figure
+from listbuilder.record import changed
+from listbuilder.templates import load_templates
+
+GUIDE = (shipped("catalogue") / "README.md").read_text("utf-8")
+FILES = re.findall(r"```text\n# templates/(\S+)\n(.*?)```", GUIDE, re.DOTALL)
+
+
+def test_the_card_of_the_guide(tmp_path: Path) -> None:
+    """With the files of the chapter as they stand a card lies on its side, with stats on the left and an emblem."""
+    for name, text in FILES:
+        (tmp_path / name).write_text(text, "utf-8")
+    templates = load_templates(tmp_path)
+    assert {"barn", "mine"} <= templates.layouts.keys()
+    layout, card = templates.layouts[templates.default["layout"]], templates.sizes["tarot"]
+    size = changed(card, width=card.height, height=card.width)
+    rows = [{"rank": "II", "weapon": "Slug Pistol"}, {"rank": "V", "weapon": "Laser Rifle", "gear": ["Medkit"]}]
+    report = judge({"game": "rogue-conflict", "models": rows})
+    wishes = Wishes(FONTS, templates, layout, templates.themes["ink"], size, templates.type["normal"])
+    for face in faces(make_batches([report], wishes)):
+        check_face(face)
+        assert face.width > face.height
+        if "HP" in (words := {mark.text: mark for mark in texts(face)}):
+            assert words["HP"].x < 30 * MM < next(mark.x for mark in texts(face) if mark.size >= 17 and mark.y < 80)
+            assert any(isinstance(mark, Figure) and mark.side > 10 * MM for mark in face.marks)
+            assert any(isinstance(mark, Box) and mark.fill == "#44525f" for mark in face.marks)
+
+
+def test_every_key_and_every_sort_of_region_is_in_the_guide() -> None:
+    """The chapter names each thing that a region can show."""
+    from typing import get_args
+
+    from listbuilder.templates.layout import Show
+
+    chapter = GUIDE[GUIDE.index("## Layouts of cards") : GUIDE.index("## What is wrong")]
+    missing = [word for word in get_args(Show) if word and f"`{word}`" not in chapter]
+    assert not missing
