@@ -27,7 +27,7 @@ TERSE, BARE, TIGHT = 1, 2, 3
 def setting_of(deck: Deck, content: Content, width: float, size: float, level: int = 0) -> Setting:
     """How blocks are set on a card."""
     region = next(one for one in deck.layout.regions.values() if one.show == "flow")
-    value = max(size, region.value * deck.type.larger * min(1.0, deck.scale)) if region.value else size
+    value = max(size, region.value * deck.type.larger * deck.scale) if region.value else size
     box = BOX * max(1.0, deck.scale) if deck.size.width >= 50 else BOX * 0.8
     dress = deck.dress(content)
     tight, bare = level >= TIGHT, level >= BARE

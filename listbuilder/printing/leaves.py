@@ -102,8 +102,10 @@ def title_leaf(leaf: Leaf) -> Drawn | None:
     spans = list(title_spans(leaf))
     if not spans:
         return None
-    fewest = len(leaf.fonts.wrap(spans, leaf.width / leaf.floor))
-    for size in sizes_between(leaf.deck.points(leaf.region.size), leaf.floor):
+    most = leaf.deck.points(leaf.region.size)
+    least = max(leaf.floor, most * 0.8)
+    fewest = len(leaf.fonts.wrap(spans, leaf.width / least))
+    for size in sizes_between(most, least):
         lines = leaf.fonts.wrap(spans, leaf.width / size)
         if len(lines) <= fewest:
             break
@@ -204,7 +206,7 @@ def said(leaf: Leaf, name: str) -> tuple[str, ...]:
 
 def foot_leaf(leaf: Leaf) -> Drawn | None:
     """The list's name, version and check code, and which face of how many this is."""
-    size = leaf.deck.points(leaf.region.size) if leaf.region.size > 6.5 else leaf.floor
+    size = max(leaf.floor, leaf.deck.points(leaf.region.size) * 0.85 if leaf.deck.scale > 1 else 0)
     room = leaf.width - leaf.fonts.width("00/00", "bold") * size - 3
     spans = [span._replace(colour=leaf.colour if span.colour == "muted" else span.colour) for span in leaf.deck.footer]
     lines = leaf.fonts.wrap(spans, room / size)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from listbuilder.printing.content import Block, Decline, Item, Items, Legend, Note, Table, Ticks, Writing
 from listbuilder.printing.look import PLAIN, Dress
-from listbuilder.printing.marks import Box, Icon, Line, Mark, Style, Text
+from listbuilder.printing.marks import Box, Icon, Line, Mark, Sign, Style, Text
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, line_marks, line_width
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 NAME_SHARE = 0.36
+SQUARE = 1
 
 
 class TooSmallError(ValueError):
@@ -171,7 +172,7 @@ def legend_rows(setting: Setting, block: Legend) -> list[Row]:
     icons = setting.dress.icons
     known = [word for word in block.words if word.casefold() in icons]
     spans = [Span(word, sign=Icon(icons[word.casefold()], setting.dress.accent)) for word in known]
-    spans += [Span("", boxes=1), Span("a use, to cross off")] if block.boxes else []
+    spans += [Span("a use, to cross off", sign=Sign(SQUARE))] if block.boxes else []
     return paragraph(setting._replace(size=setting.small), spans, gap=setting.size * 0.5) if spans else []
 
 

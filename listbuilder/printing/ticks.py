@@ -73,7 +73,7 @@ def line_width(setting: Setting, tracks: Sequence[Boxes], copy: str) -> float:
 
 def line_marks(setting: Setting, tracks: Sequence[Boxes], copy: str) -> tuple[list[Mark], float]:
     """All boxes of a copy in one line, and where it ends."""
-    fonts, size, small = setting.fonts, setting.small, setting.floor
+    fonts, size, small = setting.fonts, setting.small, inside(setting)
     marks: list[Mark] = []
     x, base = 0.0, (setting.box + size * 0.7) / 2 + 0.4
     if copy:
@@ -95,9 +95,14 @@ def line_marks(setting: Setting, tracks: Sequence[Boxes], copy: str) -> tuple[li
     return marks, x
 
 
+def inside(setting: Setting) -> float:
+    """The size of numbers in boxes and of words beside them, which grows with the boxes."""
+    return max(setting.floor, setting.box * 0.5)
+
+
 def boxes(setting: Setting, track: Boxes, start: int, end: int, x: float) -> Iterator[Mark]:
     """The boxes from one number to another, each with what is left before it is crossed off."""
-    size, fonts = setting.floor, setting.fonts
+    size, fonts = inside(setting), setting.fonts
     for at in range(start, end):
         left = x + left_of(setting, track, start, at)
         late = track.after is not None and at >= track.after
@@ -141,7 +146,7 @@ def crowd_rows(setting: Setting, block: Ticks) -> Iterator[Row]:
     yield from paragraph(setting._replace(size=setting.small), [Span(told)], gap=setting.size * 0.35)
     side = setting.box * 1.15
     per = max(1, int((setting.width + APART) // (side + APART)))
-    size = setting.floor
+    size = inside(setting)
     for start in range(0, len(block.copies), per):
         marks: list[Mark] = []
         for at, copy in enumerate(block.copies[start : start + per]):
