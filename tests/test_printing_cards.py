@@ -32,6 +32,7 @@ from listbuilder.force import Model
 from listbuilder.printing.entries import explained, spread
 from listbuilder.printing.geometry import grid
 from listbuilder.printing.marks import Box, Face, Text
+from listbuilder.printing.spawned import spawned_force
 
 SAFE = TEMPLATES.safe * MM
 PLACEHOLDER = re.compile(r"\{[a-z]+\}")
@@ -115,8 +116,10 @@ def glyphs(node: object) -> list[LTChar]:
 @pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("merge", [True, False])
 def test_as_many_boxes_as_the_stat(path: Path, merge: bool) -> None:
-    """There is a box for each point of a boxed stat of each model, and one for each use a game."""
+    """There is a box for each point of a boxed stat of each model, spawned ones too, and one for each use a game."""
     force = starter(path).force
+    later = spawned_force(force)
+    models = [*force.models, *(later.models if later else ())]
     boxed = [id for id, stat in force.game.stats.items() if stat.boxes]
     assert boxed
     found = [
@@ -124,8 +127,8 @@ def test_as_many_boxes_as_the_stat(path: Path, merge: bool) -> None:
     ]
     rounded = [mark for mark in found if mark.tick and mark.radius]
     plain = [mark for mark in found if mark.tick and not mark.radius]
-    assert len(rounded) == sum(model.stats[id] for model in force.models for id in boxed)
-    assert len(plain) == sum(uses(model) for model in force.models) + sum(
+    assert len(rounded) == sum(model.stats[id] for model in models for id in boxed)
+    assert len(plain) == sum(uses(model) for model in models) + sum(
         entry_uses(pick.entry) for pick in spread(force.entries)
     ) + sum(entry_uses(goal) for goal in force.game.entries if goal.kind == "goal" and goal.id in goals_in(path))
 
