@@ -87,7 +87,7 @@ def contents_of(report: Report, wishes: Wishes) -> list[Content]:
     later = spawned_force(force)
     spawned = list(model_contents(later, merge=True, texts=texts)) if later else []
     own = list_content(force, texts)
-    contents = [*models, own._replace(blocks=(*own.blocks, legend([*models, *spawned]))), *spawned]
+    contents = [*models, *spawned, own._replace(blocks=(*own.blocks, legend([*models, *spawned])))]
     more = [rules_content(force)] if wishes.rules in ("appendix", "both") else []
     more += mission_contents(force) if wishes.missions else []
     more += reference_contents(force, wishes.everything) if wishes.reference else []
