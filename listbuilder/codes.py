@@ -31,6 +31,7 @@ OTHER_CODES: dict[str, str] = {
     "desk.locked": "A list is locked, so it can't be given back.",
     "desk.message": "A template for messages asks for a word that there is not.",
     "desk.pack": "An event's pack does not go with its ledger or its catalogue.",
+    "desk.parcel": "Something that was handed in can't be opened, or holds no list.",
     "desk.player": "There is no such player at the event, or there are two.",
     "desk.players": "The players of an event, or a table of sign-ups, can't be understood.",
     "desk.report": "The ending of a file does not say what to write.",

@@ -13,7 +13,7 @@ from listbuilder.reading.decoding import clean_text, decode
 from listbuilder.record import changed, record
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["SignUps", "read_signups"]
+__all__ = ["COLUMNS", "SignUps", "plain_head", "read_signups"]
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "number", "no"),
@@ -51,7 +51,7 @@ def read_signups(raw: bytes, known: Mapping[str, Player], columns: Mapping[str, 
         raise DocumentError.of("desk.players", f"{file} is no table: {error}.", "Export it again as CSV.") from error
     if not rows or len(rows) > MOST_ROWS:
         raise DocumentError.of("desk.players", f"{file} has no rows that can be read.", "Export it as CSV.", file=file)
-    heads = [" ".join(re.split(r"[\W_]+", head.lower())).strip() for head in rows[0]]
+    heads = [plain_head(head) for head in rows[0]]
     places = _places(heads, rows[0], columns, file)
     found = _Book(known)
     for number, row in enumerate(rows[1:], 2):
@@ -60,6 +60,11 @@ def read_signups(raw: bytes, known: Mapping[str, Player], columns: Mapping[str, 
             found.take(said, number)
     unread = tuple(rows[0][at] for at in range(len(heads)) if at not in places.values() and rows[0][at].strip())
     return found.signups(unread)
+
+
+def plain_head(head: str) -> str:
+    """The head of a column in small letters, words apart."""
+    return " ".join(re.split(r"[\W_]+", head.lower())).strip()
 
 
 def _places(heads: list[str], written: list[str], columns: Mapping[str, str], file: str) -> dict[str, int]:

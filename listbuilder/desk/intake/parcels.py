@@ -11,7 +11,7 @@ from listbuilder.formats.importing import LARGE_FILES
 from listbuilder.reading.source import read_raw
 from listbuilder.record import record
 
-__all__ = ["Parcel", "open_parcels"]
+__all__ = ["SUFFIX", "Parcel", "open_parcels"]
 
 SUFFIX = re.compile(r"\.[a-z0-9]{1,8}")
 ARRIVED = re.compile(r"(\d{3,})\.[a-z0-9]+")

@@ -66,7 +66,7 @@ def _read(desk: Desk, parcel: Parcel, pack: Game) -> Reading:
     tree = dict(found[0].read(False).tree)
     player = tree.pop("player", None)
     report = judge(parse_list(Document(tree, {}, None)), load(found[0].game), pack)
-    if report.malformed:
+    if report.malformed or not report.force.rows:
         return Reading(findings=report.findings)
     text = list_text(canonical(tree, report.force.game))
     return Reading(report=report, text=text, player=str(player or ""), findings=report.findings)

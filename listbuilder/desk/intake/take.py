@@ -12,11 +12,12 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.owner import Owner, owner_of
 from listbuilder.desk.intake.parcels import Parcel
 from listbuilder.desk.intake.reading import Reading, judge_version, read_parcel
+from listbuilder.desk.intake.unpacking import unpack
 from listbuilder.desk.records import Arrival, Entrant, Version
 from listbuilder.desk.seal import new_salt, seal_of
 from listbuilder.desk.state import Folding
 from listbuilder.desk.writing import Pen
-from listbuilder.errors import EditError
+from listbuilder.errors import DocumentError, EditError
 from listbuilder.files import write_bytes, write_text
 from listbuilder.finding import Finding
 from listbuilder.record import changed, record
@@ -24,6 +25,10 @@ from listbuilder.validator import Report
 
 __all__ = ["Taken", "Terms", "take_in"]
 
+PACKED = (".eml", ".zip")
+CONTAINER = "several"
+"""Whose something is that holds lists of several players."""
+NOTHING = Finding(code="desk.parcel", message="There is no list in this.", hint="Ask the player for the list.")
 Verdict = Literal["legal", "illegal", "unread", "whose", "again", "same", "closed"]
 
 
@@ -62,11 +67,12 @@ def take_in(desk: Desk, parcels: Iterable[Parcel], terms: Terms, now: datetime) 
         if terms.late:
             taking.note("late-allowed", player=taking.given, why=terms.late)
         for parcel in parcels:
-            found = taking.take(parcel)
+            found = taking.take_all(parcel)
             pen.write()
-            if parcel.path is not None and parcel.path.resolve().parent == desk.inbox.resolve() and found.number:
+            in_inbox = parcel.path is not None and parcel.path.resolve().parent == desk.inbox.resolve()
+            if in_inbox and parcel.path is not None and all(one.number for one in found):
                 parcel.path.unlink()
-            yield found
+            yield from found
 
 
 class _Taking:
@@ -95,12 +101,39 @@ class _Taking:
         self.state.add(self.pen.chain.lines[-1])
         return seq
 
-    def take(self, parcel: Parcel) -> Taken:
-        """One parcel."""
+    def take_all(self, parcel: Parcel) -> list[Taken]:
+        """One parcel, or all that are in it: one list in a mail is the mail's, several are arrivals of their own."""
+        try:
+            inside = None if parcel.problem else unpack(parcel)
+        except DocumentError as error:
+            return [self.take(parcel, Reading(findings=error.findings))]
+        if inside is None:
+            return [self.take(parcel, read_parcel(self.desk, parcel))]
+        if any(one.suffix in PACKED for one in inside):
+            self.contain(parcel)
+            return [taken for one in inside for taken in self.take_all(one)]
+        read = [(one, read_parcel(self.desk, one)) for one in inside]
+        lists = [(one, reading) for one, reading in read if reading.report is not None]
+        if len(lists) > 1 or (len(read) > 1 and parcel.suffix in (".zip", ".csv", ".tsv")):
+            self.contain(parcel)
+            some = lists if parcel.suffix == ".eml" else read
+            return [self.take(one, reading) for one, reading in some]
+        one, reading = (lists or read or [(parcel, Reading(findings=(NOTHING,)))])[0]
+        label = one.label if parcel.suffix == ".eml" else parcel.label
+        whole = changed(parcel, label=label, sender=one.sender, named=one.named)
+        return [self.take(whole, reading)]
+
+    def contain(self, parcel: Parcel) -> None:
+        """Keep what several lists came in."""
+        hash = self.desk.mark(parcel.raw)
+        if not any(one.hash == hash for one in self.state.arrivals.values()):
+            self.keep(parcel, hash, CONTAINER, False)
+
+    def take(self, parcel: Parcel, reading: Reading) -> Taken:
+        """One parcel that was read."""
         if parcel.problem is not None:
             return Taken(number=0, label=parcel.label, verdict="unread", findings=parcel.problem.findings)
         hash = self.desk.mark(parcel.raw)
-        reading = read_parcel(self.desk, parcel)
         owner = Owner(id=self.given) if self.given else owner_of(self.desk, parcel, reading.player)
         # The same bytes of somebody else are a list of theirs.
         theirs = [one for one in self.state.arrivals.values() if one.hash == hash and not owner.id]

@@ -1,0 +1,172 @@
+"""Parcels inside parcels: mails, mailboxes, archives, answers to a form and printed sheets, all of it within bounds.
+
+A parcel goes in, the parcels in it come out; None where it is a plain file. Names inside are only shown, never used.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from email.utils import parseaddr, parsedate_to_datetime
+from pathlib import PurePath
+
+from listbuilder.desk.intake.parcels import SUFFIX, Parcel
+from listbuilder.desk.signup import COLUMNS, plain_head
+from listbuilder.errors import DocumentError
+from listbuilder.formats.code import code_in
+from listbuilder.letters import on_one_line
+from listbuilder.reading.decoding import decode
+
+__all__ = ["unpack"]
+
+MOST_PARTS, MOST_BYTES, MOST_MAILS = 500, 64 << 20, 5_000
+ONE = 12 << 20
+LISTS = ("list", "army list", "your list", "roster", "share code", "code", "list code")
+PDF_PAGES, PDF_DOTS = 40, 200
+
+
+def unpack(parcel: Parcel) -> list[Parcel] | None:
+    """The parcels in a parcel; DocumentError where it holds more than it should, or is damaged."""
+    if parcel.suffix == ".eml":
+        return list(_mail(parcel.raw, parcel.label))
+    if parcel.suffix == ".mbox":
+        return list(_mailbox(parcel.raw))
+    if parcel.suffix == ".zip":
+        return list(_archive(parcel))
+    if parcel.suffix == ".pdf":
+        return list(_sheets(parcel))
+    if parcel.suffix in (".csv", ".tsv"):
+        return _answers(parcel)
+    return None
+
+
+def _problem(parcel: Parcel, message: str, hint: str) -> DocumentError:
+    return DocumentError.of("desk.parcel", message, hint, file=parcel.label)
+
+
+def _mail(raw: bytes, label: str) -> Iterator[Parcel]:
+    """The attachments of a mail and its text, each with what the mail says about its sender: a hint, no proof."""
+    mail = message_from_bytes(raw, policy=default)
+    assert isinstance(mail, EmailMessage)
+    sender = parseaddr(str(mail.get("From", "")))[1]
+    named = _dated(mail) or label
+    for number, part in enumerate(mail.walk()):
+        if number > MOST_PARTS:
+            return
+        if part.is_multipart():
+            continue
+        content = part.get_payload(decode=True)
+        if not isinstance(content, bytes) or len(content) > ONE:
+            continue
+        name = part.get_filename()
+        suffix = (
+            PurePath(name).suffix.lower() if name else ".html" if part.get_content_type() == "text/html" else ".txt"
+        )
+        suffix = suffix if SUFFIX.fullmatch(suffix) else ".txt"
+        shown = f"{named}: {on_one_line(name)}" if name else named
+        text = _in_utf8(part, content)
+        # Below this line mail programs put what is no part of the message.
+        text = text if name else text.replace(b"\r\n", b"\n").partition(b"\n-- \n")[0]
+        yield Parcel(label=shown, raw=text, suffix=suffix, sender=sender)
+
+
+def _dated(mail: EmailMessage) -> str:
+    """What the desk calls a mail: the day and time that it says."""
+    try:
+        return f"mail of {parsedate_to_datetime(str(mail['Date'])):%Y-%m-%d %H:%M}"
+    except (TypeError, ValueError):
+        return ""
+
+
+def _in_utf8(part: EmailMessage, content: bytes) -> bytes:
+    """The text of a mail in the one encoding that is read; what is no text stays."""
+    charset = part.get_content_charset()
+    if part.get_content_maintype() != "text" or charset in (None, "utf-8", "us-ascii"):
+        return content
+    try:
+        return content.decode(str(charset)).encode("utf-8")
+    except (LookupError, UnicodeError):
+        return content
+
+
+def _mailbox(raw: bytes) -> Iterator[Parcel]:
+    """The mails of a mailbox, each a parcel of its own."""
+    mails = (b"\n" + raw.replace(b"\r\n", b"\n")).split(b"\nFrom ")[1:]
+    for number, mail in enumerate(mails[:MOST_MAILS], 1):
+        # The first line was the separator; lines that looked like one have a sign before them.
+        body = mail.partition(b"\n")[2].replace(b"\n>From ", b"\nFrom ")
+        yield Parcel(label=f"mail {number}", raw=body, suffix=".eml")
+
+
+def _archive(parcel: Parcel) -> Iterator[Parcel]:
+    """The files of an archive; what says it is small and is not, is not read on."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(parcel.raw)) as archive:
+            files = [one for one in archive.infolist() if not one.is_dir()]
+            if len(files) > MOST_PARTS or sum(one.file_size for one in files) > MOST_BYTES:
+                raise _problem(parcel, "The archive holds more than an event needs.", "Unpack it, and take in a part.")
+            left = MOST_BYTES
+            for one in files:
+                with archive.open(one) as stream:
+                    raw = stream.read(min(ONE, left) + 1)
+                left -= len(raw)
+                if len(raw) > ONE or left < 0:
+                    raise _problem(parcel, "A file in the archive is too large.", "Unpack it, and take in a part.")
+                suffix = PurePath(one.filename).suffix.lower()
+                name = on_one_line(PurePath(one.filename).name)
+                hidden = any(part.startswith((".", "__")) and part != ".." for part in PurePath(one.filename).parts)
+                if not hidden and suffix != ".zip":
+                    fits = suffix if SUFFIX.fullmatch(suffix) else ".txt"
+                    yield Parcel(label=f"{parcel.label}: {name}", raw=raw, suffix=fits)
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, ValueError) as error:
+        raise _problem(parcel, "The archive is damaged or locked.", "Ask for the files themselves.") from error
+
+
+def _answers(parcel: Parcel) -> list[Parcel] | None:
+    """The answers to a form that asks for a list: one parcel a row; None for any other table."""
+    try:
+        text = decode(parcel.raw, parcel.label)
+        lines = text.splitlines()
+        mark = max(",;\t", key=(lines[0] if lines else "").count)
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=mark))
+    except (DocumentError, csv.Error):
+        return None
+    heads = [plain_head(head) for head in rows[0]] if rows else []
+    lists = [at for at, head in enumerate(heads) if head in LISTS]
+    people = {key: at for key in ("name", "contact") for at, head in enumerate(heads) if head in COLUMNS[key]}
+    if len(lists) != 1 or not people:
+        return None
+    found = []
+    for number, row in enumerate(rows[1 : MOST_MAILS + 1], 2):
+        said = {key: row[at].strip() for key, at in people.items() if at < len(row)}
+        if len(row) > lists[0] and row[lists[0]].strip():
+            raw = row[lists[0]].encode()
+            named, sender = said.get("name", ""), said.get("contact", "")
+            found.append(
+                Parcel(label=f"{parcel.label}, row {number}", raw=raw, suffix=".txt", sender=sender, named=named)
+            )
+    return found
+
+
+def _sheets(parcel: Parcel) -> Iterator[Parcel]:
+    """The lists on printed sheets, by their QR codes; needs what reads pages and codes."""
+    try:
+        import pypdfium2  # type: ignore[import-untyped]
+        import zxingcpp
+    except ImportError as error:
+        hint = "Install it with `pip install 'listbuilder[png,scan]'`, or ask for the list file."
+        raise _problem(parcel, "Reading a PDF needs parts that are not installed.", hint) from error
+    try:
+        document = pypdfium2.PdfDocument(parcel.raw)
+        pages = [document[at].render(scale=PDF_DOTS / 72).to_pil() for at in range(min(len(document), PDF_PAGES))]
+    except (pypdfium2.PdfiumError, ValueError, MemoryError) as error:
+        raise _problem(parcel, "The PDF can't be read.", "Ask for the list file.") from error
+    codes = [code_in(one.text) for page in pages for one in zxingcpp.read_barcodes(page)]
+    for code in dict.fromkeys(code for code in codes if code):
+        yield Parcel(label=parcel.label, raw=code.encode(), suffix=".txt")
