@@ -53,7 +53,7 @@ def _fault(state: State, line: Line) -> str:
 
 
 def forget(desk: Desk, named: str, now: datetime) -> list[str]:
-    """Delete a person: the row in players.yaml, originals, lists and salts, and all of `out/`, which can be made again.
+    """Delete a person: the row in players.yaml, originals, lists and salts, and all of `out/` and `judge/`.
 
     The line in the ledger comes first: a person who is half deleted is deleted by the next try.
     """
@@ -71,10 +71,11 @@ def forget(desk: Desk, named: str, now: datetime) -> list[str]:
     if (desk.lists / entrant.id).exists():
         shutil.rmtree(desk.lists / entrant.id)
         gone.append(f"lists/{entrant.id}/")
-    if desk.out.exists():
-        shutil.rmtree(desk.out)
-        desk.out.mkdir()
-        gone.append("out/ (can be made again)")
+    for folder in (desk.out, desk.judge):
+        if folder.exists():
+            shutil.rmtree(folder)
+            gone.append(f"{folder.name}/ (can be made again)")
+    desk.out.mkdir()
     if entrant.id in desk.players:
         write_players(desk.players_file, [one for one in desk.players.values() if one.id != entrant.id])
         gone.append(f"{entrant.id} in players.yaml")

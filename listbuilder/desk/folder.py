@@ -55,7 +55,7 @@ class Desk:
         self.pack_file = root / PACK
         self.players_file = root / PLAYERS
         self.inbox, self.arrived = root / "inbox", root / "arrived"
-        self.lists, self.out = root / "lists", root / "out"
+        self.lists, self.out, self.judge = root / "lists", root / "out", root / "judge"
         self.seen: dict[str, tuple[int, int]] = {}
         self.refresh()
 

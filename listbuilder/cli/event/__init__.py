@@ -31,6 +31,7 @@ EVENT_COMMANDS: Mapping[str, str] = {
     "penalty": "Give a penalty, or see what it would do.",
     "drop": "Let a player leave.",
     "back": "Let a player come back.",
+    "booklet": "Print all sheets for the judge, or slips to check models by.",
     "impact": "Say whom a change of catalogue or pack hits.",
     "meta": "Show what was taken and how it fared.",
     "undo": "Take back what a line of the ledger did.",

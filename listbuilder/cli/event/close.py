@@ -31,7 +31,7 @@ def close(
     say(
         paragraph(
             "Delete once nobody can object any more: arrived/ and inbox/ (what people sent), contacts in players.yaml, "
-            "out/messages/. Delete lists/ and salts when no list needs proof any more.",
+            "out/messages/ and judge/. Delete lists/ and salts when no list needs proof any more.",
             "  ",
             "",
         )

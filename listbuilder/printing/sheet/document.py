@@ -26,6 +26,7 @@ __all__ = ["Sheet", "lay_out", "print_sheets"]
 
 BETWEEN, STEP, SMALL, LEAST_STRIP = 7 * MM, 0.5, 7.0, 90
 MORE, FEW = 2.0, 4
+SLIP = 22 * MM
 LITTLE = 0.34
 """A last page that is less full than this is one to do without."""
 
@@ -96,6 +97,8 @@ def head_parts(report: Report, wishes: SheetWishes) -> Iterator[tuple[float, Pla
     """The head and the QR code of the first page, each with how tall it is."""
     code = share_text(report) if wishes.qr and report.force.seal is None else None
     left, side = wishes.margin, wishes.code
+    if wishes.receipt:
+        code, side = wishes.receipt.token, SLIP
     marks, top = head_marks(report, wishes, wishes.width - (side + 8 if code else 0))
     yield top, Placed(0, tuple(moved(mark, left, left) for mark in marks))
     if code:

@@ -20,7 +20,8 @@ def foot(report: Report, wishes: SheetWishes, page: int, pages: int) -> list[Mar
     """The last line of each page: list, game, catalogue, check code; and whether it is legal."""
     force, size = report.force, max(7.0, wishes.floor)
     y = wishes.paper.height * MM - wishes.margin + size + 4
-    words = [force.document.name or "Unnamed list", f"{force.game.name} {laid(force.game)}", check_code(force)]
+    code = f"receipt {wishes.receipt.code}" if wishes.receipt else check_code(force)
+    words = [force.document.name or "Unnamed list", f"{force.game.name} {laid(force.game)}", code]
     spans = [Span(" · ".join([*words, f"page {page} of {pages}"]), colour="muted")]
     spans = spans if report.valid else [Span(NOT_LEGAL, style="bold"), *spans]
     lines = wishes.fonts.wrap(spans, wishes.width / size)
@@ -33,7 +34,7 @@ def foot(report: Report, wishes: SheetWishes, page: int, pages: int) -> list[Mar
 def head_marks(report: Report, wishes: SheetWishes, room: float) -> tuple[list[Mark], float]:
     """Name, game, player, points and verdict; and how tall this is."""
     fonts, marks, y = wishes.fonts, list[Mark](), 0.0
-    for spans, size in head_lines(report):
+    for spans, size in head_lines(report, wishes):
         size = max(size, wishes.floor)
         for line in fonts.wrap(spans, room / size):
             marks += line_marks(line, 0, y, size)
@@ -42,12 +43,13 @@ def head_marks(report: Report, wishes: SheetWishes, room: float) -> tuple[list[M
     return marks, y + 4
 
 
-def head_lines(report: Report) -> list[tuple[list[Span], float]]:
+def head_lines(report: Report, wishes: SheetWishes) -> list[tuple[list[Span], float]]:
     """The lines of the head with their sizes."""
     force = report.force
     errors = sum(one.severity == "error" for one in report.findings)
     verdict = "Legal" if report.valid else f"{NOT_LEGAL}, {counted(errors, 'error')}"
     code = f"check code {check_code(force)}" if force.seal is None else check_code(force)
+    code = f"receipt {wishes.receipt.code}" if wishes.receipt else code
     facts = [force.game.name, *([force.format.name] if force.format else [])]
     facts += [f"edition {force.game.edition}"] if force.game.edition else []
     facts += ["with sample content that is not the rulebook's"] if force.has_samples else []

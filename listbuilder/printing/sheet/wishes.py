@@ -8,14 +8,24 @@ from listbuilder.printing.geometry import MM
 from listbuilder.printing.text import Fonts
 from listbuilder.templates import Paper, Theme
 
-__all__ = ["SheetWishes"]
+__all__ = ["Receipt", "SheetWishes"]
 
 NARROW = 170
 """Paper under so many millimetres has narrower margins."""
 
 
+class Receipt(NamedTuple):
+    """What proves at an event which list this is: the text of its QR code, and the signs to type."""
+
+    token: str
+    code: str
+
+
 class SheetWishes(NamedTuple):
-    """How to make sheets; `one_page` shrinks type to the floor before it gives up."""
+    """How to make sheets; `one_page` shrinks type to the floor before it gives up.
+
+    A `receipt` takes the place of the list's own QR code and check code: it gives nothing away.
+    """
 
     fonts: Fonts
     theme: Theme
@@ -25,6 +35,7 @@ class SheetWishes(NamedTuple):
     appendix: bool = True
     qr: bool = True
     one_page: bool = False
+    receipt: Receipt | None = None
 
     @property
     def margin(self) -> float:

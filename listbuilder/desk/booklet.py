@@ -1,0 +1,107 @@
+"""The judge's booklet: the sheet of every list that counts, by name, each with its receipt; and slips for some tables.
+
+A booklet before lists are shown holds everything that is sealed, so it goes into `judge/`, never into `out/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from listbuilder.desk.decide import receipt_of
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.records import Entrant
+from listbuilder.desk.rounds.pairing import noise
+from listbuilder.desk.seal import seal_code
+from listbuilder.desk.verifying import counting
+from listbuilder.errors import EditError
+from listbuilder.files import write_bytes
+from listbuilder.printing.booklet import Chapter, Slip, print_booklet, print_slips
+from listbuilder.printing.draw import Properties
+from listbuilder.printing.sheet import Receipt, SheetWishes, lay_out
+from listbuilder.printing.text import Fonts
+from listbuilder.record import changed
+from listbuilder.templates import load_templates
+from listbuilder.validator import Report
+
+__all__ = ["checked_tables", "write_booklet", "write_slips"]
+
+
+def write_booklet(desk: Desk, paper: str) -> tuple[Path, int]:
+    """Write the booklet of all lists that count; where it is, and how many lists are in it."""
+    wishes = _wishes(paper)
+    chapters = []
+    for entrant in sorted(desk.state.entrants.values(), key=lambda one: desk.name_of(one.id).casefold()):
+        version = counting(entrant)
+        if version is None or entrant.forgotten:
+            continue
+        receipt = Receipt(receipt_of(desk, version), seal_code(version.seal))
+        own = wishes._replace(receipt=receipt)
+        sheet = lay_out(_named(desk, entrant.id, judge_version(desk, entrant.id, version.number)), own)
+        chapters.append(Chapter(f"{desk.name_of(entrant.id)} ({entrant.id}), {receipt.code}", sheet, own))
+    if not chapters:
+        raise EditError.of("desk.player", "No list is approved.", "Say `listbuilder event approve` first.")
+    title = f"{desk.event.name}: lists"
+    remarks = [f"{len(chapters)} lists. Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."]
+    remarks += [f"Ruling, {one.name}: {one.text}" for one in desk.event.rulings]
+    pdf = print_booklet(title, remarks, chapters, wishes, Properties(title))
+    return _write(desk, "booklet.pdf", pdf), len(chapters)
+
+
+def checked_tables(desk: Desk, share: int) -> list[int]:
+    """The tables of the round at hand whose lists are checked: so many in a hundred, by a lot that nobody chooses."""
+    if not desk.state.rounds:
+        raise EditError.of("desk.rounds", "No round was drawn.", "Say `listbuilder event pair`.")
+    last = desk.state.rounds[-1]
+    tables = sorted((game.table for game in last.games), key=lambda one: noise(last.seed, "slip", str(one)))
+    return sorted(tables[: max(1, -(-len(tables) * share // 100))])
+
+
+def write_slips(desk: Desk, share: int, paper: str) -> tuple[Path, list[int]]:
+    """Write slips for the players at some tables: a box for each model of what was locked."""
+    tables = checked_tables(desk, share)
+    last = desk.state.rounds[-1]
+    slips = [
+        _slip(desk, table, desk.state.entrants[id])
+        for game in last.games
+        for id in (game.one, game.two)
+        if (table := game.table) in tables
+    ]
+    title = f"{desk.event.name}, round {last.number}: compare with the models on the table"
+    pdf = print_slips(title, slips, _wishes(paper), Properties(f"{desk.event.name}: slips of round {last.number}"))
+    return _write(desk, f"slips-{last.number}.pdf", pdf), tables
+
+
+def _slip(desk: Desk, table: int, entrant: Entrant) -> Slip:
+    version = counting(entrant)
+    assert version is not None
+    force = judge_version(desk, entrant.id, version.number).force
+    lines = [_model_text(model.title, [pick.entry.name for pick in model.entries]) for model in force.models]
+    return Slip(f"Table {table}: {desk.name_of(entrant.id)} ({entrant.id}), {seal_code(version.seal)}", tuple(lines))
+
+
+def _model_text(title: str, names: Sequence[str]) -> str:
+    """A model in a line: what it is, and all it has."""
+    others = [name for name in names if name != title]
+    return f"{title}: {', '.join(others)}" if others else title
+
+
+def _named(desk: Desk, id: str, report: Report) -> Report:
+    """The report with the player's name on the list."""
+    force = report.force
+    document = changed(force.document, player=desk.name_of(id))
+    return changed(report, force=changed(force, document=document))
+
+
+def _wishes(paper: str) -> SheetWishes:
+    templates = load_templates()
+    type_ = templates.type["normal"]
+    theme = templates.themes[templates.default["theme"]]
+    return SheetWishes(Fonts(None), theme, templates.papers[paper], max(8.5, type_.floor), type_.floor)
+
+
+def _write(desk: Desk, name: str, pdf: bytes) -> Path:
+    desk.judge.mkdir(exist_ok=True)
+    write_bytes(desk.judge / name, pdf, replace=True, private=True)
+    return desk.judge / name

@@ -1,0 +1,116 @@
+"""A booklet: contents with page numbers, then the sheets of many lists; and slips with a box for each model."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from listbuilder.printing.draw import Pen, Properties, open_canvas
+from listbuilder.printing.geometry import MM
+from listbuilder.printing.marks import Box, Mark, Style, Text
+from listbuilder.printing.sheet.document import Sheet
+from listbuilder.printing.sheet.head import foot
+from listbuilder.printing.sheet.wishes import SheetWishes
+from listbuilder.printing.text import LEADING, Span, line_marks
+
+__all__ = ["Chapter", "Slip", "print_booklet", "print_slips"]
+
+SIZE, TITLE, SIDE = 10.0, 18.0, 9.0
+
+
+class Chapter(NamedTuple):
+    """One list of a booklet: what the contents call it, its sheet, and how that was asked for."""
+
+    name: str
+    sheet: Sheet
+    wishes: SheetWishes
+
+
+class Slip(NamedTuple):
+    """What a referee takes to a table: a heading, and a line with a box for each model."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class Entry(NamedTuple):
+    """A line of a page of text: what stands left and right, its size, and whether a box to tick stands before it."""
+
+    left: str
+    right: str = ""
+    size: float = SIZE
+    bold: bool = False
+    box: bool = False
+
+
+def print_booklet(
+    title: str, remarks: Sequence[str], chapters: Sequence[Chapter], wishes: SheetWishes, properties: Properties
+) -> bytes:
+    """The PDF of a booklet; every page has its number in the booklet."""
+    head = [Entry(title, size=TITLE, bold=True), *(Entry(one) for one in remarks), Entry("")]
+    length = len(text_pages([*head, *(Entry(one.name, "000") for one in chapters)], wishes))
+    starts, number = [], length + 1
+    for one in chapters:
+        starts.append(number)
+        number += one.sheet.pages
+    rows = [Entry(one.name, str(start)) for one, start in zip(chapters, starts, strict=True)]
+    out = io.BytesIO()
+    canvas = open_canvas(out, (wishes.paper.width, wishes.paper.height), properties)
+    pen = Pen(canvas, wishes.fonts, wishes.theme)
+    height = wishes.paper.height * MM
+    for marks in text_pages([*head, *rows], wishes):
+        pen.marks(marks, height)
+        canvas.showPage()
+    for one, start in zip(chapters, starts, strict=True):
+        canvas.bookmarkPage(f"list-{start}")
+        canvas.addOutlineEntry(one.name, f"list-{start}", 0)
+        for page in range(one.sheet.pages):
+            marks = [mark for some in one.sheet.placed if some.page == page for mark in some.marks]
+            below = foot(one.sheet.report, one.wishes, page + 1, one.sheet.pages)
+            pen.marks([*marks, *below, page_number(start + page, wishes)], height)
+            canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def print_slips(title: str, slips: Sequence[Slip], wishes: SheetWishes, properties: Properties) -> bytes:
+    """The PDF of slips, one after the other; none is broken over two pages that fits on one."""
+    out = io.BytesIO()
+    canvas = open_canvas(out, (wishes.paper.width, wishes.paper.height), properties)
+    pen = Pen(canvas, wishes.fonts, wishes.theme)
+    for slip in slips:
+        rows = [Entry(title), Entry(slip.title, size=14.0, bold=True), *(Entry(one, box=True) for one in slip.lines)]
+        for marks in text_pages([*rows, Entry(""), Entry("Checked by: ______________________")], wishes):
+            pen.marks(marks, wishes.paper.height * MM)
+            canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def page_number(number: int, wishes: SheetWishes) -> Mark:
+    """The number of a page in the booklet, in its upper right corner."""
+    return Text(wishes.margin + wishes.width - 14, wishes.margin - 6, str(number), 8.0, "bold")
+
+
+def text_pages(rows: Sequence[Entry], wishes: SheetWishes) -> list[list[Mark]]:
+    """Lines on as many pages as they need, long ones broken."""
+    pages: list[list[Mark]] = [[]]
+    y = wishes.margin
+    for row in rows:
+        style: Style = "bold" if row.bold else "regular"
+        indent = SIDE + 4 if row.box else 0
+        room = wishes.width - indent - (40 if row.right else 0)
+        lines = wishes.fonts.wrap([Span(row.left, style=style)], room / row.size) if row.left else [[]]
+        tall = LEADING * row.size * len(lines) + 3
+        if y + tall > wishes.bottom and pages[-1]:
+            pages.append([])
+            y = wishes.margin
+        if row.box:
+            pages[-1].append(Box(wishes.margin, y + 2, SIDE, SIDE, tick=True))
+        for at, line in enumerate(lines):
+            pages[-1] += line_marks(line, wishes.margin + indent, y + at * LEADING * row.size, row.size)
+        if row.right:
+            pages[-1].append(Text(wishes.margin + wishes.width - 24, y + row.size, row.right, row.size))
+        y += tall
+    return pages
