@@ -91,6 +91,7 @@ OTHER_CODES: dict[str, str] = {
     "list.empty": "The list has no models.",
     "name.letters": "A name has a letter of another script that looks like one of its own.",
     "list.too-large": "The list holds more things, given ones included, than any table could.",
+    "match.seal": "A file does not open a seal, or a list has no such slot to seal.",
     "name.unclear": "A printed name could mean several entries, and the list does not make clear which.",
     "name.unknown": "The catalogue has no entry of that name in that place.",
     "secret.illegal": "A list with its secrets left out is not legal, for a reason that is secret.",

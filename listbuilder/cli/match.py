@@ -26,15 +26,25 @@ from listbuilder.finding import capped
 if TYPE_CHECKING:
     from listbuilder.validator import Report
 
-EPILOG = """Examples: listbuilder match mine.yaml theirs.yaml | listbuilder match mine.yaml theirs.yaml --secret.
+EPILOG = """Examples: listbuilder match mine.yaml theirs.yaml | listbuilder match mine.yaml theirs.yaml --secret |
+listbuilder match seal mine.yaml --slots plan | listbuilder match open theirs.opening.json CODE. Where both choose
+in secret and show together, each seals, both tell their codes, then both send their files: `match open` says
+whether a file is what its code was made from (exit code 1 if not).
 `listbuilder odds` has each attack by itself, with cover, range and conditions.
 Exit codes: 0 both are legal and fit together, 1 one is illegal or they do not fit, such as two attackers."""
 
 
 def match(
     context: typer.Context,
-    a: Annotated[Path, typer.Argument(metavar="A", help="One list.")],
-    b: Annotated[Path, typer.Argument(metavar="B", help="The other.")],
+    a: Annotated[Path, typer.Argument(metavar="A", help="One list; or `seal`, or `open`.")],
+    b: Annotated[Path, typer.Argument(metavar="B", help="The other; or the list to seal, or the file to open.")],
+    code: Annotated[str | None, typer.Argument(metavar="[CODE]", help="For `open`: the code you were told.")] = None,
+    slots: Annotated[
+        list[str] | None, typer.Option("--slots", metavar="SLOT", help="For `seal`: only these; may be repeated.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="For `seal`: the file that opens it.")
+    ] = None,
     secret: Annotated[
         bool, typer.Option("--secret", help="Leave out what the players may not know of each other yet.")
     ] = False,
@@ -47,6 +57,14 @@ def match(
     from listbuilder.odds.summary import odds_lines
     from listbuilder.play import compare
 
+    if str(a) in ("seal", "open"):
+        from listbuilder.cli.match_seal import open_list, seal_list
+
+        named = folders(context, catalogue)
+        sealing = str(a) == "seal"
+        raise typer.Exit(seal_list(b, slots or [], out, named, json) if sealing else open_list(b, code, named, json))
+    if code is not None or slots or out:
+        raise typer.BadParameter("CODE, --slots and --out are for `match seal` and `match open`")
     if str(a) == str(b) == "-":
         raise typer.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")
     named = folders(context, catalogue)
