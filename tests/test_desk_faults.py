@@ -1,0 +1,140 @@
+"""Killed at any step, a full disk, copies that went apart: nothing is lost, everything is named, work goes on."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk_setup import LEGAL, OTHER, cup, data, lines, put, run
+from typer.testing import CliRunner
+
+from listbuilder.cli.app import app
+
+CALLS = ("write", "fsync", "link", "replace")
+WRITE = os.write
+
+
+class Killed(BaseException):
+    """The end of a process, as far as a test can have it."""
+
+
+def failing(at: int, fault: Callable[[str, tuple[Any, ...]], None]) -> dict[str, Callable[..., Any]]:
+    """The calls that reach the disk, of which the one with this number fails."""
+    count = [0]
+    real = {name: getattr(os, name) for name in CALLS}
+
+    def wrap(name: str) -> Callable[..., Any]:
+        def call(*args: Any, **more: Any) -> Any:
+            count[0] += 1
+            if count[0] == at:
+                fault(name, args)
+            return real[name](*args, **more)
+
+        return call
+
+    return {name: wrap(name) for name in CALLS}
+
+
+def killed(name: str, args: tuple[Any, ...]) -> None:
+    """Write half of it, then end."""
+    if name == "write":
+        WRITE(args[0], args[1][: len(args[1]) // 2])
+    raise Killed
+
+
+def full(name: str, args: tuple[Any, ...]) -> None:
+    """The disk is full."""
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event with three lists in its inbox."""
+    folder = cup(tmp_path_factory.mktemp("faults") / "cup")
+    for id, tree in (("p01", LEGAL), ("p02", OTHER), ("p03", {**OTHER, "limit": 49})):
+        put(folder, f"{id}.yaml", tree)
+    return folder
+
+
+def broken(folder: Path, at: int, fault: Callable[[str, tuple[Any, ...]], None], *words: str) -> int | None:
+    """Run a command of which one call fails; its exit code, or None where it was killed."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, call in failing(at, fault).items():
+            patch.setattr(os, name, call)
+        try:
+            done = CliRunner().invoke(app, ["event", *words, "--folder", str(folder)])
+        except Killed:
+            return None
+    if isinstance(done.exception, Killed):
+        return None
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.exit_code
+
+
+@pytest.mark.parametrize("at", range(1, 26, 2))
+def test_intake_killed_at_any_call(at: int, start: Path, tmp_path: Path) -> None:
+    """Wherever an intake ends, the folder is whole, and the next intake takes in what is left, once."""
+    folder = shutil.copytree(start, tmp_path / "cup", symlinks=True)
+    broken(folder, at, killed, "intake")
+    assert data(folder, "check")["ok"]
+    run(folder, "intake", code=None)
+    words = [one["status"] for one in data(folder, "status", code=1)["players"]]
+    assert words == ["legal", "legal", "legal", "nothing"]
+    versions = [one for one in lines(folder) if one["what"] == "judged"]
+    assert len(versions) == 3 and data(folder, "check")["ok"]
+
+
+@pytest.mark.parametrize("at", [1, 4, 7, 10, 12])
+def test_full_disk(at: int, start: Path, tmp_path: Path) -> None:
+    """A full disk is said, with exit code 3; what was there is intact, and later all goes on."""
+    folder = shutil.copytree(start, tmp_path / "cup", symlinks=True)
+    assert broken(folder, at, full, "intake") == 3
+    assert data(folder, "check")["ok"]
+    run(folder, "intake", code=None)
+    assert [one["status"] for one in data(folder, "status", code=1)["players"]][:3] == ["legal"] * 3
+
+
+@pytest.mark.parametrize("at", range(1, 5))
+def test_lock_killed_at_any_call(at: int, start: Path, tmp_path: Path) -> None:
+    """A lock happened or it did not; a second try ends well either way."""
+    folder = shutil.copytree(start, tmp_path / "cup", symlinks=True)
+    run(folder, "intake")
+    run(folder, "approve", "--all-legal")
+    broken(folder, at, killed, "lock")
+    assert data(folder, "check")["ok"]
+    run(folder, "lock", code=1)
+    assert sum(one["what"] == "locked" for one in lines(folder)) == 1
+    assert (folder / "out" / "seals.txt").is_file()
+
+
+def test_copies_that_went_apart(start: Path, tmp_path: Path) -> None:
+    """Two copies of a folder that both went on make a fork when they are put together; nothing more is written."""
+    one = shutil.copytree(start, tmp_path / "one", symlinks=True)
+    two = shutil.copytree(start, tmp_path / "two", symlinks=True)
+    run(one, "intake")
+    run(two, "intake")
+    common = len((start / "ledger.jsonl").read_bytes())
+    with (one / "ledger.jsonl").open("ab") as ledger:
+        ledger.write((two / "ledger.jsonl").read_bytes()[common:])
+    found = data(one, "check", code=3)["findings"][0]
+    assert found["code"] == "desk.fork" and found["line"]
+    before = (one / "ledger.jsonl").read_bytes()
+    run(one, "approve", "--all-legal", code=3)
+    assert (one / "ledger.jsonl").read_bytes() == before
+
+
+def test_torn_line_is_said_and_set_aside(start: Path, tmp_path: Path) -> None:
+    """After a torn line `check` warns, the next command sets it aside and goes on."""
+    folder = shutil.copytree(start, tmp_path / "cup", symlinks=True)
+    with (folder / "ledger.jsonl").open("ab") as ledger:
+        ledger.write(b'{"at":"2026-05-01T20:00:00+00:00","by":"de')
+    found = data(folder, "check")
+    assert found["ok"] and [one["code"] for one in found["findings"]] == ["desk.torn"]
+    run(folder, "intake")
+    assert data(folder, "check")["findings"] == [] and (folder / "ledger.torn").is_file()
