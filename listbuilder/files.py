@@ -32,17 +32,24 @@ def write_text(path: Path, text: str, *, replace: bool = False, inputs: Iterable
 
 
 def write_bytes(
-    path: Path, data: bytes, *, replace: bool = False, inputs: Iterable[Path | str] = (), private: bool = False
+    path: Path,
+    data: bytes,
+    *,
+    replace: bool = False,
+    inputs: Iterable[Path | str] = (),
+    private: bool = False,
+    lasting: bool = True,
 ) -> None:
     """Put bytes into a file; one that is there stays unless `replace` is set, and one of the `inputs` always stays.
 
-    Nobody but the owner may read a `private` one.
+    Nobody but the owner may read a `private` one. One that is not `lasting` can be made again, so nobody waits for the
+    disk.
     """
     check_target(path, replace=replace, inputs=inputs)
     try:
         target = Path(os.path.realpath(path))
         _clean(target.parent)
-        _write(target, path, data, replace, 0o600 if private else 0o666)
+        _write(target, path, data, replace, 0o600 if private else 0o666, lasting)
     except FileExistsError as error:
         raise _taken(path) from error
     # ValueError: a NUL in the path.
@@ -83,19 +90,21 @@ def _look(path: Path | str) -> os.stat_result | None:
         return None
 
 
-def _write(target: Path, shown: Path, data: bytes, replace: bool, mode: int) -> None:
+def _write(target: Path, shown: Path, data: bytes, replace: bool, mode: int, lasting: bool) -> None:
     old = _look(target)
     with _scratch(target.parent, 0o600 if old else mode) as (handle, name):
         with open(handle, "wb", closefd=False) as file:
             file.write(data)
         if old:
             _take_over(handle, old, shown)
-        os.fsync(handle)
+        if lasting:
+            os.fsync(handle)
         if replace:
             os.replace(name, target)
         else:
             _link(name, target, data)
-    _settle(target.parent)
+    if lasting:
+        _settle(target.parent)
 
 
 @contextmanager

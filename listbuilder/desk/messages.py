@@ -97,8 +97,9 @@ def write_messages(desk: Desk, messages: list[Message]) -> Path | None:
     folder = desk.out / "messages"
     folder.mkdir(parents=True, exist_ok=True)
     for one in messages:
-        write_text(folder / f"{one.player}-{one.kind}.txt", f"{one.subject}\n\n{one.body}", replace=True)
-        write_bytes(folder / f"{one.player}-{one.kind}.eml", _draft(one), replace=True)
+        text = f"{one.subject}\n\n{one.body}".encode("utf-8", "replace")
+        write_bytes(folder / f"{one.player}-{one.kind}.txt", text, replace=True, lasting=False)
+        write_bytes(folder / f"{one.player}-{one.kind}.eml", _draft(one), replace=True, lasting=False)
     table = io.StringIO()
     writer = csv.writer(table)
     writer.writerow(("id", "contact", "subject", "text"))
