@@ -16,7 +16,7 @@ from pathlib import Path
 
 from listbuilder.errors import DocumentError
 
-__all__ = ["check_target", "refused", "write_bytes", "write_text"]
+__all__ = ["append_bytes", "check_target", "refused", "write_bytes", "write_text"]
 
 PREFIX, SUFFIX = ".listbuilder-", ".tmp"
 NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
@@ -56,6 +56,22 @@ def write_bytes(
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "its name is not a possible file name"
         raise refused(path, f"can't be written: {reason}", "What was there before is intact.") from error
+
+
+def append_bytes(path: Path, data: bytes, *, after: int) -> None:
+    """Put bytes behind so many that a file has, all or none, and wait for the disk; what else stood there is gone."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+    try:
+        os.ftruncate(handle, after)
+        os.lseek(handle, after, os.SEEK_SET)
+        if os.write(handle, data) != len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.fsync(handle)
+    except OSError as error:
+        os.ftruncate(handle, after)
+        raise refused(path, f"can't be written: {error.strerror}", "Nothing was added to it.") from error
+    finally:
+        os.close(handle)
 
 
 def check_target(path: Path, *, replace: bool, inputs: Iterable[Path | str] = ()) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from listbuilder.desk.ledger import Chain, next_line, read_chain
 from listbuilder.errors import DocumentError
-from listbuilder.files import refused
+from listbuilder.files import append_bytes, write_bytes
 
 __all__ = ["Pen", "locked", "read_ledger", "stamp_of"]
 
@@ -59,32 +59,17 @@ class Pen:
         if not self.waiting:
             return
         whole = self.chain.whole - len(self.waiting)
-        handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
-        try:
-            self._set_aside(handle, whole)
-            try:
-                os.lseek(handle, whole, os.SEEK_SET)
-                if os.write(handle, self.waiting) != len(self.waiting):
-                    raise OSError(28, "No space left on device")
-                os.fsync(handle)
-            except OSError as error:
-                os.ftruncate(handle, whole)
-                raise refused(self.path, f"can't be written: {error.strerror}", "Nothing was noted.") from error
-        finally:
-            os.close(handle)
+        self._set_aside(whole)
+        append_bytes(self.path, self.waiting, after=whole)
         self.waiting = b""
 
-    def _set_aside(self, handle: int, whole: int) -> None:
-        """Keep a torn line in a file of its own."""
-        size = os.fstat(handle).st_size
-        if size <= whole:
-            return
-        torn = os.pread(handle, size - whole, whole)
-        with open(self.path.with_suffix(".torn"), "ab") as kept:
-            kept.write(torn + b"\n")
-            kept.flush()
-            os.fsync(kept.fileno())
-        os.ftruncate(handle, whole)
+    def _set_aside(self, whole: int) -> None:
+        """Keep a torn line in a file of its own before it is written over."""
+        if self.path.exists() and self.path.stat().st_size > whole:
+            torn = self.path.read_bytes()[whole:]
+            aside = self.path.with_suffix(".torn")
+            before = aside.read_bytes() if aside.exists() else b""
+            write_bytes(aside, before + torn + b"\n", replace=True)
 
 
 @contextmanager
