@@ -88,6 +88,16 @@ def test_any_folder_of_lists(folder: Path, tmp_path: Path) -> None:
     run(folder, *words, "--report", tmp_path / "r.pdf", code=2)
 
 
+def test_status_for_others(folder: Path, tmp_path: Path) -> None:
+    """Where everybody stands is written for the public and for a CI, without contacts."""
+    for ending in ("html", "xml", "csv", "md", "json"):
+        run(folder, "status", "--report", tmp_path / f"s.{ending}", code=1)
+        assert "example.org" not in (tmp_path / f"s.{ending}").read_text("utf-8")
+    suite = ElementTree.parse(tmp_path / "s.xml").getroot()
+    assert (suite.get("tests"), suite.get("failures")) == ("4", "2")
+    assert "not legal" in (tmp_path / "s.html").read_text("utf-8")
+
+
 def test_field(tmp_path: Path) -> None:
     """What was taken and how it fared, after the lists are open; what few have is merged."""
     folder = ready(tmp_path / "cup", 6, rounds={"count": 1})

@@ -7,24 +7,30 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, print_json
+from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, JsonFlag, print_json
 from listbuilder.cli.event.desk import Folder, open_desk
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, say, style, table
 from listbuilder.wording import listed
 
 if TYPE_CHECKING:
+    from listbuilder.desk.folder import Desk
+    from listbuilder.desk.reports.files import Report
     from listbuilder.desk.status import Standing
 
-EPILOG = """Examples: listbuilder event status | listbuilder event status p07. Exit codes: 0 every list is
-approved or locked, 1 something is to be done, 2 there is no such player."""
+EPILOG = """Examples: listbuilder event status | listbuilder event status p07 | listbuilder event status --report
+status.html. Exit codes: 0 every list is approved or locked, 1 something is to be done, 2 there is no such player."""
 DONE = ("approved", "locked", "dropped", "gone")
 
 
 def status(
     context: typer.Context,
     player: Annotated[str | None, typer.Argument(metavar="[PLAYER]", help="Only this one, in full.")] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it for others to see: .html, .csv, .json, .md or .xml.")
+    ] = None,
     folder: Folder = Path(),
+    force: ForceFlag = False,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
@@ -37,6 +43,10 @@ def status(
     if player is not None:
         id = desk.entrant(player).id
         rows = [one for one in rows if one.player == id]
+    if report is not None:
+        from listbuilder.desk.reports.files import write_report
+
+        write_report(report, as_report(desk, rows), force)
     steps = next_steps(desk)
     lost = unowned(desk.state)
     if json:
@@ -66,6 +76,21 @@ def status(
         for step in steps if player is None else ():
             say(paragraph(step, "  ", f"{style('next', 'bold')}: "))
     raise typer.Exit(0 if rows and not lost and all(one.word in DONE for one in rows) else ILLEGAL)
+
+
+def as_report(desk: Desk, rows: list[Standing]) -> Report:
+    """Where everybody stands, for others: people are called what they agreed to."""
+    from listbuilder.desk.reports.files import Case, Report
+    from listbuilder.desk.reports.ranking import public_name
+
+    cells = [(one.player, public_name(desk, one.player), str(one.version or ""), words(one)) for one in rows]
+    data = [{"player": id, "name": name, "version": version, "status": word} for id, name, version, word in cells]
+    cases = tuple(
+        Case(name=f"{id} {name}", failure="" if row.word in DONE else word)
+        for (id, name, _, word), row in zip(cells, rows, strict=True)
+    )
+    title, heads = f"{desk.event.name}: lists", ("Id", "Player", "Version", "Status")
+    return Report(title=title, heads=heads, rows=cells, data={"event": desk.event.name, "players": data}, cases=cases)
 
 
 def words(standing: Standing) -> str:
