@@ -10,6 +10,7 @@ import typer
 from listbuilder.cli.common import Catalogues, JsonFlag, print_json
 from listbuilder.cli.event.desk import Folder, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say
+from listbuilder.wording import counted
 
 EPILOG = """Examples: listbuilder event score 3 14 9 | listbuilder event score 1 14 9 2 8 8 3 win loss |
 listbuilder event score 3 14,2 9,1 --round 2. What is counted stands in the pack; of several counts write each
@@ -45,7 +46,7 @@ def score(
         return
     for id in ids:
         old, new = before[id], after[id]
-        told = f"{new.points} points ({new.points - old.points:+}), place {new.rank} (before {old.rank})"
+        told = f"{counted(new.points, 'point')} ({new.points - old.points:+}), place {new.rank} (before {old.rank})"
         say(paragraph(f"{id} {desk.name_of(id)}: {told}.", "  ", ""))
     lines = ", ".join(str(game.line) for game in games)
     say(f"Noted in line {lines}. Without a result: {', '.join(map(str, left)) or 'none'}.")
