@@ -35,7 +35,6 @@ def status(
     catalogue: Catalogues = None,
 ) -> None:
     """Say where every player stands, and what to do next."""
-    from listbuilder.desk.intake.reading import judge_version
     from listbuilder.desk.status import next_steps, standings_of, unowned, unread
 
     desk = open_desk(context, folder, catalogue)
@@ -62,20 +61,28 @@ def status(
             }
         )
     else:
-        cells = [(one.player, desk.name_of(one.player), str(one.version or ""), words(one)) for one in rows]
-        if cells:
-            say(table(cells, ("ID", "PLAYER", "VERSION", "STATUS"), "  "))
-        if player is not None and rows[0].version and rows[0].word != "gone":
-            say("")
-            say(report_text(judge_version(desk, rows[0].player, rows[0].version), rows[0].player, roster=True))
-        for one in lost:
-            say(paragraph(f"Whose is arrived/{one.file}?", "  ", ""))
-        junk = [f"arrived/{one.file}" for one in unread(desk.state)]
-        if junk:
-            say(paragraph(f"Nobody's, and no list that can be read: {listed(junk)}.", "  ", ""))
-        for step in steps if player is None else ():
-            say(paragraph(step, "  ", f"{style('next', 'bold')}: "))
+        say_status(desk, rows, player is not None)
     raise typer.Exit(0 if rows and not lost and all(one.word in DONE for one in rows) else ILLEGAL)
+
+
+def say_status(desk: Desk, rows: list[Standing], alone: bool) -> None:
+    """Say where players stand, one of them in full, and what to do next."""
+    from listbuilder.desk.intake.reading import judge_version
+    from listbuilder.desk.status import next_steps, unowned, unread
+
+    cells = [(one.player, desk.name_of(one.player), str(one.version or ""), words(one)) for one in rows]
+    if cells:
+        say(table(cells, ("ID", "PLAYER", "VERSION", "STATUS"), "  "))
+    if alone and rows[0].version and rows[0].word != "gone":
+        say("")
+        say(report_text(judge_version(desk, rows[0].player, rows[0].version), rows[0].player, roster=True))
+    for one in unowned(desk.state):
+        say(paragraph(f"Whose is arrived/{one.file}?", "  ", ""))
+    junk = [f"arrived/{one.file}" for one in unread(desk.state)]
+    if junk:
+        say(paragraph(f"Nobody's, and no list that can be read: {listed(junk)}.", "  ", ""))
+    for step in () if alone else next_steps(desk):
+        say(paragraph(step, "  ", f"{style('next', 'bold')}: "))
 
 
 def as_report(desk: Desk, rows: list[Standing]) -> Report:
