@@ -110,9 +110,9 @@ def test_tables_by_hand() -> None:
 def test_other_pages_are_read_as_text() -> None:
     """A page of a forum is read by its words; what it hides and runs is not."""
     page = """<html><head><title>Kill Team</title><script>Silt</script></head><body><div>Demihuman Combat</div>
-    <ul><li><b>Silt</b> (not deployed)</li><li>Newt &amp; Eel Jack</li></ul><p>Nice &ndash; what do you think?</p>"""
+    <ul><li><b>Silt</b> (not deployed)</li><li>Newt &times; 2</li></ul><p>Nice &ndash; what do you think?</p>"""
     read = import_list(page.encode(), load, GAMES)
-    assert read["models"] == [{"unit": "Silt", "deploy": False}, {"unit": ["Newt", "Eel Jack"]}]
+    assert read["models"] == [{"unit": "Silt", "deploy": False}, {"unit": "Newt", "count": 2}]
 
 
 @pytest.mark.parametrize("kind", ["png", "jpeg"])

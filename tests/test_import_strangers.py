@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 from lists_made import GAMES, load
 
+from listbuilder.documents.judged import judged_list
 from listbuilder.errors import DocumentError
+from listbuilder.formats import write_list
 from listbuilder.formats.importing import find_lists
+from listbuilder.lists import read_list
+from listbuilder.validator import judge
 
 HEAD = "Constellation Warrior"
 
@@ -100,3 +104,26 @@ def test_short_line_with_a_unit_in_it_is_no_talk() -> None:
         {"unit": "Hero"},
         {"unit": "Novice"},
     ]
+
+
+@pytest.mark.parametrize(
+    "line", ["2 heroes, 3 novices", "On the table: Hero, Novice", "Hero and Novice", "Hero, Novice"]
+)
+def test_several_models_on_one_line_are_asked_about(line: str) -> None:
+    """They are not one model that is several things, and none of their counts is lost."""
+    assert refused(f"{HEAD}\n{line}\nSoldier") == [(2, "import.ambiguous")]
+
+
+def test_model_that_is_two_things_comes_back() -> None:
+    """An illegal model is written so that it is read as it was."""
+    model: Any = {"unit": ["Hero", "Novice"], "weapon": "Long"}
+    report = judge(read_list({"game": "constellation-warrior", "models": [model]}), load("constellation-warrior"))
+    for format in ("text", "markdown", "one-line", "html"):
+        assert tree(write_list(judged_list(report), format))["models"] == [model], format
+
+
+def test_options_are_no_part_of_a_name() -> None:
+    """Words that hold an entry are a name in quotes only, where they stand before a comma."""
+    words = "3 Rank I w/Slug Pistol, 1 w/ Laser Pistol"
+    assert refused(f"Rogue Conflict\n{words}\nI, Slug Pistol") == [(2, "import.name")]
+    assert tree(f'{HEAD}\n"Old Soldier": Novice')["models"] == [{"name": "Old Soldier", "unit": "Novice"}]

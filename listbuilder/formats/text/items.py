@@ -20,6 +20,7 @@ from listbuilder.formats.text.tokens import (
     find_top,
     is_quoted,
     json_value,
+    names_in,
     pieces_of,
     split_top,
 )
@@ -62,7 +63,14 @@ class LineReader:
             line.leading = line.leading or (at == 0 and line.unknown == [part])
         if counted and self.head not in line.keys and line.name is None:
             self.spread_count(line)
-        return line
+        return self.crowded(line) if self.head and line.heads > 1 else line
+
+    def crowded(self, line: Line) -> Line:
+        """A line that names several models as if they were one; it is one only where a model may be several things."""
+        if self.names.sheet.slots[str(self.head)].max != 1:
+            return line
+        fact = f"The line names {line.heads} models."
+        return Line(problems=[*line.problems, (fact, "Write each on a line of its own.")])
 
     def without_points(self, text: str) -> str:
         """A text without the price behind it."""
@@ -258,6 +266,7 @@ class LineReader:
     def place(self, key: str, entry: Entry, count: int, inner: list[str], line: Line) -> None:
         """An entry that was found; a count on what a model is counts the model."""
         beside, inner = (inner, []) if not entry.picks else ([], inner)
+        line.heads += key == self.head
         if key == self.head and count > 1:
             line.count, count = count, 1
         for _ in range(count):
@@ -286,8 +295,3 @@ class LineReader:
             return None
         line.name = dequote(text[:at].strip())
         return line
-
-
-def names_in(text: str) -> list[str]:
-    """The names in a text with commas between them."""
-    return [dequote(one) for one in split_top(text)]

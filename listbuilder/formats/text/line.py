@@ -13,7 +13,8 @@ __all__ = ["Line"]
 class Line:
     """What a line says: keys in their order, a name, a count, what is unknown; `leading` when its first part is.
 
-    A name is `sure` when it stands in quotes, and `bare` when nothing but the name is on the line.
+    A name is `sure` when it stands in quotes, and `bare` when nothing but the name is on the line. `heads` counts the
+    things on it that make a model what it is, found by their names alone.
     """
 
     name: str | None = None
@@ -24,6 +25,7 @@ class Line:
     problems: list[tuple[str, str]] = field(default_factory=list)
     leading: bool = False
     nothing: bool = False
+    heads: int = 0
 
     @property
     def bare(self) -> bool:
@@ -49,6 +51,7 @@ class Line:
 
     def take(self, other: Line) -> None:
         """Put all that another line says behind what this one says."""
+        self.heads += other.heads
         if other.count is not None:
             self.count = other.count
         for key, value in other.keys.items():

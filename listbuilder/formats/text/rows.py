@@ -19,10 +19,11 @@ from listbuilder.formats.text.naming import Names, close_to, is_plain_name
 from listbuilder.formats.text.paste import PastedLine
 from listbuilder.formats.text.tokens import dequote, is_quoted
 from listbuilder.reading import Tree
+from listbuilder.values import slug
 
 __all__ = ["Row", "Rows"]
 
-BLOCK, LONGEST_NAME = 12, 6
+BLOCK, LONGEST_NAME, SHORTEST = 12, 6, 4
 LONGEST_HEADING, MOST_LINES = 40, 300
 WORD = re.compile(r"[^\W\d_]{2}")
 
@@ -157,7 +158,8 @@ class Rows:
             said = self.named_before(text) or said
         if said.unknown and said.name is None and said.leading and self.is_name(said.unknown[0]):
             above = not said.keys and len(said.unknown) == 1 and self.heads_below(at) == 1
-            said.name = dequote(said.unknown.pop(0)) if head in said.keys or above else None
+            named = above or (head in said.keys and not self.holds_entry(said.unknown[0]))
+            said.name = dequote(said.unknown.pop(0)) if named else None
         if said.unknown and not said.keys and not said.problems and not above:
             self.lose(line, said.unknown[0] if len(said.unknown) == 1 and said.name is None else text)
         elif head not in said.keys and not above and (said.unknown or said.problems or self.is_near_name(said)):
@@ -233,6 +235,12 @@ class Rows:
         wordy = is_quoted(text) or (is_plain_name(bare) and WORD.search(bare) is not None)
         heading = not is_quoted(text) and close_to(bare, ("models", "groups"))
         return wordy and not heading and len(text.split()) <= LONGEST_NAME and not self.reader.names.is_near(bare)
+
+    def holds_entry(self, text: str) -> bool:
+        """Whether a text has the name of an entry among its words; in quotes it is a name all the same."""
+        whole = f"-{slug(text)}-"
+        words = (slug(name) for name in self.reader.names.all)
+        return not is_quoted(text) and any(f"-{word}-" in whole for word in words if len(word) >= SHORTEST)
 
     def is_near_name(self, said: Line) -> bool:
         """Whether the name of a model without a unit may be a unit misspelt."""

@@ -23,6 +23,7 @@ __all__ = [
     "is_quoted",
     "json_text",
     "json_value",
+    "names_in",
     "pieces_of",
     "singular",
     "split_top",
@@ -110,6 +111,11 @@ def split_top(text: str, sign: str = ",", nested: bool = True) -> list[str]:
     cuts = [-1, *tops(text, sign, nested), len(text)]
     parts = (text[start + 1 : end].strip() for start, end in pairwise(cuts))
     return [part for part in parts if part]
+
+
+def names_in(text: str) -> list[str]:
+    """The names in a text with commas between them."""
+    return [dequote(one) for one in split_top(text)]
 
 
 def squeeze(text: str) -> str:

@@ -119,7 +119,10 @@ class TextWriter:
         field = names.sheet.fields.get(key)
         if key in names.sheet.slots and value != []:
             picks = value if isinstance(value, list) else [value]
-            yield from (self.pick(key, pick, names) for pick in picks)
+            several = len(picks) > 1 and key == next(iter(names.sheet.slots))
+            made = (self.pick(key, pick, names) for pick in picks)
+            # Two names that make a model what it is read like two models.
+            yield from (f"{key}: {one.removeprefix(f'{key}: ')}" if several else one for one in made)
         else:
             phrases = field.write_phrases(value, names.game) if field else []
             yield from phrases or [f"{key}: {self.value_of(key, value, names)}"]
