@@ -320,3 +320,14 @@ def test_quick_reads_a_line() -> None:
     assert quick(after, ("models", 0), "medkit") == Set(at=("models", 0), key="gear", value=["Medkit"])
     with pytest.raises(EditError, match="neither"):
         quick(bench, ("models",), "banana")
+
+
+def test_a_new_group_has_its_leader_in_it() -> None:
+    """Adding a group puts whoever leads it into it, in one step of undo."""
+    text = "game: stack-and-horde\nmodels:\n  - {unit: Fen Reeve, name: Tod}\n  - {unit: Reedspear}\n"
+    bench = open_bench(read_text(text), load_game("stack-and-horde"), text=text)
+    first = additions(bench, "groups").choices[0]
+    after = apply(bench, first.edit)
+    assert after.report.force.groups[0].rows == (after.report.force.rows[0],)
+    assert not [one for one in first.reasons if one.code == "group.stranger"]
+    assert undo(after).text == text

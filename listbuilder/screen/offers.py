@@ -78,7 +78,8 @@ def _item(bench: Bench, found: Choices, choice: Choice, marks: tuple[tuple[int, 
         parts[0] = f"Taking it out: {parts[0]}"
     parts += [f"Also changes {', '.join(others)}."] if others else []
     parts += [entry.text] if entry and entry.text else []
-    reason = short(choice.reasons[0]) if choice.reasons else WORDS[choice.standing]
+    told = choice.reasons if choice.standing not in ("fits", "held") else ()
+    reason = short(told[0]) if told else WORDS[choice.standing]
     priced = force.limit is not None or choice.total or bench.report.force.cost
     return Item(
         name=on_one_line(choice.name),
@@ -87,7 +88,7 @@ def _item(bench: Bench, found: Choices, choice: Choice, marks: tuple[tuple[int, 
         price=f"{choice.price:+d}" if choice.price else "",
         total=str(choice.total) if priced else "",
         note=note,
-        right=on_one_line(WORDS["held"] if choice.standing == "held" else reason),
+        right=on_one_line(reason),
         info=on_one_line(" ".join(parts)),
         style=STYLES[choice.standing],
         marks=marks,

@@ -26,7 +26,7 @@ from listbuilder.reading import Tree
 from listbuilder.record import record
 from listbuilder.workbench.bench import Bench, Trial, side, tried
 from listbuilder.workbench.change import Change, Rows, Side, about, change_between, compare_findings
-from listbuilder.workbench.edits import Add, Drop, Edit, Pick, Place, Set, Swap
+from listbuilder.workbench.edits import Add, Drop, Edit, Many, Pick, Place, Set, Swap
 from listbuilder.workbench.says import edit_words
 from listbuilder.workbench.steps import Spot, owner_at, row_at, sheet_of, spelt, spot_of
 
@@ -142,7 +142,18 @@ def _groups(bench: Bench) -> Iterator[Option]:
     fresh = (f"Group {number}" for number in range(1, len(known) + 2))
     name = next((one for one in (*said, *fresh) if one not in known), "Group")
     for row in group_rows(bench.tree, game, key, name) if key else ():
-        yield Option(row_words(row), None, Add(row=row if isinstance(row, dict) else {}, kind="groups"))
+        made = row if isinstance(row, dict) else {}
+        edits: tuple[Edit, ...] = (Add(row=made, kind="groups"), *_joining(bench, made, str(key), name))
+        yield Option(row_words(row), None, edits[0] if len(edits) == 1 else Many(edits=edits))
+
+
+def _joining(bench: Bench, row: Mapping[str, Tree], key: str, name: str) -> Iterator[Set]:
+    """Whoever holds a post in a new group joins it, unless they are in one already."""
+    force = bench.report.force
+    named = {str(row[post]).casefold() for post in force.game.group.posts if post in row}
+    for model in force.rows:
+        if model.name and model.name.casefold() in named and model.said_group is None:
+            yield Set(at=model.path, key=key, value=name)
 
 
 def values(bench: Bench, at: Place, key: str) -> Choices:
