@@ -100,18 +100,23 @@ def inside(setting: Setting) -> float:
     return max(setting.floor, setting.box * 0.5)
 
 
+def stroke(setting: Setting) -> float:
+    """How thick the lines of boxes are; thin where little ink is to be used."""
+    return 0.3 if setting.body == "light" else 0.7
+
+
 def boxes(setting: Setting, track: Boxes, start: int, end: int, x: float) -> Iterator[Mark]:
     """The boxes from one number to another, each with what is left before it is crossed off."""
     size, fonts = inside(setting), setting.fonts
     for at in range(start, end):
         left = x + left_of(setting, track, start, at)
         late = track.after is not None and at >= track.after
-        yield Box(left, 0.6, setting.box, setting.box, 0.7, "shade" if late else None, 1.4, tick=True)
+        yield Box(left, 0.6, setting.box, setting.box, stroke(setting), "shade" if late else None, 1.4, tick=True)
         number = str(track.number - at)
-        wide = fonts.width(number) * size
+        wide = fonts.width(number, setting.body) * size
         if wide <= setting.box - 1:
             base = 0.6 + setting.box / 2 + size * 0.35
-            yield Text(left + (setting.box - wide) / 2, base, number, size, "regular", "muted")
+            yield Text(left + (setting.box - wide) / 2, base, number, size, setting.body, "muted")
 
 
 def tall(setting: Setting, track: Boxes, copy: str, gap: float, several: bool) -> Iterator[Row]:
@@ -151,7 +156,7 @@ def crowd_rows(setting: Setting, block: Ticks) -> Iterator[Row]:
         marks: list[Mark] = []
         for at, copy in enumerate(block.copies[start : start + per]):
             x = at * (side + APART)
-            marks.append(Box(x, 0.6, side, side, 0.7, None, 1.4))
+            marks.append(Box(x, 0.6, side, side, stroke(setting), None, 1.4))
             marks.append(Text(x + 1.2, 0.6 + 0.8 * size, copy, size, "regular", "muted"))
         yield Row(side + 2, tuple(marks))
     for track in block.tracks:
