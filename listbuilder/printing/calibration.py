@@ -39,8 +39,8 @@ def calibration(sheets: Sheets, size: CardSize, properties: Properties) -> bytes
             marks.append(Text(x, top + n * 9, text, 7))
         pen.marks([*marks, Line(middle - 25 * MM, top + 43, middle + 25 * MM, top + 43, 0.6)], 0)
         draw_guides(pen, cut_guides(one, "lines"))
-        canvas.showPage()
-    canvas.save()
+        pen.show_page()
+    pen.save()
     return out.getvalue()
 
 

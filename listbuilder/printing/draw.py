@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from listbuilder.printing.faces import REGULAR
 from listbuilder.printing.geometry import MM, Cell
 from listbuilder.printing.marks import Box, Face, Figure, Line, Mark, Part, Picture, Shape, Style, Text
+from listbuilder.printing.tags import Tags
 from listbuilder.printing.text import Fonts
 from listbuilder.templates import PAPER, Theme, channels
 
@@ -65,6 +66,17 @@ class Pen:
         self.colours: dict[str, tuple[str, str]] = {**colours, "paper": operands(PAPER)}
         self.images: dict[bytes, Any] = {}
         self.strings: dict[tuple[str, Style], list[tuple[str, str, float]]] = {}
+        self.tags = Tags()
+
+    def show_page(self) -> None:
+        """The page is done."""
+        self.canvas.showPage()
+        self.tags.next_page()
+
+    def save(self) -> None:
+        """The document is done."""
+        self.tags.write(self.canvas)
+        self.canvas.save()
 
     def face(self, face: Face, cell: Cell) -> None:
         """A face in its place on the page, turned as the place says."""
@@ -72,44 +84,65 @@ class Pen:
         turn = cell.turn % 360
         across, up = {0: (x, y), 90: (x + width, y), 180: (x + width, y + height), 270: (x, y + height)}[turn]
         matrix = {0: "1 0 0 1", 90: "0 1 -1 0", 180: "-1 0 0 -1", 270: "0 -1 1 0"}[turn]
+        self.tags.begin(face.title)
         self.parts(face.parts, face.height, f"{matrix} {across:.3f} {up:.3f} cm")
 
     def marks(self, marks: Sequence[Mark], height: float) -> None:
         """Marks where they are."""
         self.parts(((0, 0, marks),), height, "1 0 0 1 0 0 cm")
 
+    def aside(self, marks: Sequence[Mark], height: float, alt: str = "") -> None:
+        """Marks that are no part of the text, such as guides; or a drawing that words stand for."""
+        self.canvas.addLiteral(self.tags.figure(alt) if alt else "/Artifact BMC")
+        drawn = [
+            part for mark in marks if not isinstance(mark, Text | Picture) for part in self.figure(mark, 0, height)
+        ]
+        self.canvas.addLiteral("\n".join(["q", *drawn, *self.texts(((0, 0, marks),), height, tags=False), "Q", "EMC"]))
+
     def parts(self, parts: Sequence[Part], height: float, matrix: str) -> None:
-        """Shapes first, then all text, in its order."""
+        """Shapes first, then all text, in its order, and among it drawings that words stand for."""
         self.canvas.addLiteral(f"q {matrix}")
         figures: list[str] = []
         for x, y, marks in parts:
             for mark in marks:
                 if isinstance(mark, Picture):
+                    self.canvas.addLiteral(self.tags.figure(mark.alt) if mark.alt else "/Artifact BMC")
                     self.picture(mark, x, height - y)
-                elif not isinstance(mark, Text):
+                    self.canvas.addLiteral("EMC")
+                elif not (isinstance(mark, Text) or (isinstance(mark, Figure) and mark.alt)):
                     figures += self.figure(mark, x, height - y)
+        figures = ["/Artifact BMC", *figures, "EMC"] if figures else []
         self.canvas.addLiteral("\n".join([*figures, *self.texts(parts, height), "Q"]))
 
-    def texts(self, parts: Sequence[Part], height: float) -> list[str]:
-        """Lines of text as they are; nothing in them is markup."""
-        out = ["BT"]
-        colour, font = "", ("", 0.0)
+    def texts(self, parts: Sequence[Part], height: float, tags: bool = True) -> list[str]:
+        """Lines of text as they are; nothing in them is markup. Each says which part of the structure it is."""
+        out: list[str] = []
+        colour, font, inside = "", ("", 0.0), False
         for left, down, marks in parts:
             for mark in marks:
+                if isinstance(mark, Figure) and mark.alt and tags:
+                    out += [*(["EMC", "ET"] if inside else []), self.tags.figure(mark.alt, among=True)]
+                    out += [*self.figure(mark, left, height - down), "EMC"]
+                    colour, font, inside = "", ("", 0.0), False
                 if not isinstance(mark, Text):
                     continue
-                x, y, text, size, style, wanted = mark
+                x, y, text, size, style, wanted, tag = mark
+                if not inside or (tag and tags):
+                    out += ["EMC"] if inside and tags else [] if inside else ["BT"]
+                    out += [self.tags.number(tag)] if tags else []
+                    inside = True
                 if wanted != colour:
                     colour = wanted
                     out.append(self.colour(wanted)[0])
                 x += left
-                for name, code, width in self.coded(text, style):
+                # The space behind each piece is for ears: nothing else parts it from the next.
+                for name, code, width in self.coded(f"{text} ", style):
                     if font != (name, size):
                         font = (name, size)
                         out.append(f"{name} {size:g} Tf")
                     out.append(f"1 0 0 1 {x:.2f} {height - down - y:.2f} Tm ({code}) Tj")
                     x += width * size
-        return [*out, "ET"] if len(out) > 1 else []
+        return [*out, *(["EMC"] if tags else []), "ET"] if inside else out
 
     def coded(self, text: str, style: Style) -> list[tuple[str, str, float]]:
         """A string as the PDF spells it: font, code and width of each run."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from listbuilder.printing.content import Content
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.look import Dress, colour_of
-from listbuilder.printing.marks import Colour, Figure, Mark, Picture, Sign, Text, moved
+from listbuilder.printing.marks import Colour, Figure, Mark, Picture, Sign, Text, moved, tagged
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Piece, Span, line_marks, line_width
 from listbuilder.templates import Region
 
@@ -65,7 +65,9 @@ def draw_leaf(leaf: Leaf) -> Drawn | None:
     """What a region shows; None where there is nothing."""
     if leaf.region.show in ("", "flow"):
         return Drawn((), 0, 0)
-    return LEAVES[leaf.region.show](leaf)
+    drawn = LEAVES[leaf.region.show](leaf)
+    tag = TAGS.get(leaf.region.show, "P")
+    return drawn._replace(marks=tagged(drawn.marks, tag)) if drawn and tag else drawn
 
 
 def set_lines(lines: Sequence[Sequence[Piece]], size: float, leaf: Leaf) -> Drawn:
@@ -185,7 +187,7 @@ def picture(deck: Deck, content: Content, region: Region, box: tuple[float, floa
     wide, high = art.width * scale, art.height * scale
     left = min(0.0, max(width - wide, width / 2 - wide * region.focus[0] / 100))
     top = min(0.0, max(height - high, height / 2 - high * region.focus[1] / 100))
-    return Picture(x, y, width, height, art.data, (left, top, wide, high))
+    return Picture(x, y, width, height, art.data, (left, top, wide, high), content.name)
 
 
 def words_leaf(leaf: Leaf) -> Drawn | None:
@@ -240,6 +242,8 @@ def boxes_leaf(leaf: Leaf) -> Drawn | None:
     return Drawn(tuple(marks), leaf.width, y)
 
 
+# What a region is in the structure of the PDF; stats are a table that has its own tags.
+TAGS = {"name": "H1", "stats": ""}
 LEAVES: dict[str, Callable[[Leaf], Drawn | None]] = {
     "art": art_leaf,
     "boxes": boxes_leaf,

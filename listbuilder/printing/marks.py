@@ -22,6 +22,7 @@ __all__ = [
     "Text",
     "moved",
     "sign_shape",
+    "tagged",
 ]
 
 # A colour of the theme by its name (ink, muted, line, tint, shade, paper), or one such as #1b2733.
@@ -30,7 +31,7 @@ Style = Literal["light", "regular", "medium", "bold", "italic"]
 
 
 class Text(NamedTuple):
-    """One line of text; `y` is its baseline."""
+    """One line of text; `y` is its baseline. With a `tag` it begins a part of the structure."""
 
     x: float
     y: float
@@ -38,6 +39,7 @@ class Text(NamedTuple):
     size: float
     style: Style = "regular"
     colour: Colour = "ink"
+    tag: str = ""
 
 
 class Line(NamedTuple):
@@ -83,6 +85,7 @@ class Figure(NamedTuple):
     side: float
     path: str
     colour: Colour = "ink"
+    alt: str = ""
 
 
 class Picture(NamedTuple):
@@ -94,6 +97,7 @@ class Picture(NamedTuple):
     height: float
     image: bytes
     spot: tuple[float, float, float, float]
+    alt: str = ""
 
 
 class Sign(NamedTuple):
@@ -108,6 +112,7 @@ class Icon(NamedTuple):
 
     path: str
     colour: Colour = "ink"
+    alt: str = ""
 
 
 # Corners and first angle of regular outlines, each unlike the others in black and white; odd radii make a star.
@@ -160,6 +165,16 @@ class Face(NamedTuple):
     def marks(self) -> tuple[Mark, ...]:
         """All marks in their places."""
         return tuple(moved(mark, x, y) for x, y, marks in self.parts for mark in marks)
+
+
+def tagged(marks: Sequence[Mark], tag: str) -> tuple[Mark, ...]:
+    """Marks whose first text begins a part of the structure."""
+    first = next((at for at, mark in enumerate(marks) if isinstance(mark, Text)), None)
+    if first is None:
+        return tuple(marks)
+    return tuple(
+        mark._replace(tag=tag) if at == first and isinstance(mark, Text) else mark for at, mark in enumerate(marks)
+    )
 
 
 def moved(mark: Mark, x: float, y: float) -> Mark:

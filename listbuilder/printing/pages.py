@@ -118,8 +118,8 @@ def print_batches(batches: Sequence[Batch], sheets: Sheets, properties: Properti
     for number, page in enumerate(pages, 1):
         draw_page(pen, page, sheets, (number, len(pages)))
         bookmark(canvas, page, number, seen)
-        canvas.showPage()
-    canvas.save()
+        pen.show_page()
+    pen.save()
     return out.getvalue()
 
 
@@ -162,7 +162,7 @@ def draw_page(pen: Pen, page: Page, sheets: Sheets, number: tuple[int, int]) -> 
 def draw_guides(pen: Pen, guides: Sequence[Guide]) -> None:
     """Hairlines; folds are dashed."""
     marks = [Line(one.x * MM, -one.y * MM, one.to_x * MM, -one.to_y * MM, 0.3, "muted", one.dashed) for one in guides]
-    pen.marks(marks, 0)
+    pen.aside(marks, 0)
 
 
 def margin_words(pen: Pen, page: Page, sheets: Sheets, number: tuple[int, int]) -> None:
@@ -186,7 +186,7 @@ def margin_words(pen: Pen, page: Page, sheets: Sheets, number: tuple[int, int]) 
         if x + wide <= end:
             marks.append(Text(x, 0, text, size, style, "ink" if style == "bold" else "muted"))
             x += wide + size
-    pen.marks(marks, 0)
+    pen.aside(marks, 0)
     canvas.restoreState()
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from listbuilder.printing.content import Block, Decline, Item, Items, Legend, Note, Table, Ticks, Writing
 from listbuilder.printing.look import PLAIN, Dress
-from listbuilder.printing.marks import Box, Icon, Line, Mark, Sign, Style, Text
+from listbuilder.printing.marks import Box, Icon, Line, Mark, Sign, Style, Text, tagged
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, line_marks, line_width
 
 __all__ = [
@@ -91,7 +91,7 @@ def paragraph(setting: Setting, spans: Sequence[Span], indent: float = 0, gap: f
     return [
         Row(
             setting.leading * size,
-            tuple(line_marks(line, indent, 0, size)),
+            tagged(line_marks(line, indent, 0, size), "P" if at == 0 else ""),
             keep=at < last and (at == 0 or at == last - 1),
             gap=gap if at == 0 else 0,
         )
@@ -114,12 +114,15 @@ def heading(setting: Setting, title: str, heads: Sequence[tuple[float, str]] = (
     height = setting.leading * size * len(lines) + (2 * lift + 1 if band else 1.6)
     marks: list[Mark] = [Box(0, 0, setting.width, height, 0, setting.dress.wash)] if band else []
     for at, line in enumerate(lines):
-        marks += line_marks(line, inset, lift + at * setting.leading * size, size)
+        placed = line_marks(line, inset, lift + at * setting.leading * size, size)
+        marks += placed if at else tagged(placed, "TH" if heads else "H2")
     base = lift + ASCENT * size + (len(lines) - 1) * setting.leading * size
     for centre, head in heads:
         style: Style = "bold" if band else "regular"
         marks.append(
-            Text(centre - fonts.width(head, style) * size / 2, base, head, size, style, "ink" if band else "muted")
+            Text(
+                centre - fonts.width(head, style) * size / 2, base, head, size, style, "ink" if band else "muted", "TH"
+            )
         )
     if setting.headings == "line":
         marks.append(Line(0, height - 1, setting.width, height - 1, 0.25))
@@ -132,8 +135,8 @@ def heading(setting: Setting, title: str, heads: Sequence[tuple[float, str]] = (
 def signs(setting: Setting, item: Item) -> list[Span]:
     """The icons of an item."""
     icons = setting.dress.icons
-    found = [icons[one.casefold()] for one in item.meta if one.casefold() in icons]
-    return [Span("", sign=Icon(path, setting.dress.accent)) for path in found]
+    found = [one for one in item.meta if one.casefold() in icons]
+    return [Span("", sign=Icon(icons[one.casefold()], setting.dress.accent, one)) for one in found]
 
 
 def sentence(setting: Setting, item: Item, style: Style, colour: str) -> list[Span]:

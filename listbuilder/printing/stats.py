@@ -108,7 +108,7 @@ def row_marks(leaf: Leaf, stats: Stats, row: Sequence[tuple[int, float]], value:
         middle = x + wide / 2
         words = worded(leaf, name)
         left = middle - fonts.width(words, "medium") * label / 2
-        yield Text(left, y + 0.74 * label, words, label, "medium", leaf.colour)
+        yield Text(left, y + 0.74 * label, words, label, "medium", leaf.colour, "RH")
         left = middle - fonts.width(number, style) * value / 2
-        yield Text(left, y + label + 0.74 * value, number, value, style, "ink")
+        yield Text(left, y + label + 0.74 * value, number, value, style, "ink", "TD")
         x += wide

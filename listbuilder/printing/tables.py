@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.printing.content import Decline, Profile, Table
-from listbuilder.printing.marks import Line, Mark, Text
+from listbuilder.printing.marks import Line, Mark, Text, tagged
 from listbuilder.printing.rows import NAME_SHARE, Row, Setting, heading, item_rows, paragraph, sentence, signs
 from listbuilder.printing.text import ASCENT, Span, line_marks
 
@@ -57,6 +57,7 @@ def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bo
     lines = fonts.wrap(head, room / named)
     whole = fonts.wrap([*head, *rest], room / named)
     below = [] if len(whole) == 1 else paragraph(setting, rest, indent=size * 0.7)
+    below = [one._replace(marks=tagged(one.marks, "SPAN")) if one is below[0] else one for one in below]
     lines = whole if len(whole) == 1 else lines
     tall = setting.leading * (cell_size if centres else size)
     out = []
@@ -64,10 +65,10 @@ def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bo
         last = at == len(lines) - 1
         high = max(tall, setting.leading * named) if last else setting.leading * named
         drop = ASCENT * (cell_size - named) if last and centres else 0.0
-        marks = line_marks(line, 0, max(0.0, drop), named)
+        marks = list(tagged(line_marks(line, 0, max(0.0, drop), named), "" if at else "RH"))
         for centre, cell in zip(centres, row.cells, strict=True) if last else ():
             left = centre - fonts.width(cell, "bold") * cell_size / 2
-            marks.append(Text(left, ASCENT * cell_size, cell, cell_size, "bold"))
+            marks.append(Text(left, ASCENT * cell_size, cell, cell_size, "bold", tag="TD"))
         gap = 0 if first or at else size * 0.3 * setting.loose
         if gap and setting.headings == "band":
             marks.append(Line(0, -gap / 2, setting.width, -gap / 2, 0.5, setting.dress.wash))
@@ -90,10 +91,12 @@ def decline_rows(setting: Setting, block: Decline) -> Iterator[Row]:
         lines = [("Turn", block.turns[band]), *((label, values[band]) for label, values in block.rows)]
         for at, (label, values) in enumerate(lines):
             colour = "ink" if at else "muted"
-            marks: list[Mark] = [Text(0, ASCENT * size, label, size, "bold" if at else "regular", colour)]
+            marks: list[Mark] = [
+                Text(0, ASCENT * size, label, size, "bold" if at else "regular", colour, "RH" if at else "TH")
+            ]
             for n, value in enumerate(values):
                 x = left + step * (n + 0.5) - fonts.width(value) * size / 2
-                marks.append(Text(x, ASCENT * size, value, size, "regular", colour))
+                marks.append(Text(x, ASCENT * size, value, size, "regular", colour, "TD" if at else "TH"))
             yield Row(
                 setting.leading * size, tuple(marks), keep=at < len(lines) - 1, gap=1.5 if start and at == 0 else 0
             )

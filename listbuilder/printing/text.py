@@ -184,7 +184,7 @@ def piece_marks(piece: Piece, left: float, base: float, size: float) -> Iterator
     elif piece.text:
         yield Text(left, base, piece.text, size, piece.style, piece.colour)
     elif isinstance(piece.sign, Icon):
-        yield Figure(left, top, side, piece.sign.path, piece.sign.colour)
+        yield Figure(left, top, side, piece.sign.path, piece.sign.colour, piece.sign.alt)
     elif piece.sign:
         yield sign_shape(piece.sign, left, top, side)
     else:

@@ -31,11 +31,15 @@ LITTLE = 0.34
 """A last page that is less full than this is one to do without."""
 
 
+CODE = "QR code that holds this list"
+
+
 class Placed(NamedTuple):
-    """Marks on one page."""
+    """Marks on one page; with `alt` they are a drawing that these words stand for."""
 
     page: int
     marks: tuple[Mark, ...]
+    alt: str = ""
 
 
 class Sheet(NamedTuple):
@@ -102,7 +106,7 @@ def head_parts(report: Report, wishes: SheetWishes) -> Iterator[tuple[float, Pla
     marks, top = head_marks(report, wishes, wishes.width - (side + 8 if code else 0))
     yield top, Placed(0, tuple(moved(mark, left, left) for mark in marks))
     if code:
-        yield side - 4, Placed(0, tuple(qr_marks(code, left + wishes.width - side, left - 6, side)))
+        yield side - 4, Placed(0, tuple(qr_marks(code, left + wishes.width - side, left - 6, side)), CODE)
 
 
 def stacked(rows: Iterable[tuple[float, Row]], x: float, y: float) -> tuple[Mark, ...]:
@@ -154,13 +158,17 @@ def print_sheets(sheets: Iterable[Sheet], wishes: SheetWishes, properties: Prope
     height, number = wishes.paper.height * MM, 0
     for sheet in sheets:
         for page in range(sheet.pages):
-            marks = [mark for one in sheet.placed if one.page == page for mark in one.marks]
-            pen.marks([*marks, *foot(sheet.report, wishes, page + 1, sheet.pages)], height)
+            if page == 0:
+                pen.tags.begin(sheet.report.force.document.name or "Unnamed list")
+            for one in sheet.placed:
+                if one.page == page:
+                    pen.aside(one.marks, height, one.alt) if one.alt else pen.marks(one.marks, height)
+            pen.aside(foot(sheet.report, wishes, page + 1, sheet.pages), height)
             canvas.addPageLabel(number, style="ARABIC", start=page + 1)
             if page == 0:
                 canvas.bookmarkPage(f"sheet-{number}")
                 canvas.addOutlineEntry(sheet.report.force.document.name or "Unnamed list", f"sheet-{number}", 0)
             number += 1
-            canvas.showPage()
-    canvas.save()
+            pen.show_page()
+    pen.save()
     return out.getvalue()

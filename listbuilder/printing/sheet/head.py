@@ -6,7 +6,7 @@ from listbuilder.catalogue import laid
 from listbuilder.force.totals import total_words
 from listbuilder.printing.check_code import check_code
 from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Line, Mark
+from listbuilder.printing.marks import Line, Mark, tagged
 from listbuilder.printing.pages import NOT_LEGAL
 from listbuilder.printing.sheet.wishes import SheetWishes
 from listbuilder.printing.text import LEADING, Span, line_marks
@@ -35,10 +35,11 @@ def head_marks(report: Report, wishes: SheetWishes, room: float) -> tuple[list[M
     """Name, game, player, points and verdict; and how tall this is."""
     fonts, marks, y = wishes.fonts, list[Mark](), 0.0
     for spans, size in head_lines(report, wishes):
+        tag = "P" if marks else "H1"
         size = max(size, wishes.floor)
         for line in fonts.wrap(spans, room / size):
-            marks += line_marks(line, 0, y, size)
-            y += LEADING * size
+            marks += tagged(line_marks(line, 0, y, size), tag)
+            y, tag = y + LEADING * size, ""
         y += 2 if spans else 0
     return marks, y + 4
 

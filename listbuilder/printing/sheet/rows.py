@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from listbuilder.printing.content import Block, Item
-from listbuilder.printing.marks import Line, Mark, Text
+from listbuilder.printing.marks import Line, Mark, Text, tagged
 from listbuilder.printing.rows import Row, Setting, block_rows, chains, heading, item_rows, paragraph
 from listbuilder.printing.sheet.profiles import Arm, Bundle, Fact
 from listbuilder.printing.text import ASCENT, Span, line_marks, line_width
@@ -78,8 +78,9 @@ def models_section(
 ) -> Section:
     """Models under a head with the names of their stats; `about` tells more of the group that they are."""
     columns = columns_for(setting, heads, bundles)
-    head = list(heading(setting, title, list(zip(columns.centres, heads, strict=True)) if columns.centres else ()))
-    first = tuple(row._replace(keep=True) for row in paragraph(setting, [Span(about)])) if about else ()
+    pairs = [pair for pair in zip(columns.centres, heads, strict=False) if pair[1]]
+    head = heading(setting, title, pairs)
+    first = tuple(row._replace(keep=True) for row in wide_rows(setting, [Span(about)])) if about else ()
     tabs = tabs_for(setting, [arm for one in bundles for arm in one.arms])
     made = [tuple(bundle_rows(setting, one, columns, tabs)) for one in bundles]
     return Section(tuple(head), ((*first, *made[0]), *made[1:]) if made else (first,))
@@ -121,15 +122,22 @@ def name_rows(setting: Setting, one: Bundle, columns: Columns) -> list[Row]:
     if not columns.centres:
         pairs = [(head, value) for head, value in zip(columns.heads, values_of(one), strict=False) if value]
         values = [span for head, value in pairs for span in (Span(head, colour="muted"), Span(value, style="bold"))]
-        return [*paragraph(setting, spans), *paragraph(setting, values, indent=size)]
+        named = paragraph(setting, spans)
+        named[0] = named[0]._replace(marks=tagged(named[0].marks, "H3"))
+        return [*named, *paragraph(setting, values, indent=size)]
     widest = fonts.width(one.stats[0], "bold") * size / 2 if one.stats else 0
     lines = fonts.wrap(spans, (columns.centres[0] - widest - size) / size)
-    rows = [Row(setting.leading * size, tuple(line_marks(line, 0, 0, size))) for line in lines]
-    cells = zip(columns.centres, values_of(one), strict=False)
-    marks = [
-        Text(x - fonts.width(word, "bold") * size / 2, ASCENT * size, word, size, "bold") for x, word in cells if word
+    rows = [
+        Row(setting.leading * size, tagged(line_marks(line, 0, 0, size), "" if at else "RH"))
+        for at, line in enumerate(lines)
     ]
-    return [rows[0]._replace(marks=(*rows[0].marks, *marks)), *rows[1:]]
+    cells = zip(columns.centres, values_of(one), strict=False)
+    # Values stand beside the first line of a name, but are read after its last.
+    base = ASCENT * size - (len(rows) - 1) * setting.leading * size
+    marks = [
+        Text(x - fonts.width(word, "bold") * size / 2, base, word, size, "bold", tag="TD") for x, word in cells if word
+    ]
+    return [*rows[:-1], rows[-1]._replace(marks=(*rows[-1].marks, *marks))]
 
 
 def arm_name(arm: Arm) -> Span:
@@ -142,6 +150,7 @@ def arm_rows(setting: Setting, arm: Arm, tabs: list[float]) -> list[Row]:
     fonts, size, indent = setting.fonts, setting.size, setting.size
     names = fonts.wrap([arm_name(arm)], (tabs[0] - indent - size * 0.5) / size)
     rows = [Row(setting.leading * size, tuple(line_marks(line, indent, 0, size))) for line in names]
+    rows[0] = rows[0]._replace(marks=tagged(rows[0].marks, "SPAN"))
     marks: list[Mark] = []
     for tab, (word, value) in zip(tabs, arm.cells, strict=False):
         marks.append(Text(tab, ASCENT * size, word, size, colour="muted"))
@@ -150,10 +159,16 @@ def arm_rows(setting: Setting, arm: Arm, tabs: list[float]) -> list[Row]:
     words = ", ".join(arm.item.meta)
     spans = [Span(words[:1].upper() + words[1:])] if words else []
     if tabs[-1] > setting.width * (1 - LEAST_WORDS):
-        return [*rows, *paragraph(setting, spans, indent=indent * 2)]
+        return [*rows, *wide_rows(setting, spans, indent=indent * 2)]
     beside = [line_marks(line, tabs[-1], 0, size) for line in fonts.wrap(spans, (setting.width - tabs[-1]) / size)]
     rows += [Row(setting.leading * size, ()) for _ in range(len(beside) - len(rows))]
     return [row._replace(marks=(*row.marks, *(beside[at] if at < len(beside) else ()))) for at, row in enumerate(rows)]
+
+
+def wide_rows(setting: Setting, spans: Sequence[Span], indent: float = 0) -> list[Row]:
+    """A paragraph that is a row of the table that it stands in."""
+    rows = paragraph(setting, spans, indent=indent)
+    return [row._replace(marks=tagged(row.marks, "" if at else "SPAN")) for at, row in enumerate(rows)]
 
 
 def facts_rows(setting: Setting, facts: Sequence[Fact]) -> Iterator[Row]:
@@ -164,12 +179,12 @@ def facts_rows(setting: Setting, facts: Sequence[Fact]) -> Iterator[Row]:
         lines = fonts.wrap(fact_spans(fact), room)
         wide = line_width(fonts, lines[0]) if len(lines) == 1 else room
         if last is not None and x + APART + wide <= room:
-            marks = line_marks(lines[0], (1 + x + APART) * size, 0, size)
+            marks = tagged(line_marks(lines[0], (1 + x + APART) * size, 0, size), "SPAN")
             last, x = last._replace(marks=(*last.marks, *marks)), x + APART + wide
             continue
         if last is not None:
             yield last
-        *before, last = paragraph(setting, fact_spans(fact), indent=size)
+        *before, last = wide_rows(setting, fact_spans(fact), indent=size)
         yield from before
         x = line_width(fonts, lines[-1])
     if last is not None:

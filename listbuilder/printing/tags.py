@@ -1,0 +1,186 @@
+"""The structure of a PDF for those who can't see it: headings, paragraphs, tables and pictures in reading order.
+
+A text begins an element with its tag: H1 to H3, P, TH (a head above a column), RH (the head of a row), TD, or SPAN (a
+row of one cell as wide as the table). One without a tag goes on with the element before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+__all__ = ["Element", "Tags"]
+
+
+class Element:
+    """A part of the structure; its kids are other parts, or numbers of content on a page."""
+
+    __slots__ = ("alt", "attributes", "kids", "parent", "ref", "role", "title")
+
+    def __init__(self, role: str, parent: Element | None, alt: str = "", title: str = "") -> None:
+        self.role, self.parent, self.alt, self.title = role, parent, alt, title
+        self.kids: list[Element | tuple[int, int]] = []
+        self.attributes = ""
+        self.ref: Any = None
+        if parent is not None:
+            parent.kids.append(self)
+
+
+class Tags:
+    """The structure tree as it grows: `begin` opens a part for a card or a sheet, `number` marks what is drawn."""
+
+    def __init__(self) -> None:
+        self.root = Element("Document", None)
+        self.section = self.root
+        self.table: Element | None = None
+        self.row: Element | None = None
+        self.open: Element | None = None
+        self.pages: list[list[Element]] = [[]]
+
+    def begin(self, title: str) -> None:
+        """A new part, such as a card, under the whole."""
+        self.section = Element("Sect", self.root, title=title)
+        self.leave()
+
+    def leave(self) -> None:
+        """What comes next goes on with nothing."""
+        self.table = self.row = self.open = None
+
+    def number(self, tag: str) -> str:
+        """The operator that begins content with a tag."""
+        if tag or self.open is None:
+            self.open = self.element(tag or "P")
+        return self.content(self.open)
+
+    def figure(self, alt: str, among: bool = False) -> str:
+        """The operator that begins a drawing, which words stand for: by itself, or among the words of a text."""
+        return self.content(Element("Figure", (self.open if among else None) or self.section, alt))
+
+    def content(self, element: Element) -> str:
+        """The operator for more content of an element on this page."""
+        numbers = self.pages[-1]
+        element.kids.append((len(self.pages) - 1, len(numbers)))
+        numbers.append(element)
+        return f"/{element.role} <</MCID {len(numbers) - 1}>> BDC"
+
+    def element(self, tag: str) -> Element:
+        """A new element in its place; cells find their row, rows their table."""
+        if tag not in ("TH", "RH", "TD", "SPAN") or (tag in ("TD", "SPAN") and self.table is None):
+            self.leave()
+            return Element(tag if tag[0] == "H" else "P", self.section)
+        if tag == "TH" and (self.row is None or not heads(self.row)):
+            self.table = Element("Table", self.section)
+            self.row = Element("TR", self.table)
+        if tag in ("RH", "SPAN") or self.row is None:
+            self.table = self.table or Element("Table", self.section)
+            self.row = Element("TR", self.table)
+        made = Element("TH" if tag in ("TH", "RH") else "TD", self.row)
+        if made.role == "TH":
+            made.attributes = f"<</O /Table /Scope /{'Column' if tag == 'TH' else 'Row'}>>"
+        if tag == "SPAN" and self.table:
+            made.attributes = f"<</O /Table /ColSpan {width(self.table)}>>"
+        return made
+
+    def next_page(self) -> None:
+        """What comes now stands on another page."""
+        self.pages.append([])
+        self.leave()
+
+    def write(self, canvas: Any) -> None:
+        """Put the tree into the document, and on each page where its content belongs."""
+        from reportlab.pdfbase import pdfdoc  # type: ignore[import-untyped]
+
+        document = canvas._doc
+        tree = written()()
+        root = document.Reference(tree)
+        pages = [f"Page{at + 1}" for at in range(len(self.pages))]
+        self.refer(self.root, document)
+        nums = " ".join(
+            f"{at} [{' '.join(spelt(one.ref, document) for one in numbers)}]"
+            for at, numbers in enumerate(self.pages)
+            if numbers
+        )
+        body = f"<</Type /StructTreeRoot /K [{spelt(self.root.ref, document)}] /ParentTree <</Nums [{nums}]>>"
+        tree.text = f"{body} /ParentTreeNextKey {len(self.pages)}>>"
+        for one in every(self.root):
+            one.ref[0].text = element_text(one, document, pages, root)
+        document.Catalog.StructTreeRoot = tree
+        document.Catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": "true"})
+        for at, page in enumerate(document.Pages.pages):
+            page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+            page.StructParents, page.Tabs = at, pdfdoc.PDFName("S")
+
+    def refer(self, element: Element, document: Any) -> None:
+        """Give every element a number in the document."""
+        for one in every(element):
+            plain = written()()
+            one.ref = (plain, document.Reference(plain))
+
+
+def heads(row: Element) -> bool:
+    """Whether a row has nothing but heads of columns."""
+    return all(isinstance(kid, Element) and kid.attributes.endswith("/Column>>") for kid in row.kids)
+
+
+def width(table: Element) -> int:
+    """How many columns a table has."""
+    return max((len(row.kids) for row in table.kids if isinstance(row, Element)), default=1) or 1
+
+
+def every(element: Element) -> Iterator[Element]:
+    """An element and all below it, without a limit to how many there are."""
+    waiting = [element]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting += [kid for kid in reversed(one.kids) if isinstance(kid, Element)]
+
+
+def spelt(ref: Any, document: Any) -> str:
+    """A reference as the PDF spells it."""
+    text: str = ref[1].format(document).decode("latin-1")
+    return text
+
+
+def element_text(one: Element, document: Any, pages: list[str], root: Any) -> str:
+    """An element as the PDF spells it."""
+    from reportlab.pdfbase import pdfdoc
+
+    kids = []
+    for kid in one.kids:
+        if isinstance(kid, Element):
+            kids.append(spelt(kid.ref, document))
+        else:
+            page = pdfdoc.PDFObjectReference(pages[kid[0]]).format(document).decode("latin-1")
+            kids.append(f"<</Type /MCR /Pg {page} /MCID {kid[1]}>>")
+    above = spelt(one.parent.ref, document) if one.parent else root.format(document).decode("latin-1")
+    more = f" /A {one.attributes}" if one.attributes else ""
+    more += f" /Alt {string(one.alt)}" if one.alt else ""
+    more += f" /T {string(one.title)}" if one.title else ""
+    return f"<</Type /StructElem /S /{one.role} /P {above} /K [{' '.join(kids)}]{more}>>"
+
+
+def string(text: str) -> str:
+    """Any text as a PDF spells it; other letters than those of ASCII in digits."""
+    if text.isascii() and text.isprintable():
+        return "({})".format(text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)"))
+    return f"<feff{text.encode('utf-16-be', 'replace').hex()}>"
+
+
+@cache
+def written() -> Any:
+    """The class of objects of a PDF that are written as they stand."""
+    from reportlab.pdfbase.pdfdoc import PDFObject  # type: ignore[import-untyped]
+
+    class Written(PDFObject):  # type: ignore[misc]
+        """Text that is a whole object."""
+
+        __RefOnly__ = 1
+        text = ""
+
+        def format(self, document: Any) -> bytes:
+            """The text itself."""
+            return self.text.encode("latin-1")
+
+    return Written
