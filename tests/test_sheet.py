@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+import zxingcpp
+from PIL import ImageFilter
 from printing import FONTS, ONE_EACH, STARTERS, TEMPLATES, judge, squeezed, starter
 from pypdf import PdfReader
+from typer.testing import CliRunner
 
+from listbuilder.cli.app import app
 from listbuilder.errors import DocumentError
 from listbuilder.force import Pick
+from listbuilder.printing.check_code import share_text
 from listbuilder.printing.draw import Properties
 from listbuilder.printing.entries import spread
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.holding import tables_of
 from listbuilder.printing.marks import Text
+from listbuilder.printing.png import pages_of
 from listbuilder.printing.rulebook import rules_in_use
 from listbuilder.printing.sheet import Sheet, SheetWishes, lay_out, print_sheets
 from listbuilder.validator import Report
@@ -140,3 +147,36 @@ def test_one_page_or_none() -> None:
     with pytest.raises(DocumentError) as error:
         made(long, one_page=True)
     assert "--one-page" in error.value.findings[0].hint
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_a_phone_reads_the_code(path: Path) -> None:
+    """At 150 dots an inch and somewhat blurred, the code is still the list."""
+    pdf = print_sheets([made(starter(path))], WISHES, Properties("A title"))
+    image = next(iter(pages_of(pdf, 150, grey=True))).filter(ImageFilter.GaussianBlur(0.9))
+    assert [one.text for one in zxingcpp.read_barcodes(image)] == [share_text(starter(path))]
+
+
+def test_the_judge_sees_sources_and_the_seal(tmp_path: Path) -> None:
+    """The opponent's sheet has a seal and no secrets; the judge's has both, the salt, and sections of the rulebook."""
+    runner, theirs, ours = CliRunner(), tmp_path / "opponent.pdf", tmp_path / "judge.pdf"
+    assert runner.invoke(app, ["sheet", str(FROST), "-o", str(theirs), "--secret"]).exit_code == 0
+    opens = tmp_path / "opponent.reveal.json"
+    done = runner.invoke(app, ["sheet", str(FROST), "-o", str(ours), "--judge", "--reveal", str(opens)])
+    assert done.exit_code == 0, done.output
+    shown, whole = (squeezed(" ".join(page.extract_text() for page in PdfReader(one).pages)) for one in (theirs, ours))
+    (reveal,) = json.loads(opens.read_text("utf-8"))["lists"]
+    assert reveal["seal"] in shown and reveal["salt"] not in shown and "BartheGate" not in shown
+    assert reveal["seal"] in whole and reveal["salt"] in whole and "BartheGate" in whole
+    assert starter(FROST).force.meaning in whole and starter(FROST).force.game.digest in whole
+    assert "UniversalEquipment" in whole and "UniversalEquipment" not in shown
+    other = runner.invoke(app, ["sheet", str(RIDERS), "-o", str(tmp_path / "x.pdf"), "--judge", "--reveal", str(opens)])
+    assert other.exit_code == 0
+    pages_of_it = PdfReader(tmp_path / "x.pdf").pages
+    assert "Nosealfits" in squeezed(" ".join(page.extract_text() for page in pages_of_it))
+
+
+def test_a_judge_hides_nothing(tmp_path: Path) -> None:
+    """A sheet is for the opponent or for the judge, not for both."""
+    done = CliRunner().invoke(app, ["sheet", str(FROST), "-o", str(tmp_path / "x.pdf"), "--judge", "--secret"])
+    assert done.exit_code == 2 and not list(tmp_path.iterdir())

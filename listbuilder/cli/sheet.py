@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from listbuilder.printing.sheet import SheetWishes
 
 EPILOG = """Examples: listbuilder sheet squad.yaml -o sheet.pdf | listbuilder sheet lists/ -o event.pdf --rules none |
-listbuilder sheet squad.yaml -o small.pdf --paper a5 | listbuilder sheet team.yaml -o for-opponent.pdf --secret. Exit
-codes: 0 fine, 1 a list is illegal, 2 wrong usage, 3 a file can't be read or printed."""
+listbuilder sheet squad.yaml -o small.pdf --paper a5 | listbuilder sheet team.yaml -o for-opponent.pdf --secret |
+listbuilder sheet team.yaml -o for-judge.pdf --judge --reveal for-opponent.reveal.json. Exit codes: 0 fine, 1 a list is
+illegal, 2 wrong usage, 3 a file can't be read or printed."""
 
 
 def sheet(
@@ -32,8 +33,12 @@ def sheet(
     secret: Annotated[
         bool, typer.Option("--secret", help="Leave out what an opponent may not know, and seal it.")
     ] = False,
+    judge: Annotated[
+        bool, typer.Option("--judge", help="Say where everything is printed, and what the list was committed to.")
+    ] = False,
     reveal: Annotated[
-        Path | None, typer.Option("--reveal", metavar="FILE", help="Where to keep what opens the seal.")
+        Path | None,
+        typer.Option("--reveal", metavar="FILE", help="Where to keep what opens the seal; with --judge, where it is."),
     ] = None,
     rules: Annotated[Literal["appendix", "none"], typer.Option(help="Print every rule in use, or none.")] = "appendix",
     qr: Annotated[bool, typer.Option("--qr/--no-qr", help="A QR code that holds the list.")] = True,
@@ -51,9 +56,11 @@ def sheet(
     catalogue: Catalogues = None,
 ) -> None:
     """Print a list for the other side of the table: models with weapons and costs, the verdict, the rules in use."""
-    from listbuilder.documents.reveals import reveal_of, write_reveals
+    from listbuilder.documents.reveals import read_reveals, reveal_of, write_reveals
     from listbuilder.secrecy import conceal, new_salt
 
+    if secret and judge:
+        raise typer.BadParameter("a judge sees all that a list has; print two sheets", param_hint="--judge")
     inputs = find_inputs(files, recursive)
     writing = Writing(force, [*inputs.files, *files_read(context)])
     opens = reveal_path(out, reveal) if secret else None
@@ -68,7 +75,8 @@ def sheet(
     from listbuilder.printing.sheet import lay_out, print_sheets
 
     wishes = wishes_of(font, theme, paper, large_print)
-    wishes = wishes._replace(appendix=rules == "appendix", qr=qr, one_page=one_page)
+    wishes = wishes._replace(appendix=rules == "appendix", qr=qr, one_page=one_page, judge=judge)
+    wishes = wishes._replace(reveals=tuple(read_reveals(reveal))) if judge and reveal else wishes
     reports, sheets, code = laid_out(reports, code, lambda report: lay_out(report, wishes))
     with Progress("drawing pages"):
         pdf = print_sheets(sheets, wishes, properties_of(reports, "sheet"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from listbuilder.catalogue import Entry
+from listbuilder.catalogue import Entry, Game
 from listbuilder.force import Force
 from listbuilder.printing.content import Item
 from listbuilder.printing.entries import explained, goals_of, item_of, spread
@@ -22,16 +22,18 @@ class RuleText(NamedTuple):
     kind: str
     text: str
     users: tuple[str, ...]
+    source: str = ""
 
 
 def rules_in_use(force: Force) -> list[RuleText]:
     """The rules of all entries and of their keywords, without flavour."""
-    found: dict[tuple[str, str, str], dict[str, None]] = {}
+    found: dict[tuple[str, str, str, str], dict[str, None]] = {}
     role = str(force.values.get("role") or "")
 
     def note(kind: str, name: str, text: str, user: str) -> None:
         if text:
-            found.setdefault((name, force.game.kind_name(kind), text), {})[user] = None
+            key = (name, force.game.kind_name(kind), text, source_of(force.game, kind, name))
+            found.setdefault(key, {})[user] = None
 
     def note_all(entries: list[Entry], user: str) -> None:
         for kind, printed, text in explained(force.game, entries):
@@ -56,10 +58,18 @@ def rules_in_use(force: Force) -> list[RuleText]:
     for entry in force.game.entries if marks else ():
         if entry.name.casefold() in marks:
             note(entry.kind, entry.name, entry.text, EVERYBODY)
-    rules = [RuleText(name, kind, text, tuple(users)) for (name, kind, text), users in found.items()]
+    rules = [RuleText(*key[:3], tuple(users), key[3]) for key, users in found.items()]
     return sorted(rules, key=lambda one: (one.name.casefold(), one.kind, one.text))
 
 
-def rule_item(rule: RuleText) -> Item:
-    """A rule as an item: what kind it is and who has it, then its text."""
-    return Item(rule.name, rule.text, (rule.kind, *(user for user in rule.users if user != rule.name)))
+def source_of(game: Game, kind: str, name: str) -> str:
+    """The section that prints an entry, which may be named with values behind its name."""
+    words = name.split()
+    shorter = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((entry.source for one in shorter if (entry := game.names.get(kind, {}).get(one))), "")
+
+
+def rule_item(rule: RuleText, sources: bool = False) -> Item:
+    """A rule as an item: what kind it is and who has it, then its text, and where it is printed if asked."""
+    source = f" ({rule.source})" if sources and rule.source else ""
+    return Item(rule.name, rule.text + source, (rule.kind, *(user for user in rule.users if user != rule.name)))

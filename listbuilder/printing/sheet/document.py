@@ -12,13 +12,14 @@ from listbuilder.printing.draw import Pen, Properties, open_canvas
 from listbuilder.printing.faces import check_glyphs
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.marks import Mark, moved
-from listbuilder.printing.qr import qr_marks
+from listbuilder.printing.qr import qr_marks, qr_side
 from listbuilder.printing.rows import Row, Setting, heading
 from listbuilder.printing.rulebook import rule_item, rules_in_use
 from listbuilder.printing.sheet.columns import fill_columns, on_pages
 from listbuilder.printing.sheet.head import foot, head_marks
+from listbuilder.printing.sheet.judge import judge_sections
 from listbuilder.printing.sheet.roster import roster_sections
-from listbuilder.printing.sheet.rows import Chain, rules_chains
+from listbuilder.printing.sheet.rows import Chain, Section, rules_chains
 from listbuilder.printing.sheet.wishes import SheetWishes
 from listbuilder.validator import Report
 
@@ -86,7 +87,7 @@ def arranged(report: Report, wishes: SheetWishes, body: float) -> Sheet:
     placed = list(head_parts(report, wishes))
     start = wishes.margin + max(top for top, _ in placed)
     setting = Setting(wishes.fonts, wishes.width, body, wishes.floor)
-    pages = on_pages(list(roster_sections(report, setting)), start, wishes.margin, wishes.bottom)
+    pages = on_pages(list(sections_of(report, wishes, setting)), start, wishes.margin, wishes.bottom)
     parts = [one for _, one in placed]
     parts += [Placed(page, stacked(rows, wishes.margin, 0)) for page, rows in enumerate(pages)]
     last, end = len(pages) - 1, max((y + row.height for y, row in pages[-1]), default=start)
@@ -97,16 +98,26 @@ def arranged(report: Report, wishes: SheetWishes, body: float) -> Sheet:
     return Sheet(report, parts, last + 1, body, end / wishes.bottom)
 
 
+def sections_of(report: Report, wishes: SheetWishes, setting: Setting) -> Iterator[Section]:
+    """All that stands above the rules."""
+    yield from roster_sections(report, setting, wishes.judge)
+    if wishes.judge:
+        yield from judge_sections(report, wishes.reveals, setting)
+
+
 def head_parts(report: Report, wishes: SheetWishes) -> Iterator[tuple[float, Placed]]:
     """The head and the QR code of the first page, each with how tall it is."""
     code = share_text(report) if wishes.qr and report.force.seal is None else None
-    left, side = wishes.margin, wishes.code
+    left, side = wishes.margin, qr_side(code, wishes.code) if code else 0.0
     if wishes.receipt:
         code, side = wishes.receipt.token, SLIP
-    marks, top = head_marks(report, wishes, wishes.width - (side + 8 if code else 0))
+    # The white around a code may lie in the margin.
+    quiet = side / 20
+    marks, top = head_marks(report, wishes, wishes.width - (side + 4 if code else 0))
     yield top, Placed(0, tuple(moved(mark, left, left) for mark in marks))
     if code:
-        yield side - 4, Placed(0, tuple(qr_marks(code, left + wishes.width - side, left - 6, side)), CODE)
+        x, y = left + wishes.width - side + quiet, left - quiet
+        yield side - 2 * quiet + 4, Placed(0, tuple(qr_marks(code, x, y, side)), CODE)
 
 
 def stacked(rows: Iterable[tuple[float, Row]], x: float, y: float) -> tuple[Mark, ...]:
@@ -118,7 +129,7 @@ def rule_pages(
     report: Report, wishes: SheetWishes, body: float, after: tuple[int, float]
 ) -> Iterator[tuple[int, tuple[Mark, ...], float]]:
     """The rules page by page, each with how far down it goes: after the roster if all fit there, else on new pages."""
-    rules = [rule_item(rule) for rule in rules_in_use(report.force)]
+    rules = [rule_item(rule, wishes.judge) for rule in rules_in_use(report.force)]
     if not rules:
         return
     count, left = wishes.rule_columns, wishes.margin

@@ -18,11 +18,11 @@ from listbuilder.wording import counted
 __all__ = ["roster_sections"]
 
 
-def roster_sections(report: Report, setting: Setting) -> Iterator[Section]:
+def roster_sections(report: Report, setting: Setting, judge: bool = False) -> Iterator[Section]:
     """Findings, choices, then the models."""
     force = report.force
     if report.findings:
-        yield block_section(setting, findings(report))
+        yield block_section(setting, findings(report, judge))
     yield from choices(force, setting)
     yield from model_sections(force, setting)
     if more := spawned_force(force):
@@ -31,16 +31,14 @@ def roster_sections(report: Report, setting: Setting) -> Iterator[Section]:
         yield block_section(setting, Items("Notes", (Item("", force.document.notes),)))
 
 
-def findings(report: Report) -> Items:
-    """What is to be known about the list, each with what to do."""
-    items = tuple(
-        Item(
-            f"{one.severity.capitalize()}: {one.model or in_words(one.where) or 'List'}",
-            f"{one.message} {one.hint}".strip(),
-        )
-        for one in capped(report.findings)
-    )
-    return Items("Findings", items)
+def findings(report: Report, judge: bool) -> Items:
+    """What is to be known about the list, each with what to do; for a judge with the rule and where it is printed."""
+    items = []
+    for one in capped(report.findings):
+        printed = ", ".join(part for part in (one.rule, one.source) if part) if judge else ""
+        text = " ".join(part for part in (one.message, one.hint, f"({printed})" if printed else "") if part)
+        items.append(Item(f"{one.severity.capitalize()}: {one.model or in_words(one.where) or 'List'}", text))
+    return Items("Findings", tuple(items))
 
 
 def choices(force: Force, setting: Setting) -> Iterator[Section]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.text import Fonts
+from listbuilder.secrecy import Reveal
 from listbuilder.templates import Paper, Theme
 
 __all__ = ["Receipt", "SheetWishes"]
@@ -25,6 +26,7 @@ class SheetWishes(NamedTuple):
     """How to make sheets; `one_page` shrinks type to the floor before it gives up.
 
     A `receipt` takes the place of the list's own QR code and check code: it gives nothing away.
+    With `judge` a sheet says where things are printed and which of the `reveals` fits the list.
     """
 
     fonts: Fonts
@@ -36,6 +38,8 @@ class SheetWishes(NamedTuple):
     qr: bool = True
     one_page: bool = False
     receipt: Receipt | None = None
+    judge: bool = False
+    reveals: tuple[Reveal, ...] = ()
 
     @property
     def margin(self) -> float:
@@ -54,8 +58,8 @@ class SheetWishes(NamedTuple):
 
     @property
     def code(self) -> float:
-        """The side of the QR code."""
-        return (32 if self.paper.width < NARROW else 38) * MM
+        """How large a QR code may be."""
+        return (38 if self.one_page else 50 if self.paper.width < NARROW else 62) * MM
 
     @property
     def rule_columns(self) -> int:
