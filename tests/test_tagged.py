@@ -113,7 +113,7 @@ def test_cards_are_read_one_by_one() -> None:
     reader = PdfReader(io.BytesIO(pdf_of(starter(FROST))))
     root: Any = reader.trailer["/Root"]
     sections = [one.get_object() for one in root["/StructTreeRoot"]["/K"][0].get_object()["/K"]]
-    assert sections[0]["/T"] == "Captain Rowan Hask"
+    assert sections[0]["/T"].startswith("Captain Rowan Hask")
     roles = [role for role, _, _ in elements(sections[0])]
     assert roles[:2] == ["Sect", "H1"] and "Table" in roles and "TH" in roles
 

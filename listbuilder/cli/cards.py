@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -11,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from listbuilder.cli.card_options import Prepared
-from listbuilder.cli.common import USAGE, Catalogues, EventPack, files_read, folders, open_event
+from listbuilder.cli.common import Catalogues, EventPack, files_read, folders, open_event
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
+from listbuilder.cli.picture_files import need_pictures, open_file, preview_path, write_pngs, write_svgs
 from listbuilder.cli.print_options import (
     Writing,
     judged,
     laid_out,
     properties_of,
-    usage,
 )
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import many
@@ -26,15 +25,14 @@ from listbuilder.cli.terminal import say, style, table
 
 if TYPE_CHECKING:
     from listbuilder.force import Force
-    from listbuilder.printing.draw import Properties
     from listbuilder.printing.pages import Batch, Sheets
     from listbuilder.validator import Report
 
 NO_INK = "How much ink that takes is told with listbuilder[png] installed."
 EPILOG = """Examples: listbuilder cards squad.yaml -o squad.pdf | listbuilder cards squad.yaml -o squad.pdf --size tarot
---backs --duplex long | listbuilder cards squad.yaml --png cards/ | listbuilder cards squad.yaml --dry-run |
-listbuilder cards squad.yaml -o squad.pdf --against rivals.yaml. Exit codes:
-0 fine, 1 a list is illegal, 2 wrong usage, 3 a file can't be read or a card can't be printed."""
+--backs --duplex long | listbuilder cards squad.yaml --png cards/ | listbuilder cards squad.yaml --open | listbuilder
+cards squad.yaml --dry-run | listbuilder cards squad.yaml -o squad.pdf --against rivals.yaml. Exit codes: 0 fine, 1 a
+list is illegal, 2 wrong usage, 3 a file can't be read or a card can't be printed."""
 
 
 def cards(
@@ -78,6 +76,8 @@ def cards(
         Path | None, typer.Option(metavar="DIR", help="A folder of pictures, named like models or units.")
     ] = None,
     png: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write each card as a PNG there.")] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write each card as an SVG there.")] = None,
+    opened: Annotated[bool, typer.Option("--open", help="Show the result; without -o it is only looked at.")] = False,
     reference: Annotated[bool, typer.Option("--reference", help="Add cards of what players look up.")] = False,
     against: Annotated[
         Path | None, typer.Option(metavar="LIST", help="Print the odds against this list on the backs.")
@@ -102,11 +102,9 @@ def cards(
 ) -> None:
     """Print a card for each model: stats, boxes to cross off, weapons, and every rule in full."""
     chosen = {**locals(), "backs": backs or against is not None}
-    if not (out or png or dry_run):
-        usage("name the PDF, such as -o cards.pdf", "-o")
-    if png:
-        # Stop before the work when the part that draws pictures is not installed.
-        import_module("pypdfium2")
+    if not (out or png or svg or dry_run):
+        out = preview_path("cards", opened)
+    need_pictures(png)
     inputs = find_inputs(files, recursive)
     writing = Writing(force, [*inputs.files, *files_read(context)])
     writing.check(out)
@@ -136,8 +134,11 @@ def cards(
             raise typer.Exit(code)
         writing.result(pdf, str(out))
         say_bleed(batches, made.sheets)
-    if png:
-        write_pictures(batches, made.sheets, properties, png, writing)
+    shown = [Path(out)] if out and out != "-" else []
+    shown += [write_pngs(batches, made.sheets, properties, png, writing)] if png else []
+    shown += [write_svgs(batches, made.sheets, svg, writing)] if svg else []
+    if opened and shown:
+        open_file(shown[0])
     raise typer.Exit(code)
 
 
@@ -186,39 +187,3 @@ def art_files(report: Report) -> list[Path]:
         with suppress(DocumentError):  # what can't be found has not been read
             found.append(find(name, document.file))
     return found
-
-
-def write_pictures(
-    batches: list[Batch], sheets: Sheets, properties: Properties, folder: Path, writing: Writing
-) -> None:
-    """Each face as a PNG, named by its number and title."""
-    from listbuilder.printing.pages import print_batches
-    from listbuilder.printing.png import pictures
-
-    if folder.exists() and not folder.is_dir():
-        say(style(f"{folder} is not a folder."), error=True)
-        raise typer.Exit(USAGE)
-    folder.mkdir(parents=True, exist_ok=True)
-    single = sheets._replace(paper=None, bleed=0, fold=False)
-    titles = [
-        face.title if face is card.front else f"{face.title or card.front.title} (back)"
-        for batch in batches
-        for card in batch.cards
-        for face in (card.front, card.back)
-        if face
-    ]
-    targets = [folder / f"{number:03d}-{picture_name(title)}.png" for number, title in enumerate(titles, 1)]
-    writing.check(*targets)
-    with Progress("pictures written", len(titles)) as progress:
-        images = pictures(print_batches(batches, single, properties))
-        for target, data in progress.over(zip(targets, images, strict=True)):
-            writing.write(target, data)
-    say(f"Wrote {many(len(titles), 'picture')} to {style(str(folder))}.", error=True)
-
-
-def picture_name(title: str) -> str:
-    """A title as a part of a file name that every disk takes."""
-    from listbuilder.values import slug
-
-    name = slug(title)[:60].strip("-")
-    return name if name and name.isascii() else "card"

@@ -9,12 +9,15 @@ import typer
 
 from listbuilder.cli.common import Catalogues, EventPack, files_read, folders, open_event
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
+from listbuilder.cli.picture_files import need_pictures, open_file, preview_path, write_pages
 from listbuilder.cli.print_options import Writing, judged, laid_out, properties_of, theme_of
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import say, style
 
 if TYPE_CHECKING:
     from listbuilder.printing.sheet import SheetWishes
+    from listbuilder.secrecy import Reveal
+    from listbuilder.validator import Report
 
 EPILOG = """Examples: listbuilder sheet squad.yaml -o sheet.pdf | listbuilder sheet lists/ -o event.pdf --rules none |
 listbuilder sheet squad.yaml -o small.pdf --paper a5 | listbuilder sheet team.yaml -o for-opponent.pdf --secret |
@@ -25,7 +28,7 @@ illegal, 2 wrong usage, 3 a file can't be read or printed."""
 def sheet(
     context: typer.Context,
     files: Files,
-    out: Annotated[str, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF; - for stdout.")],
+    out: Annotated[str | None, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF; - for stdout.")] = None,
     paper: Annotated[Literal["a4", "letter", "a5"], typer.Option(help="What to print on.")] = "a4",
     one_page: Annotated[
         bool, typer.Option("--one-page", help="Shrink type until all is on one page, or stop where that can't be.")
@@ -44,6 +47,8 @@ def sheet(
     qr: Annotated[bool, typer.Option("--qr/--no-qr", help="A QR code that holds the list.")] = True,
     theme: Annotated[str, typer.Option(metavar="NAME", help="ink, mono, slate, ember or moss.")] = "ink",
     large_print: Annotated[bool, typer.Option("--large-print", help="No type under 10 points.")] = False,
+    png: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write each page as a PNG there.")] = None,
+    opened: Annotated[bool, typer.Option("--open", help="Show the result; without -o it is only looked at.")] = False,
     font: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A TrueType font for characters that Roboto lacks.")
     ] = None,
@@ -56,9 +61,10 @@ def sheet(
     catalogue: Catalogues = None,
 ) -> None:
     """Print a list for the other side of the table: models with weapons and costs, the verdict, the rules in use."""
-    from listbuilder.documents.reveals import read_reveals, reveal_of, write_reveals
-    from listbuilder.secrecy import conceal, new_salt
+    from listbuilder.documents.reveals import read_reveals, write_reveals
 
+    need_pictures(png)
+    out = out or preview_path("sheet", opened)
     if secret and judge:
         raise typer.BadParameter("a judge sees all that a list has; print two sheets", param_hint="--judge")
     inputs = find_inputs(files, recursive)
@@ -67,11 +73,7 @@ def sheet(
     writing.check(out, opens)
     named = folders(context, catalogue)
     reports, code = judged(inputs, ListReader(named, open_event(event, named)), allow_illegal)
-    reveals = []
-    if secret:
-        salts = [new_salt() for _ in reports]
-        reveals = [reveal_of(report, salt) for report, salt in zip(reports, salts, strict=True)]
-        reports = [conceal(report, salt) for report, salt in zip(reports, salts, strict=True)]
+    reports, reveals = sealed(reports) if secret else (reports, [])
     from listbuilder.printing.sheet import lay_out, print_sheets
 
     wishes = wishes_of(font, theme, paper, large_print)
@@ -81,10 +83,24 @@ def sheet(
     with Progress("drawing pages"):
         pdf = print_sheets(sheets, wishes, properties_of(reports, "sheet"))
     writing.result(pdf, out)
+    if png:
+        write_pages(pdf, png, writing)
+    if opened and out != "-":
+        open_file(Path(out))
     if opens:
         writing.write(opens, write_reveals(reveals).encode())
         say(f"Wrote {style(str(opens))}: keep it to yourself; `listbuilder reveal` opens the seal with it.", error=True)
     raise typer.Exit(code)
+
+
+def sealed(reports: list[Report]) -> tuple[list[Report], list[Reveal]]:
+    """Lists without what an opponent may not know, and what opens the seals on them."""
+    from listbuilder.documents.reveals import reveal_of
+    from listbuilder.secrecy import conceal, new_salt
+
+    salts = [new_salt() for _ in reports]
+    pairs = list(zip(reports, salts, strict=True))
+    return [conceal(*pair) for pair in pairs], [reveal_of(*pair) for pair in pairs]
 
 
 def wishes_of(font: Path | None, theme: str, paper: str, large: bool) -> SheetWishes:

@@ -176,11 +176,12 @@ def unit_keywords(game: Game, model: Model) -> dict[str, list[Item]]:
 
 
 def thresholds(game: Game, model: Model) -> Iterator[str]:
-    """From how many boxes left on a mark applies, and what it says there."""
+    """From how many boxes left on a mark applies, and what it says there unless that is among the rules."""
+    rules = {entry.name.casefold() for entry in game.entries}
     for track in (one for block in ticks(game, model, 1) for one in block.tracks):
         if track.mark and track.after is not None and track.number > track.after:
             words = f"{track.mark} at {track.number - track.after} {track.label} or less"
-            yield f"{words}: {track.text}" if track.text else words
+            yield f"{words}: {track.text}" if track.text and track.mark.casefold() not in rules else words
 
 
 def wear(game: Game, model: Model) -> Iterator[Fact]:

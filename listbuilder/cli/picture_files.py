@@ -1,0 +1,106 @@
+"""What `cards` and `sheet` show on a screen: pictures in a folder, and files opened in the program for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING
+
+import typer
+
+from listbuilder.cli.common import USAGE
+from listbuilder.cli.progress import Progress
+from listbuilder.cli.report_text import many
+from listbuilder.cli.terminal import say, style
+
+if TYPE_CHECKING:
+    from listbuilder.cli.print_options import Writing
+    from listbuilder.printing.draw import Properties
+    from listbuilder.printing.marks import Face
+    from listbuilder.printing.pages import Batch, Sheets
+
+__all__ = ["need_pictures", "open_file", "preview_path", "write_pages", "write_pngs", "write_svgs"]
+
+
+def faces_of(batches: list[Batch]) -> Iterator[tuple[str, Face]]:
+    """Every face with its title."""
+    for batch in batches:
+        for card in batch.cards:
+            yield card.front.title, card.front
+            if card.back:
+                yield f"{card.back.title or card.front.title} (back)", card.back
+
+
+def write_pngs(batches: list[Batch], sheets: Sheets, properties: Properties, folder: Path, writing: Writing) -> Path:
+    """Each face as a PNG, named by its number and title; the first of them."""
+    from listbuilder.printing.pages import print_batches
+    from listbuilder.printing.png import pictures
+
+    single = sheets._replace(paper=None, bleed=0, fold=False)
+    titles = [title for title, _ in faces_of(batches)]
+    return write_all(titles, lambda: pictures(print_batches(batches, single, properties)), folder, "png", writing)
+
+
+def write_svgs(batches: list[Batch], sheets: Sheets, folder: Path, writing: Writing) -> Path:
+    """Each face as an SVG, named by its number and title; the first of them."""
+    from listbuilder.printing.svg import face_svg
+
+    faces = list(faces_of(batches))
+    drawn = (face_svg(face, sheets.fonts, sheets.theme).encode() for _, face in faces)
+    return write_all([title for title, _ in faces], lambda: drawn, folder, "svg", writing)
+
+
+def write_pages(pdf: bytes, folder: Path, writing: Writing) -> Path:
+    """Each page of a PDF as a PNG; the first of them."""
+    from listbuilder.printing.png import pages_of, pictures
+
+    count = sum(1 for _ in pages_of(pdf, 10, grey=True))
+    return write_all([f"page {at + 1}" for at in range(count)], lambda: pictures(pdf, 150), folder, "png", writing)
+
+
+def write_all(
+    titles: list[str], draw: Callable[[], Iterable[bytes]], folder: Path, ending: str, writing: Writing
+) -> Path:
+    """Pictures into a folder, each under its number and title; the first of them."""
+    if folder.exists() and not folder.is_dir():
+        say(style(f"{folder} is not a folder."), error=True)
+        raise typer.Exit(USAGE)
+    folder.mkdir(parents=True, exist_ok=True)
+    targets = [folder / f"{number:03d}-{picture_name(title)}.{ending}" for number, title in enumerate(titles, 1)]
+    writing.check(*targets)
+    with Progress("pictures written", len(titles)) as progress:
+        for target, data in progress.over(zip(targets, draw(), strict=True)):
+            writing.write(target, data)
+    say(f"Wrote {many(len(titles), 'picture')} to {style(str(folder))}.", error=True)
+    return targets[0]
+
+
+def picture_name(title: str) -> str:
+    """A title as a part of a file name that every disk takes."""
+    from listbuilder.values import slug
+
+    name = slug(title)[:60].strip("-")
+    return name if name and name.isascii() else "card"
+
+
+def need_pictures(folder: Path | None) -> None:
+    """Stop before the work when pictures are asked for and the part that draws them is not installed."""
+    if folder:
+        import_module("pypdfium2")
+
+
+def preview_path(what: str, opened: bool) -> str:
+    """A file for what is only to be looked at, among those that do not stay; wrong usage where nobody looks."""
+    from listbuilder.cli.print_options import usage
+
+    if not opened:
+        usage(f"name the PDF, such as -o {what}.pdf", "-o")
+    return str(Path(mkdtemp(prefix="listbuilder-")) / f"{what}.pdf")
+
+
+def open_file(path: Path) -> None:
+    """Open a file in whatever shows files like it; where there is nothing, say where it is."""
+    if typer.launch(str(path)):
+        say(f"Nothing here opens {style(str(path))}; look at it there.", error=True)
