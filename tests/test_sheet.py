@@ -25,7 +25,7 @@ from listbuilder.printing.holding import tables_of
 from listbuilder.printing.marks import Text
 from listbuilder.printing.png import pages_of
 from listbuilder.printing.rulebook import rules_in_use
-from listbuilder.printing.sheet import Sheet, SheetWishes, lay_out, print_sheets
+from listbuilder.printing.sheet import LARGE, Sheet, SheetWishes, lay_out, print_sheets
 from listbuilder.validator import Report
 
 WISHES = SheetWishes(FONTS, TEMPLATES.themes["ink"], TEMPLATES.papers["a4"])
@@ -180,3 +180,16 @@ def test_a_judge_hides_nothing(tmp_path: Path) -> None:
     """A sheet is for the opponent or for the judge, not for both."""
     done = CliRunner().invoke(app, ["sheet", str(FROST), "-o", str(tmp_path / "x.pdf"), "--judge", "--secret"])
     assert done.exit_code == 2 and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_large_print(path: Path) -> None:
+    """No type is under 12 points, rules stand in one column, and all stays on the paper."""
+    wishes = WISHES._replace(body=LARGE + 1, floor=LARGE)
+    assert wishes.rule_columns == 1
+    found = texts(lay_out(starter(path), wishes))
+    assert min(mark.size for _, mark in found) >= 12
+    assert all(wishes.margin - 0.1 <= mark.x and mark.y <= wishes.bottom + 1 for _, mark in found)
+    assert all(
+        mark.x + FONTS.width(mark.text, mark.style) * mark.size <= 210 * MM - wishes.margin + 1 for _, mark in found
+    )

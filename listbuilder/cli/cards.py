@@ -18,6 +18,7 @@ from listbuilder.cli.print_options import (
     judged,
     laid_out,
     properties_of,
+    usage,
 )
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import many

@@ -46,7 +46,9 @@ def sheet(
     rules: Annotated[Literal["appendix", "none"], typer.Option(help="Print every rule in use, or none.")] = "appendix",
     qr: Annotated[bool, typer.Option("--qr/--no-qr", help="A QR code that holds the list.")] = True,
     theme: Annotated[str, typer.Option(metavar="NAME", help="ink, mono, slate, ember or moss.")] = "ink",
-    large_print: Annotated[bool, typer.Option("--large-print", help="No type under 10 points.")] = False,
+    large_print: Annotated[
+        bool, typer.Option("--large-print", help="No type under 12 points, rules in one column.")
+    ] = False,
     png: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write each page as a PNG there.")] = None,
     opened: Annotated[bool, typer.Option("--open", help="Show the result; without -o it is only looked at.")] = False,
     font: Annotated[
@@ -105,14 +107,15 @@ def sealed(reports: list[Report]) -> tuple[list[Report], list[Reveal]]:
 
 def wishes_of(font: Path | None, theme: str, paper: str, large: bool) -> SheetWishes:
     """The wishes of the command line, with their templates looked up."""
-    from listbuilder.printing.sheet import SheetWishes
+    from listbuilder.printing.sheet import LARGE, SheetWishes
     from listbuilder.printing.text import Fonts
     from listbuilder.templates import load_templates
 
     templates = load_templates()
     type_ = templates.type["large" if large else "normal"]
     colours = theme_of(theme, templates, type_.contrast)
-    return SheetWishes(Fonts(font), colours, templates.papers[paper], max(8.5, type_.floor), type_.floor)
+    body, floor = (LARGE + 1, LARGE) if large else (8.5, type_.floor)
+    return SheetWishes(Fonts(font), colours, templates.papers[paper], body, floor)
 
 
 def reveal_path(out: str, said: Path | None) -> Path:

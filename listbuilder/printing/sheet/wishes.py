@@ -9,10 +9,12 @@ from listbuilder.printing.text import Fonts
 from listbuilder.secrecy import Reveal
 from listbuilder.templates import Paper, Theme
 
-__all__ = ["Receipt", "SheetWishes"]
+__all__ = ["LARGE", "Receipt", "SheetWishes"]
 
 NARROW = 170
 """Paper under so many millimetres has narrower margins."""
+LARGE = 12.0
+"""The smallest type of large print, for people who see little: lines are short, and nothing stands beside them."""
 
 
 class Receipt(NamedTuple):
@@ -64,4 +66,4 @@ class SheetWishes(NamedTuple):
     @property
     def rule_columns(self) -> int:
         """How many columns the rules are set in: lines of ten words or so."""
-        return 1 if self.width < 34 * self.body else 2
+        return 1 if self.floor >= LARGE or self.width < 34 * self.body else 2
