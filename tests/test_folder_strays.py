@@ -83,7 +83,7 @@ def test_pictures_never_replace_the_art(tmp_path: Path) -> None:
     squad = tmp_path / "squad.yaml"
     squad.write_text(LIST.replace("count: 5, ", "") % "pictures/001-ann.png", "utf-8")
     result = run("cards", squad, "--png", art.parent, "--force")
-    assert result.exit_code == 2
+    assert result.exit_code == 3
     assert art.read_bytes() == before
     assert [one.name for one in art.parent.iterdir()] == [art.name]
     assert run("cards", squad, "-o", art, "--force").exit_code == 3

@@ -55,6 +55,7 @@ READ_BEFORE = {
     "FieldType.type": "by which the loader types the values of entries",
     "FieldType.of": "the words that the loader takes",
     "KindSpec.is_": "by which the loader builds entries",
+    "KindSpec.keywords": "by which the loader knows whose keywords an entry prints",
     "Event.game": "by which the game of a pack is found",
     **{
         f"Event.{key}": "by which the event desk works"
