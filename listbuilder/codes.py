@@ -99,6 +99,7 @@ OTHER_CODES: dict[str, str] = {
     "print.font": "A file named with --font is no TrueType font that can be embedded.",
     "print.glyph": "A text has characters that no font in use can draw.",
     "print.size": "A card or a sheet of paper is too small for what should go on it.",
+    "print.templates": "A folder of templates is not there, or has too many files.",
     "roster.archive": "An archive holds no roster, is damaged, or holds more than a roster needs.",
     "roster.shape": "An XML file is no roster.",
     "roster.syntax": "A roster is no whole XML.",
