@@ -61,7 +61,7 @@ def print_booklet(
     height = wishes.paper.height * MM
     for marks in text_pages([*head, *rows], wishes):
         pen.marks(marks, height)
-        canvas.showPage()
+        pen.show_page()
     for one, start in zip(chapters, starts, strict=True):
         canvas.bookmarkPage(f"list-{start}")
         canvas.addOutlineEntry(one.name, f"list-{start}", 0)
@@ -69,8 +69,8 @@ def print_booklet(
             marks = [mark for some in one.sheet.placed if some.page == page for mark in some.marks]
             below = foot(one.sheet.report, one.wishes, page + 1, one.sheet.pages)
             pen.marks([*marks, *below, page_number(start + page, wishes)], height)
-            canvas.showPage()
-    canvas.save()
+            pen.show_page()
+    pen.save()
     return out.getvalue()
 
 
@@ -83,8 +83,8 @@ def print_slips(title: str, slips: Sequence[Slip], wishes: SheetWishes, properti
         rows = [Entry(title), Entry(slip.title, size=14.0, bold=True), *(Entry(one, box=True) for one in slip.lines)]
         for marks in text_pages([*rows, Entry(""), Entry("Checked by: ______________________")], wishes):
             pen.marks(marks, wishes.paper.height * MM)
-            canvas.showPage()
-    canvas.save()
+            pen.show_page()
+    pen.save()
     return out.getvalue()
 
 
