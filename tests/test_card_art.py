@@ -12,6 +12,7 @@ from test_printing_cards import check_face
 
 from listbuilder.errors import DocumentError
 from listbuilder.printing.art import Art, art_folder, dimmed, load_art
+from listbuilder.printing.content import Content
 from listbuilder.printing.leaves import picture
 from listbuilder.printing.marks import Face, Picture, Text
 from listbuilder.templates import Region
@@ -75,7 +76,7 @@ class Holder:
 def test_the_window_is_full_and_shows_the_focus(focus: tuple[float, float], left: float) -> None:
     """A picture twice as wide as its window is moved so that its focus is in the middle, and never past its edge."""
     region = Region(show="art", focus=focus)
-    found = picture(Holder(200, 100), None, region, (0, 0, 100, 100))  # type: ignore[arg-type]
+    found = picture(Holder(200, 100), Content("model 1", "Ann"), region, (0, 0, 100, 100))  # type: ignore[arg-type]
     assert found and found.spot == pytest.approx((left, 0, 200, 100))
 
 
