@@ -20,7 +20,7 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 # Words around a list that say nothing about it, or say what is worked out: headings, totals, prices, counts.
 AROUND = re.compile(
     "models?|groups?|units?|roster|squad|the|my|points?|pts?|each|total|cost|sum|grand|army|used|in|all|text|yaml|of|"
-    "catalogue|nothing|game|br|amp|no|yes|not|deployed|deploy|two|three|four|five|count|ea|made|with|and"
+    "catalogue|nothing|game|br|amp|no|yes|not|deployed|deploy|two|three|four|five|count|ea|made|with|and|sample|content"
 )
 Outcome = tuple[str, list[str], list[str]]
 

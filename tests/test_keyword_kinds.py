@@ -59,7 +59,7 @@ def test_each_has_its_own_play(games: Path) -> None:
     """An engine finds both words, each with its own text and effects."""
     entries = publish(judged(games, tricks=["Sigh"], tools=["Anvil"])).entries
     found = {key: (one.text, one.effects[0].by.value) for key, one in entries.items() if one.base == "keyword"}  # type: ignore[attr-defined]
-    assert found == {"mood/heavy/heavy": ("Sad.", -1), "make/heavy/heavy": ("Iron.", -4)}
+    assert found == {"mood/heavy": ("Sad.", -1), "make/heavy": ("Iron.", -4)}
 
 
 def test_each_gives_and_asks_for_its_own(games: Path) -> None:
