@@ -16,7 +16,7 @@ from pathlib import Path
 
 from listbuilder.errors import DocumentError
 
-__all__ = ["append_bytes", "check_target", "refused", "write_bytes", "write_text"]
+__all__ = ["append_bytes", "check_target", "refused", "take_lock", "write_bytes", "write_text"]
 
 PREFIX, SUFFIX = ".listbuilder-", ".tmp"
 NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
@@ -130,7 +130,7 @@ def _scratch(folder: Path, mode: int) -> Iterator[tuple[int, str]]:
         name = str(folder / f"{PREFIX}{secrets.token_hex(6)}{SUFFIX}")
         handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
         # Between these two lines somebody else may have cleaned it away.
-        if _lock(handle) and os.fstat(handle).st_nlink:
+        if take_lock(handle) and os.fstat(handle).st_nlink:
             break
         os.close(handle)
     try:
@@ -194,14 +194,14 @@ def _clean(folder: Path) -> None:
         with suppress(OSError):
             handle = os.open(entry.path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
             try:
-                if _lock(handle):
+                if take_lock(handle):
                     os.unlink(entry.path)
             finally:
                 os.close(handle)
 
 
-def _lock(handle: int) -> bool:
-    """Whether a file could be locked at once; where there are no such locks, nothing is ever cleaned away."""
+def take_lock(handle: int) -> bool:
+    """Whether a file could be locked at once; where there are no such locks, it always can."""
     try:
         import fcntl
     except ImportError:

@@ -16,7 +16,7 @@ from typing import Any
 
 from listbuilder.desk.ledger import Chain, next_line, read_chain
 from listbuilder.errors import DocumentError
-from listbuilder.files import append_bytes, write_bytes
+from listbuilder.files import append_bytes, take_lock, write_bytes
 
 __all__ = ["Pen", "locked", "read_ledger", "stamp_of"]
 
@@ -78,7 +78,7 @@ def locked(path: Path) -> Iterator[None]:
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         until = time.monotonic() + PATIENCE
-        while not _take(handle):
+        while not take_lock(handle):
             if time.monotonic() > until:
                 who = os.pread(handle, 200, 0).decode("utf-8", "replace").strip() or "somebody"
                 raise DocumentError.of("desk.busy", f"Another desk is writing ({who}).", "Wait, and try again.")
@@ -88,16 +88,3 @@ def locked(path: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
-
-
-def _take(handle: int) -> bool:
-    """Whether the lock could be had at once; where there are no such locks, it always can."""
-    try:
-        import fcntl
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
