@@ -16,12 +16,15 @@ from oldest import ranges
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-EXTRAS = {
-    "serve": "listbuilder/service",
-    "qr": "listbuilder/formats/qr.py",
-    "scan": "listbuilder/formats/qr.py",
-    "png": "listbuilder/printing/png.py",
-    "schema": "listbuilder/documents/schemas/check.py",
+EXTRAS: dict[str, tuple[str, ...]] = {
+    "serve": ("listbuilder/service",),
+    "qr": ("listbuilder/formats/qr.py",),
+    "scan": ("listbuilder/formats/qr.py", "listbuilder/desk/intake/unpacking.py"),
+    "pairing": ("listbuilder/desk/rounds/pairing.py",),
+    "png": ("listbuilder/printing/png.py", "listbuilder/desk/intake/unpacking.py"),
+    "schema": ("listbuilder/documents/schemas/check.py",),
+    # `build` looks whether it is there before the screen is cleared.
+    "screen": ("listbuilder/screen", "listbuilder/cli/build.py"),
 }
 LIST = "game: constellation-warrior\nmodels: [{unit: Novice}]\n"
 

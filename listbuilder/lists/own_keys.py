@@ -19,11 +19,12 @@ MAX_NAME, MAX_NOTES, MAX_ROWS, MAX_LIMIT = 80, 500, 200, 999_999_999
 
 
 class OwnKey(NamedTuple):
-    """One key; `most` is the longest text, the highest number or the most rows."""
+    """One key; `most` is the longest text, the highest number or the most rows; a `rare` one is seldom set by hand."""
 
     text: str
     most: int = MAX_NAME
     holds: Literal["text", "number", "game", "rows"] = "text"
+    rare: bool = False
 
 
 @record
@@ -61,11 +62,11 @@ LIST = OwnKeys(
         "player": OwnKey("Who plays it."),
         "format": OwnKey("Battle size; sets the {points} limit."),
         "limit": OwnKey("An agreed limit instead of the format's.", MAX_LIMIT, "number"),
-        "catalogue": OwnKey("The catalogue version the list was built against."),
+        "catalogue": OwnKey("The catalogue version the list was built against.", rare=True),
     },
     tail={
         "notes": OwnKey("Anything worth remembering.", MAX_NOTES),
-        "art": OwnKey("An image file.", MAX_NOTES),
+        "art": OwnKey("An image file.", MAX_NOTES, rare=True),
     },
     rows={
         "models": OwnKey("The models, one item each.", MAX_ROWS, "rows"),
@@ -74,13 +75,13 @@ LIST = OwnKeys(
 )
 ROW = OwnKeys(
     head={
-        "id": OwnKey("What tells it from all others, however the list is ordered."),
+        "id": OwnKey("What tells it from all others, however the list is ordered.", rare=True),
         "name": OwnKey("What the {what} is called."),
     },
     tail={
         "count": OwnKey("How many identical ones.", MAX_COPIES, "number"),
         "notes": OwnKey("Anything worth remembering.", MAX_NOTES),
-        "art": OwnKey("An image file for its card.", MAX_NOTES),
+        "art": OwnKey("An image file for its card.", MAX_NOTES, rare=True),
     },
 )
 

@@ -12,7 +12,6 @@ from listbuilder.workbench.says import called
 
 __all__ = ["Line", "Target", "detail_lines", "finding_text", "head_text", "place_name", "roster_lines"]
 
-HIDDEN_KEYS = frozenset({"id", "art", "catalogue"})
 What = Literal["row", "add", "held", "given", "room", "field", "raise"]
 
 
@@ -79,7 +78,7 @@ def detail_lines(bench: Bench, at: Place) -> list[Line]:
     """The slots and fields of the list or of a row, and the slots inside what it holds."""
     found = [line for slot in slots(bench, at) for line in _slot_lines(bench, slot, 0)]
     for field in fields(bench, at):
-        if field.id not in HIDDEN_KEYS:
+        if not field.rare:
             found += _field_lines(field)
     return found
 

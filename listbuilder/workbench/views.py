@@ -88,6 +88,7 @@ class FieldView:
     budget: str
     """What is spent of a budget, in words, where the field spends from one."""
     errors: int
+    rare: bool = False
 
 
 # Slots
@@ -181,6 +182,7 @@ def _own(bench: Bench, at: Place, key: str, value: Tree) -> FieldView:
         raises=(),
         budget="",
         errors=_errors(bench, (*at, key)),
+        rare=own.rare,
     )
 
 

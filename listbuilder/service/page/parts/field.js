@@ -3,15 +3,14 @@ import { button, h } from "../dom.js";
 
 const STEPPED = new Set(["number", "size"]);
 const IN_HEAD = new Set(["format", "limit"]);
-const RARE = new Set(["id", "notes", "art", "catalogue", "player"]);
 
 /** The fields of a place: stats first, then what the game has, then what is seldom written, folded away. */
 export function fields(several, acts) {
   const order = (one) => (one.raises.length ? 0 : one.id === "name" || one.id === "count" ? 2 : 1);
   const shown = several.filter((one) => !IN_HEAD.has(one.id) && !(one.at.length === 0 && one.id === "name"));
-  const often = shown.filter((one) => !RARE.has(one.id)).sort((a, b) => order(a) - order(b));
-  const rare = shown.filter((one) => RARE.has(one.id));
-  return [often.map((one) => field(one, acts)), rare.length ? h("details", {}, h("summary", {}, "Notes and more"), rare.map((one) => field(one, acts))) : null];
+  const often = shown.filter((one) => !one.rare).sort((a, b) => order(a) - order(b));
+  const rare = shown.filter((one) => one.rare);
+  return [often.map((one) => field(one, acts)), rare.length ? h("details", {}, h("summary", {}, "More"), rare.map((one) => field(one, acts))) : null];
 }
 
 function field(one, acts) {
