@@ -64,7 +64,7 @@ class Choosing(BenchApp):
             self.action_limit()
             return
         field = next(one for one in fields(self.bench, target.at) if one.id == target.key)
-        if field.type in ("text", "number", "size") or not field.options:
+        if not field.options:
             self.ask_value(target, field.words, field.text)
             return
         found = values(self.bench, target.at, target.key)
@@ -190,9 +190,7 @@ class Choosing(BenchApp):
             kept: Tree = {key: value for key, value in steps.items() if value != 0}
             self.do_edit(Set(at=target.at, key=target.key, value=kept or None))
             return
-        field = next(
-            (one for one in fields(self.bench, self.at) if one.id == target.key and one.type == "number"), None
-        )
+        field = next((one for one in fields(self.bench, self.at) if one.id == target.key and one.counted), None)
         key = field.id if field and target.what == "field" else "count"
         now = self.row(self.at).get(key, 1)
         number = (now if isinstance(now, int) else 1) + by

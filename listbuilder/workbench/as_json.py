@@ -10,7 +10,8 @@ slot     {"at", "id", "name", "kind", "room", "least", "held": [held], "full", "
 held     {"nth", "name", "entry", "price", "count", "at", "unknown", "given_by", "usual", "inside"}; `nth` null is
          given and can't be edited; a held thing with `inside` has slots of its own at its place `at`
 field    {"at", "id", "type", "value", "words", "options", "most", "required", "text", "raises": [{"id", "name",
-          "steps", "value", "price"}], "budget", "errors", "rare"}
+          "steps", "value", "price"}], "budget", "errors", "rare",
+          "counted"}
 choices  {"at", "slot", "nth", "room", "held", "leaving": [finding], "choices": [choice]}
 choice   {"name", "entry", "kind", "text", "tags", "category", "standing", "price", "total", "left",
           "reasons": [finding], "change": change, "edit": edit}; standing is held, fits, warns, not-now or never

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.catalogue import Field, RaiseField, Sheet
+from listbuilder.catalogue import Field, Sheet
 from listbuilder.force import Force, Model, Owner
 from listbuilder.force import Pick as ForcePick
 from listbuilder.generate.places import place_of
@@ -89,6 +89,8 @@ class FieldView:
     """What is spent of a budget, in words, where the field spends from one."""
     errors: int
     rare: bool = False
+    counted: bool = False
+    """Whether it is a number that goes up and down by one."""
 
 
 # Slots
@@ -183,6 +185,7 @@ def _own(bench: Bench, at: Place, key: str, value: Tree) -> FieldView:
         budget="",
         errors=_errors(bench, (*at, key)),
         rare=own.rare,
+        counted=own.holds == "number",
     )
 
 
@@ -192,7 +195,7 @@ def _field(bench: Bench, at: Place, sheet: Sheet, id: str, value: Tree, owner: O
     said = owner.values.get(id) if owner else None
     models = row_names({"models": bench.tree.get("models")})
     groups = [group.name for group in force.groups]
-    raises = tuple(_raises(force, field, owner)) if isinstance(owner, Model) and isinstance(field, RaiseField) else ()
+    raises = tuple(_raises(force, field, owner)) if isinstance(owner, Model) else ()
     return FieldView(
         at=at,
         id=id,
@@ -207,11 +210,12 @@ def _field(bench: Bench, at: Place, sheet: Sheet, id: str, value: Tree, owner: O
         raises=raises,
         budget=_budget(force, field, owner),
         errors=_errors(bench, (*at, id)),
+        counted=field.counts,
     )
 
 
-def _raises(force: Force, field: RaiseField, model: Model) -> Iterator[RaiseView]:
-    for stat, price in field.prices.items():
+def _raises(force: Force, field: Field, model: Model) -> Iterator[RaiseView]:
+    for stat, price in field.step_prices.items():
         name = force.game.stats[stat].name
         yield RaiseView(
             id=stat, name=name, steps=model.raises.get(stat, 0), value=model.stats.get(stat, 0), price=price
@@ -219,7 +223,7 @@ def _raises(force: Force, field: RaiseField, model: Model) -> Iterator[RaiseView
 
 
 def _budget(force: Force, field: Field, owner: Owner | None) -> str:
-    id = field.budget if isinstance(field, RaiseField) else None
+    id = field.purse
     if id is None or not isinstance(owner, Model) or id not in owner.budgets:
         return ""
     allowed, spent = owner.budgets[id]

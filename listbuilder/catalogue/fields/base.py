@@ -130,6 +130,16 @@ class Field:
         """Every value that could stand here instead, as far as there is an end of them."""
         yield from self.choices
 
+    @property
+    def step_prices(self) -> Mapping[str, int]:
+        """The stats that it raises, each with what a step of it costs."""
+        return {}
+
+    @property
+    def purse(self) -> str | None:
+        """The budget that it spends from."""
+        return None
+
     # In a text list
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:

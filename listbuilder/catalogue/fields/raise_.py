@@ -123,6 +123,16 @@ class RaiseField(Field):
         """The stats that are for sale, each to be followed by a number."""
         return [f"{stat}:" for stat in self.prices]
 
+    @property
+    def step_prices(self) -> Mapping[str, int]:
+        """The stats that are for sale."""
+        return self.prices
+
+    @property
+    def purse(self) -> str | None:
+        """Its budget."""
+        return self.budget
+
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
         """One stat that is raised: `HP +2` or `+2 HP`."""
         found = raise_of(text)

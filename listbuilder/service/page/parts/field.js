@@ -1,7 +1,6 @@
 // A key that holds a value: numbers with steps, flags, words to choose, models to name, stats to raise, plain text.
 import { button, h } from "../dom.js";
 
-const STEPPED = new Set(["number", "size"]);
 const IN_HEAD = new Set(["format", "limit"]);
 
 /** The fields of a place: stats first, then what the game has, then what is seldom written, folded away. */
@@ -23,7 +22,7 @@ function field(one, acts) {
     const usual = one.value === null && one.words;
     return row(h("input", { type: "checkbox", id, checked: one.value === true || usual === "yes", "data-key": id, onchange: (event) => set(event.target.checked) }));
   }
-  if (STEPPED.has(one.type)) return row(stepper(one, id, key, set));
+  if (one.counted) return row(stepper(one, id, key, set));
   if (one.type === "models") return several(one, id, set);
   if (one.options.length) {
     return row(h("select", { id, "data-key": id, onchange: (event) => set(event.target.value || null) },
