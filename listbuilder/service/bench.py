@@ -8,6 +8,7 @@ slots, its fields and its `card`; with `edit`, as they would be after it. `play`
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -15,6 +16,7 @@ from typing import Any
 
 from listbuilder.catalogue import Game
 from listbuilder.collection import collection_of
+from listbuilder.documents.catalogue_json import game_summary
 from listbuilder.documents.dump import dump
 from listbuilder.documents.judged import judged_list
 from listbuilder.errors import EditError
@@ -38,6 +40,7 @@ from listbuilder.workbench import (
     open_bench,
     quick,
     read_edit,
+    share,
     slots,
 )
 from listbuilder.workbench.as_json import bench_json, change_json, choices_json, fits_json, fix_json, place_json
@@ -100,7 +103,7 @@ def _fits(bench: Bench, asked: BenchRequest) -> Json:
 
 def _share(bench: Bench, asked: BenchRequest) -> Json:
     judged = judged_list(bench.report)
-    code = bench_json(bench)["code"]
+    code = share(bench)
     return {
         "file": re.sub(r"[^a-z0-9]+", "-", judged.title.lower()).strip("-")[:60] or "list",
         "text": write_list(judged, "text"),
@@ -133,14 +136,9 @@ def _view(bench: Bench) -> Json:
     costs: Counter[str] = Counter()
     for pick in force.picks:
         costs[game.kind_name(pick.entry.kind)] += pick.cost
+    summary = game_summary(game)
     about = {
-        "id": game.id,
-        "name": game.name,
-        "points": game.points,
-        "formats": [
-            {"id": one.id, "name": one.name, "limit": game.limits_of(one).get(game.first_currency)}
-            for one in game.formats
-        ],
+        **{key: summary[key] for key in ("id", "name", "points", "formats")},
         "groups": game.model.group_key is not None,
         "own": bool(game.list.slots or game.list.fields),
     }
@@ -157,10 +155,6 @@ def _inner(bench: Bench, at: Place) -> Json:
         for held in waiting.pop().held:
             if held.inside:
                 inner = slots(bench, held.at)
-                found[_key(held.at)] = [dump(slot) for slot in inner]
+                found[json.dumps(held.at, separators=(",", ":"))] = [dump(slot) for slot in inner]
                 waiting += inner
     return found
-
-
-def _key(at: Place) -> str:
-    return "[" + ",".join(f'"{step}"' if isinstance(step, str) else str(step) for step in at) + "]"

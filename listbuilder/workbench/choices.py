@@ -23,7 +23,7 @@ from listbuilder.generate.rows import RowMaker
 from listbuilder.generate.words import row_words, value_words
 from listbuilder.lists.refer import row_names
 from listbuilder.reading import Tree
-from listbuilder.record import record
+from listbuilder.record import changed, record
 from listbuilder.workbench.bench import Bench, Trial, side, tried
 from listbuilder.workbench.change import Change, Rows, Side, about, change_between, compare_findings
 from listbuilder.workbench.edits import Add, Drop, Edit, Many, Pick, Place, Set, Swap
@@ -58,11 +58,11 @@ class Choices:
 
     at: Place
     slot: str
-    nth: int | None
-    room: int | None
-    held: int
-    leaving: tuple[Finding, ...]
-    choices: tuple[Choice, ...]
+    nth: int | None = None
+    room: int | None = None
+    held: int = 0
+    leaving: tuple[Finding, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
 
 class Option(NamedTuple):
@@ -83,7 +83,7 @@ def choices(bench: Bench, at: Place, slot: str, nth: int | None = None) -> Choic
         nth = 0
     emptied = tried(bench, Drop(at=at, slot=slot, nth=nth)) if nth is not None else None
     options = list(_options(bench, spot, nth))
-    return _judged(bench, options, emptied, at, slot, nth, room, len(spot.items))
+    return _judged(bench, options, Choices(at=at, slot=slot, nth=nth, room=room, held=len(spot.items)), emptied)
 
 
 def _options(bench: Bench, spot: Spot, nth: int | None) -> Iterator[Option]:
@@ -121,7 +121,7 @@ def additions(bench: Bench, kind: str = "models") -> Choices:
     game = bench.report.force.game
     options = list(_models(bench) if kind == "models" else _groups(bench))
     slot = next(iter(sheet_of(game, (kind, 0)).slots), "")
-    return _judged(bench, options, None, (kind,), slot, None, None, 0)
+    return _judged(bench, options, Choices(at=(kind,), slot=slot))
 
 
 def _models(bench: Bench) -> Iterator[Option]:
@@ -173,23 +173,14 @@ def values(bench: Bench, at: Place, key: str) -> Choices:
     options = [Option(words, None, Set(at=at, key=key, value=value)) for words, value in found]
     if old is not None:
         options.insert(0, Option(value_words(old), None, Set(at=at, key=key), "held"))
-    return _judged(bench, options, None, at, key, None, 1, int(old is not None))
+    return _judged(bench, options, Choices(at=at, slot=key, room=1, held=int(old is not None)))
 
 
 # Judging
 
 
-def _judged(
-    bench: Bench,
-    options: list[Option],
-    emptied: Trial | None,
-    at: Place,
-    slot: str,
-    nth: int | None,
-    room: int | None,
-    held: int,
-) -> Choices:
-    """Try every option; see above for whose fault a finding is."""
+def _judged(bench: Bench, options: list[Option], empty: Choices, emptied: Trial | None = None) -> Choices:
+    """The choices for a place, with every option tried; see above for whose fault a finding is."""
     trials = [tried(bench, one.edit) for one in options]
     base = bench.report.findings
     own = emptied.report.findings if emptied else base
@@ -202,7 +193,7 @@ def _judged(
         _choice(bench, option, trial, _reasons(came, brought, always) if option.sure != "held" else came)
         for option, trial, came, brought in zip(options, trials, new, mine, strict=True)
     ]
-    return Choices(at=at, slot=slot, nth=nth, room=room, held=held, leaving=leaving, choices=tuple(made))
+    return changed(empty, leaving=leaving, choices=tuple(made))
 
 
 NOWHERE: Rows = {}

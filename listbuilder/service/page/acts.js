@@ -1,6 +1,6 @@
 // What a player can do, one function each: the buttons and the keys call these.
 import { get, post } from "./api.js";
-import { app, ask, asking, edit, forgetPlaces, keepIt, notice, openSource, refresh, render, show } from "./app.js";
+import { app, ask, asking, edit, forgetPlaces, keepIt, notice, openSource, refresh, render, settled, show } from "./app.js";
 import { announce, button, dialog, h } from "./dom.js";
 import { KEYS } from "./keys.js";
 import { compared, ways } from "./parts/findings.js";
@@ -153,9 +153,10 @@ const leaving = {
 
 const playing = {
   play: async () => {
+    await settled();
     if (!app.state.id) keepIt();
-    const kept = saved.kept(app.state.id) || {};
     const answer = await asking(() => ask("/bench/play", { list: list() }));
+    const kept = saved.kept(app.state.id) || {};
     app.playing = answer || kept.playing;
     if (!app.playing) return;
     if (answer) saved.keep(app.state.id, { ...kept, playing: answer });

@@ -61,7 +61,7 @@ export async function asking(what) {
       notice("offline", "The service can't be reached. You can read and play; choosing waits for it.", button("Close", () => notice("offline")));
       render();
     } else if (error instanceof Refused) {
-      const more = error.findings.slice(0, 3).map((one) => [one.message, one.hint].filter(Boolean).join(" ")).filter((one) => !error.message.includes(one));
+      const more = error.findings.slice(0, 3).map((one) => (error.message.includes(one.message) ? one.hint : [one.message, one.hint].filter(Boolean).join(" ")));
       notice("refused", [error.message, ...more].join(" "), button("Close", () => notice("refused")));
       announce(error.message);
     } else throw error;
@@ -106,8 +106,21 @@ export async function openSource(list, id = null) {
   return view;
 }
 
-/** Make an edit; true when it was made. */
-export async function edit(change, quietly = false) {
+let edits = Promise.resolve();
+
+/** Make an edit, after all that were asked for before it: each is made to the list that those left; true when made. */
+export function edit(change, quietly = false) {
+  const made = edits.then(() => makeEdit(change, quietly));
+  edits = made.catch(() => {});
+  return made;
+}
+
+/** When every edit that was asked for has been made. */
+export function settled() {
+  return edits;
+}
+
+async function makeEdit(change, quietly) {
   const answer = await asking(() => ask("/bench/apply", { list: app.state.view.list, edit: change }));
   if (!answer) return false;
   if (answer.code === app.state.view.code && State.same(answer.list, app.state.view.list)) return true;
