@@ -61,19 +61,18 @@ def row_text(done: Done, path: TreePath, before: Force, after: Force, moved: Map
 
 
 def line_at(force: Force, path: TreePath) -> Line:
-    """The roster's line for a row; a row beyond what a list may hold has none of its own."""
+    """The roster's line for a row."""
     at = int(path[1])
     if path[0] == "groups":
         return group_line(force, force.groups[at])
-    known = any(model.row == at for model in force.models)
-    return model_line(force, at) if known else Line(str(at + 1), 0, "not counted: the list has too many models")
+    return model_line(force, at)
 
 
 def total_text(before: Report, after: Report, file: str) -> str:
     """The total and the verdict, with how much the total moved."""
     change = after.force.cost - before.force.cost
     moved = f" ({abs(change)} {'more' if change > 0 else 'less'})" if change else ""
-    size = many(len(after.force.models), "model")
+    size = many(after.force.size, "model")
     return verdict_text(f"{file}: {points_text(after, moved)}, {size}: ", after)
 
 

@@ -37,7 +37,7 @@ def report_text(report: Report, file: str, roster: bool) -> str:
     if force.game.below or force.game.event:
         about = f" {force.game.event.text}" if force.game.event else ""
         parts.append(paragraph(f"Catalogue {stamp(force.game)}.{about}".rstrip(), "    ", "  "))
-    if roster and (force.models or force.entries):
+    if roster and (force.written or force.entries):
         parts += ["", roster_text(force)]
     for finding in capped(report.findings):
         parts += ["", finding_text(finding)]

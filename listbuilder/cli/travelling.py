@@ -77,6 +77,6 @@ def outcome(lists: list[JudgedList] | str, file: Path) -> list[str]:
         return [paragraph(f"The file can't be judged: {lists}. `listbuilder validate` says why.", "    ", "  ")]
     lines = difference_lines(compare_lists(*lists))[1:] or ["Only spelling, order or comments differ."]
     report = lists[1].report
-    size = many(len(report.force.models), "model")
+    size = many(report.force.size, "model")
     verdict = verdict_text(f"{file}: {points_text(report)}, {size}: ", report)
     return [*(paragraph(line, "      ", "  ") for line in lines), verdict]

@@ -29,7 +29,8 @@ class Force:
     """A resolved list. `rows` are its models, copies together; `problems` what could not be understood.
 
     `picks` is every pick of the tree in the order of the walk: the list's, each group's, each model's, inner ones
-    after their pick, given ones last. `limit_changes` is what grants do to the limits of rules. `seal` is
+    after their pick, given ones last. `absent` are rows whose number can't be read: they stand for nobody, cost nothing
+    and are only shown. `limit_changes` is what grants do to the limits of rules. `seal` is
     that of the whole list where its secrets were left out.
     """
 
@@ -42,6 +43,7 @@ class Force:
     rows: tuple[Model, ...]
     picks: list[Pick]
     problems: list[Finding]
+    absent: tuple[Model, ...] = ()
     seal: str | None = None
     limit_changes: dict[Number, list[Contribution]] = field(default_factory=dict)
     reckoned: dict[tuple[int, int, int], tuple[Quantity, int | None]] = field(default_factory=dict)
@@ -87,10 +89,17 @@ class Force:
         """Every model, each copy by itself; no more than a table could hold."""
         return tuple(islice((one for row in self.rows for one in row.copies), MAX_COPIES))
 
+    @cached_property
+    def written(self) -> tuple[Model, ...]:
+        """Every row of the file, to be shown and edited; those that stand for nobody too."""
+        return (
+            tuple(sorted((*self.rows, *self.absent), key=lambda row: (row.row, row.copy))) if self.absent else self.rows
+        )
+
     @property
     def size(self) -> int:
         """How many models there are."""
-        return min(sum(row.count for row in self.rows), MAX_COPIES)
+        return sum(row.count for row in self.rows)
 
     @property
     def slots(self) -> Mapping[str, tuple[Pick, ...]]:

@@ -38,7 +38,7 @@ class Line(NamedTuple):
 
 def roster_lines(force: Force) -> Iterator[Line]:
     """The models, then the groups, then what the list itself has; together they cost what the list costs."""
-    lines = [model_line(force, row) for row in dict.fromkeys(model.row for model in force.rows)]
+    lines = [model_line(force, row) for row in dict.fromkeys(model.row for model in force.written)]
     lines += [group_line(force, group) for group in force.groups]
     lines += list_lines(force)
     yield from lines
@@ -60,16 +60,16 @@ def made_line(force: Force, number: str, costs: Mapping[str, int], text: str) ->
 
 def model_line(force: Force, row: int) -> Line:
     """One row of models: its name, its picks, its raises and whatever else was said about it."""
-    copies = [model for model in force.models if model.row == row]
-    first = copies[0]
+    written = [model for model in force.written if model.row == row]
+    first, copies = written[0], sum(model.count for model in written)
     parts = picks_text([pick for pick in first.entries if pick.granted_by != force.game.name])
     parts += [f"{force.game.stats[stat].name} {steps:+d}" for stat, steps in first.raises.items() if steps]
     parts += values_text(force.game.model, first.values)
     parts += posts_text(force, first)
-    times = f"{len(copies)} × " if len(copies) > 1 else ""
+    times = f"{copies} × " if copies > 1 else "" if copies else "not counted: "
     name = f"{first.name}: " if first.name else ""
     text = f"{times}{name}{', '.join(parts) or 'nothing picked'}"
-    return made_line(force, str(row + 1), {id: cost * len(copies) for id, cost in first.costs().items()}, text)
+    return made_line(force, str(row + 1), {id: cost * copies for id, cost in first.costs().items()}, text)
 
 
 def group_line(force: Force, group: Group) -> Line:

@@ -15,7 +15,7 @@ from listbuilder.catalogue import Entry, Game, Offer, Sheet, Slot
 from listbuilder.catalogue.fields.base import Near
 from listbuilder.force import Force, Owner
 from listbuilder.generate.edits import Step
-from listbuilder.lists.own_keys import LIST, ROW, OwnKeys
+from listbuilder.lists.own_keys import LIST, ROW, OwnKeys, own_keys
 from listbuilder.lists.refer import row_names, rows
 from listbuilder.lists.slots import growing_slots, single_slots
 from listbuilder.reading import Path, Tree
@@ -44,7 +44,7 @@ def all_edits(tree: Mapping[str, Tree], force: Force, models: Iterable[Tree] = (
     near = Near(row_names(tree), [group.name for group in force.groups], force.root)
     yield from format_edits(tree, game)
     yield from row_edits(game, game.list, tree, (), near, LIST)
-    for kind, sheet, owners in (("models", game.model, force.rows), ("groups", game.group, force.groups)):
+    for kind, sheet, owners in (("models", game.model, force.written), ("groups", game.group, force.groups)):
         if tree.get(kind) is not None and not isinstance(tree[kind], list):
             yield Step("drop", (kind,))
         first = {owner.path: owner for owner in reversed(owners)}
@@ -52,7 +52,7 @@ def all_edits(tree: Mapping[str, Tree], force: Force, models: Iterable[Tree] = (
             path: Path = (kind, at)
             yield Step("drop", path)
             if isinstance(row, dict):
-                yield from row_edits(game, sheet, row, path, near._replace(row=first.get(path)), ROW)
+                yield from row_edits(game, sheet, row, path, near._replace(row=first.get(path)), own_keys(kind))
     yield from (added(tree, "models", row) for row in models)
     yield from group_edits(tree, force)
 
@@ -82,7 +82,7 @@ def row_edits(
             yield from stranger_edits(row, path, key, known)
     for key in own.numbers:
         yield from number_edits(row, path, key)
-    if own is ROW:
+    if own is not LIST:
         yield from name_edits(game, row, path, near)
     for shelf in shelves(game, sheet, row, path, near.row):
         yield from slot_edits(game, shelf)

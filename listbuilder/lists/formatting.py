@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from listbuilder.catalogue import Game, Sheet, stamp
 from listbuilder.lists.canonical import canonical_pick, key_order
 from listbuilder.lists.edit import Editor
-from listbuilder.lists.own_keys import LIST, ROW, OwnKeys
+from listbuilder.lists.own_keys import LIST, OwnKeys, own_keys
 from listbuilder.reading import Path, Tree
 
 __all__ = ["format_list", "respell", "spell_keys"]
@@ -55,7 +55,7 @@ def rows_of(tree: Mapping[str, Tree], game: Game) -> list[tuple[Path, Sheet, Own
     for key, sheet in (("models", game.model), ("groups", game.group)):
         rows = tree.get(key)
         if isinstance(rows, list):
-            found += [((key, at), sheet, ROW) for at, row in enumerate(rows) if isinstance(row, dict)]
+            found += [((key, at), sheet, own_keys(key)) for at, row in enumerate(rows) if isinstance(row, dict)]
     return found
 
 

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from listbuilder.lists.document import MAX_COPIES
 from listbuilder.record import record
 
-__all__ = ["LIST", "ROW", "OwnKey", "OwnKeys", "own_keys"]
+__all__ = ["GROUP", "LIST", "ROW", "OwnKey", "OwnKeys", "own_keys"]
 
 MAX_NAME, MAX_NOTES, MAX_ROWS, MAX_LIMIT = 80, 500, 200, 999_999_999
 
@@ -85,7 +85,10 @@ ROW = OwnKeys(
     },
 )
 
+GROUP = OwnKeys(head=ROW.head, tail={key: one for key, one in ROW.tail.items() if key != "count"})
+"""A group is known by its name, so there is one of it."""
+
 
 def own_keys(kind: str) -> OwnKeys:
     """The keys of what stands under `models` or `groups`, or else of the list itself."""
-    return ROW if kind in LIST.rows else LIST
+    return {"models": ROW, "groups": GROUP}.get(kind, LIST)

@@ -13,7 +13,7 @@ from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.letters import foreign_letter, on_one_line
 from listbuilder.lists.document import MAX_COPIES, ListDocument, Row
-from listbuilder.lists.own_keys import LIST, ROW
+from listbuilder.lists.own_keys import LIST, OwnKeys, own_keys
 from listbuilder.reading import Document, Path, Tree, format_path, read_bytes, read_file, read_text
 from listbuilder.reading.characters import show
 from listbuilder.reading.mapping import read_mapping
@@ -113,13 +113,18 @@ class _Parser:
                 f"{format_path(path)} must be keys and values, such as `name: Tod`.",
                 "Write `- {key: value}` or one `key: value` a line.",
             )
-            return Row()
-        texts = {key: self.text(item, path, key, most) for key, most in ROW.texts.items() if key in item}
-        keys = {key: value for key, value in item.items() if key not in ROW.all}
+            return Row(count=0)
+        own = own_keys(str(path[0]))
+        texts = {key: self.text(item, path, key, most) for key, most in own.texts.items() if key in item}
+        keys = {key: value for key, value in item.items() if key not in own.all}
         extras = {key: keys.pop(key) for key in [key for key in keys if key.startswith("x-")]}
-        until = " Until then it counts as 1."
-        count = (self.number(item, path, "count", 1, ROW.numbers["count"], until) or 1) if "count" in item else 1
-        return Row(**texts, count=count, keys=keys, extras=extras)
+        return Row(**texts, count=self.count(item, path, own), keys=keys, extras=extras)
+
+    def count(self, item: Mapping[str, Tree], path: Path, own: OwnKeys) -> int:
+        """How many identical ones a row stands for; nobody where that can't be read."""
+        if item.get("count") is None or "count" not in own.all:
+            return 1
+        return self.number(item, path, "count", 1, own.numbers["count"], " Until then it counts as nothing.") or 0
 
     def text(self, data: Mapping[str, Tree], path: Path, key: str, most: int) -> str | None:
         """A text of limited length; numbers are taken as they are spelt."""

@@ -34,6 +34,7 @@ class Chooser(Notes):
         self.game: Game = plan.game
         self.picks: list[Pick] = []
         self.root: Root | None = None
+        self.absent = False  # whether some pick may stand for nothing
         self.unsure: list[tuple[str, str, tuple[Entry, ...], Path]] = []
 
     def read(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], words: tuple[str, ...]) -> None:
@@ -73,6 +74,10 @@ class Chooser(Notes):
                 found = [self.named(owner, slot, id, raw, None, path)]
             slots[id] = tuple(found)
             inside += found
+        if self.absent:
+            slots.update({id: tuple(pick for pick in picks if pick.count) for id, picks in slots.items()})
+            inside[:] = [pick for pick in inside if pick.count]
+            self.absent = False
         if sheet.fills:
             self.fill(owner, sheet, keys, path)
         if self.unsure:
@@ -80,17 +85,19 @@ class Chooser(Notes):
         if self.plan.twins:
             self.part_twins(owner)
         if self.plan.size and isinstance(owner, Model):
-            self.set_size(owner, sheet, *self.plan.size)
+            self.set_size(owner, sheet, keys, *self.plan.size)
         if self.plan.nested and any(pick.picks for pick in inside):
             inside[:] = [deep for pick in inside for deep in _deep(pick)]
         self.picks += owner.inside
 
-    def set_size(self, model: Model, sheet: SheetPlan, key: str, field: SizeField) -> None:
+    def set_size(self, model: Model, sheet: SheetPlan, keys: Mapping[str, Tree], key: str, field: SizeField) -> None:
         """How many miniatures a row is: what it says, or else the least that something on it allows."""
         said = model.values.get(key)
         sizes = (pick.entry.size for pick in model.inside if pick.entry.size)
         least = next((one.min for one in sizes if one.min is not None), field.min)
         model.values[key] = model.size = said if type(said) is int else least
+        if said is None and keys.get(key) is not None:
+            model.count = 0  # a size that can't be read is nobody
         for pick in model.inside if model.size != 1 else ():
             if pick.slot in sheet.each_model:
                 _for_each(pick, model.size)
@@ -107,8 +114,8 @@ class Chooser(Notes):
                     self.unknown_key(key, PICK_KEYS, (*here, key))
             raw = raw.get("entry")
         pick = Pick(self.entry(owner, slot, id, raw, here), id, at, up, owner, self.count(said, here))
-        if pick.count > 1:
-            owner.repeated = True
+        if pick.count != 1:
+            owner.repeated = self.absent = True
         if isinstance(up, Pick) and slot.each != "row":
             pick.rel = pick.live = pick.count * up.rel
         if "rolled" in said or "seed" in said:
@@ -148,7 +155,7 @@ class Chooser(Notes):
         for key in said:
             if key not in slots:
                 self.unknown_key(key, tuple(slots), (*here, key))
-        pick.picks = tuple(found)
+        pick.picks = tuple(one for one in found if one.count)
 
     # Names
 

@@ -11,6 +11,7 @@ from listbuilder.spelling import did_you_mean, spelled
 __all__ = ["Notes"]
 
 MAX_COUNT = 300
+UNTIL = "Until then it counts as nothing."
 
 
 class Notes:
@@ -20,13 +21,13 @@ class Notes:
         self.problems = problems
 
     def count(self, said: Mapping[str, Tree], path: Path) -> int:
-        """How many of a pick there are."""
+        """How many of a pick there are; none where that can't be read."""
         number = said.get("count", 1)
         if type(number) is int and 1 <= number <= MAX_COUNT:
             return number
         fact = f"`count` must be a whole number from 1 to {MAX_COUNT}, not {spelled(number)}"
-        self.wrong((*path, "count"), fact, "Write how many there are, or leave it out for one.")
-        return 1
+        self.wrong((*path, "count"), fact, f"Write how many there are, or leave it out for one. {UNTIL}")
+        return 0
 
     def whole(self, said: Mapping[str, Tree], key: str, path: Path) -> int | None:
         """A whole number of a rolled pick."""

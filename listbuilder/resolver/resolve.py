@@ -13,7 +13,7 @@ from listbuilder.catalogue.entry import Rank, Unit
 from listbuilder.finding import Finding
 from listbuilder.force import Force, Group, Model, Root
 from listbuilder.lists.document import ListDocument, Row
-from listbuilder.lists.own_keys import LIST, ROW
+from listbuilder.lists.own_keys import GROUP, LIST, ROW
 from listbuilder.record import changed
 from listbuilder.resolver.chosen import Chooser
 from listbuilder.resolver.give import give, rest_idle
@@ -27,7 +27,7 @@ __all__ = ["resolve"]
 
 
 KEPT = 64  # spellings of formats that are remembered
-LIST_KEYS, ROW_KEYS = tuple(LIST.all), tuple(ROW.all)
+LIST_KEYS, GROUP_KEYS, ROW_KEYS = tuple(LIST.all), tuple(GROUP.all), tuple(ROW.all)
 
 
 def resolve(document: ListDocument, game: Game) -> Force:
@@ -77,6 +77,9 @@ class _Resolver:
         by_name = {group.name.casefold(): group for group in reversed(groups)}
         self.nest(groups, by_name)
         rows = [self.model(at, row, by_name) for at, row in enumerate(document.models)]
+        absent = [row for row in rows if not row.count] if self.problems else []
+        if absent:
+            rows = self.without(absent, rows)
         posts = self.game.group.posts
         if posts:
             rows = self.fill_posts(posts, groups, rows)
@@ -96,6 +99,7 @@ class _Resolver:
             rows=tuple(rows),
             picks=self.chooser.picks,
             problems=self.problems,
+            absent=tuple(absent),
         )
         root.ids = lambda: force.ids
         self.finish(force)
@@ -125,7 +129,7 @@ class _Resolver:
     def group(self, at: int, row: Row) -> Group:
         """One group with its own picks and values."""
         group = Group(at, row.name or f"group {at + 1}", self.root)
-        self.chooser.read(group, self.plan.group, row.keys, ROW_KEYS)
+        self.chooser.read(group, self.plan.group, row.keys, GROUP_KEYS)
         kind = group.values.get("kind")
         group.kind = str(kind) if kind else None
         return group
@@ -153,6 +157,11 @@ class _Resolver:
             model.said_group = str(name) if name else None
             model.squad = model.squad if name else None
         return model
+
+    def without(self, absent: list[Model], rows: list[Model]) -> list[Model]:
+        """The rows that stand for somebody; nothing on the others is picked."""
+        self.chooser.picks = [pick for pick in self.chooser.picks if pick.owner not in absent]
+        return [row for row in rows if row.count]
 
     def fill_posts(self, posts: tuple[str, ...], groups: list[Group], rows: list[Model]) -> list[Model]:
         """Who holds a post of a group, such as leader; a row of several is split into the one and the rest."""

@@ -125,7 +125,11 @@ class BenchApp(App[None]):
         self.query_one("#card").border_title = "3 Card as it would be" if edit else "3 Card"
         if edit is not None:
             force = tried(self.bench, edit).report.force
-            at = at if change is None or len(force.rows) <= len(self.bench.report.force.rows) else force.rows[-1].path
+            at = (
+                at
+                if change is None or len(force.written) <= len(self.bench.report.force.written)
+                else force.written[-1].path
+            )
         told = Text()
         for text, style in card_lines(force, at, change):
             told.append(f"{text}\n", style=CARD[style])

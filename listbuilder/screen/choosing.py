@@ -121,12 +121,12 @@ class Choosing(BenchApp):
             return
         assert event.item.edit is not None
         before = len(roster(self.bench))
-        models = len(self.bench.report.force.rows)
+        models = len(self.bench.report.force.written)
         self.close_picker()
         self.do_edit(event.item.edit)
         if len(roster(self.bench)) > before:
-            grown = len(self.bench.report.force.rows) > models
-            self.show_all(row=len(self.bench.report.force.rows) if grown else len(roster(self.bench)), line=0)
+            grown = len(self.bench.report.force.written) > models
+            self.show_all(row=len(self.bench.report.force.written) if grown else len(roster(self.bench)), line=0)
             self.action_pane("detail")
 
     @on(Picker.Typed)
@@ -139,7 +139,7 @@ class Choosing(BenchApp):
             return
         self.close_picker()
         if self.do_edit(edit):
-            self.show_all(row=len(self.bench.report.force.rows), line=0)
+            self.show_all(row=len(self.bench.report.force.written), line=0)
 
     @on(Picker.Closed)
     def picker_closed(self) -> None:

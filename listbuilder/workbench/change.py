@@ -165,8 +165,8 @@ def _pairs(before: Force, after: Force, rows: Rows) -> Iterable[tuple[Place, Own
     """The list itself and every row of it, before and after; None for a row that is not there."""
     yield (), before.root, after.root
     for kind in LIST.rows:
-        old = {one.path[1]: one for one in (before.groups if kind == "groups" else before.rows)}
-        new = {one.path[1]: one for one in (after.groups if kind == "groups" else after.rows)}
+        old = {one.path[1]: one for one in (before.groups if kind == "groups" else before.written)}
+        new = {one.path[1]: one for one in (after.groups if kind == "groups" else after.written)}
         came_from = {now: was for was, now in enumerate(rows[kind]) if now is not None}
         for at, one in new.items():
             yield (kind, at), old.get(came_from[int(at)]) if at in came_from else None, one

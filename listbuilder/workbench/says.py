@@ -48,7 +48,7 @@ def called(tree: Mapping[str, Tree], at: Place, force: Force) -> str:
     if not is_row(at):
         whose = at[:2] if at[0] in LIST.rows else ()
         return f"{pick_words(value_at(tree, at))} of {called(tree, whose, force)}"
-    owners = force.groups if at[0] == "groups" else force.rows
+    owners = force.groups if at[0] == "groups" else force.written
     return next((one.label for one in owners if one.path == at), f"row {int(at[1]) + 1}")
 
 
@@ -58,6 +58,6 @@ def _held(tree: Mapping[str, Tree], at: Place, slot: str, nth: int, force: Force
     found = held_in(value_at(tree, (*inside, slot) if slot != "picks" else inside))
     if nth < len(found):
         return pick_words(found[nth])
-    owner = next((one for one in (*force.rows, *force.groups, force.root) if one.path == at), None)
+    owner = next((one for one in (*force.written, *force.groups, force.root) if one.path == at), None)
     usual = owner.slots.get(slot, ()) if owner else ()
     return usual[nth].entry.name if nth < len(usual) else slot

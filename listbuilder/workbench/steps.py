@@ -203,7 +203,7 @@ def owner_at(force: Force, at: Place) -> Owner | None:
     """The list itself, or the model or group of a row."""
     if not at:
         return force.root
-    owners: Iterable[Owner] = force.groups if at[0] == "groups" else force.rows
+    owners: Iterable[Owner] = force.groups if at[0] == "groups" else force.written
     return next((one for one in owners if one.path == at), None)
 
 

@@ -96,7 +96,7 @@ def roster(bench: Bench) -> tuple[RowView, ...]:
     """Every model, then every group."""
     force = bench.report.force
     wrong = Counter((place_of(one)[:2], str(one.severity)) for one in bench.report.findings)
-    models = (_row(force, one, wrong) for one in force.rows)
+    models = (_row(force, one, wrong) for one in force.written)
     return (*models, *(_row(force, one, wrong) for one in force.groups))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from listbuilder.catalogue import Entry, Game, Sheet, Slot
 from listbuilder.catalogue.forms import form_pattern
 from listbuilder.documents.schemas.spellings import spelled
-from listbuilder.lists.own_keys import LIST, ROW, OwnKey, OwnKeys
+from listbuilder.lists.own_keys import GROUP, LIST, ROW, OwnKey, OwnKeys
 
 __all__ = ["list_schema"]
 
@@ -40,17 +40,17 @@ def _list_keys(game: Game) -> Schema:
     made = _own(LIST, game.points, "list")
     made["game"] |= {"type": "string", **spelled([game.id], [])}
     made["format"] = _maybe(formats, made["format"]["description"])
-    made["models"] |= _rows(game, game.model, "model")
-    made["groups"] |= _rows(game, game.group, "group")
+    made["models"] |= _rows(game, game.model, ROW, "model")
+    made["groups"] |= _rows(game, game.group, GROUP, "group")
     if not (game.group.slots or game.group.fields):
         made["groups"]["maxItems"] = 0
     return made
 
 
-def _rows(game: Game, sheet: Sheet, what: str) -> Schema:
+def _rows(game: Game, sheet: Sheet, own: OwnKeys, what: str) -> Schema:
     row = {
         "type": "object",
-        "properties": {**_own(ROW, game.points, what), **_keys(game, sheet)},
+        "properties": {**_own(own, game.points, what), **_keys(game, sheet)},
         "patternProperties": {"^x-": {"description": "Data of other tools: ignored and kept."}},
         "additionalProperties": False,
     }
