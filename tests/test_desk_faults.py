@@ -58,6 +58,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = cup(tmp_path_factory.mktemp("faults") / "cup")
     for id, tree in (("p01", LEGAL), ("p02", OTHER), ("p03", {**OTHER, "limit": 49})):
         put(folder, f"{id}.yaml", tree)
+    run(folder, "check")  # the game is in the cache now, whose writes may fail
     return folder
 
 

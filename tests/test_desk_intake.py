@@ -46,7 +46,7 @@ def test_every_key_of_a_new_pack_works(tmp_path: Path) -> None:
     assert len(wanted) == len(keys)
     path.write_text(path.read_text("utf-8") + "\n".join(wanted) + "\n", "utf-8")
     sentences = " ".join(data(tmp_path / "cup", "check")["pack"])
-    for word in ("at most 200", "no-twins", "Ties", "2026-05-01T20:00+02:00", "Victory Points", "head"):
+    for word in ("at most 200", "no-twins", "Ties", "Friday, 1 May 2026, 20:00 (UTC+02:00)", "Victory Points", "head"):
         assert word in sentences or word == "head"
 
 

@@ -20,6 +20,12 @@ Remedy = Literal["correct", "lose-round", "lose-all"]
 Shared = Literal["club", "nation"]
 Draw = Literal["random", "by-points"]
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
+# Ours: what the system calls them depends on where it stands.
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
 
 
 @record
@@ -138,6 +144,12 @@ def moment(text: str) -> datetime:
     if found.tzinfo is None:
         raise ValueError(f"`due`: {text!r} has no time zone; write 2026-05-01T20:00+02:00, or Z for world time")
     return found
+
+
+def moment_words(text: str) -> str:
+    """A moment as people say it, with its time zone: `Friday, 1 May 2026, 20:00 (UTC+02:00)`."""
+    at = moment(text)
+    return f"{DAYS[at.weekday()]}, {at.day} {MONTHS[at.month - 1]} {at.year}, {at:%H:%M} ({at.tzname()})"
 
 
 def duration(text: str) -> timedelta:

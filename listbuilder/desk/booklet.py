@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from listbuilder.desk.decide import receipt_of
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.reading import judge_version
 from listbuilder.desk.records import Entrant
 from listbuilder.desk.rounds.pairing import noise
 from listbuilder.desk.seal import seal_code
+from listbuilder.desk.telling import receipt_of
 from listbuilder.desk.verifying import counting
 from listbuilder.errors import EditError
 from listbuilder.files import write_bytes
@@ -28,9 +28,9 @@ from listbuilder.validator import Report
 __all__ = ["checked_tables", "write_booklet", "write_slips"]
 
 
-def write_booklet(desk: Desk, paper: str) -> tuple[Path, int]:
+def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Path, int]:
     """Write the booklet of all lists that count; where it is, and how many lists are in it."""
-    wishes = _wishes(paper)
+    wishes = _wishes(paper, font)
     chapters = []
     for entrant in sorted(desk.state.entrants.values(), key=lambda one: desk.name_of(one.id).casefold()):
         version = counting(entrant)
@@ -58,7 +58,7 @@ def checked_tables(desk: Desk, share: int) -> list[int]:
     return sorted(tables[: max(1, -(-len(tables) * share // 100))])
 
 
-def write_slips(desk: Desk, share: int, paper: str) -> tuple[Path, list[int]]:
+def write_slips(desk: Desk, share: int, paper: str, font: Path | None = None) -> tuple[Path, list[int]]:
     """Write slips for the players at some tables: a box for each model of what was locked."""
     tables = checked_tables(desk, share)
     last = desk.state.rounds[-1]
@@ -69,7 +69,8 @@ def write_slips(desk: Desk, share: int, paper: str) -> tuple[Path, list[int]]:
         if (table := game.table) in tables
     ]
     title = f"{desk.event.name}, round {last.number}: compare with the models on the table"
-    pdf = print_slips(title, slips, _wishes(paper), Properties(f"{desk.event.name}: slips of round {last.number}"))
+    properties = Properties(f"{desk.event.name}: slips of round {last.number}")
+    pdf = print_slips(title, slips, _wishes(paper, font), properties)
     return _write(desk, f"slips-{last.number}.pdf", pdf), tables
 
 
@@ -94,11 +95,11 @@ def _named(desk: Desk, id: str, report: Report) -> Report:
     return changed(report, force=changed(force, document=document))
 
 
-def _wishes(paper: str) -> SheetWishes:
+def _wishes(paper: str, font: Path | None) -> SheetWishes:
     templates = load_templates()
     type_ = templates.type["normal"]
     theme = templates.themes[templates.default["theme"]]
-    return SheetWishes(Fonts(None), theme, templates.papers[paper], max(8.5, type_.floor), type_.floor)
+    return SheetWishes(Fonts(font), theme, templates.papers[paper], max(8.5, type_.floor), type_.floor)
 
 
 def _write(desk: Desk, name: str, pdf: bytes) -> Path:

@@ -6,16 +6,15 @@ from datetime import datetime
 
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.reading import judge_version
-from listbuilder.desk.messages import Message, findings_text, message_to
+from listbuilder.desk.messages import Message
 from listbuilder.desk.records import Entrant, Version
-from listbuilder.desk.seal import seal_code, write_receipt
-from listbuilder.documents.judged import judged_list
-from listbuilder.errors import DocumentError, EditError
-from listbuilder.formats import write_list
+from listbuilder.desk.seal import seal_code
+from listbuilder.desk.status import standing_of
+from listbuilder.desk.telling import receipt_of, tell_approved, tell_returned
+from listbuilder.errors import EditError
 from listbuilder.record import record
-from listbuilder.validator import Report
 
-__all__ = ["Decision", "approve", "chosen_players", "give_back", "receipt_of"]
+__all__ = ["Decision", "approve", "chosen_players", "give_back", "left_alone"]
 
 
 @record
@@ -37,12 +36,15 @@ def chosen_players(desk: Desk, named: list[str], every: bool, legal: bool) -> li
         raise EditError.of("desk.player", "Nobody is named.", "Name players, or say it of all with the option.")
     waiting = [one for one in desk.state.entrants.values() if one.last and not one.dropped and not one.forgotten]
     waiting = [one for one in waiting if one.last and one.last.number not in (one.approved, one.returned, one.locked)]
-    return [one.id for one in waiting if one.last and (one.last.errors == 0) is legal]
+    found = [one for one in waiting if one.last and (one.last.errors == 0) is legal]
+    # What is doubtful is approved by name only: it was looked at then.
+    return [one.id for one in found if not legal or (one.last and not one.last.doubts)]
 
 
-def receipt_of(desk: Desk, version: Version) -> str:
-    """The receipt for a version: it leads to the line that sealed it."""
-    return write_receipt(desk.state.event, version.line, version.seal)
+def left_alone(desk: Desk) -> dict[str, list[str]]:
+    """Whose legal list waits for somebody to look at it, and why."""
+    waiting = [one for one in desk.state.entrants.values() if standing_of(desk.state, one).word == "legal"]
+    return {one.id: one.last.doubts for one in waiting if one.last}
 
 
 def approve(desk: Desk, named: list[str], every: bool, now: datetime) -> list[Decision]:
@@ -57,8 +59,7 @@ def approve(desk: Desk, named: list[str], every: bool, now: datetime) -> list[De
                 raise EditError.of("desk.illegal", f"The list of {id} is not legal.", hint)
             pen.note("approved", player=id, version=version.number)
             receipt, code = receipt_of(desk, version), seal_code(version.seal)
-            words = {"version": str(version.number), "receipt": receipt, "code": code}
-            message = message_to(desk, id, "approved", **words)
+            message = tell_approved(desk, id, version)
             made.append(Decision(player=id, version=version.number, message=message, receipt=receipt, code=code))
     return made
 
@@ -76,29 +77,10 @@ def give_back(desk: Desk, named: list[str], every: bool, why: str, now: datetime
             if report.valid and not why:
                 raise EditError.of("desk.player", f"The list of {id} is legal.", "Say why it comes back: --why.")
             pen.note("returned", player=id, version=version.number, **({"why": why} if why else {}))
-            made.append(Decision(player=id, version=version.number, message=_returned(desk, id, version, report, why)))
+            made.append(
+                Decision(player=id, version=version.number, message=tell_returned(desk, id, version, report, why))
+            )
     return made
-
-
-def _returned(desk: Desk, id: str, version: Version, report: Report, why: str) -> Message:
-    return message_to(
-        desk,
-        id,
-        "returned",
-        version=str(version.number),
-        verdict="legal" if report.valid else "not legal",
-        why=f"\n{why}\n" if why else "",
-        report=findings_text(report.findings),
-        share=_share(report),
-    )
-
-
-def _share(report: Report) -> str:
-    """The list as a code; one that is too long for a code came in a file, which the player has."""
-    try:
-        return write_list(judged_list(report), "code").strip()
-    except DocumentError:
-        return "(too long for a code)"
 
 
 def _last(desk: Desk, id: str) -> Version:

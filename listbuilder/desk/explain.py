@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.catalogue import Event, Game
+from listbuilder.catalogue.tournament import moment_words
 from listbuilder.desk.rounds.words import key_words
 from listbuilder.wording import counted, listed
 
@@ -42,7 +43,7 @@ def _handing_in(event: Event) -> Iterator[str]:
     terms = event.lists
     if terms.due:
         grace = f", and {terms.grace} later at the latest" if terms.grace != "0m" else ""
-        yield f"Lists are due on {terms.due}{grace}."
+        yield f"Lists are due on {moment_words(terms.due)}{grace}."
     show = terms.show
     yield (
         f"Once lists are locked, {SEEN[show.lock]} sees them; while rounds are played, {SEEN[show.round]}; "

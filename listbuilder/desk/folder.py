@@ -130,10 +130,17 @@ class Desk:
             for id in self.players:
                 if id not in self.state.entrants and not self.state.closed:
                     pen.note("player", player=id)
+            # Whoever was written into the file by hand is known from here on.
+            self._take_over(pen)
             yield pen
             pen.write()
             self.refresh()
-            self.__dict__["chain"] = pen.chain
+            self._take_over(pen)
+
+    def _take_over(self, pen: Pen) -> None:
+        """What a pen has noted is what the ledger says."""
+        self.__dict__["chain"] = pen.chain
+        self.__dict__.pop("state", None)
 
     def entrant(self, id: str) -> Entrant:
         """A player by id, or by name where one has it; EditError where there is none."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 from datetime import datetime
 
-from listbuilder.desk.decide import receipt_of
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.reading import judge_version
-from listbuilder.desk.messages import Message, message_to
-from listbuilder.desk.records import Entrant
+from listbuilder.desk.messages import Message, delete_showing, message_to
+from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.seal import seal_code
+from listbuilder.desk.telling import tell_locked
 from listbuilder.errors import EditError
 from listbuilder.files import write_text
 from listbuilder.finding import Finding
@@ -48,9 +47,8 @@ def lock_lists(desk: Desk, now: datetime) -> Locked:
         for one in () if whole else some:
             pen.note("late-locked", player=one.id, version=one.approved, seal=_seal(one))
     head = desk.chain.code
-    # What was returned before may show what is sealed now.
-    shutil.rmtree(desk.out / "messages", ignore_errors=True)
-    messages = [_locked_message(desk, one, head) for one in some]
+    delete_showing(desk)
+    messages = [tell_locked(desk, one.id, _counting(one), head) for one in some]
     messages += [message_to(desk, id, "missing") for id in desk.state.missing]
     desk.out.mkdir(exist_ok=True)
     write_text(desk.out / "seals.txt", seals_text(desk), replace=True)
@@ -74,16 +72,13 @@ def _refuse_illegal(desk: Desk, some: list[Entrant]) -> None:
 
 
 def _seal(entrant: Entrant) -> str:
-    version = entrant.version(entrant.approved)
-    assert version is not None
-    return version.seal
+    return _counting(entrant).seal
 
 
-def _locked_message(desk: Desk, entrant: Entrant, head: str) -> Message:
+def _counting(entrant: Entrant) -> Version:
     version = entrant.version(entrant.approved)
     assert version is not None
-    words = {"version": str(version.number), "receipt": receipt_of(desk, version), "code": seal_code(version.seal)}
-    return message_to(desk, entrant.id, "locked", head=head, **words)
+    return version
 
 
 def seals_text(desk: Desk) -> str:

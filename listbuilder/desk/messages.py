@@ -14,6 +14,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
 
+from listbuilder.catalogue.tournament import moment_words
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.reports.tables import inert
 from listbuilder.errors import DocumentError
@@ -24,13 +25,18 @@ from listbuilder.loader import shipped
 from listbuilder.record import record
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["Message", "due_words", "findings_text", "message_to", "write_messages"]
+__all__ = ["Message", "delete_showing", "due_words", "findings_text", "message_to", "write_messages"]
 
 WORD = re.compile(r"\{([a-z]+)\}")
 KNOWN = (
     "code", "due", "event", "head", "late", "list", "name", "opponent", "receipt", "report", "share", "verdict",
     "version", "why",
 )  # fmt: skip
+
+
+TABLE = "messages.csv"
+# These say what is in a list.
+SHOWING = ("errata", "opponent", "returned", "unread")
 
 
 @record
@@ -57,7 +63,7 @@ def message_to(desk: Desk, id: str, kind: str, **words: str) -> Message:
 def due_words(desk: Desk) -> str:
     """When lists are due, as a sentence; nothing where the pack does not say."""
     due = desk.event.lists.due
-    return f"Lists are due on {due.replace('T', ' at ')}." if due else ""
+    return f"Lists are due on {moment_words(due)}." if due else ""
 
 
 def findings_text(findings: Iterable[Finding]) -> str:
@@ -68,7 +74,8 @@ def findings_text(findings: Iterable[Finding]) -> str:
             continue
         lines.append(f"- {one.severity}: {one.message}")
         lines += [f"  {one.hint}"] if one.hint else []
-        lines += [f"  ({one.source})"] if one.source else []
+        place = [f"line {one.line}" if one.line else "", one.where, one.source or ""]
+        lines += [f"  ({', '.join(filter(None, place))})"] if any(place) else []
     return "\n".join(lines)
 
 
@@ -104,8 +111,16 @@ def write_messages(desk: Desk, messages: list[Message]) -> Path | None:
     writer = csv.writer(table)
     writer.writerow(("id", "contact", "subject", "text"))
     writer.writerows((one.player, inert(one.contact), inert(one.subject), inert(one.body)) for one in messages)
-    write_text(folder / "messages.csv", table.getvalue(), replace=True)
+    write_text(folder / TABLE, table.getvalue(), replace=True)
     return folder
+
+
+def delete_showing(desk: Desk) -> None:
+    """Delete the messages that say what is in a list: what was returned before may show what is sealed now."""
+    folder = desk.out / "messages"
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if path.name == TABLE or path.stem.rpartition("-")[2] in SHOWING:
+            path.unlink()
 
 
 def _draft(message: Message) -> bytes:

@@ -12,7 +12,10 @@ __all__ = ["Arrival", "Entrant", "Fault", "Game", "Round", "State", "Version"]
 
 @record
 class Version:
-    """One list that a player handed in: its number, the arrival it came in, the line that says so and the verdict."""
+    """One list that a player handed in: its number, the arrival it came in, the line that says so and the verdict.
+
+    `sender`: only the sender of a mail says whose it is; `together`: another list of the player came at the same time.
+    """
 
     number: int
     arrival: int
@@ -22,6 +25,17 @@ class Version:
     errors: int
     late: bool = False
     sender: bool = False
+    together: bool = False
+
+    @property
+    def doubts(self) -> list[str]:
+        """Why somebody should look at it before it is approved."""
+        why = {
+            "late": self.late,
+            "only the sender says whose it is": self.sender,
+            "came together with another list": self.together,
+        }
+        return [words for words, holds in why.items() if holds]
 
 
 @record

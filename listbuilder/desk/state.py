@@ -94,6 +94,7 @@ class Folding:
             errors=said["errors"],
             late=bool(said["late"]),
             sender=bool(said.get("sender", 0)),
+            together=bool(said.get("together", 0)),
         )
         self.set(entrant.id, versions=(*entrant.versions, version))
 

@@ -15,13 +15,14 @@ Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved"
 
 @record
 class Standing:
-    """Where a player stands: a word, the version it is about, whether that is late or only a sender tells whose."""
+    """Where a player stands: a word, the version it is about, and what is doubtful about that until it is approved."""
 
     player: str
     word: Word
     version: int = 0
     late: bool = False
     sender: bool = False
+    doubts: tuple[str, ...] = ()
     paid: bool = False
 
 
@@ -29,8 +30,17 @@ def standing_of(state: State, entrant: Entrant, paid: bool = False) -> Standing:
     """Where a player stands."""
     last = entrant.last
     number = entrant.locked or (last.number if last else 0)
-    late, sender = bool(last and last.late), bool(last and last.sender and entrant.approved != last.number)
-    return Standing(player=entrant.id, word=_word(state, entrant), version=number, late=late, sender=sender, paid=paid)
+    late, open_ = bool(last and last.late), bool(last and entrant.approved != last.number)
+    doubts = tuple(last.doubts) if last and open_ else ("late",) * late
+    return Standing(
+        player=entrant.id,
+        word=_word(state, entrant),
+        version=number,
+        late=late,
+        sender=bool(last and last.sender and open_),
+        doubts=doubts,
+        paid=paid,
+    )
 
 
 def _word(state: State, entrant: Entrant) -> Word:
@@ -70,12 +80,20 @@ def next_steps(desk: Desk) -> list[str]:
     steps = [f"listbuilder event intake --player ID arrived/{one.file}" for one in unowned(state)[:3]]
     if not rows:
         return ["listbuilder event players signup.csv"]
-    if "legal" in words:
+    legal = [one for one in rows if one.word == "legal"]
+    if any(not one.doubts for one in legal):
         steps.append("listbuilder event approve --all-legal")
+    elif legal:
+        steps.append(f"listbuilder event approve {' '.join(one.player for one in legal)}")
     if "not legal" in words:
         steps.append("listbuilder event return --all-illegal")
     if "approved" in words:
         steps.append("listbuilder event lock")
+    if not state.locked and words & {"nothing", "unread"}:
+        steps.append("listbuilder event messages")
+    if state.locked and state.missing and not state.closed:
+        first = state.missing[0]
+        steps.append(f"listbuilder event intake --player {first} --late WHY FILE, or listbuilder event drop {first}")
     return steps + _round_steps(desk)
 
 

@@ -17,6 +17,7 @@ from listbuilder.desk.seal import read_receipt, seal_code, seal_of
 from listbuilder.documents.difference import Difference, compare_lists
 from listbuilder.documents.judged import judged_list
 from listbuilder.errors import DocumentError, EditError
+from listbuilder.finding import capped
 from listbuilder.formats.difference_text import difference_lines
 from listbuilder.record import changed, record
 from listbuilder.validator import Report
@@ -121,7 +122,7 @@ def _list(desk: Desk, parcel: Parcel) -> Verified:
     """The verdict on a list: looked up by what it means; where nobody has it, the nearest is shown."""
     reading = read_parcel(desk, parcel)
     if reading.report is None:
-        raise DocumentError("The list can't be read.", reading.findings)
+        raise DocumentError("The list can't be read.", tuple(capped(reading.findings, 3)))
     locked = [
         (one, version) for one in desk.state.entrants.values() if not one.forgotten and (version := counting(one))
     ]

@@ -19,6 +19,7 @@ EVENT_COMMANDS: Mapping[str, str] = {
     "players": "Sign players up from a form's export.",
     "intake": "Take lists in: keep, read, judge.",
     "status": "Say where every player stands, and what to do next.",
+    "messages": "Write what everybody should hear now, ready to send.",
     "approve": "Approve lists; each player gets a receipt.",
     "return": "Give lists back with the report on them.",
     "lock": "Close intake and seal all lists.",

@@ -11,8 +11,9 @@ from listbuilder.cli.common import Catalogues, JsonFlag
 from listbuilder.cli.event.desk import Folder, clock, open_desk, say_decisions
 
 EPILOG = """Examples: listbuilder event approve p07 p11 | listbuilder event approve --all-legal. Each player gets
-a receipt, and a message that is ready to send lies in out/messages. Exit codes: 0 fine, 2 a list is not legal or
-not there."""
+a receipt, and a message that is ready to send lies in out/messages. --all-legal leaves alone what somebody should
+look at: what is late, what only the sender of a mail says whose it is, what came together with another list of the
+player. Name those players. Exit codes: 0 fine, 2 a list is not legal or not there."""
 
 
 def approve(
@@ -25,6 +26,8 @@ def approve(
 ) -> None:
     """Approve the last list of players; until lists are locked, the one that was approved last counts."""
     from listbuilder.desk.decide import approve as decide
+    from listbuilder.desk.decide import left_alone
 
     desk = open_desk(context, folder, catalogue)
-    say_decisions(desk, decide(desk, players or [], every, clock()), "approved", json)
+    made = decide(desk, players or [], every, clock())
+    say_decisions(desk, made, "approved", left_alone(desk) if every and not players else {}, json)

@@ -23,6 +23,9 @@ def booklet(
         int | None, typer.Option(metavar="PERCENT", help="Slips for so many in a hundred tables, instead.")
     ] = None,
     paper: Annotated[Literal["a4", "letter", "a5"], typer.Option(help="What to print on.")] = "a4",
+    font: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A TrueType font for characters that Roboto lacks.")
+    ] = None,
     folder: Folder = Path(),
     json: JsonFlag = False,
     catalogue: Catalogues = None,
@@ -32,13 +35,13 @@ def booklet(
 
     desk = open_desk(context, folder, catalogue)
     if slips is None:
-        file, number = write_booklet(desk, paper)
+        file, number = write_booklet(desk, paper, font)
         told = {"file": str(file), "lists": number}
         text = f"{number} lists in {file}."
     else:
         if not 1 <= slips <= 100:
             raise typer.BadParameter("write a number from 1 to 100", param_hint="--slips")
-        file, tables = write_slips(desk, slips, paper)
+        file, tables = write_slips(desk, slips, paper, font)
         told = {"file": str(file), "tables": tables}
         text = f"Slips for table {', '.join(map(str, tables))} in {file}."
     if json:

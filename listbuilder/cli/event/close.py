@@ -26,6 +26,9 @@ def close(
     if json:
         print_json({"closed": True, "lines": lines, "head": desk.chain.code})
         return
+    rounds = desk.event.rounds
+    if rounds is not None and len(desk.state.rounds) < rounds.count:
+        say(f"{len(desk.state.rounds)} of {rounds.count} rounds were drawn.")
     say(f"Closed with line {lines}, head {style(desk.chain.code, 'bold')}.")
     say(paragraph("Keep: event.yaml, ledger.jsonl and out/.", "  ", ""))
     say(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -13,14 +13,14 @@ from listbuilder.cli.terminal import paragraph, say
 from listbuilder.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from listbuilder.desk.decide import Decision
     from listbuilder.desk.folder import Desk
     from listbuilder.desk.messages import Message
     from listbuilder.finding import Finding
 
-__all__ = ["Folder", "clock", "finding_documents", "keep_messages", "open_desk", "say_decisions"]
+__all__ = ["Folder", "Kept", "clock", "finding_documents", "keep_messages", "open_desk", "say_decisions"]
 
 Folder = Annotated[Path, typer.Option("--folder", metavar="DIR", help="The folder of the event; this one unless said.")]
 
@@ -44,28 +44,43 @@ def finding_documents(findings: Iterable[Finding]) -> list[dict[str, Any]]:
     return [finding_document(one) for one in findings]
 
 
-def keep_messages(desk: Desk, messages: Iterable[Message], quiet: bool) -> int:
-    """Write messages that are ready to send, and say where they are; how many there are."""
+class Kept(NamedTuple):
+    """Messages that were written: how many, and where they lie."""
+
+    number: int
+    where: Path | None
+
+    def say(self) -> None:
+        """Say that they are ready to send."""
+        if self.where is not None:
+            say(paragraph(f"{counted(self.number, 'message')} in {self.where}, ready to send.", "  ", ""))
+
+
+def keep_messages(desk: Desk, messages: Iterable[Message]) -> Kept:
+    """Write messages that are ready to send, before anything is said: whoever reads it may stop reading."""
     from listbuilder.desk.messages import write_messages
 
     some = list(messages)
-    where = write_messages(desk, some)
-    if where is not None and not quiet:
-        say(paragraph(f"{counted(len(some), 'message')} in {where}, ready to send.", "  ", ""))
-    return len(some)
+    return Kept(len(some), write_messages(desk, some))
 
 
-def say_decisions(desk: Desk, made: list[Decision], word: str, json: bool) -> None:
-    """Say what was decided, and keep the messages about it."""
+def say_decisions(desk: Desk, made: list[Decision], word: str, left: Mapping[str, list[str]], json: bool) -> None:
+    """Say what was decided and what was left alone, and keep the messages about it."""
+    kept = keep_messages(desk, [one.message for one in made])
     if json:
         rows = [
             {"player": one.player, "version": one.version, "receipt": one.receipt, "code": one.code} for one in made
         ]
-        print_json({word: rows, "messages": keep_messages(desk, [one.message for one in made], True)})
+        alone = [{"player": id, "why": why} for id, why in left.items()]
+        print_json({word: rows, "left": alone, "messages": kept.number})
         return
     for one in made:
         receipt = f", receipt {one.code}" if one.code else ""
         say(paragraph(f"{one.player} {desk.name_of(one.player)}: version {one.version} {word}{receipt}.", "  ", ""))
     if not made:
         say(f"Nothing was {word}.")
-    keep_messages(desk, [one.message for one in made], False)
+    for id, why in left.items():
+        say(paragraph(f"{id} {desk.name_of(id)}: left alone, {', '.join(why)}.", "  ", ""))
+    if left:
+        say(paragraph(f"Look at them, then say: listbuilder event approve {' '.join(left)}", "  ", ""))
+    kept.say()

@@ -46,16 +46,17 @@ def impact(
     found = list(
         impact_on_files(desk, after, open_parcels(lists, desk.arrived)) if lists else impact_on_lists(desk, after)
     )
-    messages = keep_messages(desk, errata_messages(desk, found), json)
+    kept = keep_messages(desk, errata_messages(desk, found))
     if report:
         write_report(report, as_report(found), force)
     if json:
-        print_json({**document(found), "messages": messages})
+        print_json({**document(found), "messages": kept.number})
     else:
         moved = [row(one) for one in found if not one.same]
         if moved:
             say(table(moved, HEADS, "  "))
         say(paragraph(f"{len(found)} lists: {sum(one.breaks for one in found)} break, {len(moved)} are hit.", "  ", ""))
+        kept.say()
     raise typer.Exit(ILLEGAL if any(one.breaks for one in found) else 0)
 
 

@@ -56,16 +56,16 @@ def intake(
     stdin = open_bytes(Path("-")) if Path("-") in (paths or []) else None
     parcels = open_parcels(paths or [desk.inbox], desk.arrived, stdin)
     taken = list(take_in(desk, parcels, Terms(player=player, at=at, late=late), clock()))
-    messages = [message for one in taken if (message := message_on(desk, one))]
+    kept = keep_messages(desk, [message for one in taken if (message := message_on(desk, one))])
     if json:
-        counts = {"messages": keep_messages(desk, messages, True)}
+        counts = {"messages": kept.number}
         print_json({"arrivals": [document(one) for one in taken], "summary": summary(taken) | counts})
     elif taken:
         say(table([row(desk, one) for one in taken], ("NO.", "WHAT", "WHO", "VERDICT"), "  "))
     if not json:
         told = ", ".join(f"{number} {WORDS[word]}" for word, number in summary(taken).items() if number)
         say(f"{counted(len(taken), 'arrival')}{': ' if told else ''}{told}.")
-        keep_messages(desk, messages, False)
+        kept.say()
     raise typer.Exit(0 if all(one.verdict in ("legal", "again", "same") for one in taken) else ILLEGAL)
 
 
@@ -97,8 +97,11 @@ def told(desk: Desk, taken: Taken) -> str:
     parts.append(WORDS[taken.verdict])
     if taken.report is not None and taken.verdict in ("legal", "illegal"):
         parts += [words for words in (total_words(taken.report.force), "LATE" if taken.late else "in time") if words]
+        parts += misspelt(taken)
     if taken.sender:
         parts.append("only the sender says whose it is")
+    if taken.together:
+        parts.append("came together with another list")
     if taken.twin:
         parts.append(f"the same list as {taken.twin}'s")
     if taken.verdict == "closed":
@@ -107,21 +110,27 @@ def told(desk: Desk, taken: Taken) -> str:
     return ", ".join(parts) + "".join(f"; {one.rstrip('.')}" for one in wrong[:3])
 
 
+def misspelt(taken: Taken) -> list[str]:
+    """How many names nobody knows: a matter of spelling, not of rules."""
+    number = sum(one.code == "name.unknown" for one in taken.findings)
+    return [f"{counted(number, 'name')} misspelt"] if number else []
+
+
 def message_on(desk: Desk, taken: Taken) -> Message | None:
     """What the player should hear at once: that a list is here, or can't be read; an illegal one is given back."""
-    from listbuilder.desk.messages import findings_text, message_to
+    from listbuilder.desk.telling import tell_received, tell_unread
 
-    if taken.verdict == "legal":
-        late = "It came after the deadline.\n" if taken.late else ""
-        return message_to(desk, taken.player, "received", version=str(taken.version), verdict="legal", late=late)
+    version = desk.entrant(taken.player).version(taken.version) if taken.player else None
+    if taken.verdict == "legal" and version is not None and taken.report is not None:
+        return tell_received(desk, taken.player, version, taken.report)
     if taken.verdict == "unread" and taken.player:
-        return message_to(desk, taken.player, "unread", report=findings_text(taken.findings))
+        return tell_unread(desk, taken.player, taken.findings)
     return None
 
 
 def document(taken: Taken) -> dict[str, Any]:
     """An arrival as data."""
-    keys = ("number", "label", "verdict", "player", "version", "late", "sender", "doubt", "twin")
+    keys = ("number", "label", "verdict", "player", "version", "late", "sender", "together", "doubt", "twin")
     return {key: vars(taken)[key] for key in keys} | {"findings": finding_documents(taken.findings)}
 
 

@@ -23,14 +23,17 @@ def lock(context: typer.Context, folder: Folder = Path(), json: JsonFlag = False
 
     desk = open_desk(context, folder, catalogue)
     found = lock_lists(desk, clock())
-    messages = keep_messages(desk, found.messages, json)
+    kept = keep_messages(desk, found.messages)
     if json:
         told = {"locked": list(found.players), "missing": list(found.missing), "head": found.head}
-        print_json({**told, "messages": messages, "seals": str(desk.out / "seals.txt")})
+        print_json({**told, "messages": kept.number, "seals": str(desk.out / "seals.txt")})
     else:
         say(f"{counted(len(found.players), 'list')} locked. Head of the ledger: {style(found.head, 'bold')}.")
         say(paragraph(f"Post {desk.out / 'seals.txt'} on the wall.", "  ", ""))
         if found.missing:
             names = [f"{desk.name_of(id)} ({id})" for id in found.missing]
             say(paragraph(f"Without a list: {listed(names, 100)}.", "  ", ""))
+            hint = "listbuilder event intake --player ID --late WHY FILE, or listbuilder event drop ID"
+            say(paragraph(f"For each of them: {hint}", "  ", ""))
+        kept.say()
     raise typer.Exit(ILLEGAL if found.missing else 0)

@@ -10,13 +10,15 @@ import typer
 from listbuilder.cli.common import Catalogues, JsonFlag, print_json
 from listbuilder.cli.event.desk import Folder, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say, table
+from listbuilder.wording import counted
 
 if TYPE_CHECKING:
     from listbuilder.desk.rounds.preview import Preview
 
 EPILOG = """Examples: listbuilder event penalty p07 late | listbuilder event penalty p07 illegal --preview |
 listbuilder event penalty p07 illegal --remedy lose-round --round 2. Penalties and their remedies stand in the
-pack. --preview shows the standings under each remedy and notes nothing."""
+pack. --preview shows the standings under each remedy and notes nothing. With --json everybody who moves is named."""
+TOP = 8
 
 
 def penalty(
@@ -43,9 +45,13 @@ def penalty(
         return
     for one in found:
         say(f"{one.remedy or id}: games concerned: {', '.join(f'round {at}' for at in one.rounds) or 'none'}.")
-        rows = [(f"{id} {desk.name_of(id)}", *map(str, moved)) for id, moved in one.moved.items()]
+        # Who only moves up or down a place is counted: in a large field that is nearly everybody.
+        told = {id: moved for id, moved in one.moved.items() if moved[0] != moved[1] or moved[2] <= TOP}
+        rows = [(f"{id} {desk.name_of(id)}", *map(str, moved)) for id, moved in told.items()]
         if rows:
             say(table(rows, ("PLAYER", "POINTS", "AFTER", "PLACE", "AFTER"), "  "))
+        if len(told) < len(one.moved):
+            say(f"  {counted(len(one.moved) - len(told), 'other player')} below place {TOP} with another place only.")
     say(paragraph(f"Noted in line {line}." if line else "Nothing was noted.", "  ", ""))
 
 

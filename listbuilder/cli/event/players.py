@@ -54,8 +54,11 @@ def players(
                 say(paragraph(f"{word} {listed([f'{names[id]} ({id})' for id in ids], 60)}.", "  ", ""))
         for doubt in found.doubtful:
             say(paragraph(doubt, "  ", f"{style('doubtful', 'yellow')}: "))
+        if found.doubtful:
+            say(paragraph(f"They were left out. Who is meant all the same, write into {desk.players_file}.", "  ", ""))
         if found.unread:
-            say(paragraph(f"Not read: the columns {listed(found.unread, 20)}.", "  ", ""))
+            hint = "Where one of them is meant, say for example --column consent=HEADER."
+            say(paragraph(f"Not read: the columns {listed(found.unread, 20)}. {hint}", "  ", ""))
         say(f"{len(found.players)} players.")
     raise typer.Exit(ILLEGAL if found.doubtful else 0)
 

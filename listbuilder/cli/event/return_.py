@@ -28,4 +28,4 @@ def return_(
     from listbuilder.desk.decide import give_back
 
     desk = open_desk(context, folder, catalogue)
-    say_decisions(desk, give_back(desk, players or [], every, why, clock()), "returned", json)
+    say_decisions(desk, give_back(desk, players or [], every, why, clock()), "returned", {}, json)

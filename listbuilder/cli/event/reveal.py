@@ -30,12 +30,13 @@ def reveal(
 
     desk = open_desk(context, folder, catalogue)
     found = show(desk, to or [], clock())
-    messages = keep_messages(desk, found.messages, json)
+    kept = keep_messages(desk, found.messages)
     if json:
-        print_json({"lists": list(found.lists), "to": list(found.to), "full": found.full, "messages": messages})
+        print_json({"lists": list(found.lists), "to": list(found.to), "full": found.full, "messages": kept.number})
         return
     whom = "their opponents" if found.to else "everybody"
     hidden = "" if found.full else " What is secret stays so until the end."
     say(paragraph(f"{counted(len(found.lists), 'list')} shown to {whom}.{hidden}", "  ", ""))
+    kept.say()
     if not found.to:
         say("Next: listbuilder event publish")

@@ -40,13 +40,22 @@ def score(
     ids = [id for game in games for id in (game.one, game.two)]
     if json:
         moved = [
-            {"player": id, "points": after[id].points, "rank": after[id].rank, "before": before[id].rank} for id in ids
+            {
+                "player": id,
+                "points": after[id].points,
+                "rank": after[id].rank,
+                "before": before[id].rank if id in before else None,
+            }
+            for id in ids
         ]
         print_json({"lines": [game.line for game in games], "players": moved, "open": left})
         return
     for id in ids:
-        old, new = before[id], after[id]
-        told = f"{counted(new.points, 'point')} ({new.points - old.points:+}), place {new.rank} (before {old.rank})"
+        # Who left before their first result had no place.
+        old, new = before.get(id), after[id]
+        more = new.points - (old.points if old else 0)
+        place = f"place {new.rank} (before {old.rank if old else 'none'})"
+        told = f"{counted(new.points, 'point')} ({more:+}), {place}"
         say(paragraph(f"{id} {desk.name_of(id)}: {told}.", "  ", ""))
     lines = ", ".join(str(game.line) for game in games)
     say(f"Noted in line {lines}. Without a result: {', '.join(map(str, left)) or 'none'}.")

@@ -50,7 +50,9 @@ def status(
     lost = unowned(desk.state)
     if json:
         keys = ("player", "version", "late", "sender", "paid")
-        told = [{"status": one.word, **{key: vars(one)[key] for key in keys}} for one in rows]
+        told = [
+            {"status": one.word, **{key: vars(one)[key] for key in keys}, "doubts": list(one.doubts)} for one in rows
+        ]
         print_json(
             {
                 "players": told,
@@ -102,5 +104,4 @@ def as_report(desk: Desk, rows: list[Standing]) -> Report:
 
 def words(standing: Standing) -> str:
     """Where a player stands, in words."""
-    late, sender = ["late"] * standing.late, ["only the sender says whose it is"] * standing.sender
-    return ", ".join([standing.word, *late, *sender])
+    return ", ".join([standing.word, *standing.doubts])

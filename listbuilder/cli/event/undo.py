@@ -32,5 +32,9 @@ def undo(
     if json:
         print_json({"undone": found.seq, "what": found.what, "head": desk.chain.code})
     else:
-        said = ", ".join(f"{key} {value}" for key, value in found.said.items() if isinstance(value, str | int))
+        said = ", ".join(
+            f"{key} {value}"
+            for key, value in found.said.items()
+            if len(str(value)) < 40 and isinstance(value, str | int)
+        )
         say(paragraph(f"Line {found.seq} counts for nothing now: {found.what} {said}.", "  ", ""))

@@ -62,4 +62,4 @@ def _parcel(path: Path, arrived: Path) -> Parcel:
 def _check_size(raw: bytes, path: Path) -> None:
     if len(raw) > LARGE_FILES.bytes:
         message = f"the file is larger than {LARGE_FILES.bytes >> 20} MB"
-        raise DocumentError.of("file.too-large", message, "Ask for the list alone.", file=str(path))
+        raise DocumentError.of("file.too-large", message, "Send the list alone.", file=str(path))

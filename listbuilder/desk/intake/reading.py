@@ -20,7 +20,11 @@ from listbuilder.workers.budget import OverBudgetError, bounded, unbounded
 from listbuilder.workers.child import Ended
 from listbuilder.workers.findings import finding_of
 
-__all__ = ["Reading", "judge_version", "read_parcel"]
+__all__ = ["NOTHING", "Reading", "judge_version", "read_parcel"]
+
+NOTHING = Finding(
+    code="desk.parcel", message="There is no list in this.", hint="Send the list as a file, as text or as a share code."
+)
 
 
 @record
@@ -31,11 +35,6 @@ class Reading:
     text: str = ""
     player: str = ""
     findings: tuple[Finding, ...] = ()
-
-    @property
-    def misspelt(self) -> list[Finding]:
-        """Names that the catalogue does not know: a matter of spelling, not of rules."""
-        return [one for one in self.findings if one.code.startswith(("name.", "import."))]
 
 
 def read_parcel(desk: Desk, parcel: Parcel, pack: Game | None = None) -> Reading:
@@ -62,12 +61,16 @@ def _read(desk: Desk, parcel: Parcel, pack: Game) -> Reading:
     found = find_lists(parcel.raw, load, list(game_folders(desk.catalogues)), pack.id, file)
     if len(found) > 1:
         message = f"There are {len(found)} lists in this."
-        raise DocumentError.of("import.several", message, "Ask the player which one counts.")
+        raise DocumentError.of("import.several", message, "Send the one that counts, alone.")
     tree = dict(found[0].read(False).tree)
     player = tree.pop("player", None)
     report = judge(parse_list(Document(tree, {}, None)), load(found[0].game), pack)
-    if report.malformed or not report.force.rows:
-        return Reading(findings=report.findings)
+    # What else is wrong with a list for another game says nothing to its player.
+    foreign = tuple(one for one in report.findings if one.code == "event.game")
+    if foreign or report.malformed:
+        return Reading(findings=foreign or report.findings)
+    if not report.force.rows:
+        return Reading(findings=(NOTHING,))
     text = list_text(canonical(tree, report.force.game))
     return Reading(report=report, text=text, player=str(player or ""), findings=report.findings)
 

@@ -11,7 +11,7 @@ from listbuilder.catalogue.tournament import moment
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.owner import Owner, owner_of
 from listbuilder.desk.intake.parcels import Parcel
-from listbuilder.desk.intake.reading import Reading, judge_version, read_parcel
+from listbuilder.desk.intake.reading import NOTHING, Reading, judge_version, read_parcel
 from listbuilder.desk.intake.unpacking import unpack
 from listbuilder.desk.records import Arrival, Entrant, Version
 from listbuilder.desk.seal import new_salt, seal_of
@@ -28,7 +28,6 @@ __all__ = ["Taken", "Terms", "take_in"]
 PACKED = (".eml", ".zip")
 CONTAINER = "several"
 """Whose something is that holds lists of several players."""
-NOTHING = Finding(code="desk.parcel", message="There is no list in this.", hint="Ask the player for the list.")
 Verdict = Literal["legal", "illegal", "unread", "whose", "again", "same", "closed"]
 
 
@@ -52,6 +51,7 @@ class Taken:
     version: int = 0
     late: bool = False
     sender: bool = False
+    together: bool = False
     doubt: str = ""
     twin: str = ""
     report: Report | None = None
@@ -89,6 +89,7 @@ class _Taking:
         self.last = max([0, *map(int, lying), *self.state.arrivals])
         # What others handed in, by what it means: twins are seen without saying whose list it is in the ledger.
         self.meanings = dict(self._meanings())
+        self.handed_in: set[str] = set()
 
     def _meanings(self) -> Iterator[tuple[str, str]]:
         for entrant in self.desk.state.entrants.values():
@@ -187,6 +188,7 @@ class _Taking:
             version=made.number,
             late=late,
             sender=owner.sender,
+            together=made.together,
             twin=twin,
             findings=report.findings,
         )
@@ -202,7 +204,9 @@ class _Taking:
         write_bytes(self.desk.salt_file(entrant.id, number), salt.hex().encode() + b"\n", replace=True, private=True)
         seal = seal_of(reading.report.force.meaning, salt, self.desk.state.event, entrant.id)
         said = {"player": entrant.id, "version": number, "arrival": arrival.number, "seal": seal, "late": int(late)}
-        self.note("judged", errors=reading.report.errors, sender=int(owner.sender), **said)
+        together = {"together": 1} if entrant.id in self.handed_in else {}
+        self.handed_in.add(entrant.id)
+        self.note("judged", errors=reading.report.errors, sender=int(owner.sender), **said, **together)
         found = self.state.entrants[entrant.id].last
         assert found is not None
         return found

@@ -20,6 +20,7 @@ from listbuilder.desk.intake.parcels import SUFFIX, Parcel
 from listbuilder.desk.signup import COLUMNS, plain_head
 from listbuilder.errors import DocumentError
 from listbuilder.formats.code import code_in
+from listbuilder.formats.csv_table import find_csv
 from listbuilder.letters import on_one_line
 from listbuilder.reading.decoding import decode
 
@@ -125,7 +126,7 @@ def _archive(parcel: Parcel) -> Iterator[Parcel]:
                     fits = suffix if SUFFIX.fullmatch(suffix) else ".txt"
                     yield Parcel(label=f"{parcel.label}: {name}", raw=raw, suffix=fits)
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, ValueError) as error:
-        raise _problem(parcel, "The archive is damaged or locked.", "Ask for the files themselves.") from error
+        raise _problem(parcel, "The archive is damaged or locked.", "Send the files themselves.") from error
 
 
 def _answers(parcel: Parcel) -> list[Parcel] | None:
@@ -137,6 +138,8 @@ def _answers(parcel: Parcel) -> list[Parcel] | None:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=mark))
     except (DocumentError, csv.Error):
         return None
+    if find_csv(lines[:1]) is not None:
+        return None  # the table of one list, as `export --to csv` writes it
     heads = [plain_head(head) for head in rows[0]] if rows else []
     lists = [at for at, head in enumerate(heads) if head in LISTS]
     people = {key: at for key in ("name", "contact") for at, head in enumerate(heads) if head in COLUMNS[key]}
@@ -166,7 +169,7 @@ def _sheets(parcel: Parcel) -> Iterator[Parcel]:
         document = pypdfium2.PdfDocument(parcel.raw)
         pages = [document[at].render(scale=PDF_DOTS / 72).to_pil() for at in range(min(len(document), PDF_PAGES))]
     except (pypdfium2.PdfiumError, ValueError, MemoryError) as error:
-        raise _problem(parcel, "The PDF can't be read.", "Ask for the list file.") from error
+        raise _problem(parcel, "The PDF can't be read.", "Send the list file.") from error
     codes = [code_in(one.text) for page in pages for one in zxingcpp.read_barcodes(page)]
     for code in dict.fromkeys(code for code in codes if code):
         yield Parcel(label=parcel.label, raw=code.encode(), suffix=".txt")
