@@ -27,6 +27,7 @@ FONTS = Fonts()
 SIZES = [name for name in TEMPLATES.sizes if name != "token"]
 MM = 72 / 25.4
 ABOVE, BELOW = 0.729, 0.271  # how far a glyph's box reaches from its line, as PDF readers see Roboto
+FIGURES = frozenset('0123456789+-–"′″% ')  # these stand on their line
 
 
 def judge(source: Path | dict[str, Any], catalogues: tuple[Path, ...] = ()) -> Report:

@@ -33,7 +33,7 @@ def test_the_card_of_the_guide(tmp_path: Path) -> None:
         check_face(face)
         assert face.width > face.height
         if "HP" in (words := {mark.text: mark for mark in texts(face)}):
-            assert words["HP"].x < 30 * MM < next(mark.x for mark in texts(face) if mark.size >= 17 and mark.y < 80)
+            assert words["HP"].x < 30 * MM < next(mark.x for mark in texts(face) if mark.tag == "H1")
             assert any(isinstance(mark, Figure) and mark.side > 10 * MM for mark in face.marks)
             assert any(isinstance(mark, Box) and mark.fill == "#44525f" for mark in face.marks)
 

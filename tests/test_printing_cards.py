@@ -12,6 +12,7 @@ from pdfminer.layout import LAParams, LTChar, LTContainer
 from printing import (
     ABOVE,
     BELOW,
+    FIGURES,
     FONTS,
     MM,
     ONE_EACH,
@@ -41,7 +42,8 @@ PLACEHOLDER = re.compile(r"\{[a-z]+\}")
 def box_of(mark: Text) -> tuple[float, float, float, float]:
     """The box of a line of text as PDF readers see it."""
     width = FONTS.width(mark.text, mark.style) * mark.size
-    return mark.x, mark.y - ABOVE * mark.size, mark.x + width, mark.y + BELOW * mark.size
+    deep = 0.0 if set(mark.text) <= FIGURES else BELOW
+    return mark.x, mark.y - ABOVE * mark.size, mark.x + width, mark.y + deep * mark.size
 
 
 def check_face(face: Face) -> None:

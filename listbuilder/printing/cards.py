@@ -108,7 +108,7 @@ def footer_of(report: Report) -> list[Span]:
     """The words at the foot of each card."""
     force = report.force
     name = force.document.name or "Unnamed list"
-    sample = " · sample content" * force.has_samples
+    sample = " · sample" * force.has_samples
     words = Span(f"{name} · {laid(force.game)} · {check_code(force)}{sample}", colour="muted")
     return [words] if report.valid else [Span(NOT_LEGAL, style="bold"), words]
 

@@ -6,12 +6,13 @@ to say has smaller type, then another face.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, cycle
 
 from listbuilder.printing.content import Block, Content, Item, Items, Note, Table, Ticks
 from listbuilder.printing.frame import Deck, Frame, make_frame, shown
-from listbuilder.printing.marks import Face, Style
+from listbuilder.printing.marks import Face, Figure, Part, Style
+from listbuilder.printing.regions import Place
 from listbuilder.printing.rows import Row, Setting, TooSmallError, block_rows, flow
 from listbuilder.printing.text import LEADING
 
@@ -20,6 +21,7 @@ __all__ = ["body_size", "boxes_apart", "make_back", "make_faces", "remembered", 
 Pages = list[list[tuple[float, Row]]]
 STEP, ROOMY, LEAST_ROOM, MOST_APART = 0.5, 1.0, 3, 0.3
 BOX = 11.4
+FILLED, WIDEST, LEAST_EMBLEM = 0.8, 0.42, 28  # how much of an empty room an emblem takes, and from which side on
 # What goes, step by step, so that a card has one face: flavour, headings, space.
 TERSE, BARE, TIGHT = 1, 2, 3
 
@@ -174,20 +176,34 @@ def finish(laying: Laying, at: int, total: int, pages: Pages, size: float) -> Fa
     start = 0 if at == 0 else first + (at - 1) * further
     columns = pages[start : start + len(frame.flows)]
     words = f"{at + 1}/{total}" if total > 1 else ""
-    flowing = [
-        (place.inner.x, place.inner.y + y, row.marks)
-        for place, page in zip(frame.flows, columns, strict=False)
-        for y, row in settled(page, place.inner.height, size)
-    ]
+    flowing: list[Part] = []
+    for column, place in enumerate(frame.flows):
+        page = columns[column] if column < len(columns) else []
+        rows = settled(page, place.inner.height, size)
+        flowing += [(place.inner.x, place.inner.y + y, row.marks) for y, row in rows]
+        flowing += watermark(deck, content, place, rows)
     return face_of(deck, content, frame, flowing, words, size)
 
 
-def face_of(deck: Deck, content: Content, frame: Frame, flowing: Sequence[object], number: str, size: float) -> Face:
+def watermark(deck: Deck, content: Content, place: Place, rows: Sequence[tuple[float, Row]]) -> Iterator[Part]:
+    """A pale emblem in the room that text leaves, where that is much and the region asks for it."""
+    if not place.region.empty:
+        return
+    top = max((y + row.height for y, row in rows if not row.sinks), default=0.0)
+    bottom = min((y for y, row in rows if row.sinks), default=place.inner.height)
+    side = min((bottom - top) * FILLED, place.inner.width * WIDEST)
+    if side >= LEAST_EMBLEM * deck.scale:
+        dress = deck.dress(content)
+        x, y = (place.inner.width - side) / 2, (top + bottom - side) / 2
+        yield place.inner.x, place.inner.y, (Figure(x, y, side, dress.emblem, dress.wash),)
+
+
+def face_of(deck: Deck, content: Content, frame: Frame, flowing: Sequence[Part], number: str, size: float) -> Face:
     """A face of a card, its foot last."""
     feet = [mark for place in frame.feet for mark in shown(deck, content, place, number)]
-    parts = ((0, 0, frame.marks), *flowing, (0, 0, tuple(feet)))
+    parts: tuple[Part, ...] = ((0, 0, frame.marks), *flowing, (0, 0, tuple(feet)))
     title = f"{content.name} ({number})" if number else content.name
-    return Face(deck.card.width, deck.card.height, parts, title, size)  # type: ignore[arg-type]
+    return Face(deck.card.width, deck.card.height, parts, title, size)
 
 
 def settled(page: list[tuple[float, Row]], room: float, size: float) -> list[tuple[float, Row]]:

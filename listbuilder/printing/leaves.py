@@ -20,6 +20,7 @@ __all__ = ["Drawn", "Leaf", "draw_leaf", "picture"]
 
 USUAL_ART = 20
 STEP, DEEP = 0.5, 0.03  # the last line of a text reaches a little deeper than its leading
+DOT = " · "
 FIELD = re.compile(r"\{([\w-]+)\}")
 
 
@@ -111,7 +112,12 @@ def title_leaf(leaf: Leaf) -> Drawn | None:
         lines = leaf.fonts.wrap(spans, leaf.width / size)
         if len(lines) <= fewest:
             break
-    return set_lines(lines, size, leaf)
+    return set_lines([*map(undotted, lines[:-1]), lines[-1]], size, leaf)
+
+
+def undotted(line: Sequence[Piece]) -> list[Piece]:
+    """A line without the dot at its end, which the next line stands for."""
+    return [*line[:-1], line[-1]._replace(text=line[-1].text.removesuffix(DOT.rstrip()))]
 
 
 def title_spans(leaf: Leaf) -> Iterator[Span]:
@@ -120,10 +126,9 @@ def title_spans(leaf: Leaf) -> Iterator[Span]:
     if content.cost and not leaf.deck.shows("cost"):
         yield Span(f"{content.cost} {content.unit_of_cost}", "bold", colour)
     words = content.title.upper() if leaf.region.capitals else content.title
-    marks = " · ".join(content.marks)
-    joined = " · ".join(part for part in (words, marks) if part)
-    if joined:
-        yield Span(joined, style, colour)
+    parts = [*(words.split(DOT) if words else []), *content.marks]
+    for at, part in enumerate(parts):
+        yield Span(part + (DOT.rstrip() if at < len(parts) - 1 else ""), style, colour, whole=True)
     if content.group:
         words = content.group.name + (" (leader)" if content.group.leads else "")
         yield Span(words, style, colour, sign=Sign(content.group.number, content.group.leads))
@@ -138,13 +143,14 @@ def cost_leaf(leaf: Leaf) -> Drawn | None:
     value, label = deck.points(leaf.region.size), deck.points(leaf.region.label)
     number, unit = leaf.fonts.width(content.cost, style) * value, leaf.fonts.width(content.unit_of_cost) * label
     wide = max(number, unit) + 6
-    base = 0.5 + value * 0.74
-    below = base + value * 0.28 + label * 0.73
+    edge = value * 0.17
+    base = edge + value * 0.72
+    below = base + label * 0.95
     marks: tuple[Mark, ...] = (
         Text((wide - number) / 2, base, content.cost, value, style, leaf.colour),
         Text((wide - unit) / 2, below, content.unit_of_cost, label, "regular", leaf.colour),
     )
-    return Drawn(marks, wide, value + label + 1.5)
+    return Drawn(marks, wide, below + label * 0.2 + edge)
 
 
 def emblem_leaf(leaf: Leaf) -> Drawn | None:
@@ -209,13 +215,19 @@ def said(leaf: Leaf, name: str) -> tuple[str, ...]:
 def foot_leaf(leaf: Leaf) -> Drawn | None:
     """The list's name, version and check code, and which face of how many this is."""
     size = max(leaf.floor, leaf.deck.points(leaf.region.size) * 0.85 if leaf.deck.scale > 1 else 0)
-    room = leaf.width - leaf.fonts.width("00/00", "bold") * size - 3
+    room = leaf.width - leaf.fonts.width("0/0", "bold") * size - 3
     spans = [span._replace(colour=leaf.colour if span.colour == "muted" else span.colour) for span in leaf.deck.footer]
     lines = leaf.fonts.wrap(spans, room / size)
     marks = [mark for at, line in enumerate(lines) for mark in line_marks(line, 0, at * LEADING * size, size)]
     if leaf.number:
-        wide = leaf.fonts.width(leaf.number, "bold") * size
-        marks.append(Text(leaf.width - wide, ASCENT * size, leaf.number, size, "bold"))
+        left = leaf.width - line_width(leaf.fonts, lines[0]) * size - 3
+        # Of ten faces and more, a number alone where both do not fit beside the words.
+        number = next(
+            (one for one in (leaf.number, leaf.number.split("/")[0]) if leaf.fonts.width(one, "bold") * size <= left),
+            "",
+        )
+        wide = leaf.fonts.width(number, "bold") * size
+        marks.append(Text(leaf.width - wide, ASCENT * size, number, size, "bold"))
     return Drawn(tuple(marks), leaf.width, (len(lines) * LEADING + DEEP) * size)
 
 

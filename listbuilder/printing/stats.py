@@ -13,42 +13,52 @@ from listbuilder.printing.rows import TooSmallError
 __all__ = ["draw_stats"]
 
 Stats = Sequence[tuple[str, str]]
-APART = 5.0
+APART, TALLEST = 5.0, 0.5
+HANGING, HANGS = set("gjpqyQ,;()[]{}|/_@$"), 0.24
+CAPITAL, BELOW, BETWEEN = 0.73, 1.45, 0.7  # how tall figures are, and what a label takes with the space above it
 
 
 class Grid(NamedTuple):
-    """How the stats of a deck stand: the size of values, and the columns of each row with their width."""
+    """How the stats of a deck stand: the size of values, how deep they reach, and the columns of each row."""
 
     value: float
+    deep: float
     rows: tuple[tuple[tuple[int, float], ...], ...]
+
+    def row_height(self, label: float) -> float:
+        """How tall one row of stats is."""
+        return self.value * (CAPITAL + self.deep) + BELOW * label
+
+    def height(self, label: float) -> float:
+        """How tall all rows are, with some space between them."""
+        return len(self.rows) * (self.row_height(label) + label * BETWEEN) - label * BETWEEN
 
 
 def draw_stats(leaf: Leaf) -> Drawn | None:
-    """The stats of one card in the grid of its deck: values, their labels above them, hairlines between."""
+    """The stats of one card in the grid of its deck: values, their labels below them, hairlines between."""
     stats = leaf.content.stats
     if not stats:
         return None
     alike = [one.stats for one in leaf.deck.contents if [name for name, _ in one.stats] == [name for name, _ in stats]]
     key = ("stats", leaf.region, round(leaf.width, 2), tuple(name for name, _ in stats))
     if key not in leaf.deck.known:
-        leaf.deck.known[key] = down_grid(leaf, alike) if leaf.region.down else grid(leaf, alike)
+        leaf.deck.known[key] = grid(leaf, alike)
     made: Grid = leaf.deck.known[key]
     marks: list[Mark] = []
-    tall, y = row_height(leaf, made.value), 0.0
-    for row in made.rows:
-        marks += row_marks(leaf, stats, row, made.value, y)
-        y += tall
-    return Drawn(tuple(marks), leaf.width, y)
+    label = label_size(leaf)
+    for at, row in enumerate(made.rows):
+        marks += row_marks(leaf, stats, row, made, at * (made.row_height(label) + label * BETWEEN))
+    return Drawn(tuple(marks), leaf.width, made.height(label))
 
 
 def label_size(leaf: Leaf) -> float:
-    """The size of the words above the values."""
+    """The size of the words below the values."""
     return leaf.deck.points(leaf.region.label)
 
 
-def row_height(leaf: Leaf, value: float) -> float:
-    """How tall one row of stats is."""
-    return value + label_size(leaf) + 0.5
+def depth(tables: Sequence[Stats]) -> float:
+    """How far values reach below their line: figures do not, some letters do."""
+    return HANGS if any(HANGING & set(value) for stats in tables for _, value in stats) else 0.0
 
 
 def needs(leaf: Leaf, tables: Sequence[Stats], value: float) -> list[float]:
@@ -69,46 +79,53 @@ def worded(leaf: Leaf, name: str) -> str:
     return name.upper() if leaf.region.capitals else name
 
 
-def grid(leaf: Leaf, tables: Sequence[Stats]) -> Grid:
-    """As few rows as will do, evenly filled; values get smaller before a row is added, down to the least."""
+def values_of(leaf: Leaf) -> tuple[float, float, float]:
+    """The sizes of values to try, the largest first."""
     most = leaf.deck.points(leaf.region.size)
     least = min(most, leaf.deck.points(leaf.region.least or leaf.region.size))
-    count = len(tables[0])
-    for rows in range(1, count + 1):
-        for value in (most, (most + least) / 2, least):
-            widths = needs(leaf, tables, value)
-            per = -(-count // rows)
+    return most, (most + least) / 2, least
+
+
+def grid(leaf: Leaf, tables: Sequence[Stats]) -> Grid:
+    """As few rows as will do, evenly filled; values get smaller before a row is added, down to the least.
+
+    With `down` there is one to a row. Rows that would take up half the card have smaller values as well.
+    """
+    count, values = len(tables[0]), values_of(leaf)
+    for rows in range(count if leaf.region.down else 1, count + 1):
+        for value in values:
+            widths, per = needs(leaf, tables, value), -(-count // rows)
             split = [range(at, min(at + per, count)) for at in range(0, count, per)]
-            if all(sum(widths[at] for at in row) <= leaf.width for row in split):
-                return Grid(value, tuple(tuple(spread(leaf, widths, row)) for row in split))
+            columns = [max(widths[at::per]) for at in range(per)]
+            wide = spread(leaf, columns)
+            made = Grid(value, depth(tables), tuple(tuple(zip(row, wide, strict=False)) for row in split))
+            tall = made.height(label_size(leaf)) > TALLEST * leaf.deck.card.height and value > values[-1]
+            if not tall and sum(columns) <= leaf.width:
+                return made
     raise TooSmallError
 
 
-def spread(leaf: Leaf, widths: Sequence[float], row: range) -> Iterator[tuple[int, float]]:
-    """The columns of a row: equal ones where that will do, else each what it needs and a share of the rest."""
-    equal = leaf.width / len(row)
-    spare = (leaf.width - sum(widths[at] for at in row)) / len(row)
-    fits = all(widths[at] <= equal for at in row)
-    yield from ((at, equal if fits else widths[at] + spare) for at in row)
+def spread(leaf: Leaf, widths: Sequence[float]) -> list[float]:
+    """The columns of all rows: equal ones where that will do, else each what it needs and a share of the rest."""
+    equal = leaf.width / len(widths)
+    spare = (leaf.width - sum(widths)) / len(widths)
+    fits = all(one <= equal for one in widths)
+    return [equal if fits else one + spare for one in widths]
 
 
-def down_grid(leaf: Leaf, tables: Sequence[Stats]) -> Grid:
-    """One stat to a row."""
-    return Grid(leaf.deck.points(leaf.region.size), tuple(((at, leaf.width),) for at in range(len(tables[0]))))
-
-
-def row_marks(leaf: Leaf, stats: Stats, row: Sequence[tuple[int, float]], value: float, y: float) -> Iterator[Mark]:
+def row_marks(leaf: Leaf, stats: Stats, row: Sequence[tuple[int, float]], made: Grid, y: float) -> Iterator[Mark]:
     """One row of stats."""
     fonts, label, style = leaf.fonts, label_size(leaf), leaf.region.style
-    x, tall = 0.0, row_height(leaf, value)
+    x, value, tall = 0.0, made.value, made.row_height(label)
+    below = y + (CAPITAL + made.deep) * value + 1.13 * label
     for at, wide in row:
         name, number = stats[at]
         if x > 0:
-            yield Line(x, y + 1, x, y + tall - value * 0.2, 0.6, colour_of("wash", leaf.content, leaf.dress))
+            yield Line(x, y + 1, x, y + tall - 0.5 * label, 0.6, colour_of("wash", leaf.content, leaf.dress))
         middle = x + wide / 2
         words = worded(leaf, name)
         left = middle - fonts.width(words, "medium") * label / 2
-        yield Text(left, y + 0.74 * label, words, label, "medium", leaf.colour, "RH")
+        yield Text(left, below, words, label, "medium", leaf.colour, "RH")
         left = middle - fonts.width(number, style) * value / 2
-        yield Text(left, y + label + 0.74 * value, number, value, style, "ink", "TD")
+        yield Text(left, y + CAPITAL * value, number, value, style, "ink", "TD")
         x += wide

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from listbuilder.printing.content import Decline, Profile, Table
 from listbuilder.printing.marks import Line, Mark, Text, tagged
 from listbuilder.printing.rows import NAME_SHARE, Row, Setting, heading, item_rows, paragraph, sentence, signs
-from listbuilder.printing.text import ASCENT, Span, line_marks
+from listbuilder.printing.text import ASCENT, SIGN, Span, line_marks
 
 __all__ = ["decline_rows", "table_rows"]
 
@@ -56,7 +56,8 @@ def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bo
     )
     lines = fonts.wrap(head, room / named)
     whole = fonts.wrap([*head, *rest], room / named)
-    below = [] if len(whole) == 1 else paragraph(setting, rest, indent=size * 0.7)
+    under = (SIGN * len(signs(setting, row.item))) * named
+    below = [] if len(whole) == 1 else paragraph(setting, rest, indent=under)
     below = [one._replace(marks=tagged(one.marks, "SPAN")) if one is below[0] else one for one in below]
     lines = whole if len(whole) == 1 else lines
     tall = setting.leading * (cell_size if centres else size)

@@ -12,16 +12,20 @@ from typing import NamedTuple
 from listbuilder.printing.faces import Faces
 from listbuilder.printing.marks import Box, Colour, Figure, Icon, Mark, Sign, Style, Text, sign_shape
 
-__all__ = ["ASCENT", "LEADING", "Fonts", "Piece", "Span", "clean", "line_marks", "line_width"]
+__all__ = ["ASCENT", "LEADING", "SIGN", "Fonts", "Piece", "Span", "clean", "line_marks", "line_width"]
 
 ASCENT, LEADING = 0.9, 1.15
 BOX, BOX_GAP = 0.86, 0.22
 WIDER = 0.36
 BADGE_PAD = 0.3
+SIGN = BOX + WIDER  # what a sign takes before a word
 
 
 class Span(NamedTuple):
-    """A piece of a paragraph in one style: squares to cross off after it, a sign before it, or a badge around it."""
+    """A piece of a paragraph in one style: squares to cross off after it, a sign before it, or a badge around it.
+
+    The words of a `whole` one stay on one line where they can.
+    """
 
     text: str
     style: Style = "regular"
@@ -29,6 +33,7 @@ class Span(NamedTuple):
     boxes: int = 0
     sign: Sign | Icon | None = None
     badge: Colour | None = None
+    whole: bool = False
 
 
 class Piece(NamedTuple):
@@ -126,8 +131,9 @@ class Fonts(Faces):
             if span.sign:
                 tail = self.width(words[0], style) + WIDER if words else 0.0
                 yield Word("", style, colour, BOX, span.sign, tail)
-            for word in words:
-                yield Word(word, style, colour, self.width(word, style))
+            for at, word in enumerate(words):
+                tail = self.width(" " + " ".join(words[1:]), style) if span.whole and at == 0 and words[1:] else 0.0
+                yield Word(word, style, colour, self.width(word, style), tail=tail)
             for _ in range(span.boxes):
                 yield Word("", style, colour, BOX)
 
@@ -179,7 +185,7 @@ def piece_marks(piece: Piece, left: float, base: float, size: float) -> Iterator
     side = BOX * size
     top = base - side + 0.08 * size
     if piece.badge:
-        yield Box(left, base - 0.79 * size, piece.width * size, size, 0, piece.badge, 0.22 * size)
+        yield Box(left, base - 0.86 * size, piece.width * size, size, 0, piece.badge, 0.22 * size)
         yield Text(left + BADGE_PAD * size, base, piece.text, size, piece.style, piece.colour)
     elif piece.text:
         yield Text(left, base, piece.text, size, piece.style, piece.colour)

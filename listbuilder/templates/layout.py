@@ -61,6 +61,7 @@ class Region:
     down: bool = False
     headings: Literal["line", "band", "plain", "none"] = "line"
     value: float = 0
+    empty: Literal["", "emblem"] = ""
     words: str = ""
     icon: str = ""
     focus: tuple[float, ...] = (50, 30)
