@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from math import ceil
+from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Scope", "Thing", "amounts", "groups", "models", "picks", "scope_of", "weighed"]
 
+PRICE = attrgetter("price")
 Scope = Literal["pick", "holder", "model", "group", "list"]
 
 Thing = tuple["Node", int, int]
@@ -44,19 +46,14 @@ def models(quantity: Quantity, force: Force, scope: Node) -> Iterator[tuple[Mode
             yield model, (1 if rows else model.size) * (model.count if wide else 1)
 
 
-def picks(quantity: Quantity, force: Force, scope: Node) -> Iterator[tuple[Pick, int]]:
-    """The picks of a scope that fit, with how many there are of each."""
-    test = quantity.where.fits_pick if quantity.where else None
-    if scope is force.root and quantity.where and (few := quantity.where.entries_of(force)) is not None:
-        chosen: Iterator[Pick] = iter(few)
-    else:
-        chosen = scope.picks_of(force, quantity.inner)
-    wide = scope.wide
-    for pick in chosen:
-        if wide and quantity.part not in ("all", pick.owner.part):
-            continue
-        if test is None or test(pick):
-            yield pick, pick.times_in(scope)
+def picks(quantity: Quantity, force: Force, scope: Node) -> Iterator[Pick]:
+    """The picks of a scope that fit."""
+    where = quantity.where
+    few = where.entries_of(force) if where and scope is force.root else None
+    found = scope.picks_of(force, quantity.inner) if few is None else iter(few)
+    if scope.wide and quantity.part != "all":
+        found = (pick for pick in found if pick.owner.part == quantity.part)
+    return filter(where.fits_pick, found) if where else found
 
 
 def groups(quantity: Quantity, force: Force, scope: Node) -> Iterator[Group]:
@@ -75,11 +72,11 @@ def amounts(quantity: Quantity, force: Force, scope: Node) -> Iterator[Thing]:
     elif what[0] == "value":
         yield from values(quantity, force, scope, what[1])
     else:
-        read = price(quantity, what[1]) if what[0] == "cost" else printed(quantity, what[1])
-        for pick, times in paid(quantity, force, scope):
+        read = price(quantity, force, what[1]) if what[0] == "cost" else printed(quantity, what[1])
+        for pick in paid(quantity, force, scope):
             amount = read(pick)
             if amount:
-                yield pick, amount, times
+                yield pick, amount, pick.times_in(scope)
 
 
 def values(quantity: Quantity, force: Force, scope: Node, name: str) -> Iterator[Thing]:
@@ -95,11 +92,11 @@ def values(quantity: Quantity, force: Force, scope: Node, name: str) -> Iterator
             yield model, value, model.count if scope.wide else 1
 
 
-def price(quantity: Quantity, currency: str) -> Callable[[Pick], int]:
+def price(quantity: Quantity, force: Force, currency: str) -> Callable[[Pick], int]:
     """How to read what a pick costs in a currency."""
     if quantity.printed:
         return lambda pick: 0 if pick.given_by else pick.entry.price(currency)
-    return lambda pick: pick.price_in(currency)
+    return PRICE if currency == force.game.first_currency else lambda pick: pick.price_in(currency)
 
 
 def printed(quantity: Quantity, name: str) -> Callable[[Pick], int]:
@@ -114,7 +111,7 @@ def printed(quantity: Quantity, name: str) -> Callable[[Pick], int]:
     return read
 
 
-def paid(quantity: Quantity, force: Force, scope: Node) -> Iterator[tuple[Pick, int]]:
+def paid(quantity: Quantity, force: Force, scope: Node) -> Iterator[Pick]:
     """The picks whose numbers are added up: those that fit, or all on models that fit."""
     if quantity.where is None or quantity.from_ != "models":
         yield from picks(quantity, force, scope)
@@ -124,11 +121,10 @@ def paid(quantity: Quantity, force: Force, scope: Node) -> Iterator[tuple[Pick, 
     for pick in scope.picks_of(force, quantity.inner):
         owner = pick.owner
         if owner.sheet == "model":
-            counts = id(owner) in fitting
-        else:
-            counts = (not scope.wide or quantity.part in ("all", owner.part)) and test(pick)
-        if counts:
-            yield pick, pick.times_in(scope)
+            if id(owner) in fitting:
+                yield pick
+        elif (not scope.wide or quantity.part in ("all", owner.part)) and test(pick):
+            yield pick
 
 
 def weighed(weights: Iterable[tuple[tuple[Fraction | int, object], int]]) -> int:

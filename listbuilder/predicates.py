@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from listbuilder.force import Owner, Pick
 
 __all__ = [
+    "Answers",
     "OwnerTest",
     "PickTest",
     "Scalar",
@@ -21,6 +22,7 @@ __all__ = [
     "is_inside",
     "some_entry",
     "some_pick",
+    "there",
     "with_own_values",
 ]
 
@@ -95,9 +97,9 @@ def has_value(name: str, test: ValueTest, alone: bool) -> OwnerTest:
 
 
 def with_own_values(
-    wanted: Mapping[str, tuple[Scalar, ...]], plain: OwnerTest, less: Callable[[frozenset[str], bool], OwnerTest]
+    wanted: Mapping[str, tuple[Scalar, ...]], on_row: OwnerTest, less: Callable[[frozenset[str], bool], OwnerTest]
 ) -> OwnerTest:
-    """A test of a group or the list, whose own values may be meant; what is left is asked of the picks there.
+    """A test of a row, or of a group or the list, whose own values may be meant; what is left is asked of picks there.
 
     Members of a group answer for themselves `alone`: what groups say there is asked of the group.
     """
@@ -106,7 +108,7 @@ def with_own_values(
 
     def test(owner: Owner) -> bool:
         if not owner.wide:
-            return plain(owner)
+            return on_row(owner)
         own = frozenset(name for name, one in asked.items() if one(owner.values.get(name)))
         key = (own, owner.group is not None)
         if key not in known:
@@ -116,32 +118,53 @@ def with_own_values(
     return test
 
 
+def there(on_row: OwnerTest) -> OwnerTest:
+    """Whether a row passes a test, or some row that stands in it."""
+    return lambda owner: on_row(owner) or (owner.wide and any(map(on_row, owner.below)))
+
+
 def some_pick(test: PickTest) -> OwnerTest:
-    """Whether some pick on a row, or on a row that stands in it, passes a test."""
-
-    def some(owner: Owner) -> bool:
-        for pick in owner.inside:
-            if test(pick):
-                return True
-        return any(test(pick) for row in owner.below for pick in row.inside) if owner.below else False
-
-    return some
+    """Whether some pick on a row passes a test."""
+    return lambda row: any(map(test, row.inside))
 
 
-def some_entry(known: Mapping[int, bool | OwnerTest], decided: Callable[[Entry], bool | OwnerTest]) -> OwnerTest:
-    """The same where entries decide it: what they leave to their row is asked once for each row, not for each pick."""
+class Answers:
+    """What each entry met so far answers to a selector, by its identity: entries outlive lists.
 
-    def on(row: Owner) -> bool:
-        asked: bool | OwnerTest = False
-        for pick in row.inside:
-            found = known.get(id(pick.entry))
-            if found is None:
-                found = decided(pick.entry)
-            if found is False or found is asked:
-                continue
-            if found is True or found(row):
-                return True
-            asked = found
-        return False
+    An entry fits, does not, or leaves some words to its row, which is then asked a test.
+    """
 
-    return lambda owner: on(owner) or (owner.wide and any(map(on, owner.below)))
+    __slots__ = ("asking", "by_entry", "fitting", "known")
+
+    def __init__(self) -> None:
+        self.by_entry: dict[int, bool | OwnerTest] = {}
+        self.known: set[int] = set()
+        self.fitting: set[int] = set()
+        self.asking: dict[OwnerTest, set[int]] = {}
+
+    def learn(self, entry: Entry, answer: bool | OwnerTest) -> None:
+        """Keep what an entry answers, unless the entry does not outlive the list."""
+        if entry.unknown or entry.said:
+            return
+        self.by_entry[id(entry)] = answer
+        self.known.add(id(entry))
+        if answer is True:
+            self.fitting.add(id(entry))
+        elif answer is not False:
+            self.asking.setdefault(answer, set()).add(id(entry))
+
+
+def some_entry(answers: Answers, decided: Callable[[Entry], bool | OwnerTest]) -> OwnerTest:
+    """The same where entries decide it: a row is looked at as the set of its entries, not pick by pick."""
+    known, fitting, asking = answers.known, answers.fitting, answers.asking
+
+    def on_row(row: Owner) -> bool:
+        held = row.held or row.hold()
+        if not held <= known:
+            found = {decided(pick.entry) for pick in row.inside}
+            return True in found or any(test(row) for test in found if not isinstance(test, bool))
+        if fitting and not fitting.isdisjoint(held):
+            return True
+        return bool(asking) and any(test(row) and not entries.isdisjoint(held) for test, entries in asking.items())
+
+    return on_row

@@ -101,6 +101,8 @@ class Quantity:
         """The quantity as asked at a place; `part` is what a rule judges. None: there is no such limit."""
         if self.fixed is not None:
             return self.fixed
+        if self.limit is not None and self.bare:
+            return force.limits.get(force.game.currency_id(self.limit))
         scope = self.scope(force, at, part)
         key = (id(self), id(scope), id(at) if self.leans else 0)
         known = force.reckoned.get(key)
@@ -176,6 +178,8 @@ class Quantity:
         if self.count == "models" and not game.weighted:
             return sum(row.count * row.size for row in force.rows if part in ("all", row.part))
         if kind == "cost" and not self.printed and name in game.currencies:
+            if part == "main":
+                return force.totals[name]
             return sum(costs[name] for one, costs in force.parts.items() if part in ("all", one))
         return None
 
@@ -205,7 +209,7 @@ class Quantity:
         if self.count == "groups":
             return [(group, 1, 1) for group in groups(self, force, scope)]
         if self.count in ("picks", "entries"):
-            return [(pick, 1, times) for pick, times in picks(self, force, scope)]
+            return [(pick, 1, pick.times_in(scope)) for pick in picks(self, force, scope)]
         return [(model, 1, times) for model, times in models(self, force, scope)]
 
     # What it looks at, and how it is said

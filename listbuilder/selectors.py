@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from listbuilder.phrases import predicate
 from listbuilder.predicates import (
+    Answers,
     OwnerTest,
     PickTest,
     Scalar,
@@ -23,6 +24,7 @@ from listbuilder.predicates import (
     is_inside,
     some_entry,
     some_pick,
+    there,
     with_own_values,
 )  # fmt: skip
 from listbuilder.record import changed, record
@@ -113,8 +115,8 @@ class Selector:
         """The test of a whole model, a group with its members, or the list."""
         tests: list[OwnerTest] = []
         if words := self.pick_words():
-            plain = self.some(words)
-            tests.append(with_own_values(self.fields, plain, self.less) if self.fields else plain)
+            on_row = self.some(words)
+            tests.append(with_own_values(self.fields, on_row, self.less) if self.fields else there(on_row))
         tests += self.owner_words()
         tests += [part.fits for part in self.all]
         if self.any:
@@ -126,14 +128,14 @@ class Selector:
     def some(self, words: list[PickTest], alone: bool = False) -> OwnerTest:
         """Whether a pick on a row passes the words about picks; entries are asked at once where they decide it."""
         if len(words) == 1 and (self.tells_entries or self.fields):
-            return some_entry(self.known[alone], lambda entry: self.decided(entry, alone))
+            return some_entry(self.answers[alone], lambda entry: self.decided(entry, alone))
         return some_pick(all_of(words))
 
     def less(self, names: frozenset[str], alone: bool) -> OwnerTest:
         """The test of what is said of picks, without some words that the row itself has already passed."""
         rest = changed(self, fields={name: values for name, values in self.fields.items() if name not in names})
         words = rest.pick_words(alone)
-        return rest.some(words, alone) if words else lambda owner: True
+        return there(rest.some(words, alone)) if words else lambda owner: True
 
     @cached_property
     def tells_entries(self) -> bool:
@@ -141,20 +143,20 @@ class Selector:
         return bool(self.entry or self.kind or self.tag or self.category or self.keyword or self.cost)
 
     @cached_property
-    def known(self) -> tuple[dict[int, bool | OwnerTest], dict[int, bool | OwnerTest]]:
-        """What each entry met so far decides, by its identity: entries outlive lists. The second is for rows alone."""
-        return {}, {}
+    def answers(self) -> tuple[Answers, Answers]:
+        """What each entry met so far answers; the second is for rows that are asked alone."""
+        return Answers(), Answers()
 
     def decided(self, entry: Entry, alone: bool = False) -> bool | OwnerTest:
         """Whether an entry has what is said about it; where a field is not printed on it, what its row is asked.
 
         A row that is asked `alone` does not answer with what its group says.
         """
-        found = self.known[alone].get(id(entry))
+        answers = self.answers[alone]
+        found = answers.by_entry.get(id(entry))
         if found is None:
             found = self.asks(entry) and self.asks_fields(entry, alone)
-            if not (entry.unknown or entry.said):  # those do not outlive the list
-                self.known[alone][id(entry)] = found
+            answers.learn(entry, found)
         return found
 
     def asks_fields(self, entry: Entry, alone: bool) -> bool | OwnerTest:
@@ -209,7 +211,7 @@ class Selector:
         """The picks of a force that may fit, found by their entries; None when all of them must be asked."""
         if not self.tells_entries and not self.fields:
             return None
-        known, found = self.known[False], []
+        known, found = self.answers[False].by_entry, []
         for key, picks in force.by_entry.items():
             fits = known.get(key)
             if self.decided(picks[0].entry) if fits is None else fits:
@@ -220,7 +222,7 @@ class Selector:
         """The tests that look at the pick itself."""
         tests: list[PickTest] = []
         if self.tells_entries or self.fields:
-            known, decided = self.known[alone], self.decided
+            known, decided = self.answers[alone].by_entry, self.decided
 
             def fits(pick: Pick) -> bool:
                 found = known.get(id(pick.entry))

@@ -89,7 +89,7 @@ def validate(force: Force) -> Report:
     dropped = dropped_rules(force)
     for rule, brought_by, at in rules_in_force(force):
         if rule.id not in dropped:
-            findings.extend(changed(one, brought_by=brought_by) for one in checked(rule, force, at or force.root))
+            findings += [changed(one, brought_by=brought_by) for one in checked(rule, force, at or force.root)]
     if force.game.event:
         findings += event_findings(force)
     if not force.rows and not findings:

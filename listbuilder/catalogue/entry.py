@@ -130,6 +130,18 @@ class Entry:
 
     def field(self, name: str) -> FieldValue | None:
         """A printed value by name: one of the game's own fields, or one the kind has."""
+        known = self.known_fields
+        if name not in known:
+            known[name] = self.look_up(name)
+        return known[name]
+
+    @cached_property
+    def known_fields(self) -> dict[str, FieldValue | None]:
+        """The printed values that somebody asked for: rules ask for the same few again and again."""
+        return {}
+
+    def look_up(self, name: str) -> FieldValue | None:
+        """A printed value, wherever it stands on the entry."""
         value = self.fields.get(name)
         if value is None:
             value = self.values.get(name)

@@ -135,11 +135,13 @@ class Force:
     def parts(self) -> Mapping[str, Mapping[str, int]]:
         """What each part of the list costs, by currency: `main` and the parts that stand apart."""
         nothing = dict.fromkeys(self.game.currencies, 0)
-        found: defaultdict[str, dict[str, int]] = defaultdict(nothing.copy, main=nothing.copy())
+        found: dict[str, dict[str, int]] = {"main": dict(nothing)}
         first, several = self.game.first_currency, len(nothing) > 1
         for owner in (self.root, *self.groups, *self.rows):
             if not owner.inside:
                 continue
+            if owner.part not in found:
+                found[owner.part] = dict(nothing)
             part = found[owner.part]
             if not several:
                 part[first] += owner.cost * owner.count
@@ -147,7 +149,7 @@ class Force:
             for currency, price in owner.costs().items():
                 if currency in part:
                     part[currency] += price * owner.count
-        return dict(found)
+        return found
 
     @property
     def totals(self) -> Mapping[str, int]:

@@ -24,6 +24,7 @@ __all__ = ["ModelValue", "Node", "Owner", "Pick"]
 
 ModelValue = int | bool | str | tuple[str, ...]
 NO_PICKS: tuple[Pick, ...] = ()
+NOTHING: frozenset[int] = frozenset()
 
 
 class Node:
@@ -214,8 +215,9 @@ class Owner(Node):
     `sheet` names what it is written on.
     """
 
-    __slots__ = ("inside", "part", "repeated", "room", "slots", "values")
+    __slots__ = ("doubled", "held", "inside", "part", "repeated", "room", "slots", "values")
     sheet = "list"
+    held: frozenset[int]
 
     def __init__(self) -> None:
         self.count = 1
@@ -225,6 +227,8 @@ class Owner(Node):
         self.room: Mapping[str, int | None] = {}
         self.part = "main"
         self.repeated = False  # whether some pick on it has a count
+        self.doubled = False  # whether some slot of it may hold one entry more than once
+        self.held = NOTHING
         self.changes = None
 
     @property
@@ -235,6 +239,11 @@ class Owner(Node):
     def below(self) -> tuple[Owner, ...]:
         """The groups and models that stand in it."""
         return ()
+
+    def hold(self) -> frozenset[int]:
+        """The entries that it holds, by their identity; kept as `held`, which is empty until somebody asks."""
+        self.held = frozenset([id(pick.entry) for pick in self.inside])
+        return self.held
 
     @property
     def group_kind(self) -> str | None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from listbuilder.catalogue import Entry
-from listbuilder.force.nodes import Node, Owner, Pick
+from listbuilder.force.nodes import NOTHING, Node, Owner, Pick
 from listbuilder.force.numbers import Allowance, Contribution, Sum
 from listbuilder.quantity import Number
 from listbuilder.reading import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Group", "Model", "Root", "loose"]
 
-NOTHING: dict[str, int] = {}
+NO_STATS: dict[str, int] = {}
 ONE: tuple[Fraction | int, object] = (1, None)
 
 
@@ -153,7 +153,8 @@ class Model(Owner):
         self.inside = []
         self.values, self.room, self.stats, self.raises = {}, {}, {}, {}
         self.part = "main"
-        self.repeated = False
+        self.repeated = self.doubled = False
+        self.held = NOTHING
         self.changes = None
         self.row = row
         self.copy = 0
@@ -163,7 +164,7 @@ class Model(Owner):
         self.up: Root = up
         self.squad: Group | None = None
         self.said_group: str | None = None
-        self.bases: Mapping[str, int] = NOTHING
+        self.bases: Mapping[str, int] = NO_STATS
         self.budgets: Mapping[str, Allowance] = {}
         self.sums: list[tuple[int, tuple[Sum, ...]]] = []
         self.notes: str | None = None
@@ -246,8 +247,9 @@ class Model(Owner):
         if name == "group":
             known = self.squad.name if self.squad else self.said_group
             return (known,) if known else ()
-        found: list[str] = []
-        for value in (self.values.get(name), *(pick.field(name) for pick in self.inside)):
+        found: list[str] = [*super().field(name)]
+        for pick in self.inside:
+            value = pick.entry.field(name) if pick.now is None else pick.field(name)
             if value is not None:
                 found += map(str, value) if isinstance(value, tuple) else [str(value)]
         return tuple(found)

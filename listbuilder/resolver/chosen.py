@@ -66,6 +66,8 @@ class Chooser(Notes):
                     else self.named(owner, slot, id, item, at, path)
                     for at, item in enumerate(raw)
                 ]
+                if len(found) > 1 and len({pick.entry.id for pick in found}) < len(found):
+                    owner.doubled = True
             elif type(raw) is str and (entry := spellings.get(raw)) and not entry.picks:
                 found = [Pick(entry, id, None, owner, owner)]
             elif raw == NONE and NONE not in spellings:
@@ -115,7 +117,7 @@ class Chooser(Notes):
             raw = raw.get("entry")
         pick = Pick(self.entry(owner, slot, id, raw, here), id, at, up, owner, self.count(said, here))
         if pick.count != 1:
-            owner.repeated = self.absent = True
+            owner.repeated = owner.doubled = self.absent = True
         if isinstance(up, Pick) and slot.each != "row":
             pick.rel = pick.live = pick.count * up.rel
         if "rolled" in said or "seed" in said:
@@ -222,7 +224,7 @@ class Chooser(Notes):
             if usual := self.usual(slot, offers):
                 found = tuple(self.named(owner, slot, id, one, None, path) for one in usual)
                 owner.slots[id] = found
-                owner.inside += found
+                owner.doubled |= len(usual) > 1
         ordered = {id: owner.slots[id] for id in sheet.spellings if id in owner.slots}
         owner.slots.clear()
         owner.slots.update(ordered)

@@ -11,6 +11,7 @@ from listbuilder.catalogue import Entry, Grant, Slot
 from listbuilder.finding import Finding
 from listbuilder.force import Force, Node, Owner, Pick
 from listbuilder.force.identity import content, told
+from listbuilder.force.nodes import NOTHING
 from listbuilder.resolver.plan import Acting, Effects, Plan
 from listbuilder.resolver.receivers import Receivers, how_often
 
@@ -23,7 +24,7 @@ def rest_idle(force: Force, owner: Owner, slots: Mapping[str, Slot], plan: Plan)
     """Copies beyond an entry's limit cost and count, but give nothing, nor does anything inside them."""
     nested, ask = plan.nested, plan.reckons_limits or owner.repeated
     for slot, picks in owner.slots.items():
-        if ask or (len(picks) > 1 and len({id(pick.entry) for pick in picks}) < len(picks)):
+        if ask or len(picks) > 1:
             _idle(force, picks, slots.get(slot))
     for pick in owner.inside if nested else ():
         if pick.picks:
@@ -60,6 +61,7 @@ def give(force: Force, plan: Plan, acting: Acting) -> None:
     giving.run(acting)
     for pick in giving.made:
         pick.owner.inside.append(pick)
+        pick.owner.held = NOTHING
     if giving.made:
         force.picks[:] = [pick for owner in (force.root, *force.groups, *force.rows) for pick in owner.inside]
         force.forget()

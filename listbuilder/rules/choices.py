@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import ceil
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words
@@ -16,6 +16,21 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Slot
     from listbuilder.finding import Finding
     from listbuilder.force import Force, Owner, Pick
+
+
+class Held(NamedTuple):
+    """What a pick holds in one of its own slots, and the room there; None is without end."""
+
+    pick: Pick
+    id: str
+    slot: Slot
+    inner: list[Pick]
+    room: int | None
+
+    @property
+    def number(self) -> int:
+        """How many choices that is, by what each counts as."""
+        return ceil(sum(one.entry.weigh[0] * one.count for one in self.inner))
 
 
 MISSIONLESS = Words("", "The list plays {role}, but has no mission.", "Remove `role:`, or add a mission.")
@@ -72,22 +87,20 @@ class Inside(Rule):
 
     def judge(self, force: Force, pick: Pick, id: str, slot: Slot) -> Iterator[Finding]:
         """The choices in one slot of a pick."""
-        inner = [one for one in pick.picks if one.slot == id]
+        held = Held(pick, id, slot, [one for one in pick.picks if one.slot == id], force.room_in(pick, id))
         if slot.when and not slot.when.holds(force, pick):
-            if inner:
-                told = {"entry": pick.entry.name, "named": tallied(one.entry.name for one in inner)}
-                yield self.problem("closed", inner[0], {**told, "condition": slot.when.say(force)})
+            if held.inner:
+                told = {"entry": pick.entry.name, "named": tallied(one.entry.name for one in held.inner)}
+                yield self.problem("closed", held.inner[0], {**told, "condition": slot.when.say(force)})
             return
-        number = ceil(sum(one.entry.weigh[0] * one.count for one in inner))
-        most = force.room_in(pick, id)
-        if number < slot.min or (most is not None and number != most):
-            yield from self.counted(force, pick, id, slot, inner, number, most)
-        yield from self.each(force, pick, inner, slot)
+        if held.number < slot.min or (held.room is not None and held.number != held.room):
+            yield from self.counted(force, held)
+        yield from self.each(force, held)
 
-    def counted(
-        self, force: Force, pick: Pick, id: str, slot: Slot, inner: list[Pick], number: int, most: int | None
-    ) -> Iterator[Finding]:
+    def counted(self, force: Force, held: Held) -> Iterator[Finding]:
         """So many choices where more or fewer are asked for or could be had."""
+        pick, id, slot, inner, most = held
+        number = held.number
         kind = force.game.kind_name(slot.kind, number != 1).lower()
         data = {"entry": pick.entry.name, "found": f"{number or 'no'} {kind}", "least": slot.min, "most": most}
         if number < slot.min:
@@ -101,8 +114,9 @@ class Inside(Rule):
         elif most is not None and slot.unused and slot.min <= number < most:
             yield self.problem("unused", pick, {**data, "missing": most - number}, severity=slot.unused)
 
-    def each(self, force: Force, pick: Pick, inner: list[Pick], slot: Slot) -> Iterator[Finding]:
+    def each(self, force: Force, held: Held) -> Iterator[Finding]:
         """Every choice by itself: not too often, and of the right sort."""
+        pick, slot, inner = held.pick, held.slot, held.inner
         seen: dict[str, int] = {}
         for one in inner:
             seen[one.entry.id] = seen.get(one.entry.id, 0) + one.count

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from listbuilder.phrases import amount
 from listbuilder.quantity import Quantity, Thing
@@ -19,6 +19,27 @@ if TYPE_CHECKING:
 
     from listbuilder.finding import Finding
     from listbuilder.force import Force, Node, Owner
+
+
+class Bounds(NamedTuple):
+    """How many there may be, at least and at most."""
+
+    least: int | None
+    most: int | None
+
+    def hold(self, number: int) -> bool:
+        """Whether a number is neither too low nor too high."""
+        return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
+
+
+class Tally(NamedTuple):
+    """How many of which things there are in a part of a list; `value` is the one of `by` that they share."""
+
+    part: Node
+    number: int
+    things: list[Thing]
+    value: str = ""
+
 
 FORBIDDEN = Words("", "{who} may have {none}{why}, but has {named_only}.", "Take out {named_only}.")
 WHICH = ("where", "from", "inner", "part", "printed")
@@ -91,25 +112,31 @@ class Count(Rule):
         for part in parts(self, force, at):
             if self.in_ and not (self.in_.fits_pick(part.pick) if part.pick else self.in_.fits(part.owner)):
                 continue
-            least, most = self.bounds(force, part)
             if self.by is not None:
-                for value, things in self.split(force, part).items():
-                    number = self.of.total(things)
-                    if not is_within(number, least, most):
-                        yield from self.judge(force, part, number, least, most, things, value)
+                yield from self.check_split(force, part)
                 continue
-            reckoned = self.of.reckon(force, part, part)
-            if reckoned is not None and not is_within(reckoned, least, most):
-                those = self.of.collect(force, self.of.scope(force, part, part))
-                yield from self.judge(force, part, reckoned, least, most, those, "")
+            bounds, number = self.bounds(force, part), self.of.reckon(force, part, part)
+            if number is not None and not bounds.hold(number):
+                things = self.of.collect(force, self.of.scope(force, part, part))
+                yield from self.judge(force, Tally(part, number, things), bounds)
 
-    def bounds(self, force: Force, part: Node) -> tuple[int | None, int | None]:
+    def check_split(self, force: Force, part: Node) -> Iterator[Finding]:
+        """The same for the things of each value of `by`; where there are none, nothing is asked."""
+        split = self.split(force, part)
+        bounds = self.bounds(force, part) if split else Bounds(None, None)
+        for value, things in split.items():
+            number = self.of.total(things)
+            if not bounds.hold(number):
+                yield from self.judge(force, Tally(part, number, things, value), bounds)
+
+    def bounds(self, force: Force, part: Node) -> Bounds:
         """The least and the most that a part may have, with what grants make of them."""
         least = self.min.reckon(force, part, part) if self.min else None
         most = self.max.reckon(force, part, part) if self.max else None
-        least = None if least is None else force.limit_for(self.id, "min", least)
-        most = None if most is None else force.limit_for(self.id, "max", most)
-        return least, most
+        return Bounds(
+            None if least is None else force.limit_for(self.id, "min", least),
+            None if most is None else force.limit_for(self.id, "max", most),
+        )
 
     def split(self, force: Force, part: Node) -> dict[str, list[Thing]]:
         """The things by the value of `by`."""
@@ -120,17 +147,10 @@ class Count(Rule):
                 found.setdefault(value, []).append(thing)
         return found
 
-    def judge(
-        self,
-        force: Force,
-        part: Node,
-        number: int,
-        least: int | None,
-        most: int | None,
-        those: list[Thing],
-        value: str,
-    ) -> Iterator[Finding]:
+    def judge(self, force: Force, tally: Tally, bounds: Bounds) -> Iterator[Finding]:
         """Say of one number that it is below the least or above the most."""
+        part, number, those, value = tally
+        least, most = bounds
         told = named(self.of, those, part) if self.of.selectors() or value else ""
         told_noun, found = self.told(force, 1, value)[2:], self.told(force, number, value) + weighed(self.of, those)
         data = {"who": part.label, "number": number, "noun": told_noun, "found": found, "value": value}
@@ -179,11 +199,6 @@ class Count(Rule):
             return f"Spend {told} more" if " on " not in told else f"Spend {told.replace(' on ', ' more on ', 1)}"
         told = told if "×" in told else f"{missing} more{told.removeprefix(str(missing))}"
         return f"Add {told}" if whole else f"Give {part.label} {told}"
-
-
-def is_within(number: int, least: int | None, most: int | None) -> bool:
-    """Whether a number is neither too low nor too high."""
-    return (least is None or number >= least) and (most is None or number <= most)
 
 
 def flat(data: object) -> object:

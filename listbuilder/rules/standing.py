@@ -130,14 +130,11 @@ class Limit(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for owner in owners(force, self.on):
-            picks = owner.slots.get(self.slot, ())
-            if len(picks) > 1 or owner.repeated:
-                yield from self.judge(force, owner, picks)
+            if owner.doubled:
+                yield from self.judge(force, owner, owner.slots.get(self.slot, ()))
 
     def judge(self, force: Force, owner: Owner, picks: tuple[Pick, ...]) -> Iterator[Finding]:
         """Look for entries taken too often."""
-        if not owner.repeated and len({pick.entry.id for pick in picks}) == len(picks):
-            return
         taken: dict[str, list[Pick]] = {}
         for pick in picks:
             taken.setdefault(pick.entry.id, []).append(pick)
