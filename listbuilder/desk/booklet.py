@@ -10,7 +10,7 @@ from pathlib import Path
 
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.reading import judge_version
-from listbuilder.desk.records import Entrant
+from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.rounds.pairing import noise
 from listbuilder.desk.seal import seal_code
 from listbuilder.desk.telling import receipt_of
@@ -19,34 +19,40 @@ from listbuilder.errors import EditError
 from listbuilder.files import write_bytes
 from listbuilder.printing.booklet import Chapter, Slip, print_booklet, print_slips
 from listbuilder.printing.draw import Properties
-from listbuilder.printing.sheet import Receipt, SheetWishes, lay_out
+from listbuilder.printing.sheet import Receipt, SheetWishes, lay_out, print_sheets
 from listbuilder.printing.text import Fonts
 from listbuilder.record import changed
 from listbuilder.templates import load_templates
 from listbuilder.validator import Report
 
-__all__ = ["checked_tables", "write_booklet", "write_slips"]
+__all__ = ["checked_tables", "sheet_of", "write_booklet", "write_slips"]
 
 
 def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Path, int]:
     """Write the booklet of all lists that count; where it is, and how many lists are in it."""
-    wishes = _wishes(paper, font)
     chapters = []
     for entrant in sorted(desk.state.entrants.values(), key=lambda one: desk.name_of(one.id).casefold()):
         version = counting(entrant)
         if version is None or entrant.forgotten:
             continue
-        receipt = Receipt(receipt_of(desk, version), seal_code(version.seal))
-        own = wishes._replace(receipt=receipt)
+        own = _receipted(desk, version, paper, font)
         sheet = lay_out(_named(desk, entrant.id, judge_version(desk, entrant.id, version.number)), own)
-        chapters.append(Chapter(f"{desk.name_of(entrant.id)} ({entrant.id}), {receipt.code}", sheet, own))
+        name = f"{desk.name_of(entrant.id)} ({entrant.id}), {seal_code(version.seal)}"
+        chapters.append(Chapter(name, sheet, own))
     if not chapters:
         raise EditError.of("desk.player", "No list is approved.", "Say `listbuilder event approve` first.")
     title = f"{desk.event.name}: lists"
     remarks = [f"{len(chapters)} lists. Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."]
     remarks += [f"Ruling, {one.name}: {one.text}" for one in desk.event.rulings]
-    pdf = print_booklet(title, remarks, chapters, wishes, Properties(title))
+    pdf = print_booklet(title, remarks, chapters, _wishes(paper, font), Properties(title))
     return _write(desk, "booklet.pdf", pdf), len(chapters)
+
+
+def sheet_of(desk: Desk, entrant: Entrant, version: Version, paper: str) -> bytes:
+    """The sheet of one list with its receipt, as a PDF."""
+    own = _receipted(desk, version, paper, None)
+    sheet = lay_out(_named(desk, entrant.id, judge_version(desk, entrant.id, version.number)), own)
+    return print_sheets([sheet], own, Properties(f"{desk.event.name}: {desk.name_of(entrant.id)}"))
 
 
 def checked_tables(desk: Desk, share: int) -> list[int]:
@@ -93,6 +99,11 @@ def _named(desk: Desk, id: str, report: Report) -> Report:
     force = report.force
     document = changed(force.document, player=desk.name_of(id))
     return changed(report, force=changed(force, document=document))
+
+
+def _receipted(desk: Desk, version: Version, paper: str, font: Path | None) -> SheetWishes:
+    """How a sheet is printed that has its receipt in the place of the list's own code."""
+    return _wishes(paper, font)._replace(receipt=Receipt(receipt_of(desk, version), seal_code(version.seal)))
 
 
 def _wishes(paper: str, font: Path | None) -> SheetWishes:

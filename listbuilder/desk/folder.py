@@ -57,6 +57,8 @@ class Desk:
         self.inbox, self.arrived = root / "inbox", root / "arrived"
         self.lists, self.out, self.judge = root / "lists", root / "out", root / "judge"
         self.seen: dict[str, tuple[int, int]] = {}
+        # What versions mean, by player and number, under the game that is at hand.
+        self.meanings: dict[tuple[str, int], str] = {}
         self.refresh()
 
     @cached_property
@@ -112,6 +114,8 @@ class Desk:
                 self.seen[name] = seen
                 self.__dict__.pop(name, None)
                 self.__dict__.pop("state", None)
+                if name == "game":
+                    self.meanings.clear()
 
     @contextmanager
     def writer(self, now: datetime, closed: bool = False) -> Iterator[Pen]:

@@ -25,11 +25,11 @@ from listbuilder.loader import shipped
 from listbuilder.record import record
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["Message", "delete_showing", "due_words", "findings_text", "message_to", "write_messages"]
+__all__ = ["Message", "delete_showing", "due_words", "findings_text", "message_to", "messages_table", "write_messages"]
 
 WORD = re.compile(r"\{([a-z]+)\}")
 KNOWN = (
-    "code", "due", "event", "head", "late", "list", "name", "opponent", "receipt", "report", "share", "verdict",
+    "code", "due", "event", "head", "late", "link", "list", "name", "opponent", "receipt", "report", "share", "verdict",
     "version", "why",
 )  # fmt: skip
 
@@ -107,12 +107,17 @@ def write_messages(desk: Desk, messages: list[Message]) -> Path | None:
         text = f"{one.subject}\n\n{one.body}".encode("utf-8", "replace")
         write_bytes(folder / f"{one.player}-{one.kind}.txt", text, replace=True, lasting=False)
         write_bytes(folder / f"{one.player}-{one.kind}.eml", _draft(one), replace=True, lasting=False)
+    write_text(folder / TABLE, messages_table(messages), replace=True)
+    return folder
+
+
+def messages_table(messages: Iterable[Message]) -> str:
+    """Messages as a table for a mail merge."""
     table = io.StringIO()
     writer = csv.writer(table)
     writer.writerow(("id", "contact", "subject", "text"))
     writer.writerows((one.player, inert(one.contact), inert(one.subject), inert(one.body)) for one in messages)
-    write_text(folder / TABLE, table.getvalue(), replace=True)
-    return folder
+    return table.getvalue()
 
 
 def delete_showing(desk: Desk) -> None:

@@ -66,7 +66,10 @@ class Fault:
 
 @record
 class Entrant:
-    """A player as the ledger knows one: versions, decisions on them, penalties, and whether they left."""
+    """A player as the ledger knows one: versions, decisions on them, penalties, and whether they left.
+
+    `link` is the keyed hash of the personal link that opens now, `why` the reason for the last return.
+    """
 
     id: str
     versions: tuple[Version, ...] = ()
@@ -78,6 +81,8 @@ class Entrant:
     left_after: int = 0
     forgotten: bool = False
     faults: tuple[Fault, ...] = ()
+    link: str = ""
+    why: str = ""
 
     @property
     def last(self) -> Version | None:

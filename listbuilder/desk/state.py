@@ -106,7 +106,7 @@ class Folding:
         """The desk gives a version back."""
         entrant = self.entrants[line.said["player"]]
         kept = 0 if entrant.approved == line.said["version"] else entrant.approved
-        self.set(entrant.id, returned=line.said["version"], approved=kept)
+        self.set(entrant.id, returned=line.said["version"], approved=kept, why=line.said.get("why", ""))
 
     def late_allowed(self, line: Line) -> None:
         """A player may hand in after the deadline, and after the lock."""
@@ -179,9 +179,17 @@ class Folding:
         )
         self.rounds[at] = changed(self.rounds[at], games=games)
 
+    def linked(self, line: Line) -> None:
+        """A player has a new personal link; one from before opens nothing any more."""
+        self.set(line.said["player"], link=line.said["mark"])
+
+    def unlinked(self, line: Line) -> None:
+        """The link of a player opens nothing any more."""
+        self.set(line.said["player"], link="")
+
     def forgotten(self, line: Line) -> None:
         """A person is gone; what they played stays."""
-        self.set(line.said["player"], forgotten=True)
+        self.set(line.said["player"], forgotten=True, link="", why="")
 
     def closed(self, line: Line) -> None:
         """The event is over."""
@@ -197,6 +205,7 @@ STEPS: Mapping[str, Callable[[Folding, Line], None]] = {
     "judged": Folding.judged,
     "late-allowed": Folding.late_allowed,
     "late-locked": Folding.late_locked,
+    "linked": Folding.linked,
     "locked": Folding.locked,
     "opened": Folding.opened,
     "pack": Folding.pack,
@@ -208,4 +217,5 @@ STEPS: Mapping[str, Callable[[Folding, Line], None]] = {
     "revealed": Folding.revealed_,
     "scored": Folding.scored,
     "swapped": Folding.swapped,
+    "unlinked": Folding.unlinked,
 }

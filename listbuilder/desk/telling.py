@@ -107,7 +107,7 @@ def _now(desk: Desk, entrant: Entrant) -> Iterator[Message]:
         yield tell_approved(desk, entrant.id, version)
     elif word == "returned":
         report = judge_version(desk, entrant.id, version.number)
-        yield tell_returned(desk, entrant.id, version, report, _reason(desk, entrant.id))
+        yield tell_returned(desk, entrant.id, version, report, entrant.why)
     locked = entrant.version(entrant.locked)
     if word == "locked" and locked is not None:
         yield tell_locked(desk, entrant.id, locked, desk.chain.code)
@@ -123,9 +123,3 @@ def _unread_because(desk: Desk, id: str) -> tuple[Finding, ...]:
         return error.findings
     first = next(iter(inside if inside is not None else [parcel]), None)
     return read_parcel(desk, first).findings if first is not None else (NOTHING,)
-
-
-def _reason(desk: Desk, id: str) -> str:
-    """Why the desk gave a list back, in its own words."""
-    lines = [one for one in desk.chain.lines if one.what == "returned" and one.said["player"] == id]
-    return str(lines[-1].said.get("why", "")) if lines else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -18,6 +18,7 @@ BODY = 256 * 1024
 HELD = 64 * 1024 * 1024
 SECONDS = 10.0
 Headers = list[tuple[bytes, bytes]]
+Told = Callable[[RefusedError], tuple[bytes, bytes]]
 # What a page of a site that is let in may send; it is told once and may remember it for ten minutes.
 PREFLIGHT: Headers = [
     (b"access-control-allow-methods", b"GET, HEAD, POST"),
@@ -27,16 +28,30 @@ PREFLIGHT: Headers = [
 ]
 
 
+def in_json(error: RefusedError) -> tuple[bytes, bytes]:
+    """A refusal for programs: its type and its body."""
+    return b"application/json", error_bytes(error.code, error.message, error.findings)
+
+
 class Guard:
     """Checks every request before the service sees it, and marks and logs every answer.
 
     A web page must not reach a service on its reader's machine: only names it is known by are taken as `Host`, any
     `Origin` but its own and those in `cors` is refused. (A body must also be declared as JSON, which no page can send
-    without asking first; that is checked where bodies are read.)
+    without asking first; that is checked where bodies are read.) `told` words a refusal, `shown` is a path as it may
+    stand in the log.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str], seconds: float = SECONDS, cors: Iterable[str] = ()) -> None:
-        self.app = app
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: Iterable[str],
+        seconds: float = SECONDS,
+        cors: Iterable[str] = (),
+        told: Told = in_json,
+        shown: Callable[[str], str] = str,
+    ) -> None:
+        self.app, self.told, self.shown = app, told, shown
         self.hosts = frozenset(host.lower() for host in hosts)
         self.origins = frozenset(f"{scheme}://{host}" for scheme in ("http", "https") for host in self.hosts)
         self.cors = frozenset(origin.lower() for origin in cors)
@@ -62,15 +77,15 @@ class Guard:
             own = {**scope, "method": method, "body": await self.body(receive)}
             await while_there(self.app(own, receive, answer), receive, answer)
         except RefusedError as error:
-            await refuse(error, answer)
+            await self.refuse(error, answer)
         except asyncio.CancelledError:
             # The service is being stopped, and this request has had its time.
             if not answer.status:
-                await refuse(RefusedError(503, "service.stopping", "The service is being stopped."), answer)
+                await self.refuse(RefusedError(503, "service.stopping", "The service is being stopped."), answer)
         finally:
             self.held -= length
             spent = round((time.perf_counter() - start) * 1000, 1)
-            log("request", method=scope["method"], path=scope["path"], status=answer.status, ms=spent)
+            log("request", method=scope["method"], path=self.shown(scope["path"]), status=answer.status, ms=spent)
 
     def shared_with(self, scope: Scope) -> bytes:
         """The origin of a page of another site that is let in, or nothing."""
@@ -92,6 +107,18 @@ class Guard:
         if self.held + length > HELD:
             raise RefusedError(503, "service.busy", "Too many requests are waiting; come again in a few seconds.")
         return length
+
+    async def refuse(self, error: RefusedError, send: Send) -> None:
+        """Answer a request that is not let in, and close: what it still sends must not be taken for another request."""
+        type_, body = self.told(error)
+        headers = [
+            (b"content-type", type_),
+            (b"content-length", str(len(body)).encode()),
+            (b"connection", b"close"),
+            *([(b"retry-after", b"5")] if error.status == 503 else []),
+        ]
+        await send({"type": "http.response.start", "status": error.status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
 
     async def body(self, receive: Receive) -> bytes:
         """The whole body, within the limits of size and time."""
@@ -158,16 +185,3 @@ def body_length(headers: Headers) -> int:
 def too_large() -> RefusedError:
     """The refusal of a body over the limit."""
     return RefusedError(413, "request.large", f"The body is larger than {BODY // 1024} kB.")
-
-
-async def refuse(error: RefusedError, send: Send) -> None:
-    """Answer a request that is not let in, and close: what it still sends must not be taken for another request."""
-    body = error_bytes(error.code, error.message, error.findings)
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"connection", b"close"),
-        *([(b"retry-after", b"5")] if error.status == 503 else []),
-    ]
-    await send({"type": "http.response.start", "status": error.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -23,11 +23,12 @@ CHILD_SECONDS = 6.0
 class Pool:
     """Children, made when they are first needed: more than there are cores, so that a few bad lists hold up nobody."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work, most: int = 4 + 4 * cores(), waiting: int = WAITING) -> None:
         self.work = work
+        self.most_waiting = waiting
         self.idle: list[Child] = []
         self.busy: set[Child] = set()
-        self.free = asyncio.Semaphore(4 + 4 * cores())
+        self.free = asyncio.Semaphore(most)
         self.waiting = 0
 
     async def ask(self, head: bytes, body: bytes) -> bytes:
@@ -63,7 +64,7 @@ class Pool:
 
     async def turn(self) -> None:
         """Wait for a child that has nothing to do."""
-        if self.waiting >= WAITING:
+        if self.waiting >= self.most_waiting:
             raise _busy()
         self.waiting += 1
         try:

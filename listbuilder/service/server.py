@@ -20,7 +20,7 @@ from listbuilder.service.app import create_app
 from listbuilder.service.guard import SECONDS, Guard
 from listbuilder.service.logs import JsonHandler, log
 
-__all__ = ["host_names", "listen", "run"]
+__all__ = ["host_names", "listen", "run", "run_app"]
 
 CONNECTIONS, KEEP_ALIVE, GRACE = 500, 15, 2
 HEADERS = 16 * 1024
@@ -160,8 +160,13 @@ def run(
     """Serve until a signal comes; `seconds` is how long a request may take to arrive and an answer to move on."""
     host, port = listener.getsockname()[:2]
     hosts = host_names(host, port, names)
+    run_app(listener, create_app(hosts, catalogues, seconds, cors, events), hosts)
+
+
+def run_app(listener: socket.socket, app: Guard, hosts: list[str]) -> None:
+    """Serve an app until a signal comes."""
     config = uvicorn.Config(
-        create_app(hosts, catalogues, seconds, cors, events),
+        app,
         http=TimedProtocol,
         ws="none",
         loop="asyncio",

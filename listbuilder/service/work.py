@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ from listbuilder.service.shapes import BenchRequest
 from listbuilder.values import slug
 from listbuilder.workers.budget import bounded
 
-__all__ = ["LABEL", "PDF", "Answer", "Request", "Worker", "request_head", "unpack_answer"]
+__all__ = ["LABEL", "PDF", "Answer", "Request", "Worker", "Working", "request_head", "unpack_answer"]
 
 JSON, PDF = "application/json", "application/pdf"
 LABEL = "<request>"
@@ -43,11 +43,12 @@ class Request(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a client gets."""
+    """What a client gets; `place` is where it goes on to."""
 
     body: bytes
     status: int = 200
     type: str = JSON
+    place: str = ""
 
 
 def request_head(request: Request) -> bytes:
@@ -61,23 +62,10 @@ def unpack_answer(raw: bytes) -> Answer:
     return Answer(body, *json.loads(head))
 
 
-class Worker:
-    """The work of one child."""
+class Working:
+    """What every child does: a request as bytes in, the answer of one of its actions out."""
 
-    def __init__(self, catalogues: tuple[Path, ...], events: tuple[Game, ...] = ()) -> None:
-        self.catalogues = catalogues
-        self.events = {slug(game.event.name): game for game in events if game.event}
-        self.actions: dict[str, Callable[[Request], Answer]] = {
-            "bench": self.bench,
-            "cards": self.cards,
-            "entries": self.entries,
-            "game": self.game,
-            "games": self.games,
-            "import": self.import_,
-            "lists": self.lists,
-            "schema": self.schema,
-            "validate": self.validate,
-        }
+    actions: Mapping[str, Callable[[Request], Answer]]
 
     def __call__(self, raw: bytes) -> bytes:
         """A request and its answer as bytes."""
@@ -99,7 +87,30 @@ class Worker:
         except Exception:
             log("failure", "error", action=request.action, trace=traceback.format_exc()[-500:])
             refused = RefusedError(500, "service.failure", "The service failed.")
-        return Answer(error_bytes(refused.code, refused.message, refused.findings), refused.status)
+        return self.refused(refused)
+
+    def refused(self, error: RefusedError) -> Answer:
+        """A refusal as an answer."""
+        return Answer(error_bytes(error.code, error.message, error.findings), error.status)
+
+
+class Worker(Working):
+    """The work of one child of the service."""
+
+    def __init__(self, catalogues: tuple[Path, ...], events: tuple[Game, ...] = ()) -> None:
+        self.catalogues = catalogues
+        self.events = {slug(game.event.name): game for game in events if game.event}
+        self.actions = {
+            "bench": self.bench,
+            "cards": self.cards,
+            "entries": self.entries,
+            "game": self.game,
+            "games": self.games,
+            "import": self.import_,
+            "lists": self.lists,
+            "schema": self.schema,
+            "validate": self.validate,
+        }
 
     def games(self, request: Request) -> Answer:
         """Every game in a few fields."""

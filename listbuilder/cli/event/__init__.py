@@ -17,6 +17,8 @@ EVENT_COMMANDS: Mapping[str, str] = {
     "new": "Make the folder of an event.",
     "check": "Look everything over: pack, players, ledger, files.",
     "players": "Sign players up from a form's export.",
+    "links": "Make the personal links to hand lists in by.",
+    "serve": "Serve the pages where players hand lists in.",
     "intake": "Take lists in: keep, read, judge.",
     "status": "Say where every player stands, and what to do next.",
     "messages": "Write what everybody should hear now, ready to send.",

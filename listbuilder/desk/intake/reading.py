@@ -20,7 +20,7 @@ from listbuilder.workers.budget import OverBudgetError, bounded, unbounded
 from listbuilder.workers.child import Ended
 from listbuilder.workers.findings import finding_of
 
-__all__ = ["NOTHING", "Reading", "judge_version", "read_parcel"]
+__all__ = ["NOTHING", "Reading", "judge_version", "meaning_of", "read_parcel"]
 
 NOTHING = Finding(
     code="desk.parcel", message="There is no list in this.", hint="Send the list as a file, as text or as a share code."
@@ -73,6 +73,14 @@ def _read(desk: Desk, parcel: Parcel, pack: Game) -> Reading:
         return Reading(findings=(NOTHING,))
     text = list_text(canonical(tree, report.force.game))
     return Reading(report=report, text=text, player=str(player or ""), findings=report.findings)
+
+
+def meaning_of(desk: Desk, id: str, version: int) -> str:
+    """What a version of a player's list means; a version never changes, so it is reckoned once."""
+    known = desk.meanings.get((id, version))
+    if known is None:
+        known = desk.meanings[id, version] = judge_version(desk, id, version).force.meaning
+    return known
 
 
 def judge_version(desk: Desk, id: str, version: int, game: Game | None = None) -> Report:

@@ -11,7 +11,7 @@ from listbuilder.catalogue.tournament import moment
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.owner import Owner, owner_of
 from listbuilder.desk.intake.parcels import Parcel
-from listbuilder.desk.intake.reading import NOTHING, Reading, judge_version, read_parcel
+from listbuilder.desk.intake.reading import NOTHING, Reading, meaning_of, read_parcel
 from listbuilder.desk.intake.unpacking import unpack
 from listbuilder.desk.records import Arrival, Entrant, Version
 from listbuilder.desk.seal import new_salt, seal_of
@@ -33,11 +33,15 @@ Verdict = Literal["legal", "illegal", "unread", "whose", "again", "same", "close
 
 @record
 class Terms:
-    """How the desk takes parcels in: for which player, when they came, and why one may be late."""
+    """How the desk takes parcels in: for which player, when they came, and why one may be late.
+
+    `anew`: what a player sent before and sends again is meant, and not the same mail read twice.
+    """
 
     player: str = ""
     at: str = ""
     late: str = ""
+    anew: bool = False
 
 
 @record
@@ -94,7 +98,7 @@ class _Taking:
     def _meanings(self) -> Iterator[tuple[str, str]]:
         for entrant in self.desk.state.entrants.values():
             if entrant.last and self.desk.list_file(entrant.id, entrant.last.number).is_file():
-                yield entrant.id, judge_version(self.desk, entrant.id, entrant.last.number).force.meaning
+                yield entrant.id, meaning_of(self.desk, entrant.id, entrant.last.number)
 
     def note(self, what: str, **said: object) -> int:
         """A line in the ledger, and what follows from it."""
@@ -139,6 +143,8 @@ class _Taking:
         # The same bytes of somebody else are a list of theirs.
         theirs = [one for one in self.state.arrivals.values() if one.hash == hash and not owner.id]
         theirs += [one for one in self.state.arrivals.values() if one.hash == hash and one.player in ("", owner.id)]
+        if self.terms.anew:
+            theirs = [one for one in theirs if not self.replaced(one)]
         before = theirs[0] if theirs else None
         if before is not None and (before.read or not owner.id or reading.report is None):
             return Taken(number=before.number, label=parcel.label, verdict="again", player=before.player)
@@ -156,6 +162,11 @@ class _Taking:
             doubt, report = owner.doubt, reading.report
             return Taken(number=arrival.number, label=parcel.label, verdict="whose", doubt=doubt, report=report)
         return self.version(parcel, arrival, owner, reading)
+
+    def replaced(self, arrival: Arrival) -> bool:
+        """Whether a player has handed in another list after this one."""
+        last = self.state.entrants[arrival.player].last if arrival.read else None
+        return last is not None and last.arrival != arrival.number
 
     def keep(self, parcel: Parcel, hash: str, player: str, is_list: bool) -> Arrival:
         """Keep the original, byte for byte and read-only, and note that it came."""

@@ -1,0 +1,84 @@
+"""Personal links: 128 random bits for each player. The ledger has a keyed hash of them only, so that nobody who reads
+the folder can open a page; whoever lost a link gets a new one, and the old one opens nothing.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from datetime import datetime
+
+from listbuilder.desk.codes import from_code, to_code
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.messages import Message, message_to
+from listbuilder.desk.records import Entrant
+from listbuilder.errors import EditError
+from listbuilder.record import record
+
+__all__ = ["PLACE", "Link", "holder_of", "make_links", "revoke_links"]
+
+PLACE = "/l/"
+"""Where the pages of personal links begin."""
+BYTES = 16
+DOMAIN = b"listbuilder link 1"
+
+
+@record
+class Link:
+    """The link of a player, known only when it is made, and the message that brings it."""
+
+    player: str
+    address: str
+    message: Message
+
+
+def make_links(desk: Desk, named: list[str], url: str, now: datetime) -> list[Link]:
+    """New links for some players, or for all who have none; a link from before opens nothing any more."""
+    made = []
+    with desk.writer(now):
+        pass  # whoever is in the file and not in the ledger is noted
+    with desk.writer(now) as pen:
+        for entrant in _chosen(desk, named):
+            token = secrets.token_bytes(BYTES)
+            pen.note("linked", player=entrant.id, mark=_mark(desk, token))
+            address = f"{url.rstrip('/')}{PLACE}{to_code(token)}"
+            message = message_to(desk, entrant.id, "link", link=address)
+            made.append(Link(player=entrant.id, address=address, message=message))
+    return made
+
+
+def revoke_links(desk: Desk, named: list[str], now: datetime) -> list[str]:
+    """Let the links of some players open nothing any more; whose they were."""
+    if not named:
+        raise EditError.of("desk.player", "Nobody is named.", "Name the players whose links are to end.")
+    with desk.writer(now) as pen:
+        some = [one for one in dict.fromkeys(desk.entrant(name).id for name in named) if desk.entrant(one).link]
+        for id in some:
+            pen.note("unlinked", player=id)
+    return some
+
+
+def holder_of(desk: Desk, token: str) -> Entrant | None:
+    """Whose a link is; every link is compared in full, so that the time it takes tells nothing."""
+    raw = from_code(token, BYTES) if len(token) <= 2 * BYTES else None
+    mark = _mark(desk, raw or b"")
+    found = None
+    for entrant in desk.state.entrants.values():
+        if hmac.compare_digest(entrant.link, mark) and raw is not None:
+            found = entrant
+    return found
+
+
+def _mark(desk: Desk, token: bytes) -> str:
+    return desk.mark(DOMAIN + token)
+
+
+def _chosen(desk: Desk, named: list[str]) -> list[Entrant]:
+    if named:
+        some = [desk.entrant(one) for one in dict.fromkeys(desk.entrant(name).id for name in named)]
+    else:
+        some = [one for one in desk.state.entrants.values() if not one.link and not one.dropped and not one.forgotten]
+    gone = next((one.id for one in some if one.forgotten), None)
+    if gone:
+        raise EditError.of("desk.player", f"{gone} was forgotten.", "Sign the player up anew.")
+    return some

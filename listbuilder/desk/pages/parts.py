@@ -1,0 +1,106 @@
+"""Parts that pages are made of: a verdict in the judge's own words, a list, what the desk holds, the form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.reading import Reading
+from listbuilder.desk.links import PLACE
+from listbuilder.desk.pages.markup import Markup, join, tag
+from listbuilder.desk.records import Entrant, Version
+from listbuilder.desk.status import standing_of
+from listbuilder.finding import Finding, capped
+from listbuilder.force import Force
+from listbuilder.force.lines import roster_lines
+from listbuilder.force.totals import total_words
+from listbuilder.validator import Report
+from listbuilder.wording import counted
+
+__all__ = ["finding_items", "form", "list_part", "moment_words", "standing_words", "verdict_part"]
+
+STANDINGS = {
+    "legal": "It is legal and waits for the desk.",
+    "not legal": "It is not legal. Hand in another, or wait for the desk.",
+    "returned": "The desk gave it back.",
+    "approved": "The desk approved it.",
+    "locked": "It is locked: this is the list that you play.",
+    "dropped": "You have left the event.",
+}
+BUTTONS = {"anyway": ("Hand in all the same",), "check": ("Check it",), "hand-in": ("Hand in",)}
+
+
+def moment_words(stamp: str) -> str:
+    """A moment of the ledger as people read it: `2026-05-01 at 18:02 (+02:00)`."""
+    day, _, time = stamp.partition("T")
+    return f"{day} at {time[:5]} ({time[8:] or 'local time'})"
+
+
+def standing_words(desk: Desk, entrant: Entrant, version: Version) -> str:
+    """Where a player's last list stands, in a sentence."""
+    late = " It came after the deadline." if version.late else ""
+    return STANDINGS.get(standing_of(desk.state, entrant).word, "") + late
+
+
+def finding_items(findings: Iterable[Finding]) -> Markup:
+    """What is wrong or worth knowing, each with what to do and where the rule stands."""
+    items = []
+    for one in capped(findings):
+        inside: list[str] = [tag("p", tag("strong", one.severity), ": ", one.message)]
+        inside += [tag("p", "→ ", one.hint)] if one.hint else []
+        place = ", ".join(
+            part for part in (f"line {one.line}" if one.line else "", one.where, one.source or "") if part
+        )
+        inside += [tag("p", place, class_="quiet")] if place else []
+        items.append(tag("li", *inside, class_=one.severity))
+    return tag("ul", *items, class_="findings") if items else Markup()
+
+
+def verdict_part(reading: Reading) -> Markup:
+    """The verdict on what somebody wants to hand in."""
+    report = reading.report
+    if report is None:
+        words = tag("h2", "This can't be read as a list.", class_="bad")
+        return join((words, finding_items(reading.findings)))
+    return join((verdict_line(report), finding_items(report.findings), list_part(report.force)))
+
+
+def verdict_line(report: Report) -> Markup:
+    """Legal or not, and what the list comes to."""
+    force = report.force
+    word = "Your list is legal." if report.valid else f"Your list is not legal: {counted(report.errors, 'error')}."
+    sums = ", ".join(one for one in (total_words(force), counted(force.size, "model")) if one)
+    return join((tag("h2", word, class_="good" if report.valid else "bad"), tag("p", f"{force.game.name}: {sums}.")))
+
+
+def list_part(force: Force) -> Markup:
+    """The list, a line for each row, with what it costs."""
+    lines = list(roster_lines(force))
+    priced = force.cost != 0
+    rows = []
+    for line in lines:
+        cost = [tag("span", line.price(line.cost), class_="cost")] if priced else []
+        rows.append(tag("li", *cost, tag("span", line.text)))
+    name = force.document.name or "Unnamed list"
+    return join((tag("h3", name), tag("ul", *rows, class_="list")))
+
+
+def form(token: str, text: str, after: int, steps: Sequence[str] = ("check",)) -> Markup:
+    """The form to hand a list in; `after` is the version that the desk held when the page was made."""
+    buttons = (tag("button", *BUTTONS[one], formaction=f"{PLACE}{token}/{one}", class_=_look(one)) for one in steps)
+    area = tag("textarea", text, name="text", id="text", rows="10", spellcheck="false", autocomplete="off")
+    told = "Or a file: the list, or a picture of its QR code. 250 kB at most."
+    parts = (
+        tag("input", type="hidden", name="after", value=str(after)),
+        tag("label", "Your list, its share code, or the link of the builder", for_="text"),
+        # Browsers drop the first line break of an area.
+        Markup(area.replace('">', '">\n', 1)) if text.startswith("\n") else area,
+        tag("label", told, for_="file"),
+        tag("input", type="file", name="file", id="file"),
+        tag("p", *buttons, class_="buttons"),
+    )
+    return tag("form", *parts, method="post", action=f"{PLACE}{token}/check", enctype="multipart/form-data")
+
+
+def _look(step: str) -> str | bool:
+    return "main" if step == "hand-in" else False

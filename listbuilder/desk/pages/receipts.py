@@ -1,0 +1,67 @@
+"""The receipt of a player's last list: a page with a QR code, and the sheet to print that carries it."""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.desk.booklet import sheet_of
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.links import PLACE
+from listbuilder.desk.pages.answer import PDF, Page, html, refusal
+from listbuilder.desk.pages.markup import Markup, tag
+from listbuilder.desk.pages.parts import list_part, moment_words, standing_words
+from listbuilder.desk.records import Entrant, Version
+from listbuilder.desk.seal import seal_code
+from listbuilder.desk.telling import receipt_of
+from listbuilder.formats.qr import write_qr
+
+__all__ = ["receipt", "sheet"]
+
+
+def receipt(desk: Desk, entrant: Entrant, token: str) -> Page:
+    """The receipt as a page."""
+    version = _held(entrant)
+    if version is None:
+        return _nothing(token)
+    code = receipt_of(desk, version)
+    parts = [
+        tag("h1", f"{desk.event.name}: receipt"),
+        tag("p", f"The desk has your list: version {version.number}, received on {moment_words(version.at)}."),
+        tag("p", tag("strong", standing_words(desk, entrant, version))),
+        tag("p", seal_code(version.seal), class_="code"),
+        _drawn(code),
+        tag("p", code, class_="quiet"),
+        tag(
+            "p", "These eight signs, or the QR code, show at the table that the list is yours. They give nothing away."
+        ),
+        list_part(judge_version(desk, entrant.id, version.number).force),
+        tag("p", tag("a", "Your sheet to print, with the receipt (PDF)", href=f"{PLACE}{token}/sheet.pdf")),
+        tag("p", tag("a", "Back to your page", href=f"{PLACE}{token}")),
+    ]
+    return html(f"{desk.event.name}: receipt", *parts)
+
+
+def sheet(desk: Desk, entrant: Entrant, token: str) -> Page:
+    """The player's own sheet with the receipt on it."""
+    version = _held(entrant)
+    if version is None:
+        return _nothing(token)
+    return Page(body=sheet_of(desk, entrant, version, "a4"), type=PDF)
+
+
+def _held(entrant: Entrant) -> Version | None:
+    return entrant.version(entrant.locked) or entrant.last
+
+
+def _nothing(token: str) -> Page:
+    return refusal(404, "The desk has no list of yours yet.", f"{PLACE}{token}")
+
+
+def _drawn(code: str) -> Markup:
+    """A receipt as a drawing that is a part of the page, so that nothing is loaded."""
+    drawn = re.sub(r"^<\?xml[^>]*>\s*", "", write_qr(code, "svg").decode("utf-8"))
+    side = re.search(r'width="(\d+)"', drawn)
+    assert side is not None
+    named = f'<svg role="img" aria-label="QR code of the receipt" viewBox="0 0 {side[1]} {side[1]}" '
+    return tag("p", Markup(drawn.replace("<svg ", named, 1)), class_="qr")

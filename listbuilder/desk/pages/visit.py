@@ -1,0 +1,146 @@
+"""A visit by a personal link: what a player asks in, a page out. Lists go in by the one way that intake has."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from listbuilder.catalogue.tournament import moment
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.parcels import Parcel
+from listbuilder.desk.intake.reading import Reading, judge_version, meaning_of, read_parcel
+from listbuilder.desk.intake.take import Taken, Terms, take_in
+from listbuilder.desk.links import PLACE
+from listbuilder.desk.messages import due_words
+from listbuilder.desk.pages.answer import Page, html, refusal, sent_on
+from listbuilder.desk.pages.forms import Form
+from listbuilder.desk.pages.markup import Markup, join, tag
+from listbuilder.desk.pages.parts import finding_items, form, list_part, moment_words, standing_words, verdict_part
+from listbuilder.desk.pages.uploads import text_of
+from listbuilder.desk.records import Entrant
+from listbuilder.desk.seal import seal_code
+from listbuilder.errors import DocumentError
+
+__all__ = ["check", "hand_in", "personal"]
+
+AN_HOUR, MOST_AN_HOUR = timedelta(hours=1), 20
+# A clock that is behind the ledger by more than this was set back.
+BEHIND = timedelta(minutes=2)
+
+
+def personal(desk: Desk, entrant: Entrant, token: str, now: datetime) -> Page:
+    """The page of a player: what the desk holds, and the form."""
+    shut = shut_words(desk, entrant, now)
+    another = "Hand in another list" if entrant.last else "Hand in your list"
+    parts = [*_head(desk, entrant), _holding(desk, entrant, token)]
+    parts += [tag("h2", "Closed"), tag("p", shut)] if shut else [tag("h2", another), form(token, "", _last(entrant))]
+    return html(desk.event.name, *parts)
+
+
+def check(desk: Desk, entrant: Entrant, token: str, sent: Form, now: datetime) -> Page:
+    """The verdict on what a player wants to hand in; nothing is kept."""
+    shut = shut_words(desk, entrant, now)
+    if shut:
+        return refusal(403, shut)
+    try:
+        text = text_of(sent)
+    except DocumentError as error:
+        return _verdict(desk, entrant, token, sent.field("text"), Reading(findings=error.findings))
+    return _verdict(desk, entrant, token, text, read_parcel(desk, _parcel(text)))
+
+
+def hand_in(desk: Desk, entrant: Entrant, token: str, sent: Form, now: datetime, anyway: bool = False) -> Page:
+    """Take a list in, unless something stands against it; then the receipt. `anyway`: it need not be legal."""
+    shut = shut_words(desk, entrant, now) or _hurry(desk, entrant, now)
+    if shut:
+        return refusal(429 if shut.startswith("That") else 403, shut)
+    try:
+        text = text_of(sent)
+    except DocumentError as error:
+        return _verdict(desk, entrant, token, sent.field("text"), Reading(findings=error.findings))
+    reading = read_parcel(desk, _parcel(text))
+    if reading.report is None or not (reading.report.valid or anyway):
+        return _verdict(desk, entrant, token, text, reading)
+    if sent.field("after") != str(_last(entrant)) and not _is_held(desk, entrant, reading):
+        words = (
+            "Another list of yours came in meanwhile. Look at what the desk holds, and hand in again if you mean it."
+        )
+        return refusal(409, words, f"{PLACE}{token}")
+    taken: Taken = next(iter(list(take_in(desk, [_parcel(text)], Terms(player=entrant.id, anew=True), now))))
+    if taken.verdict == "closed":
+        return refusal(403, "Lists are locked.", f"{PLACE}{token}")
+    return sent_on(f"{PLACE}{token}/receipt")
+
+
+def shut_words(desk: Desk, entrant: Entrant, now: datetime) -> str:
+    """Why a player can't hand in now; nothing where that can be done. The desk's clock decides."""
+    state, last = desk.state, desk.event.lists.last
+    if state.closed or entrant.dropped:
+        return "The event is over." if state.closed else "You have left the event. Ask the desk to come back."
+    if now < moment(desk.chain.lines[-1].at) - BEHIND:
+        return "The clock of the desk is wrong, so nothing can be handed in. Tell the desk."
+    if entrant.late_allowed:
+        return ""
+    if state.locked:
+        return "Lists are locked. If yours is missing, go to the desk."
+    return f"{due_words(desk)} That is over. If your list is missing, go to the desk." if last and now > last else ""
+
+
+def _hurry(desk: Desk, entrant: Entrant, now: datetime) -> str:
+    """Whether a player hands in too often: the ledger knows."""
+    since = [one for one in desk.state.arrivals.values() if one.player == entrant.id]
+    recent = sum(moment(one.at) > now - AN_HOUR for one in since)
+    return "That is your twentieth list within an hour. Wait a little." if recent >= MOST_AN_HOUR else ""
+
+
+def _is_held(desk: Desk, entrant: Entrant, reading: Reading) -> bool:
+    """Whether a list is the one that the desk has already: the same form sent twice does no harm."""
+    if entrant.last is None or reading.report is None:
+        return False
+    return meaning_of(desk, entrant.id, entrant.last.number) == reading.report.force.meaning
+
+
+def _verdict(desk: Desk, entrant: Entrant, token: str, text: str, reading: Reading) -> Page:
+    """The verdict, with the list to hand in, or to mend."""
+    report = reading.report
+    steps = ["check"] if report is None else ["hand-in" if report.valid else "anyway", "check"]
+    parts = [tag("h1", desk.event.name), verdict_part(reading)]
+    told = "Nothing is handed in yet." if report else "Nothing is handed in. Mend it here, and check it again."
+    parts += [tag("h2", "Your list as you sent it"), tag("p", told)]
+    parts.append(form(token, text, _last(entrant), steps))
+    parts.append(tag("p", tag("a", "Back to your page", href=f"{PLACE}{token}")))
+    return html(desk.event.name, *parts, status=200 if report else 422)
+
+
+def _head(desk: Desk, entrant: Entrant) -> list[Markup]:
+    told = [f"This page is for {desk.name_of(entrant.id)} ({entrant.id}) alone: keep its link to yourself."]
+    told += [due_words(desk)] if desk.event.lists.due else []
+    return [tag("h1", desk.event.name), *(tag("p", one) for one in told)]
+
+
+def _holding(desk: Desk, entrant: Entrant, token: str) -> Markup:
+    """What the desk has of a player."""
+    version = entrant.version(entrant.locked) or entrant.last
+    if version is None:
+        return join((tag("h2", "What the desk has of you"), tag("p", "Nothing yet.")))
+    report = judge_version(desk, entrant.id, version.number)
+    words = f"Version {version.number}, received on {moment_words(version.at)}. "
+    parts = [
+        tag("h2", "What the desk has of you"),
+        tag("p", words, tag("strong", standing_words(desk, entrant, version))),
+    ]
+    if entrant.returned == version.number:
+        parts += [tag("p", "Why: ", entrant.why)] if entrant.why else []
+        parts.append(finding_items(report.findings))
+    if entrant.approved and entrant.approved != version.number:
+        parts.append(tag("p", f"Version {entrant.approved} is approved, and counts until this one is."))
+    code = tag("a", f"Receipt {seal_code(version.seal)}", href=f"{PLACE}{token}/receipt")
+    sheet = tag("a", "Your sheet to print (PDF)", href=f"{PLACE}{token}/sheet.pdf")
+    return join((*parts, list_part(report.force), tag("p", code, " · ", sheet)))
+
+
+def _parcel(text: str) -> Parcel:
+    return Parcel(label="page", raw=text.encode("utf-8", "replace"), suffix=".txt")
+
+
+def _last(entrant: Entrant) -> int:
+    return entrant.last.number if entrant.last else 0

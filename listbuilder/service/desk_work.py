@@ -1,0 +1,79 @@
+"""What the children of an event's pages do: the link and the form of a visitor in, a page out, by way of the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.links import holder_of
+from listbuilder.desk.pages.answer import HTML, Page, error_page, unknown_link
+from listbuilder.desk.pages.forms import Form, FormError, read_form
+from listbuilder.desk.pages.public import public, published
+from listbuilder.desk.pages.receipts import receipt, sheet
+from listbuilder.desk.pages.visit import check, hand_in, personal
+from listbuilder.desk.records import Entrant
+from listbuilder.errors import ListbuilderError
+from listbuilder.service.answers import RefusedError
+from listbuilder.service.logs import log
+from listbuilder.service.work import Answer, Request, Working
+
+__all__ = ["DeskWorker"]
+
+
+class DeskWorker(Working):
+    """The work of one child: the token of a link stands in the place of a game, the moment of arrival in the query."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.actions = {
+            "anyway": self.form(partial(hand_in, anyway=True)),
+            "check": self.form(check),
+            "hand-in": self.form(hand_in),
+            "personal": self.opened(lambda one, token, now: personal(self.desk, one, token, now)),
+            "public": lambda request: _answer(public(self.desk)),
+            "published": lambda request: _answer(published(self.desk, request.game)),
+            "receipt": self.opened(lambda one, token, now: receipt(self.desk, one, token)),
+            "sheet": self.opened(lambda one, token, now: sheet(self.desk, one, token)),
+        }
+
+    def answer(self, request: Request) -> Answer:
+        """The answer of the desk as it is now; where its folder is broken, only the log says how."""
+        try:
+            self.desk.refresh()
+            return super().answer(request)
+        except ListbuilderError as error:
+            log("desk", "error", code=error.findings[0].code if error.findings else "", action=request.action)
+            return self.refused(RefusedError(503, "desk.broken", "The desk can't answer now. Tell the organiser."))
+
+    def refused(self, error: RefusedError) -> Answer:
+        """A refusal as a page."""
+        return Answer(error_page(error.status, error.message), error.status, HTML)
+
+    def opened(self, make: Callable[[Entrant, str, datetime], Page]) -> Callable[[Request], Answer]:
+        """An action that a link opens."""
+
+        def act(request: Request) -> Answer:
+            entrant = holder_of(self.desk, request.game)
+            if entrant is None or entrant.forgotten:
+                return _answer(unknown_link())
+            return _answer(make(entrant, request.game, datetime.fromisoformat(request.query[0][1])))
+
+        return act
+
+    def form(self, make: Callable[[Desk, Entrant, str, Form, datetime], Page]) -> Callable[[Request], Answer]:
+        """An action that a link opens and a form asks for."""
+
+        def act(request: Request) -> Answer:
+            try:
+                sent = read_form(request.types, request.body)
+            except FormError as error:
+                raise RefusedError(400, "request.form", str(error)) from error
+            return self.opened(lambda one, token, now: make(self.desk, one, token, sent, now))(request)
+
+        return act
+
+
+def _answer(page: Page) -> Answer:
+    return Answer(page.body, page.status, page.type, page.place)
