@@ -10,7 +10,20 @@ import pytest
 from listbuilder.generate.judge import size_of
 from listbuilder.loader import game_folders, load_game, shipped
 from listbuilder.reading import read_file, read_text
-from listbuilder.workbench import Bench, apply, fits, fixes, mends, open_bench, read_edit, totals, tracks
+from listbuilder.workbench import (
+    Add,
+    Bench,
+    apply,
+    choices,
+    fits,
+    fixes,
+    mends,
+    open_bench,
+    quick_lines,
+    read_edit,
+    totals,
+    tracks,
+)
 from listbuilder.workbench.as_json import fits_json, fix_json, tracks_json
 from listbuilder.workbench.change import about
 
@@ -91,3 +104,23 @@ def test_every_model_has_its_tracks(game: str) -> None:
     assert len({one.id for one in found if one.kind == "boxes"}) == (totals(bench).models if boxed else 0)
     assert all(one.number > 0 for one in found if one.kind != "boxes")
     assert json.loads(json.dumps(tracks_json(bench))) == tracks_json(bench)
+
+
+def test_what_is_missing_is_filled_first() -> None:
+    """Room that is left is mended by things to take; taking the first of two is no new fault of it."""
+    text = "game: rogue-conflict\nmodels:\n  - {rank: IV, weapon: Laser Rifle}\n"
+    bench = open_bench(read_text(text), load_game("rogue-conflict"), text=text)
+    room = next(one for one in bench.report.findings if one.code == "room.unused")
+    assert all(fix.words.startswith("give model 1") for fix in fixes(bench, room))
+    found = choices(bench, ("models", 0), "abilities").choices
+    assert {one.standing for one in found} == {"fits"}
+
+
+def test_a_line_that_is_not_finished_has_endings() -> None:
+    """The last name of a line is written out in every way that is a model; a whole line is itself."""
+    bench = open_bench(read_text("game: rogue-conflict\n"), load_game("rogue-conflict"))
+    assert [line for line, _ in quick_lines(bench, ("models",), "ii laser r")] == ["ii laser r"]
+    found = dict(quick_lines(bench, ("models",), "ii slug"))
+    assert list(found) == ['ii "Slug Pistol"', 'ii "Slug Rifle"', 'ii "Slug Lancer"']
+    assert found['ii "Slug Rifle"'] == Add(row={"rank": "II", "weapon": "Slug Rifle"})
+    assert not list(quick_lines(bench, ("models",), "ii banana"))

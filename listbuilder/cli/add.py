@@ -40,21 +40,18 @@ def add(
 
     def change(bench: Bench) -> tuple[list[Edit], Done]:
         from listbuilder.lists.refer import rows as rows_of
-        from listbuilder.lists.rolling import draw_seed, roll_missing
+        from listbuilder.lists.rolling import draw_seed
         from listbuilder.lists.words import WordReader
-        from listbuilder.workbench import Add
+        from listbuilder.workbench import Add, Many, with_rolls
 
         game = bench.report.force.game
         kind = "groups" if words[0].lower() == "group" else "models"
         reader = WordReader(game, kind)
         rows = reader.rows(words) if kind == "models" else [reader.read(words[1:], {})]
-        drawn = draw_seed() if seed is None else seed
-        for number, row in enumerate(rows):
-            rows[number], rolls = roll_missing(row, game, reader.sheet, drawn)
-            drawn = rolls[-1].seed + 1 if rolls else drawn
         size = len(rows_of(bench.tree, kind))
         place = size if at is None else min(at - 1, size)
-        edits: list[Edit] = [Add(row=row, kind=kind, to=place + more) for more, row in enumerate(rows)]
-        return edits, Done("Added", tuple((kind, place + more) for more in range(len(rows))))
+        edits = Many(edits=tuple(Add(row=row, kind=kind, to=place + more) for more, row in enumerate(rows)))
+        rolled = with_rolls(bench, edits, draw_seed() if seed is None else seed)
+        return [rolled], Done("Added", tuple((kind, place + more) for more in range(len(rows))))
 
     make_change(context, file, change, event=event, json=json, catalogues=catalogue)

@@ -12,7 +12,7 @@ from listbuilder.cli.terminal import say, style
 from listbuilder.documents.edit import NOTHING, Done
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from listbuilder.catalogue import Game, Sheet
     from listbuilder.lists.rolling import Rolled
@@ -55,7 +55,7 @@ def roll(
         touched: list[TreePath] = []
         edits: list[Edit] = []
         for path in paths:
-            made, found = roll_row(tree, game, path, slot, rolls[-1].seed + 1 if rolls else drawn)
+            made, found = roll_row(bench, path, slot, rolls[-1].seed + 1 if rolls else drawn)
             edits += made
             touched += [path] if found else []
             rolls.extend(found)
@@ -79,27 +79,14 @@ def all_rows(tree: Mapping[str, Tree]) -> list[TreePath]:
     return found
 
 
-def roll_row(
-    tree: Mapping[str, Tree], game: Game, path: TreePath, slot: str | None, seed: int
-) -> tuple[list[Edit], list[Rolled]]:
+def roll_row(bench: Bench, path: TreePath, slot: str | None, seed: int) -> tuple[Sequence[Edit], Sequence[Rolled]]:
     """Roll for one row of the list: what that changes, and the rolls."""
-    from listbuilder.lists.refer import row_at
-    from listbuilder.lists.rolling import roll_into, roll_missing
-    from listbuilder.lists.words import WordReader
-    from listbuilder.workbench import Set
+    from listbuilder.workbench.rolls import rolls
+    from listbuilder.workbench.steps import sheet_of
 
-    reader = WordReader(game, str(path[0]) if path else "list")
-    row = row_at(tree, path)
-    if slot is None:
-        made, rolls = roll_missing(row, game, reader.sheet, seed)
-    else:
-        id = slot_named(slot, game, reader.sheet)
-        if id is None:
-            return [], []
-        value, rolled = roll_into(row, game, reader.sheet, id, seed)
-        made, rolls = {id: value}, [rolled]
-    slots = dict.fromkeys(one.slot for one in rolls)
-    return [Set(at=path, key=one, value=made[one]) for one in slots], rolls
+    game = bench.report.force.game
+    id = None if slot is None else slot_named(slot, game, sheet_of(game, path))
+    return rolls(bench, path, seed, id) if slot is None or id is not None else ((), ())
 
 
 def slot_named(word: str, game: Game, sheet: Sheet) -> str | None:

@@ -115,8 +115,18 @@ class BuildApp(RowKeys):
 
     def action_card(self) -> None:
         """Show or hide the card."""
+        if self.query_one("#card").has_focus:
+            super().action_pane("roster")
         self.screen.toggle_class("no-card" if self.screen.has_class("-wide") else "with-card")
         self.call_after_refresh(self.show_card, None)
+
+    def action_pane(self, name: str) -> None:
+        """Go to a pane; the card is shown for that."""
+        if name == "card" and not self.query_one("#card").display:
+            self.action_card()
+            self.call_after_refresh(super().action_pane, name)
+        else:
+            super().action_pane(name)
 
     def action_cards(self) -> None:
         """Write the cards beside the list."""
@@ -137,7 +147,7 @@ class BuildApp(RowKeys):
 
     def action_help(self) -> None:
         """The keys."""
-        self.push_screen(Page("Keys", keys_table()))
+        self.push_screen(Page("Keys", keys_table(self.here)))
 
     def action_leave(self) -> None:
         """Leave."""

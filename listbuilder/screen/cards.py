@@ -13,7 +13,7 @@ __all__ = ["card_lines", "stat_words"]
 
 def card_lines(force: Force, at: Place, change: Change | None = None) -> Iterator[tuple[str, str]]:
     """Lines with a style each: the title, the stats, then everything on the model with its text."""
-    model = next((one for one in force.rows if one.path == at), None)
+    model = next((one for one in force.written if one.path == at), None)
     if model is None:
         return
     times = f" × {model.count}" if model.count > 1 else ""

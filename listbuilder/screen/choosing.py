@@ -17,14 +17,15 @@ from listbuilder.screen.base import BenchApp
 from listbuilder.screen.cards import stat_words
 from listbuilder.screen.dialogs import Ask, Page
 from listbuilder.screen.lines import Target, place_name
-from listbuilder.screen.offers import Item, choice_offers, plain_offers
+from listbuilder.screen.offers import KEEP, Item, choice_offers, plain_offers
 from listbuilder.screen.widgets import Pane, Picker
-from listbuilder.workbench import Place, Set, additions, choices, fields, quick, roster, values
+from listbuilder.workbench import Place, Set, additions, choices, fields, roster, slots, values
 from listbuilder.workbench.steps import row_at
 
 __all__ = ["OTHER_LIMIT", "Choosing"]
 
 OTHER_LIMIT = "another limit"
+OPEN = ("room", "rolled", "raise")  # lines that ask for something
 
 
 class Choosing(BenchApp):
@@ -47,7 +48,7 @@ class Choosing(BenchApp):
             self.action_add()
         elif target.what == "raise":
             self.action_more()
-        elif target.what == "field":
+        elif target.what in ("field", "number"):
             self.choose_value(target)
         else:
             self.choose_entry(target)
@@ -114,32 +115,39 @@ class Choosing(BenchApp):
 
     @on(Picker.Taken)
     def taken(self, event: Picker.Taken) -> None:
-        """What was picked is done."""
-        if event.item.value == OTHER_LIMIT:
-            self.close_picker()
+        """What was picked is done; the bar goes to the new row, or on to what is to be chosen next."""
+        item = event.item
+        self.close_picker()
+        if item.value == OTHER_LIMIT:
             self.ask_value(Target("field", (), "limit"), "", "an agreed limit instead of the format's")
-            return
-        assert event.item.edit is not None
-        before = len(roster(self.bench))
-        models = len(self.bench.report.force.written)
-        self.close_picker()
-        self.do_edit(event.item.edit)
-        if len(roster(self.bench)) > before:
-            grown = len(self.bench.report.force.written) > models
-            self.show_all(row=len(self.bench.report.force.written) if grown else len(roster(self.bench)), line=0)
-            self.action_pane("detail")
+        elif item.value == KEEP:
+            self.say(f"{item.name} stays. `x` on its line takes it out.")
+        elif item.edit is not None:
+            before, models = len(roster(self.bench)), len(self.bench.report.force.written)
+            old = self.picked_for
+            self.do_edit(item.edit)
+            if len(roster(self.bench)) > before:
+                grown = len(self.bench.report.force.written) > models
+                self.show_all(row=len(self.bench.report.force.written) if grown else len(roster(self.bench)), line=0)
+                self.go_on(Target("held", self.at, next(iter(self.slot_ids()), ""), 0))
+            elif old is not None and old.what in ("held", "room", "rolled") and item.change and item.mark != "x":
+                self.go_on(old)
 
-    @on(Picker.Typed)
-    def line_typed(self, event: Picker.Typed) -> None:
-        """A whole line is a model, or several."""
-        try:
-            edit = quick(self.bench, ("models",), event.text)
-        except EditError as error:
-            self.say(f"{error} {error.findings[0].hint}")
+    def slot_ids(self) -> tuple[str, ...]:
+        """The slots of the row at hand."""
+        return tuple(one.id for one in slots(self.bench, self.at))
+
+    def go_on(self, done: Target) -> None:
+        """From a slot that was chosen for to the next line that asks for something: room, or a stat to raise."""
+        self.action_pane("detail")
+        pane = self.query_one("#detail", Pane)
+        here = [at for at, line in enumerate(pane.lines) if line.target[1:3] == done[1:3]]
+        if not here:
             return
-        self.close_picker()
-        if self.do_edit(edit):
-            self.show_all(row=len(self.bench.report.force.written), line=0)
+        first = here[0] if done.what != "held" else here[0] + (done.nth or 0) + 1
+        open_lines = [at for at, line in enumerate(pane.lines) if at >= first and line.target.what in OPEN]
+        if open_lines:
+            pane.highlighted = open_lines[0]
 
     @on(Picker.Closed)
     def picker_closed(self) -> None:
@@ -191,7 +199,7 @@ class Choosing(BenchApp):
             self.do_edit(Set(at=target.at, key=target.key, value=kept or None))
             return
         field = next((one for one in fields(self.bench, self.at) if one.id == target.key and one.counted), None)
-        key = field.id if field and target.what == "field" else "count"
+        key = field.id if field and target.what == "number" else "count"
         now = self.row(self.at).get(key, 1)
         number = (now if isinstance(now, int) else 1) + by
         if number >= 1:

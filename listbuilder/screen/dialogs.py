@@ -13,7 +13,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
-from listbuilder.screen.keys import KEYS
+from listbuilder.screen.keys import EVERYWHERE, KEYS, PICKER_KEYS, keys_here
 
 __all__ = ["Ask", "Choose", "Page", "keys_table"]
 
@@ -98,13 +98,13 @@ class Choose(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-def keys_table() -> Table:
-    """The help, made of the one table of keys."""
+def keys_table(here: str) -> Table:
+    """The help, made of the one table of keys: those for the line at hand, all others, and those of the picker."""
+    first = [one for one in keys_here(here) if one in KEYS and one.on != EVERYWHERE]
     table = Table.grid(padding=(0, 2, 0, 0))
-    for one in KEYS:
-        table.add_row(Text(one.name, style="bold"), Text(one.about))
-    table.add_row(Text("esc", style="bold"), Text("Clear the search, then close the picker."))
-    table.add_row(
-        Text("tab", style="bold"), Text("To the other pane; in the picker, mark two choices to compare them.")
-    )
+    parts = {"Here": first, "Everywhere": [one for one in KEYS if one not in first], "While choosing": PICKER_KEYS}
+    for head, keys in parts.items():
+        table.add_row("", Text(head, style="bold underline"))
+        for one in keys:
+            table.add_row(Text(one.name, style="bold"), Text(one.about))
     return table

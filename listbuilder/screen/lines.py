@@ -7,16 +7,19 @@ from typing import Literal, NamedTuple
 
 from listbuilder.generate.places import place_of
 from listbuilder.letters import on_one_line
-from listbuilder.workbench import Bench, FieldView, Held, Place, SlotView, fields, roster, slots, totals
+from listbuilder.workbench import Bench, FieldView, Held, Place, RowView, SlotView, fields, roster, slots, totals
 from listbuilder.workbench.says import called
 
 __all__ = ["Line", "Target", "detail_lines", "finding_text", "head_text", "place_name", "roster_lines"]
 
-What = Literal["row", "add", "held", "given", "room", "field", "raise"]
+What = Literal["row", "add", "held", "given", "room", "rolled", "field", "number", "raise"]
 
 
 class Target(NamedTuple):
-    """What a line is about: a row, something in a slot, room in a slot, a field, or a stat that can be raised."""
+    """What a line is about: a row, something in a slot, room in a slot, a field, or a stat that can be raised.
+
+    Room that dice decide about is `rolled`, a field that goes up and down by one a `number`.
+    """
 
     what: What
     at: Place
@@ -59,15 +62,23 @@ def roster_lines(bench: Bench) -> list[Line]:
     told = f": {_many(wrong, 'error')}" if wrong else ""
     found = [Line("!" if wrong else "", f"The list{told}", "", "", Target("row", ()), _style(wrong))]
     for row in roster(bench):
-        times = f"{row.count} × " if row.count > 1 else ""
-        label = f"{times}{row.name}, {row.title}" if row.name else f"{times}{row.title}"
         mark = "!" if row.errors else "~" if row.warnings else ""
+        head, rest = _row_words(row)
         told = f": {_many(row.errors, 'error')}" if row.errors else ""
         group = row.at[0] == "groups"
         right = str(row.cost) if row.cost or not group else "group"
-        found.append(Line(mark, on_one_line(label + told), "", right, Target("row", row.at), _style(row.errors)))
+        target = Target("row", row.at)
+        found.append(Line(mark, on_one_line(head + told), on_one_line(rest), right, target, _style(row.errors)))
     found.append(Line("", "+ add a model (a)", "", "", Target("add", ("models",)), "dim"))
     return found
+
+
+def _row_words(row: RowView) -> tuple[str, str]:
+    """Who a row is, and everything on it."""
+    times = f"{row.count} × " if row.count > 1 else ""
+    head = f"{times}{row.name}: " if row.name else times
+    whole = f"{head}{row.title}"
+    return (whole, row.line[len(whole) :]) if row.line.startswith(whole) else (head.rstrip(": "), row.line[len(head) :])
 
 
 def _style(errors: int) -> str:
@@ -95,7 +106,9 @@ def _slot_lines(bench: Bench, slot: SlotView, depth: int) -> Iterator[Line]:
         taken = sum(one.count for one in slot.held if one.nth is not None)
         room = "any number" if slot.room is None else f"room {slot.room - taken} of {slot.room}"
         need = "!" if taken < slot.least else ""
-        yield Line(need, label, "_", room, Target("room", slot.at, slot.id), "wrong" if need else "dim")
+        what: What = "rolled" if slot.rolled else "room"
+        empty = "_ (r rolls)" if slot.rolled else "_"
+        yield Line(need, label, empty, room, Target(what, slot.at, slot.id), "wrong" if need else "dim")
 
 
 def _held_line(slot: SlotView, held: Held, label: str) -> Line:
@@ -122,7 +135,7 @@ def _field_lines(field: FieldView) -> Iterator[Line]:
         return
     need = "!" if field.required and field.value is None else mark
     told = "1" if field.id == "count" and field.value is None else on_one_line(field.words) or "_"
-    yield Line(need, field.id, told, "", Target("field", field.at, field.id))
+    yield Line(need, field.id, told, "", Target("number" if field.counted else "field", field.at, field.id))
 
 
 def place_name(bench: Bench, at: Place) -> str:

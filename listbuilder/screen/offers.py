@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from listbuilder.finding import Finding
 from listbuilder.letters import on_one_line
 from listbuilder.screen.cards import stat_words
-from listbuilder.workbench import Bench, Change, Choice, Choices, Edit, Fix, find
+from listbuilder.workbench import Bench, Change, Choice, Choices, Edit, Fix, find, preview, quick_lines
+from listbuilder.workbench.choices import standing_of
 from listbuilder.workbench.find import match_text
 from listbuilder.workbench.says import called
 
-__all__ = ["Item", "Offers", "choice_offers", "fix_offers", "plain_offers"]
+__all__ = ["KEEP", "Item", "Offers", "choice_offers", "fix_offers", "plain_offers"]
+
+KEEP = "keep"  # the value of the line for what is held, which changes nothing
+LINES = 8  # models that a typed line may mean
 
 MARKS = {"held": "*", "fits": " ", "warns": "~", "not-now": "-", "never": "×"}
 WORDS = {"held": "held", "fits": "fits", "warns": "warns", "not-now": "not now", "never": "never here"}
@@ -20,7 +25,10 @@ STYLES = {"held": "bold", "fits": "", "warns": "warned", "not-now": "dim", "neve
 
 
 class Item(NamedTuple):
-    """One line of a picker; `edit` is made when it is taken, and `change` shown before; `more` unfolds the rest."""
+    """One line of a picker; `edit` is made when it is taken, and `change` shown before; `more` unfolds the rest.
+
+    `note` and `info` say what it changes and all that is to know about it, `text` what is printed of it.
+    """
 
     name: str
     edit: Edit | None
@@ -35,6 +43,7 @@ class Item(NamedTuple):
     change: Change | None = None
     value: str = ""
     more: bool = False
+    text: str = ""
 
 
 class Offers(NamedTuple):
@@ -43,17 +52,24 @@ class Offers(NamedTuple):
     title: str
     search: Callable[[str, bool], list[Item]]
     hint: str = ""
-    line: bool = False
-    """Whether a typed line can be more than a search: a whole model."""
 
 
 def choice_offers(bench: Bench, found: Choices, title: str, line: bool = False) -> Offers:
-    """The choices for a slot; what never fits is folded into one line until it is asked for."""
+    """The choices for a slot; what never fits is folded into one line until it is asked for.
+
+    With `line` what is typed may be a whole model, which is offered as such.
+    """
 
     def search(words: str, whole: bool) -> list[Item]:
         got = find(bench, words, found)
         shown = [hit for hit in got.hits if hit.choice and (whole or hit.choice.standing != "never")]
         items = [_item(bench, found, hit.choice, hit.marks) for hit in shown if hit.choice]
+        if line and len(words.split()) > 1:
+            models = list(islice(line_items(bench, words), LINES))
+            if models:
+                return [*models, *items]
+        out = found.nth is not None and not words.strip()
+        items = [one for item in items for one in (held_items(item, out) if item.mark == MARKS["held"] else [item])]
         folded = len(got.hits) - len(shown)
         if folded:
             text = f"{folded} more that can never be taken here: enter shows them"
@@ -65,7 +81,34 @@ def choice_offers(bench: Bench, found: Choices, title: str, line: bool = False) 
     room = "" if found.room is None or found.slot == "" else f"{found.held} of {found.room}"
     leaving = " ".join(one.message for one in found.leaving)
     told = f"Whatever you take instead: {leaving}" if leaving else ""
-    return Offers(f"{title} {room}".strip(), search, on_one_line(told), line)
+    return Offers(f"{title} {room}".strip(), search, on_one_line(told))
+
+
+def line_items(bench: Bench, words: str) -> Iterator[Item]:
+    """The models that a typed line may mean, each with its price."""
+    for typed, edit in quick_lines(bench, ("models",), words):
+        change = preview(bench, edit)
+        before, after = change.points
+        told = standing_of(change.new)
+        yield Item(
+            name=on_one_line(change.words.removeprefix("add ")),
+            edit=edit,
+            mark=MARKS[told],
+            price=f"{after - before:+d}" if after != before else "",
+            total=str(after),
+            right=on_one_line(short(change.new[0])) if change.new else WORDS[told],
+            info=on_one_line(" ".join(one.message for one in change.new)),
+            style=STYLES[told],
+            change=change,
+            value=typed,
+        )
+
+
+def held_items(item: Item, out: bool) -> list[Item]:
+    """What is held, which stays when it is taken again, and a line to take it out where it was opened for that."""
+    kept = item._replace(edit=None, price=" ", note="", info=item.text, value=KEEP)
+    gone = item._replace(name=f"take out {item.name}", mark="x", right=" ", style="dim")
+    return [kept, gone] if out else [kept]
 
 
 def _item(bench: Bench, found: Choices, choice: Choice, marks: tuple[tuple[int, int], ...]) -> Item:
@@ -93,6 +136,7 @@ def _item(bench: Bench, found: Choices, choice: Choice, marks: tuple[tuple[int, 
         style=STYLES[choice.standing],
         marks=marks,
         change=choice.change,
+        text=on_one_line(entry.text) if entry else "",
     )
 
 
@@ -102,7 +146,8 @@ def short(finding: Finding) -> str:
         if type(finding.data.get(key)) is int and finding.code.endswith((".over", ".under")):
             return f"{finding.data[key]} {word}"
     fact = finding.message.split(". ", 1)[-1]
-    return fact.removeprefix(f"{finding.model} has ") if finding.model else fact
+    who = f"{finding.model} has "
+    return fact[len(who) :] if finding.model and fact.lower().startswith(who.lower()) else fact
 
 
 def fix_offers(title: str, fixes: Iterable[Fix], none: str) -> Offers:
@@ -121,11 +166,11 @@ def fix_offers(title: str, fixes: Iterable[Fix], none: str) -> Offers:
     return plain_offers(title, items or [Item(none, None, style="dim")])
 
 
-def plain_offers(title: str, items: list[Item], line: bool = False) -> Offers:
+def plain_offers(title: str, items: list[Item]) -> Offers:
     """Some lines, searched by their names."""
 
     def search(words: str, whole: bool) -> list[Item]:
         matched = [(match_text(words, item.name), item) for item in items]
         return [item._replace(marks=match.marks) for match, item in matched if match]
 
-    return Offers(title, search, line=line)
+    return Offers(title, search)

@@ -1,4 +1,4 @@
-"""The palette: every action with its key, every model to go to, every model to add, every finding to mend."""
+"""The palette: every action with its key, models to go to, models and things to take, findings to mend."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from listbuilder.letters import on_one_line
 from listbuilder.screen.keys import KEYS
 from listbuilder.screen.lines import Target
 from listbuilder.screen.widgets import Pane
-from listbuilder.workbench import additions, roster
+from listbuilder.workbench import Choice, additions, choices, roster, slots
 from listbuilder.workbench.find import match_text
 
 if TYPE_CHECKING:
@@ -40,10 +40,16 @@ class BenchCommands(Provider):
         for one in list(self.actions())[:USUAL]:
             yield DiscoveryHit(Text(one.name), one.do, text=one.name, help=one.about)
 
+    async def startup(self) -> None:
+        """Nothing is looked for before something is typed."""
+        self.found: tuple[Command, ...] | None = None
+
     async def search(self, query: str) -> Hits:
         """What the words mean, by the same ranking as everywhere."""
-        for one in self.commands():
-            match = match_text(query, one.name)
+        if self.found is None:
+            self.found = tuple(self.commands())
+        for one in self.found:
+            match = match_text(query, one.name) or match_text(query, one.about)
             if match:
                 name = Text(one.name)
                 for start, end in match.marks:
@@ -57,18 +63,26 @@ class BenchCommands(Provider):
         for row in roster(app.bench):
             yield Command(on_one_line(f"Go to {row.label}"), on_one_line(row.line), partial(self.go_to, row.at))
         for choice in additions(app.bench).choices:
-            about = choice.reasons[0].message if choice.reasons else f"the total is {choice.total} then"
-            yield Command(on_one_line(f"Add {choice.name}"), on_one_line(about), partial(app.do_edit, choice.edit))
+            yield self.choice(f"Add {choice.name}", choice)
+        for slot in slots(app.bench, app.at):
+            for choice in choices(app.bench, app.at, slot.id).choices if slot.open else ():
+                if choice.standing not in ("held", "never"):
+                    yield self.choice(choice.change.words, choice)
         for at, finding in enumerate(app.bench.report.findings):
             yield Command(on_one_line(f"Mend: {finding.message}"), on_one_line(finding.hint), partial(self.mend, at))
+
+    def choice(self, name: str, choice: Choice) -> Command:
+        """Something to take, with what it costs and what is against it."""
+        about = choice.reasons[0].message if choice.reasons else f"The total is {choice.total} then."
+        price = f"  {choice.price:+d}" if choice.price else ""
+        app = cast("BuildApp", self.app)
+        return Command(on_one_line(f"{name}{price}"), on_one_line(about), partial(app.do_edit, choice.edit))
 
     def actions(self) -> Iterator[Command]:
         """The actions of the key table."""
         for one in KEYS:
             if one.action != "command_palette":
-                about, _, rest = one.about.partition(":")
-                name = f"{about.rstrip('.')}  ({one.name})"
-                yield Command(name, rest.strip() or one.about, partial(self.app.run_action, one.action))
+                yield Command(f"{one.title}  {one.name}", one.about, partial(self.app.run_action, one.action))
 
     def go_to(self, at: tuple[str | int, ...]) -> None:
         """Put the bar on a row."""

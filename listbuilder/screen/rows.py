@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from listbuilder.errors import EditError
+from listbuilder.lists.rolling import draw_seed
 from listbuilder.screen.choosing import Choosing
-from listbuilder.screen.lines import Target
+from listbuilder.screen.lines import Target, place_name
 from listbuilder.screen.widgets import Pane
-from listbuilder.workbench import Copy, Drop, Move, Remove, Set, roster
+from listbuilder.workbench import Copy, Drop, Many, Move, Remove, Set, rolls, roster
+from listbuilder.workbench.steps import is_row
 
 __all__ = ["RowKeys"]
 
@@ -22,14 +25,33 @@ class RowKeys(Choosing):
     def action_remove(self) -> None:
         """Take out a thing in a slot, a value, or the row."""
         target = self.target()
-        if target is None or target.what in ("given", "room", "add", "raise"):
+        if target is None or target.what in ("given", "room", "rolled", "add", "raise"):
+            self.say("There is nothing to take out here.")
             return
         if target.what == "held" and target.nth is not None:
             self.do_edit(Drop(at=target.at, slot=target.key, nth=target.nth))
-        elif target.what == "field":
+        elif target.what in ("field", "number"):
             self.do_edit(Set(at=target.at, key=target.key))
         elif target.at:
             self.do_edit(Remove(at=target.at))
+        else:
+            self.say("The list itself stays.")
+
+    def action_roll(self) -> None:
+        """Roll for the slot that the bar is on, or for whatever of the row is not rolled yet."""
+        target = self.target()
+        slot = target.key if target is not None and target.what == "rolled" else None
+        at = target.at if target is not None and target.what != "add" else self.at
+        try:
+            edits, found = rolls(self.bench, at if is_row(at) else self.at, draw_seed(), slot)
+        except EditError as error:
+            self.say(f"{error} {error.findings[0].hint}")
+            return
+        if not found:
+            self.say("There is nothing to roll for here.")
+        elif self.do_edit(Many(edits=edits, words=f"roll for {place_name(self.bench, at)}")):
+            told = (f"{one.table.name}: a roll of {one.number} is {one.entry.name}." for one in found)
+            self.say(" ".join(told))
 
     def action_move_down(self) -> None:
         """Move the row down."""

@@ -16,6 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from listbuilder.screen.drawing import Cell, DrawnLine
+from listbuilder.screen.keys import PICKER_KEYS
 from listbuilder.screen.lines import Line, Target
 from listbuilder.screen.offers import Item, Offers
 
@@ -69,7 +70,8 @@ class Pane(Lines):
     def drawn(self, line: Line) -> DrawnLine:
         """One line as it is drawn."""
         style = STYLES[line.style]
-        text = Content.styled(line.text if self.labels else line.label, style)
+        own, more = (line.text, "") if self.labels else (line.label, line.text)
+        text = Content.assemble((own, style), (more, "dim"))
         label = [Cell(Content.styled(line.label, "dim"), width=self.labels)] if self.labels else []
         mark = Cell(Content.styled(line.mark, "bold red"), width=1)
         return DrawnLine([mark, *label, Cell(text, share=1), Cell(Content.styled(line.right, "dim"), right=True)])
@@ -93,27 +95,15 @@ class Picker(Vertical):
     """A box to type in, lines that fit what is typed, and all there is to say about the one that the bar is on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", show=False),
-        Binding("down", "move(1)", show=False),
-        Binding("pageup", "move(-8)", show=False),
-        Binding("pagedown", "move(8)", show=False),
-        Binding("tab", "mark", show=False),
-        Binding("escape", "escape", show=False),
+        Binding(one.keys, one.action, one.about, show=False) for one in PICKER_KEYS if one.keys != "enter"
     ]
 
     class Taken(Message):
-        """A line was taken; `typed` is what was typed."""
+        """A line was taken."""
 
-        def __init__(self, item: Item, typed: str) -> None:
+        def __init__(self, item: Item) -> None:
             super().__init__()
-            self.item, self.typed = item, typed
-
-    class Typed(Message):
-        """A whole line was typed that is no name of anything."""
-
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
+            self.item = item
 
     class Looked(Message):
         """The bar is on a line."""
@@ -227,15 +217,13 @@ class Picker(Vertical):
         self.take()
 
     def take(self) -> None:
-        """Take a line; the one that folds the others away shows them, and a typed line may be a whole model."""
-        item, text = self.item, self.query_one(Input).value.strip()
+        """Take a line; the one that folds the others away shows them."""
+        item = self.item
         if item is not None and item.more:
             self.whole = True
-            self.fill(text)
+            self.fill(self.query_one(Input).value.strip())
         elif item is not None and (item.edit is not None or item.value):
-            self.post_message(self.Taken(item, text))
-        elif text and self.offers and self.offers.line:
-            self.post_message(self.Typed(text))
+            self.post_message(self.Taken(item))
 
     def action_mark(self) -> None:
         """Mark a line; the second one is compared with the first."""

@@ -40,7 +40,8 @@ from listbuilder.workbench.edits import (
 from listbuilder.workbench.find import Found, Hit, find
 from listbuilder.workbench.fits import Fits, fits
 from listbuilder.workbench.fixes import Fix, fixes, mends
-from listbuilder.workbench.quick import quick
+from listbuilder.workbench.quick import quick, quick_lines
+from listbuilder.workbench.rolls import rolls, with_rolls
 from listbuilder.workbench.share import share
 from listbuilder.workbench.summary import RowView, Totals, roster, totals
 from listbuilder.workbench.tracks import Track, tracks
@@ -88,9 +89,11 @@ __all__ = [
     "open_bench",
     "preview",
     "quick",
+    "quick_lines",
     "read_edit",
     "redo",
     "replaced",
+    "rolls",
     "roster",
     "share",
     "slots",
@@ -98,4 +101,5 @@ __all__ = [
     "tracks",
     "undo",
     "values",
+    "with_rolls",
 ]

@@ -147,7 +147,10 @@ def compare_findings(
 
 
 def about(finding: Finding, rows: Rows) -> tuple[object, ...]:
-    """What a finding is about: its code, its rule, its row as it is numbered now, and its slot."""
+    """What a finding is about: its code, its rule, its row as it is numbered now, and its slot.
+
+    A slot with nothing in it has no place in the file, so that the finding names it.
+    """
     place = place_of(finding)
     if not place or place[0] not in LIST.rows:
         return (finding.code, finding.rule, finding.brought_by, *place[:1])
@@ -155,7 +158,8 @@ def about(finding: Finding, rows: Rows) -> tuple[object, ...]:
     moved = rows.get(str(place[0]), ())
     if isinstance(row, int) and row < len(moved):
         row = moved[row]
-    return (finding.code, finding.rule, finding.brought_by, place[0], row, *place[2:3])
+    slot = place[2] if len(place) > 2 else finding.data.get("slot")
+    return (finding.code, finding.rule, finding.brought_by, place[0], row, slot)
 
 
 # Numbers

@@ -1,9 +1,10 @@
 """What ends a finding: single edits near it, each tried before it is offered.
 
 A bench and one of its findings go in, fixes come out: the finding is gone and no error came instead. Where nothing does
-that, what comes nearest: the finding is gone and something must be filled next, or it is less than it was. The gentlest
-come first, then those that move the fewest points. How much is tried is bounded, so that an answer comes at once;
-`mend` looks for the fewest changes that make the whole list legal, however long that takes.
+that, what comes nearest: the finding is gone and something must be filled next, or it is less than it was. What is
+missing is filled rather than done without. The gentlest come first, then those that move the fewest points. How much is
+tried is bounded, so that an answer comes at once; `mend` looks for the fewest changes that make the whole list legal,
+however long that takes.
 """
 
 from __future__ import annotations
@@ -58,17 +59,24 @@ def fixes(bench: Bench, finding: Finding, most: int = 5) -> tuple[Fix, ...]:
         if opens is not None and (step.what != "drop" or not 0 < opens < PARTLY):
             moved = abs(trial.report.force.cost - bench.report.force.cost)
             warnings = sum(one.severity == "warning" for one in trial.report.findings)
-            # First one for each place that can be changed, then the next for each.
-            order = (opens, turns[step[:2]], roughness(bench.tree, step), warnings, moved)
+            # What is missing is filled before anything is changed for it. Then one for each place that can be changed,
+            # and the next for each.
+            helps = finding.code.endswith(SHORT) and _adds(bench.tree, step)
+            order = (not helps, opens, turns[step[:2]], roughness(bench.tree, step), warnings, moved)
             turns[step[:2]] += 1
             found.append((order, step, edit, trial))
-        if sum(not order[0] for order, *_ in found) >= ENOUGH:
+        if sum(not order[1] for order, *_ in found) >= ENOUGH:
             break
     found.sort(key=lambda one: one[0])
-    found = [one for one in found if one[0][0] == found[0][0][0]]
+    found = [one for one in found if one[0][:2] == found[0][0][:2]]
     different = {repr(trial.tree): (step, edit, trial) for _, step, edit, trial in reversed(found)}
     best = list(reversed(different.values()))[:most]
     return tuple(fix_of(bench, (step,), edit, trial) for step, edit, trial in best)
+
+
+def _adds(tree: Mapping[str, Tree], step: Step) -> bool:
+    """Whether a step takes nothing from what is there."""
+    return step.what in ("add", "insert") or (step.what == "put" and value_at(tree, step.path) is None)
 
 
 def _candidates(bench: Bench, finding: Finding) -> Iterator[Step]:
@@ -86,7 +94,12 @@ def _candidates(bench: Bench, finding: Finding) -> Iterator[Step]:
         return (not near(step.path), not touches(step.path, place), not suits(step), roughness(bench.tree, step))
 
     places: dict[tuple[object, ...], list[Step]] = {}
-    for step in sorted(steps, key=order):
+    ordered = sorted(steps, key=order)
+    if finding.code.endswith(SHORT):
+        yield from islice(
+            (step for step in ordered if _adds(bench.tree, step) and touches(step.path, place)), TRIES // 2
+        )
+    for step in ordered:
         places.setdefault(step[:2], []).append(step)
     for several in zip_longest(*places.values()):
         yield from (step for step in several if step is not None)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from listbuilder.errors import EditError
 from listbuilder.lists.own_keys import LIST
@@ -15,10 +16,10 @@ from listbuilder.lists.words import WORD, WordReader
 from listbuilder.reading import Tree
 from listbuilder.workbench.bench import Bench
 from listbuilder.workbench.edits import Add, Edit, Many, Place, Set
-from listbuilder.workbench.find import fold
+from listbuilder.workbench.find import fold, match_text
 from listbuilder.workbench.steps import row_at, spelt
 
-__all__ = ["quick", "row_edit", "row_edits", "words_of"]
+__all__ = ["quick", "quick_lines", "row_edit", "row_edits", "words_of"]
 
 TIMES = re.compile(r"(?:[x×](\d{1,3})|(\d{1,3})[x×])", re.IGNORECASE)
 LONGEST = 8  # words in a name
@@ -40,6 +41,25 @@ def quick(bench: Bench, at: Place, line: str) -> Edit:
     tree = spelt(bench.tree, game)
     old = row_at(tree, at) if at else tree
     return row_edit(at, old, reader.read(words, old))
+
+
+def quick_lines(bench: Bench, at: Place, line: str) -> Iterator[tuple[str, Edit]]:
+    """The lines that a line may become, each with its edit: itself, or with its last name written out."""
+    try:
+        yield line.strip(), quick(bench, at, line)
+        return
+    except EditError:
+        words = line.split()
+    reader = WordReader(bench.report.force.game, str(at[0]) if at else "list")
+    slots = open_slots(reader.game, reader.sheet).values()
+    names = list(dict.fromkeys(reader.spelling(entry) for slot in slots for entry in reader.entries(slot)))
+    for split in range(len(words) - 1, 0, -1):
+        before, begun = " ".join(words[:split]), " ".join(words[split:])
+        found = [(match.rank, at) for at, name in enumerate(names) if (match := match_text(begun, name))]
+        for name in (names[at] for _, at in sorted(found)):
+            made = f'{before} "{name}"'
+            with suppress(EditError):
+                yield made, quick(bench, at, made)
 
 
 def row_edit(at: Place, old: Mapping[str, Tree], new: Mapping[str, Tree]) -> Edit:
