@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from listbuilder.gathering import Scope, scope_of
 from listbuilder.phrases import amount, needed
+from listbuilder.predicates import Scalar, ValueTest, among
 from listbuilder.quantity import EMPTY, Quantity
 from listbuilder.record import record
-from listbuilder.selectors import CONFIG, Selector
+from listbuilder.selectors import CONFIG, Bounds, Selector
 from listbuilder.values import tidied, yaml_key
 from listbuilder.wording import either
 
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
     from listbuilder.force import Force, Node
 
 __all__ = ["Condition"]
-
-Scalar = str | int | bool
 
 
 @record
@@ -38,7 +38,7 @@ class Condition:
     has: Selector | None = None
     in_: Scope | None = None
     format: tuple[str, ...] = ()
-    value: Mapping[str, tuple[Scalar, ...]] = field(default_factory=dict)
+    value: Mapping[str, tuple[Scalar | Bounds, ...]] = field(default_factory=dict)
     all: tuple[Condition, ...] = ()
     any: tuple[Condition, ...] = ()
     not_: Condition | None = None
@@ -64,11 +64,16 @@ class Condition:
             (self.of is None or self.reaches(force, at, part))
             and (self.has is None or self.there(force, at))
             and (not self.format or any(one.id in self.format for one in force.formats))
-            and (not self.value or all(_value(force, at, name) in wanted for name, wanted in self.value.items()))
+            and all(test(_value(force, at, name)) for name, test in self.asked)
             and (not self.all or all(one.holds(force, at, part) for one in self.all))
             and (not self.any or any(one.holds(force, at, part) for one in self.any))
             and (self.not_ is None or not self.not_.holds(force, at, part))
         )
+
+    @cached_property
+    def asked(self) -> tuple[tuple[str, ValueTest], ...]:
+        """What each field is asked."""
+        return tuple((name, among(wanted)) for name, wanted in self.value.items())
 
     def reaches(self, force: Force, at: Node, part: Node | None) -> bool:
         """Whether the quantity is within its bounds; at least 1 where it has none."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from listbuilder.force import Force, Node
     from listbuilder.predicates import Scalar
     from listbuilder.quantity import Quantity
-    from listbuilder.selectors import Selector
+    from listbuilder.selectors import Range, Selector
 
 __all__ = ["NOUNS", "amount", "needed", "noun", "origin", "predicate", "things"]
 
@@ -34,7 +34,7 @@ def adjectives(selector: Selector) -> str:
     return " ".join([either(words), *fields]).strip()
 
 
-def is_words(values: tuple[Scalar, ...]) -> bool:
+def is_words(values: tuple[Scalar | Range, ...]) -> bool:
     """Whether the values of a field are words, and not numbers or flags."""
     return all(isinstance(one, str) for one in values)
 
@@ -69,10 +69,13 @@ def lacking(refused: Selector | None, game: Game, many: bool) -> list[str]:
     return [f"that {'are' if many else 'is'} not {predicate(refused, game)}"]
 
 
-def flag(name: str, values: tuple[Scalar, ...], game: Game) -> str:
+def flag(name: str, values: tuple[Scalar | Range, ...], game: Game) -> str:
     """A flag or a post as it is written, a number with its name."""
     if values[0] is True and name not in game.model.fields:
         return f"as {name}"
+    own = game.model.fields.get(name)
+    if values[0] is True and own is not None and own.links:
+        return f"with {article(name)}"
     if isinstance(values[0], bool):
         return f"with `{name}: {str(values[0]).lower()}`"
     return f"with {name} {either([str(one) for one in values])}"

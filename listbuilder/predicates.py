@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from listbuilder.catalogue import Entry
     from listbuilder.force import Owner, Pick
+    from listbuilder.selectors import Range
 
 __all__ = [
     "Answers",
@@ -63,17 +64,23 @@ def is_inside(test: PickTest) -> PickTest:
     return inside
 
 
-def among(wanted: tuple[Scalar, ...]) -> ValueTest:
-    """Whether a value, or one of several, is among those wanted; true is not the number 1."""
+def among(wanted: tuple[Scalar | Range, ...]) -> ValueTest:
+    """Whether a value, or one of several, is among those wanted; true is not the number 1.
+
+    Asked of names and texts, true means that something is said.
+    """
     flags = frozenset(one for one in wanted if isinstance(one, bool))
-    others = frozenset(one for one in wanted if not isinstance(one, bool))
+    others = frozenset(one for one in wanted if isinstance(one, str | int) and not isinstance(one, bool))
+    ranges = [one for one in wanted if not isinstance(one, str | int)]
 
     def test(value: object) -> bool:
         if value is None or isinstance(value, bool):
             return value in flags
+        if isinstance(value, int):
+            return value in others or any(one.holds(value) for one in ranges)
         if isinstance(value, tuple):
-            return not others.isdisjoint(value)
-        return (value if isinstance(value, str | int) else str(value)) in others
+            return not others.isdisjoint(value) or (True in flags and bool(value))
+        return str(value) in others or (True in flags and value != "")
 
     return test
 
@@ -97,7 +104,9 @@ def has_value(name: str, test: ValueTest, alone: bool) -> OwnerTest:
 
 
 def with_own_values(
-    wanted: Mapping[str, tuple[Scalar, ...]], on_row: OwnerTest, less: Callable[[frozenset[str], bool], OwnerTest]
+    wanted: Mapping[str, tuple[Scalar | Range, ...]],
+    on_row: OwnerTest,
+    less: Callable[[frozenset[str], bool], OwnerTest],
 ) -> OwnerTest:
     """A test of a row, or of a group or the list, whose own values may be meant; what is left is asked of picks there.
 

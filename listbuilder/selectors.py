@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
 from listbuilder.phrases import predicate
 from listbuilder.predicates import (
@@ -28,7 +28,7 @@ from listbuilder.predicates import (
     with_own_values,
 )  # fmt: skip
 from listbuilder.record import changed, record
-from listbuilder.values import Flag, Whole, tidied, yaml_key
+from listbuilder.values import Flag, Short, Whole, tidied, yaml_key
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Entry, Game
     from listbuilder.force import Force, Pick
 
-__all__ = ["Range", "Selector"]
+__all__ = ["Bounds", "Range", "Selector"]
 
 CONFIG = {"extra": "forbid", "alias_generator": yaml_key}
 
@@ -66,6 +66,14 @@ class Range:
         return f"{self.max} or less" if self.min is None else f"{self.min}" + f" to {self.max}" * (self.min != self.max)
 
 
+def exactly(data: object) -> object:
+    """One number is a range that holds nothing else."""
+    return {"min": data, "max": data} if type(data) is int else data
+
+
+Bounds: TypeAlias = Annotated[Range, Short(exactly)]
+
+
 @record
 class Selector:
     """All words must hold for the same pick; asked about a model or a group, for one of the picks on it.
@@ -81,7 +89,7 @@ class Selector:
     tag: tuple[str, ...] = ()
     category: tuple[str, ...] = ()
     keyword: tuple[str, ...] = ()
-    cost: Range | None = None
+    cost: Bounds | None = None
     group: tuple[str, ...] = ()
     given: Flag | None = None
     under: Selector | None = None
@@ -89,7 +97,7 @@ class Selector:
     all: tuple[Selector, ...] = ()
     any: tuple[Selector, ...] = ()
     not_: Selector | None = None
-    fields: Mapping[str, tuple[Scalar, ...]] = field(default_factory=dict)
+    fields: Mapping[str, tuple[Scalar | Bounds, ...]] = field(default_factory=dict)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     @classmethod
@@ -271,8 +279,6 @@ def tidy(data: object) -> object:
     out: dict[str, object] = {}
     own: dict[str, object] = {}
     for key, value in data.items():
-        if key == "cost" and isinstance(value, int):
-            value = {"min": value, "max": value}
         many = value if isinstance(value, list) or key in SINGLE else [value]
         if key in WORDS:
             out[key] = many

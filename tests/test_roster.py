@@ -129,14 +129,14 @@ def test_every_currency_adds_up(tmp_path: Path) -> None:
         path.write_text(dedent(text), "utf-8")
     (tmp_path / "crew.yaml").write_text(CREW, "utf-8")
     text = start(tmp_path, "--catalogue", "games", "validate", "crew.yaml").stdout.decode()
-    assert "73 of 60 points, -7 of 3 beds (and 8 in side), 4 models: NOT LEGAL" in text
+    assert "73 of 60 points (and 8 in side), -7 of 3 beds (and 1 in side), 5 models: NOT LEGAL" in text
     rows = [line.split() for line in text.split("MODEL\n")[1].split("\n\n")[0].splitlines()]
     assert [row[:3] for row in rows[:3]] == [["1", "28", "3"], ["2", "40", "-8"], ["3", "8", "1"]]
     assert " ".join(rows[0][3:]) == "Picker, 2 × Sack, size: 3, group: A"
     assert [row[:2] for row in rows[3:5]] == [["group", "2"], ["list", "3"]]
     assert rows[5][:3] == ["-8", "-1", "stands"]
     edited = start(tmp_path, "--catalogue", "games", "add", "crew.yaml", "Picker").stdout.decode()
-    assert "81 of 60 points (8 more), -6 of 3 beds (and 8 in side), 5 models" in edited
+    assert "81 of 60 points (8 more, and 8 in side), -6 of 3 beds (and 1 in side), 6 models" in edited
 
 
 def test_game_without_prices_has_no_column_for_them(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def line_at(force: Force, path: TreePath) -> Line:
 def total_text(before: Report, after: Report, file: str) -> str:
     """The total and the verdict, with how much the total moved."""
     change = after.force.cost - before.force.cost
-    moved = f" ({abs(change)} {'more' if change > 0 else 'less'})" if change else ""
+    moved = f"{abs(change)} {'more' if change > 0 else 'less'}" if change else ""
     size = many(after.force.size, "model")
     return verdict_text(f"{file}: {points_text(after, moved)}, {size}: ", after)
 

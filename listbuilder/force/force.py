@@ -98,8 +98,8 @@ class Force:
 
     @property
     def size(self) -> int:
-        """How many models there are."""
-        return sum(row.count for row in self.rows)
+        """How many models there are, each miniature of a squad one; those that stand apart are not counted."""
+        return sum(row.count * row.size for row in self.rows if row.part == "main")
 
     @property
     def slots(self) -> Mapping[str, tuple[Pick, ...]]:

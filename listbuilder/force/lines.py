@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from listbuilder.wording import counted
+
 if TYPE_CHECKING:
     from listbuilder.catalogue import Sheet
     from listbuilder.force.force import Force
@@ -75,8 +77,11 @@ def model_line(force: Force, row: int) -> Line:
 def group_line(force: Force, group: Group) -> Line:
     """One group: its name, how many are in it, its picks and its values."""
     picks = [pick for picks in group.slots.values() for pick in picks]
-    size = f"{len(group.members)} {'model' if len(group.members) == 1 else 'models'}"
-    parts = [size, *(f"{pick.slot}: {pick_text(pick)}" for pick in picks), *values_text(force.game.group, group.values)]
+    parts = [
+        counted(group.strength, "model"),
+        *(f"{pick.slot}: {pick_text(pick)}" for pick in picks),
+        *values_text(force.game.group, group.values),
+    ]
     return made_line(force, "group", group.costs(), f"{group.name}: {', '.join(parts)}")
 
 

@@ -109,6 +109,11 @@ class Group(Owner):
         """Its models, each copy by itself."""
         return tuple(one for row in self.rows for one in row.copies)
 
+    @property
+    def strength(self) -> int:
+        """How many models are in it, each miniature of a squad one."""
+        return sum(row.count * row.size for row in self.rows)
+
     def inner(self) -> Iterator[Group]:
         """The groups that stand within it, to any depth."""
         seen, waiting = {id(self)}, list(self.squads)

@@ -15,7 +15,7 @@ __all__ = ["other_costs", "total_words"]
 
 
 def total_words(force: Force, moved: str = "", always: bool = False) -> str:
-    """`120 of 250 points, 4 of 6 command (and 30 in sideboard), Beds 3`; `moved` goes behind the first currency.
+    """`120 of 250 points (and 30 in sideboard), 4 of 6 command, Beds 3`; `moved` goes behind the first currency.
 
     A currency that the list has nothing to do with is left out, and the first too unless `always`.
     """
@@ -23,12 +23,12 @@ def total_words(force: Force, moved: str = "", always: bool = False) -> str:
     words = []
     for id, total in force.totals.items():
         limit = f" of {force.limits[id]}" if id in force.limits else ""
-        if total or limit or (always and id == first):
-            words.append(f"{total}{limit} {game.currency_name(id)}{moved if id == first else ''}")
-    apart = [f"{costs[first]} in {part}" for part, costs in force.parts.items() if part != "main" and costs[first]]
-    told = ", ".join(words) + (f" (and {', '.join(apart)})" if apart else "")
+        apart = [f"{costs[id]} in {part}" for part, costs in force.parts.items() if part != "main" and costs[id]]
+        if total or limit or apart or (always and id == first):
+            aside = [moved] * (id == first and moved != "") + [f"and {', '.join(apart)}"] * bool(apart)
+            words.append(f"{total}{limit} {game.currency_name(id)}" + (f" ({', '.join(aside)})" if aside else ""))
     headers = [f"{header.name} {header.of.reckon(force, force.root) or 0}" for header in game.headers]
-    return ", ".join(word for word in (told, *headers) if word)
+    return ", ".join([*words, *headers])
 
 
 def other_costs(game: Game, costs: Mapping[str, int]) -> Iterator[str]:

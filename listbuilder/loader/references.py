@@ -15,7 +15,7 @@ from listbuilder.loader.names import Names
 from listbuilder.loader.parts import Origin
 from listbuilder.loader.places import Place
 from listbuilder.rules.agree import Agree
-from listbuilder.selectors import Selector
+from listbuilder.selectors import Range, Selector
 
 __all__ = ["References"]
 
@@ -99,9 +99,25 @@ class References(Names):
 
     def check_values(self, field: str, values: Iterable[object], origin: Origin) -> None:
         """Values that something can have."""
+        there = self.values[field]
         for value in values:
-            if self.values[field] and value not in self.values[field] and str(value) not in self.broken:
-                self.unknown(field, str(value), sorted(map(str, self.values[field])), origin)
+            if isinstance(value, Range):
+                self.check_range(field, value, origin)
+            elif there == {True} and value is not True:
+                fact, hint = f"Players give their own names under `{field}`.", f"Write `{field}: true`: it names any."
+                self.problems.append(origin.problem(fact, hint, "catalogue.value"))
+            elif there and value not in there and str(value) not in self.broken:
+                self.unknown(field, str(value), sorted(map(str, there)), origin)
+
+    def check_range(self, field: str, wanted: Range, origin: Origin) -> None:
+        """A range is asked of a number, and holds something that can be had."""
+        there = [value for value in self.values[field] if type(value) is int]
+        if field not in self.numbers():
+            fact, hint = f"`{field}` is not a number.", "Write a value instead of `min` and `max`."
+            self.problems.append(origin.problem(fact, hint, "catalogue.value"))
+        elif self.values[field] and not any(wanted.holds(value) for value in there):
+            fact, hint = f"No {field} is {wanted}.", f"There are {', '.join(map(str, sorted(there)[:12]))}."
+            self.problems.append(origin.problem(fact, hint, "catalogue.reference"))
 
     def check_condition(self, condition: Condition, at: Callable[..., Origin]) -> None:
         """The fields that a condition looks at are on some sheet, and can have that value."""

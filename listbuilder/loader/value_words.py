@@ -17,6 +17,7 @@ FORMS = {
     "Quantity": ("a number, `limit`, `models` or the like, or keys such as `{count: models}`", ("limit", *NOUNS)),
     "Selector": ("keys such as `{tag: heavy}`", ()),
     "Condition": ("keys such as `{count: models, min: 3}`", ()),
+    "Range": ("a range such as `{min: 2, max: 5}`", ()),
     "Change": ("a number, or keys such as `{set: 3}`", ()),
 }
 """Per record that has short forms: what may be written, and the words among that."""
@@ -56,7 +57,7 @@ def causes(errors: Iterable[Any]) -> list[Any]:
 
 def is_form(step: Step) -> bool:
     """Whether a step of pydantic's names one of several forms, and no key of the file."""
-    return isinstance(step, str) and ("[" in step or step.startswith("constrained-") or step in ("int", "str"))
+    return isinstance(step, str) and ("[" in step or step.startswith("constrained-") or step in ("int", "str", "bool"))
 
 
 def meant(items: list[Any]) -> list[Any]:

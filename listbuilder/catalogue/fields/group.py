@@ -43,6 +43,11 @@ class GroupField(Field):
         required = tuple(id for id, field in game.group.fields.items() if field.required)
         yield Membership(id="groups", field=id, posts=posts, required=required)
 
+    @property
+    def asked(self) -> frozenset[object]:
+        """Whether it is in one: the names are the player's own."""
+        return frozenset({True})
+
     def said(self, id: str, model: Model) -> Any:
         """The group that the model is in."""
         return model.squad.name if model.squad else model.said_group

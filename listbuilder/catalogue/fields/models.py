@@ -81,6 +81,11 @@ class ModelsField(Field):
         return f"({', '.join(quote(str(one)) for one in value)})" if isinstance(value, list) and value else None
 
     @property
+    def asked(self) -> frozenset[object]:
+        """Whether it names anybody: the names are the player's own."""
+        return frozenset({True})
+
+    @property
     def room(self) -> int | None:
         """As many as `max` says."""
         return self.max

@@ -95,7 +95,7 @@ def model_sections(force: Force, setting: Setting, title: str = "Models") -> Ite
 def group_words(force: Force, group: Group) -> Iterator[str]:
     """What there is to know about a group: its size, what it stands in, its orders."""
     game = force.game
-    yield counted(len(group.members), "model")
+    yield counted(group.strength, "model")
     if group.within:
         yield f"Within {group.within.name}"
     for id, words in game.group.said(group.values, True):
