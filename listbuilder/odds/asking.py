@@ -14,7 +14,8 @@ from listbuilder.catalogue.effects.verbs import Forbid, Give, Ignore, Treat
 from listbuilder.odds.borne import Borne
 from listbuilder.odds.dice import Dist
 from listbuilder.odds.given import SIDES, Side
-from listbuilder.odds.scene import OTHER, Scene, World, every, some, subjects
+from listbuilder.odds.library import subjects
+from listbuilder.odds.scene import OTHER, Scene, World, every, some
 from listbuilder.odds.who import could, role_side
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "offer",
     "said",
     "speaks_of",
+    "state",
     "text_of",
     "triggered",
 ]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from listbuilder.catalogue.effects.effect import Effect
+from listbuilder.catalogue.effects.moment import Moment
 from listbuilder.catalogue.effects.verbs import Act
 from listbuilder.force import Force, Model, Pick, loose
 from listbuilder.odds.given import Side
@@ -51,7 +52,8 @@ def gather(side: Side, one: Fighter, events: frozenset[str], weapons: tuple[Pick
     in_hand = [one.weapon] if one.weapon is not None and one.weapon.owner is not one.model else []
     for pick in (*one.model.inside, *in_hand):
         if id(pick) not in idle:
-            yield from carried(books, pick, side, "own", events, used=pick is one.weapon)
+            carries = carried(books, pick, side, "own", events, used=pick is one.weapon)
+            yield from carries if pick is one.weapon else (said for said in carries if not needs_hand(said.effect))
     for entry in books.models:
         yield from carried(books, loose(entry), side, "own", events, used=True)
     for entry in books.conditions:
@@ -88,5 +90,14 @@ def carried(
 
 def in_hand_only(effect: Effect) -> bool:
     """Whether a record counts only for who attacks with the very thing that it stands on."""
-    moments = (*effect.during, *effect.when)
+    return all_with_this((*effect.during, *effect.when))
+
+
+def needs_hand(effect: Effect) -> bool:
+    """Whether a record can't be in force in an attack that is done with something else."""
+    return all_with_this(effect.during or (() if effect.until else effect.when))
+
+
+def all_with_this(moments: tuple[Moment, ...]) -> bool:
+    """Whether some moments all speak of the thing that says so."""
     return bool(moments) and all(moment.with_ is not None and moment.with_.this for moment in moments)

@@ -11,15 +11,15 @@ from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.parts import Amount, Who
 from listbuilder.catalogue.effects.playbook import play_key
-from listbuilder.catalogue.effects.sequence import PoolStep
-from listbuilder.catalogue.effects.verbs import Act
+from listbuilder.catalogue.effects.sequence import DamageStep, PoolStep, Sequence
+from listbuilder.catalogue.effects.verbs import Act, Change, Forbid, Give, Ignore, Reroll, Treat, Turn
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.documents.played import Played
 from listbuilder.force import Pick
 from listbuilder.loader.effects.names import names_in_play
 from listbuilder.odds.given import SIDES
 
-__all__ = ["Library", "Said", "library"]
+__all__ = ["Library", "Said", "library", "subjects"]
 
 T = TypeVar("T")
 IDLE = {"allow", "heal", "kill", "move", "place", "push", "redirect", "take"}
@@ -45,7 +45,9 @@ class Library:
         self.by_pick: dict[object, tuple[Said, ...]] = {}
         self.names: dict[int, tuple[object, frozenset[str]]] = {}
         self.sides: dict[int, tuple[object, frozenset[str]]] = {}
-        self.where: dict[int, tuple[object, bool]] = {}
+        self.where: dict[int, tuple[object, tuple[Who, ...]]] = {}
+        self.steps: dict[int, tuple[object, frozenset[str]]] = {}
+        self.topics: dict[int, tuple[object, frozenset[str]]] = {}
         course = game.playbook.course
         self.models, self.players = (
             tuple(entry for entry in game.entries if {entry.kind, entry.id} & {*named})
@@ -88,11 +90,34 @@ class Library:
             found = self.sides[id(record)] = (record, frozenset(numbers_in(record)))
         return found[1]
 
-    def asks_models(self, record: object) -> bool:
-        """Whether a record asks what a model has."""
+    def choosing(self, record: object) -> tuple[Who, ...]:
+        """Where a record asks what a model has."""
         found = self.where.get(id(record))
         if found is None:
-            found = self.where[id(record)] = (record, any(one.where for one in parts_in(record, Who)))
+            found = self.where[id(record)] = (record, tuple(one for one in parts_in(record, Who) if one.where))
+        return found[1]
+
+    def read_in(self, sequence: Sequence) -> frozenset[str]:
+        """The names that the steps of an attack read or that stand for something in them."""
+        found = self.steps.get(id(sequence))
+        if found is None:
+            steps = [step for step in sequence.steps if not isinstance(step, Effect)]
+            named = {one for step in steps if isinstance(step, DamageStep) for one in (step.named, step.each) if one}
+            read = {
+                one.name
+                for step in steps
+                for one in names_in_play(step)
+                if not (isinstance(step, PoolStep) and one.sorts == ("results",)) and "from" not in one.path
+            }
+            found = self.steps[id(sequence)] = (sequence, frozenset(named | read))
+        return found[1]
+
+    def touched(self, effect: Effect) -> frozenset[str]:
+        """What a record is about, and the events that set it off."""
+        found = self.topics.get(id(effect))
+        if found is None:
+            events = (name for moment in effect.when for name in (*moment.before, *moment.after))
+            found = self.topics[id(effect)] = (effect, frozenset((*subjects(effect), *events)))
         return found[1]
 
     def names_in(self, record: object) -> frozenset[str]:
@@ -107,6 +132,8 @@ def numbers_in(record: object) -> Iterator[str]:
     """The names in a record, those of amounts with the side that they say."""
     own = isinstance(record, PoolStep)  # the results that its dice come to are no numbers that it reads
     plain = {one.name for one in names_in_play(record) if not (own and one.sorts == ("results",))}
+    if isinstance(record, DamageStep):  # nor are the stats that it takes away from
+        plain = {one.name for one in names_in_play(record) if "from" not in one.path}
     for one in parts_in(record, Amount):
         if one.of and one.whose and one.whose.role in SIDES:
             yield from (one.of, f"{one.whose.role}.{one.of}")
@@ -124,6 +151,18 @@ def parts_in(record: object, type_: type[T]) -> Iterator[T]:
     elif is_dataclass(record) and not isinstance(record, type):
         for key in fields(record):
             yield from parts_in(getattr(record, key.name), type_)
+
+
+def subjects(effect: Effect) -> Iterator[str]:
+    """What a record is about: what it changes, treats, ignores, forbids or gives, or the dice it touches."""
+    if isinstance(effect, Change | Treat | Ignore | Forbid | Give):
+        yield from effect.what
+    if isinstance(effect, Treat):
+        yield from effect.as_
+    if isinstance(effect, Reroll):
+        yield from effect.roll
+    if isinstance(effect, Turn):
+        yield effect.roll
 
 
 def spread(plain: Said, effects: Iterable[Effect], events: frozenset[str]) -> Iterator[Said]:

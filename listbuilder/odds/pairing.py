@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import sub
 from typing import NamedTuple, TypeAlias
 
 from listbuilder.odds.dice import bounded
@@ -22,8 +23,10 @@ Rates: TypeAlias = tuple[tuple[Hand, Hand], ...]
 
 def less(hand: Hand, taken: Hand) -> Hand | None:
     """A hand without some results; nothing where it does not have them."""
-    left = tuple(map(int.__sub__, hand, taken))
-    return None if min(left) < 0 else left
+    for there, gone in zip(hand, taken, strict=True):
+        if there < gone:
+            return None
+    return tuple(map(sub, hand, taken))
 
 
 def harm_of(hand: Hand, harm: Hand) -> int:
@@ -55,14 +58,10 @@ class Duel(NamedTuple):
 
 Stand: TypeAlias = tuple[Hand, Hand, int, int, int]
 """Where a duel stands: the dice left of both, the damage taken by both, and whose turn it is."""
-
-
-class Best(NamedTuple):
-    """What the best play comes to for the side that began, the die it strikes with, if any, and what follows."""
-
-    worth: tuple[int, int]
-    strike: int | None = None
-    then: Stand | None = None
+Best: TypeAlias = "tuple[int, int | None, Stand | None]"
+"""What the best play comes to for the side that began, the die it strikes with, if any, and what follows."""
+OUT = 1 << 20
+"""What taking the other out is worth beside any damage."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -72,10 +71,10 @@ def play_out(duel: Duel, first: Hand, second: Hand) -> tuple[Hand, Hand]:
     at: Stand | None = (first, second, 0, 0, 0)
     struck = [[0] * len(first), [0] * len(second)]
     while at is not None:
-        found = best(duel, at, known)
-        if found.strike is not None:
-            struck[at[4]][found.strike] += 1
-        at = found.then
+        _, strike, then = known.get(at) or judged(duel, at, known)
+        if strike is not None:
+            struck[at[4]][strike] += 1
+        at = then
     return tuple(struck[0]), tuple(struck[1])
 
 
@@ -85,41 +84,43 @@ def stands_of(duel: Duel) -> dict[Stand, Best]:
     return {}
 
 
-def best(duel: Duel, at: Stand, known: dict[Stand, Best]) -> Best:
-    """The best that the side whose turn it is can do from here."""
-    found = known.get(at)
-    if found is None:
-        bounded(len(known), "A fight in turns")
-        found = known[at] = judged(duel, at, known)
-    return found
-
-
 def judged(duel: Duel, at: Stand, known: dict[Stand, Best]) -> Best:
-    """Over, the other's turn, or the best of what can be done with one die."""
+    """Over, the other's turn, or the best of what the side whose turn it is can do with one die; it is remembered."""
     first, second, hurt, harmed, turn = at
     out = (hurt >= duel.health[0], harmed >= duel.health[1])
+    found: Best | None = None
     if out[0] or out[1] or not (any(first) or any(second)):
-        return Best((out[1] - out[0], harmed - hurt))
-    if not any(at[turn]):  # type: ignore[arg-type]
+        found = ((out[1] - out[0]) * OUT + harmed - hurt, None, None)
+    elif not any(second if turn else first):
         passed = (first, second, hurt, harmed, 1 - turn)
-        return Best(best(duel, passed, known).worth, None, passed)
-    options = [Best(best(duel, then, known).worth, strike, then) for strike, then in moves(duel, at)]
-    return (max if turn == 0 else min)(options, key=lambda one: one.worth)
+        found = ((known.get(passed) or judged(duel, passed, known))[0], None, passed)
+    else:
+        for strike, then in moves(duel, at):
+            worth = (known.get(then) or judged(duel, then, known))[0]
+            if found is None or (worth < found[0] if turn else worth > found[0]):
+                found = (worth, strike, then)
+    assert found is not None
+    bounded(len(known), "A fight in turns")
+    known[at] = found
+    return found
 
 
 def moves(duel: Duel, at: Stand) -> Iterator[tuple[int | None, Stand]]:
     """What the side whose turn it is can do with one of its dice: strike with it, or stop with it."""
     first, second, hurt, harmed, turn = at
-    own, theirs = (first, second) if turn == 0 else (second, first)
+    own, theirs = (second, first) if turn else (first, second)
+    alone = not any(theirs)  # then all that is left strikes, in whatever order
     for which, count in enumerate(own):
         if count:
             left = (*own[:which], count - 1, *own[which + 1 :])
             harm = duel.harm[turn][which]
-            if turn == 0:
-                yield which, (left, second, hurt, min(harmed + harm, duel.health[1]), 1)
-            else:
+            if turn:
                 yield which, (first, left, min(hurt + harm, duel.health[0]), harmed, 0)
+            else:
+                yield which, (left, second, hurt, min(harmed + harm, duel.health[1]), 1)
+            if alone:
+                return
     for stop, used in duel.rates[turn]:
         kept, cut = less(own, used), less(theirs, stop)
         if kept is not None and cut is not None:
-            yield None, (kept, cut, hurt, harmed, 1) if turn == 0 else (cut, kept, hurt, harmed, 0)
+            yield None, (cut, kept, hurt, harmed, 0) if turn else (kept, cut, hurt, harmed, 1)

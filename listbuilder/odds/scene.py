@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
 from listbuilder.catalogue import Game
 from listbuilder.catalogue.effects.course import Health
-from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.parts import Amount
 from listbuilder.catalogue.effects.sequence import AnyStep, CheckStep, DamageStep, PairStep, PoolStep, Sequence
-from listbuilder.catalogue.effects.verbs import Change, Forbid, Give, Ignore, Reroll, Treat, Turn
 from listbuilder.force import Pick
-from listbuilder.loader.effects.names import names_in_play
 from listbuilder.odds.borne import Borne, Fighter, gather
 from listbuilder.odds.dice import Dist
 from listbuilder.odds.given import Given, Side
-from listbuilder.odds.library import library
+from listbuilder.odds.library import library, subjects
 
-__all__ = ["OTHER", "Scene", "World", "every", "some", "subjects", "weapons_of"]
+__all__ = ["LOST", "OTHER", "Scene", "World", "every", "some", "weapons_of"]
 
 T = TypeVar("T")
 World: TypeAlias = Mapping[str, int]
 """What the dice came to so far, by name; `actor.` and `target.` say whose."""
 OTHER: Mapping[Side, Side] = {"actor": "target", "target": "actor"}
+LOST: Mapping[Side, str] = {"actor": "actor.lost?", "target": "target.lost?"}
+"""The damage that each side has taken so far in this attack, among what the dice came to."""
 
 
 Reckon: TypeAlias = "Callable[[Scene, Amount, Borne | None, World, Side | None], Dist]"
@@ -45,6 +44,7 @@ class Scene:
         self.reading: set[tuple[object, ...]] = set()
         self.closures: dict[frozenset[str], frozenset[str]] = {}
         self.memory: dict[tuple[object, ...], Any] = {}
+        self.topics: dict[int, frozenset[str]] = {}
 
     @cached_property
     def events(self) -> frozenset[str]:
@@ -69,7 +69,7 @@ class Scene:
         """The records that touch what the steps read, or what such records read in their turn."""
         read = self.reads | self.events | self.inside | {"damage"}
         waiting, kept = dict(enumerate(self.brought)), dict[int, Borne]()
-        while found := {at: one for at, one in waiting.items() if not read.isdisjoint(touched(one.effect))}:
+        while found := {at: one for at, one in waiting.items() if not read.isdisjoint(self.books.touched(one.effect))}:
             kept |= found
             waiting = {at: one for at, one in waiting.items() if at not in found}
             read |= {name for one in found.values() for name in self.books.names_in(one.effect)}
@@ -106,7 +106,7 @@ class Scene:
         """What records read that touch some names, or touch what such records read in their turn; of either side."""
         if names not in self.closures:
             found: set[str] = set()
-            waiting = [(set(touched(one.effect)), self.books.names_in(one.effect)) for one in self.borne]
+            waiting = [(self.books.touched(one.effect), self.books.names_in(one.effect)) for one in self.borne]
             while near := [read for about, read in waiting if not about.isdisjoint(names | found)]:
                 waiting = [one for one in waiting if one[0].isdisjoint(names | found)]
                 found = found.union(*near)
@@ -121,27 +121,6 @@ class Scene:
             self.memory[whole] = make()
         found: T = self.memory[whole]
         return found
-
-    @property
-    def signature(self) -> tuple[object, ...]:
-        """All that the odds depend on: the same one is the same attack under another name."""
-        spoken = {name for _, name in self.given.words}
-        here = [one for one in self.borne if one.entry in spoken or not (one.asked or one.kind == "other")]
-        read = {stat for group in self.health.from_ for stat in group}
-        read = read.union(self.reads, *(self.books.names_in(one.effect) for one in here))
-        asks = any(map(self.books.asks_models, (self.sequence, *(one.effect for one in here))))
-        sides = [
-            (
-                fighter.weapon.entry.key if fighter.weapon else None,
-                str(fighter.weapon.now) if fighter.weapon else None,
-                tuple((stat, number) for stat, number in fighter.model.stats.items() if stat in read),
-                tuple((name, str(value)) for name, value in fighter.model.values.items() if name in read),
-                tuple((pick.entry.key, pick.slot) for pick in fighter.model.inside if asks),
-            )
-            for fighter in self.sides.values()
-        ]
-        records = tuple((id(one.effect), one.side, one.kind, one.asked, one.name) for one in here)
-        return (self.name, *sides, records)
 
     @cached_property
     def health(self) -> Health:
@@ -168,15 +147,7 @@ class Scene:
     @cached_property
     def reads(self) -> frozenset[str]:
         """The names that the steps read or that stand for something in them."""
-        steps = [step for step in self.sequence.steps if not isinstance(step, Effect)]
-        named = {one for step in steps if isinstance(step, DamageStep) for one in (step.named, step.each) if one}
-        read = {
-            one.name
-            for step in steps
-            for one in names_in_play(step)
-            if not (isinstance(step, PoolStep) and one.sorts == ("results",)) and "from" not in one.path
-        }
-        return frozenset(named | read)
+        return self.books.read_in(self.sequence)
 
     @cached_property
     def made(self) -> frozenset[str]:
@@ -245,22 +216,3 @@ def weapons_of(fighter: Fighter, sequence: Sequence) -> tuple[Pick, ...]:
         return ()
     fits = [pick for pick in (*fighter.model.inside, *fighter.force.root.inside) if chosen.fits_pick(pick)]
     return tuple({(pick.entry.key, str(pick.now)): pick for pick in reversed(fits)}.values())[::-1]
-
-
-def touched(effect: Effect) -> Iterator[str]:
-    """What a record is about, and the events that set it off."""
-    yield from subjects(effect)
-    for moment in effect.when:
-        yield from (*moment.before, *moment.after)
-
-
-def subjects(effect: Effect) -> Iterator[str]:
-    """What a record is about: what it changes, treats, ignores, forbids or gives, or the dice it touches."""
-    if isinstance(effect, Change | Treat | Ignore | Forbid | Give):
-        yield from effect.what
-    if isinstance(effect, Treat):
-        yield from effect.as_
-    if isinstance(effect, Reroll):
-        yield from effect.roll
-    if isinstance(effect, Turn):
-        yield effect.roll

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from math import lcm
 
 from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.sequence import (
@@ -18,27 +19,31 @@ from listbuilder.catalogue.effects.sequence import (
     PairStep,
     PoolStep,
     RollStep,
-    Summand,
 )
-from listbuilder.catalogue.effects.verbs import Cancel, Change, Damage
+from listbuilder.catalogue.effects.verbs import Cancel, Damage
 from listbuilder.odds.asking import forbidden, holds, triggered
 from listbuilder.odds.dice import ONE, Dist, added, bounded, certain, mixed
 from listbuilder.odds.given import SIDES, Side
-from listbuilder.odds.pairing import Duel, Hand, Rates, least_left, play_out
+from listbuilder.odds.harming import eased, one_of
 from listbuilder.odds.pools import roll_pool
 from listbuilder.odds.reckoning import amount, changed_by, clamped, multiplied, read, rolled_often, total
-from listbuilder.odds.scene import OTHER, Scene, World, every
+from listbuilder.odds.sameness import pool_key
+from listbuilder.odds.scene import LOST, OTHER, Scene, World, every
+from listbuilder.odds.stopping import paired
 
-__all__ = ["HIT", "LOST", "Worlds", "run"]
+__all__ = ["HIT", "Shared", "Worlds", "run"]
 
 Frozen = tuple[tuple[str, int], ...]
 Worlds = dict[Frozen, Fraction]
+Known = dict[Frozen, list[tuple[Mapping[str, int], Fraction]]]
+"""What a step leads to, by what it reads of a world."""
+Shared = dict[object, tuple[Known, dict[str, None]]]
+"""Pools that were rolled in some attack, with the names of what counted."""
 HIT, SHOWS = "hit?", "shows?"
-LOST: Mapping[Side, str] = {"actor": "actor.lost?", "target": "target.lost?"}
 
 
-def run(scene: Scene) -> Worlds:
-    """Everything that an attack can come to, with the chances."""
+def run(scene: Scene, shared: Shared) -> Worlds:
+    """Everything that an attack can come to, with the chances; pools that other attacks rolled as well are `shared`."""
     steps = [step for step in scene.sequence.steps if not isinstance(step, Effect)]
     worlds: Worlds = {(): ONE}
     for at, step in enumerate(steps):
@@ -47,26 +52,51 @@ def run(scene: Scene) -> Worlds:
             damage = [other for other in steps if isinstance(other, DamageStep)]
             asked = asked.union(LOST.values(), *(scene.asked_in(other) for other in damage))
         later = {*needed(scene, steps[at + 1 :]), HIT, *LOST.values()}
-        known: dict[Frozen, list[tuple[Mapping[str, int], Fraction]]] = {}
-        made: Worlds = {}
-        for frozen, chance in worlds.items():
-            key = tuple(one for one in frozen if one[0] in asked)
-            if key not in known:
-                known[key] = list(outcomes(scene, step, dict(key)))
-            for more, weight in known[key]:
-                world = joined(frozen, more, later)
-                made[world] = made.get(world, Fraction(0)) + chance * weight
-        bounded(len(made), f"{scene.name}, step {at + 1},")
-        worlds = made
+        worlds = stepped(scene, step, worlds, asked, later, shared)
+        bounded(len(worlds), f"{scene.name}, step {at + 1},")
     return worlds
 
 
-def joined(frozen: Frozen, more: Mapping[str, int], later: set[str]) -> Frozen:
-    """A world with what a step adds: damage comes on top of damage, and what nobody reads any more goes."""
-    world = dict(frozen)
-    for name, number in more.items():
-        world[name] = number + (world.get(name, 0) if name in LOST.values() else 0)
-    return tuple(sorted((name, number) for name, number in world.items() if name in later))
+def stepped(
+    scene: Scene, step: AnyStep, worlds: Worlds, asked: frozenset[str], later: set[str], shared: Shared
+) -> Worlds:
+    """The worlds after a step. Chances are whole numbers of a common part here, for fractions take their time."""
+    known: Known = {}
+    if isinstance(step, PoolStep):
+        known, counted = shared.setdefault(pool_key(scene, step), ({}, {}))
+        before_this, scene.counted = scene.counted, counted
+    keys = {frozen: tuple(one for one in frozen if one[0] in asked) for frozen in worlds}
+    for key in keys.values():
+        if key not in known:
+            known[key] = list(outcomes(scene, step, dict(key)))
+    if isinstance(step, PoolStep):
+        scene.counted = {**before_this, **counted}
+    before = lcm(*(chance.denominator for chance in worlds.values()))
+    part = lcm(*(weight.denominator for key in keys.values() for _, weight in known[key]))
+    ready = {
+        key: [
+            ({name: n for name, n in more.items() if name in later}, weight.numerator * (part // weight.denominator))
+            for more, weight in several
+        ]
+        for key, several in ((key, known[key]) for key in set(keys.values()))
+    }
+    made: dict[Frozen, int] = {}
+    for frozen, chance in worlds.items():
+        often = chance.numerator * (before // chance.denominator)
+        kept = {name: n for name, n in frozen if name in later}
+        for more, weight in ready[keys[frozen]]:
+            world = joined(kept, more)
+            made[world] = made.get(world, 0) + often * weight
+    return {world: Fraction(number, before * part) for world, number in made.items()}
+
+
+def joined(kept: Mapping[str, int], more: Mapping[str, int]) -> Frozen:
+    """A world with what a step adds; damage comes on top of damage."""
+    world = {**kept, **more}
+    for name in LOST.values():
+        if name in more and name in kept:
+            world[name] = kept[name] + more[name]
+    return tuple(sorted(world.items()))
 
 
 def needed(scene: Scene, steps: Iterable[AnyStep]) -> set[str]:
@@ -159,77 +189,6 @@ def taken(lost: Mapping[Side, Dist]) -> Outcomes:
     for side, dist in lost.items():
         made = [({**more, LOST[side]: n}, p * q) for more, p in made for n, q in dist.items()]
     yield from made
-
-
-def harms(scene: Scene, side: Side, names: tuple[str, ...], world: World) -> Hand:
-    """What one die of each result of the other side does to a side."""
-    found = dict.fromkeys(names, 0)
-    for step in scene.sequence.steps:
-        if isinstance(step, DamageStep) and step.damage == side:
-            for part in step.sum:
-                if part.add.of:
-                    found[part.add.of] = min(one_of(scene, step, part, world))
-    return tuple(found[name] for name in names)
-
-
-def one_of(scene: Scene, step: DamageStep, part: Summand, world: World) -> Dist:
-    """What one of a part of the damage does, with what records make of it; reckoned once."""
-    names = {step.each or "", scene.health.hurts or ""} | scene.books.names_in(part)
-    key = ("one", id(step), id(part))
-    return scene.kept(key, frozenset(names), world, lambda: one_made(scene, step, part, world))
-
-
-def one_made(scene: Scene, step: DamageStep, part: Summand, world: World) -> Dist:
-    """What one of a part of the damage does."""
-    each = amount(scene, part.times, None, world) if part.times is not None else certain(1)
-    return eased(scene, step, each, world)
-
-
-def eased(scene: Scene, step: DamageStep, each: Dist, world: World) -> Dist:
-    """What one of several does, with what records make of it before it is taken."""
-    if step.each is None:
-        return each
-    found = changed_by(scene, step.each, step.damage, each, world)
-    here = {**world, step.each: min(found)}
-    for one in triggered(scene, "change", scene.health.hurts, OTHER[step.damage], here, ahead=True):
-        assert isinstance(one.effect, Change)
-        if step.each in one.effect.what and one.effect.by is not None:
-            scene.count(one)
-            found = added(found, amount(scene, one.effect.by, one, world))
-    return mixed((max(n, 0), p) for n, p in found.items())
-
-
-def paired(scene: Scene, step: PairStep, world: World) -> dict[str, int]:
-    """What is left of two pools that stop each other; in turns, the dice that strike."""
-    names = tuple(sorted({name for rate in step.rates for name in (*rate.stop, *rate.with_)}))
-    hands = {side: tuple(world.get(f"{side}.{name}", 0) for name in names) for side in SIDES}
-    rates = {side: rates_of(scene, step, side, names, world) for side in SIDES}
-    if step.turns is None:
-        hitter = next(one.by for one in scene.sequence.steps if isinstance(one, PoolStep) and one.pool == step.pair)
-        saver = OTHER[hitter]
-        left = least_left(hands[hitter], hands[saver], rates[saver], harms(scene, saver, names, world))
-        return {f"{hitter}.{name}": count for name, count in zip(names, left, strict=True)}
-    one, other = step.turns, OTHER[step.turns]
-    healths = {side: scene.capacity(side) - world.get(LOST[side], 0) for side in SIDES}
-    harm = {side: harms(scene, OTHER[side], names, world) for side in SIDES}
-    duel = Duel((harm[one], harm[other]), (healths[one], healths[other]), (rates[one], rates[other]))
-    struck = dict(zip((one, other), play_out(duel, hands[one], hands[other]), strict=True))
-    return {f"{side}.{name}": n for side in SIDES for name, n in zip(names, struck[side], strict=True)}
-
-
-def rates_of(scene: Scene, step: PairStep, side: Side, names: tuple[str, ...], world: World) -> Rates:
-    """At which rates a side may stop dice of the other; reckoned once."""
-    actions = frozenset(rate.action for rate in step.rates if rate.action)
-    return scene.kept(("rates", id(step), side), actions, world, lambda: rates_made(scene, step, side, names, world))
-
-
-def rates_made(scene: Scene, step: PairStep, side: Side, names: tuple[str, ...], world: World) -> Rates:
-    """The rates that nothing forbids to a side."""
-    return tuple(
-        (tuple(rate.stop.get(name, 0) for name in names), tuple(rate.with_.get(name, 0) for name in names))
-        for rate in step.rates
-        if rate.action is None or not forbidden(scene, frozenset([rate.action]), world, side)
-    )
 
 
 def hurt(scene: Scene, step: DamageStep, world: World) -> Outcomes:

@@ -17,8 +17,9 @@ from listbuilder.odds.dice import Dist, mixed
 from listbuilder.odds.given import SIDES, Given, Side
 from listbuilder.odds.policy import policy_of
 from listbuilder.odds.reckoning import stage
-from listbuilder.odds.scene import OTHER, Scene, weapons_of
-from listbuilder.odds.steps import HIT, LOST, Worlds, run
+from listbuilder.odds.sameness import attack_key
+from listbuilder.odds.scene import LOST, OTHER, Scene, weapons_of
+from listbuilder.odds.steps import HIT, Shared, Worlds, run
 from listbuilder.odds.uncounted import uncounted
 from listbuilder.record import changed
 from listbuilder.spelling import did_you_mean, same_word
@@ -57,7 +58,8 @@ def odds_between(
     if strict and not scenes:
         raise EditError(nothing(left, attackers, choice))
     known: dict[object, AttackOdds] = {}
-    attacks = tuple(attack(scene, known) for scene in scenes)
+    shared: Shared = {}
+    attacks = tuple(attack(scene, known, shared) for scene in scenes)
     given.check()
     again = {name for scene in scenes for verb, name in scene.by_name if verb == "reroll"}
     asked = sorted(given.asked.values(), key=lambda one: (one.kind, one.word))
@@ -151,11 +153,11 @@ def answers_with(step: object) -> bool:
     return isinstance(step, DamageStep) and step.damage == "actor"
 
 
-def attack(scene: Scene, known: dict[object, AttackOdds]) -> AttackOdds:
+def attack(scene: Scene, known: dict[object, AttackOdds], shared: Shared) -> AttackOdds:
     """The odds of one attack; those of the same attack by somebody else are reckoned once."""
-    key = scene.signature
+    key = attack_key(scene)
     if key not in known:
-        known[key] = reckoned(scene)
+        known[key] = reckoned(scene, shared)
     else:
         offer(scene)
     actor, target = (scene.sides[side].model for side in SIDES)
@@ -168,10 +170,10 @@ def attack(scene: Scene, known: dict[object, AttackOdds]) -> AttackOdds:
     )
 
 
-def reckoned(scene: Scene) -> AttackOdds:
+def reckoned(scene: Scene, shared: Shared) -> AttackOdds:
     """The odds of one attack, from its first step to its last."""
     forbids = forbidden(scene, scene.events, {}, "actor")
-    worlds = {} if forbids else run(scene)
+    worlds = {} if forbids else run(scene, shared)
     hit = sum((chance for world, chance in worlds.items() if dict(world).get(HIT)), Fraction(0))
     sides = {step.damage for step in scene.sequence.steps if isinstance(step, DamageStep)}
     weapon, answer = (scene.sides[side].weapon for side in SIDES)
