@@ -17,6 +17,7 @@ from typing import Any
 import jsonschema
 import yaml
 from bench_cards import commands
+from bench_cards import growth as growth_of_cards
 from bench_folders import folder_ratios
 from bench_growth import growth
 
@@ -87,12 +88,15 @@ def main() -> int:
     theirs = rate(lambda: [list(checkers[tree["game"]].iter_errors(tree)) for tree in trees]) * len(trees)
     with tempfile.TemporaryDirectory() as folder:
         cards, canvas = fastest(*commands(SCRIPT, LIST, Path(folder)))
+        more_time, more_memory = growth_of_cards(SCRIPT, LIST, Path(folder))
     with tempfile.TemporaryDirectory() as folder:
         starters = sorted((ROOT / "catalogue").glob("*/lists/*.yaml"))
         as_data, as_text = folder_ratios(SCRIPT, starters, Path(folder))
     for_model, for_finding, memory = growth(LIST)
     rows = [
         ("100 cards / a bare canvas with the same strings", cards / canvas, 2, False),
+        ("1,000 cards / 100 cards", more_time, 10, False),
+        ("memory of 1,000 cards / of 100", more_memory, 3, False),
         ("validate one list / import of typer, yaml, pydantic", judge / bare, 1.3, False),
         ("2,000 lists as JSON / libyaml's parse of them", as_data, 3, False),
         ("2,000 lists as text / libyaml's parse of them", as_text, 3, False),

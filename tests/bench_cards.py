@@ -1,11 +1,14 @@
-"""A hundred cards, whole process, against a bare reportlab canvas that draws the same strings with an embedded font.
+"""A hundred cards, whole process, against a bare reportlab canvas that draws the same strings with an embedded font;
+and a thousand cards against a hundred, in time and in memory.
 
-`tests/bench.py` prints the ratio. Both sides write their PDF to a file; the canvas reads its strings from JSON.
+`tests/bench.py` prints the ratios. Both sides write their PDF to a file; the canvas reads its strings from JSON.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -73,3 +76,20 @@ def commands(script: str, source: Path, folder: Path) -> tuple[list[str], list[s
     bare.write_text(CANVAS, "utf-8")
     ours = [script, "cards", str(many), "-o", str(folder / "ours.pdf"), "--force", "--allow-illegal"]
     return ours, [sys.executable, str(bare), str(drawn), str(folder / "bare.pdf")]
+
+
+def growth(script: str, source: Path, folder: Path) -> tuple[float, float]:
+    """How much longer a thousand cards, ten lists of a hundred, take than a hundred, and how much more memory."""
+    for at in range(10):
+        hundred(source, folder / f"list-{at}.json")
+    lists = sorted(folder.glob("list-*.json"))
+    few, many = (min(cost(script, part, folder) for _ in range(3)) for part in (lists[:1], lists))
+    return many[0] / few[0], many[1] / few[1]
+
+
+def cost(script: str, lists: list[Path], folder: Path) -> tuple[float, float]:
+    """The processor time and the memory that the cards of some lists take."""
+    command = [script, "cards", *map(str, lists), "-o", str(folder / "many.pdf"), "--force", "--allow-illegal"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, _, used = os.wait4(process.pid, 0)
+    return used.ru_utime + used.ru_stime, used.ru_maxrss

@@ -10,7 +10,8 @@ import yaml
 from listbuilder.lists import read_list
 from listbuilder.loader import check_folder
 from listbuilder.printing.content import Items, Profile, Table
-from listbuilder.printing.holding import list_content, model_contents
+from listbuilder.printing.holding import model_contents
+from listbuilder.printing.list_card import list_content
 from listbuilder.resolver import resolve
 
 GAME = """

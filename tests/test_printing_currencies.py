@@ -10,7 +10,8 @@ import pytest
 from listbuilder.force import Force
 from listbuilder.lists import read_list
 from listbuilder.loader import load_game
-from listbuilder.printing.holding import list_content, model_contents
+from listbuilder.printing.holding import model_contents
+from listbuilder.printing.list_card import list_content
 from listbuilder.printing.sheet.profiles import bundles_of
 from listbuilder.validator import judge
 

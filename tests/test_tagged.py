@@ -62,17 +62,22 @@ def elements(node: Any, above: str = "") -> Iterator[tuple[str, Any, str]]:
     yield role, node, above
     for kid in node.get("/K", ()):
         kid = kid.get_object()
-        if kid.get("/Type") == "/StructElem":
+        if isinstance(kid, dict) and kid.get("/Type") == "/StructElem":
             yield from elements(kid, role)
 
 
 @pytest.mark.parametrize("pdf", list(documents()))
 def test_structure(pdf: bytes) -> None:
-    """Each piece of content belongs to one element, the way back is there, tables are regular, headings begin at 1."""
+    """Each piece of content belongs to one element and the way back is there; tables are regular and have heads;
+    headings begin at 1 and miss no step; drawings have words; nothing is empty; the title is shown.
+    """
     reader = PdfReader(io.BytesIO(pdf))
     root: Any = reader.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == "en-GB"
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"] and reader.metadata and reader.metadata.title == "A title"
+    assert not any("/Annots" in page for page in reader.pages)
     tree = root["/StructTreeRoot"]
+    assert tree["/ParentTreeNextKey"] >= len(reader.pages)
     parents = tree["/ParentTree"]["/Nums"]
     back = {int(parents[at]): parents[at + 1].get_object() for at in range(0, len(parents), 2)}
     pages = {page.indirect_reference.idnum: at for at, page in enumerate(reader.pages) if page.indirect_reference}
@@ -88,19 +93,31 @@ def test_structure(pdf: bytes) -> None:
         if role[0] == "H":
             assert int(role[1]) <= last + 1
             last = int(role[1])
+        assert node["/K"], role
+        if role == "TH":
+            assert node["/A"]["/Scope"] in ("/Column", "/Row")
         if role == "Table":
+            cells = [cell.get_object()["/S"] for row in node["/K"] for cell in row.get_object()["/K"]]
+            assert "/TH" in cells
             widths = [sum(spans(cell) for cell in row.get_object()["/K"]) for row in node["/K"]]
             assert len(set(widths)) == 1, widths
-        for kid in node.get("/K", ()):
-            piece = kid.get_object()
-            if piece.get("/Type") == "/MCR":
-                where = pages[piece.raw_get("/Pg").idnum], int(piece["/MCID"])
-                named.append(where)
-                assert back[where[0]][where[1]].get_object() == node
+        for where in pieces(node, pages):
+            named.append(where)
+            assert back[where[0]][where[1]].get_object() == node
     assert sorted(named) == sorted(content)
     for at, page in enumerate(reader.pages):
         own: Any = page
         assert own["/StructParents"] == at and own["/Tabs"] == "/S"
+
+
+def pieces(node: Any, pages: dict[int, int]) -> Iterator[tuple[int, int]]:
+    """The content of an element: pages and numbers."""
+    for kid in node.get("/K", ()):
+        piece = kid.get_object()
+        if isinstance(piece, int):
+            yield pages[node.raw_get("/Pg").idnum], int(piece)
+        elif piece.get("/Type") == "/MCR":
+            yield pages[piece.raw_get("/Pg").idnum], int(piece["/MCID"])
 
 
 def spans(cell: Any) -> int:

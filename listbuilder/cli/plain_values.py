@@ -60,7 +60,7 @@ class PlainValues:
             raise ValueError("has a way of its own")
         if annotation is str and type(value) is str:
             return value
-        if annotation in (int, float) and type(value) in (annotation, str):
+        if annotation in (int, float) and type(value) in (annotation, int, str):
             return self.number(annotation(value))
         if annotation is Path and isinstance(value, str | Path) and self.is_any_path(value):
             return Path(value)

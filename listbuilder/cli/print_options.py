@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
 from collections.abc import Callable
@@ -77,6 +78,7 @@ def laid_out(reports: list[Report], code: int, make: Callable[[Report], T]) -> t
     """The lists that can be laid out, with what was made of each; the others are told, and none at all is the end."""
     from listbuilder.errors import DocumentError
 
+    gc.freeze()  # what was read stays until the end; looking through it again and again takes longer than a card
     fine: list[Report] = []
     made: list[T] = []
     with Progress("lists laid out", len(reports)) as progress:

@@ -18,8 +18,9 @@ from listbuilder.printing.faces import check_glyphs
 from listbuilder.printing.facts import list_facts
 from listbuilder.printing.frame import Deck
 from listbuilder.printing.geometry import MM
-from listbuilder.printing.holding import list_content, model_contents
+from listbuilder.printing.holding import model_contents
 from listbuilder.printing.layout import body_size, make_back, make_faces
+from listbuilder.printing.list_card import list_content
 from listbuilder.printing.pages import NOT_LEGAL, Batch, Printed
 from listbuilder.printing.reference import (
     blank_content,

@@ -139,6 +139,8 @@ def goals_of(game: Game, entry: Entry) -> Iterator[Pick]:
 def explained(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
     """Kind, printed form and text of each keyword on some entries, and of the words their values name, once."""
     by_name = {one.name.casefold(): one for one in game.entries if isinstance(one, Keyword)}
+    kinds = game.card.token_kinds
+    tokens = [one for one in game.entries if one.kind in kinds and one.text]
     seen: set[str] = set()
     for entry in entries:
         for use in entry.uses_of:
@@ -152,19 +154,22 @@ def explained(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[str, str, 
                 if one and one.name not in seen and one.text:
                     seen.add(one.name)
                     yield one.kind, one.name, one.text
-        yield from given_tokens(game, entry, seen)
+        yield from given_tokens(tokens, entry, seen)
 
 
-def given_tokens(game: Game, entry: Entry, seen: set[str]) -> Iterator[tuple[str, str, str]]:
+def given_tokens(tokens: Iterable[Entry], entry: Entry, seen: set[str]) -> Iterator[tuple[str, str, str]]:
     """What tokens are made for, where the words of an entry or of its keywords give it."""
     words = " ".join([entry.text, *(use.text for use in entry.uses_of)])
     known = {use.keyword for use in entry.uses_of}
-    kinds = game.card.token_kinds
-    tokens = [one for one in game.entries if one.kind in kinds and one.text and one.id not in known]
     for one in tokens:
-        if one.name not in seen and re.search(rf"\b{re.escape(one.name)}\b", words):
+        if one.name not in seen and one.id not in known and one.name in words and said(one.name, words):
             seen.add(one.name)
             yield one.kind, one.name, one.text
+
+
+def said(name: str, words: str) -> bool:
+    """Whether a text has a name as words of their own."""
+    return re.search(rf"\b{re.escape(name)}\b", words) is not None
 
 
 def keyword_items(game: Game, entries: Iterable[Entry]) -> list[Items]:

@@ -102,11 +102,23 @@ class Deck(NamedTuple):
         size: tuple[float, float] | None = self.known[key]
         return size
 
+    def own_regions(self, names: tuple[str, ...]) -> set[str]:
+        """What is shown on a face in regions that take room on some cards only."""
+        if ("own", names) not in self.known:
+            regions = [self.layout.regions[name] for name in within(self.layout, names)]
+            self.known["own", names] = {one.show for one in regions if one.own or one.only_if}
+        found: set[str] = self.known["own", names]
+        return found
+
     def shows(self, what: str) -> bool:
         """Whether some region of the front that is there on cards of this width shows something."""
-        regions = [self.layout.regions[name] for name in within(self.layout, self.layout.front)]
-        wide = self.size.width
-        return any(one.show == what and wide >= one.from_ and not (one.below and wide >= one.below) for one in regions)
+        if ("shows", what) not in self.known:
+            regions = [self.layout.regions[name] for name in within(self.layout, self.layout.front)]
+            wide = self.size.width
+            there = [one for one in regions if wide >= one.from_ and not (one.below and wide >= one.below)]
+            self.known["shows", what] = any(one.show == what for one in there)
+        found: bool = self.known["shows", what]
+        return found
 
 
 def within(layout: CardLayout, names: Sequence[str]) -> list[str]:
@@ -143,8 +155,7 @@ def make_frame(deck: Deck, content: Content, names: Sequence[str]) -> Frame:
 
 def places_of(deck: Deck, content: Content, names: Sequence[str]) -> list[Place]:
     """The regions of a face in their places, which many cards of a deck share."""
-    regions = [deck.layout.regions[name] for name in within(deck.layout, names)]
-    own = {one.show for one in regions if one.own or one.only_if}
+    own = deck.own_regions(tuple(names))
     ticks = next((block for block in content.blocks if isinstance(block, Ticks)), None)
     key = ("places", tuple(names), ticks, id(content) in deck.art, *([id(content)] if own - {"boxes", "art"} else []))
     if key not in deck.known:

@@ -1,4 +1,4 @@
-"""From a force to the contents of its cards: one for each model or for identical ones together, and the list's."""
+"""From a force to the contents of its models' cards: one for each, or for identical ones together."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from listbuilder.catalogue import CardTable, Game
-from listbuilder.force import Force, Group, Model, Pick, loose
+from listbuilder.force import Force, Model, Pick, loose
 from listbuilder.force.totals import other_costs
 from listbuilder.play.tracks import box_tracks, decay_steps
 from listbuilder.printing.content import (
@@ -22,10 +22,10 @@ from listbuilder.printing.content import (
     Table,
     Ticks,
 )
-from listbuilder.printing.entries import goals_of, in_words, item_of, keyword_items, spread, with_counts
-from listbuilder.printing.facts import facts_of, list_facts, title_slot
+from listbuilder.printing.entries import in_words, item_of, keyword_items, spread, with_counts
+from listbuilder.printing.facts import facts_of, title_slot
 
-__all__ = ["list_content", "model_contents"]
+__all__ = ["bundles", "called", "model_contents", "silent", "title_of"]
 
 WEAPONS = frozenset({"weapon"})
 
@@ -35,10 +35,7 @@ def model_contents(force: Force, merge: bool, texts: bool) -> Iterator[Content]:
     groups = {group.name: number for number, group in enumerate(force.groups)}
     priced = any(model.cost for model in force.models)
     if merge:
-        bundles: dict[object, list[Model]] = {}
-        for model in force.models:
-            bundles.setdefault(sameness(force, model), []).append(model)
-        for models in bundles.values():
+        for models in bundles(force):
             yield content_of(force, models[0], len(models), None, groups, texts, priced)
         return
     called = [model.name or heading(force.game, model) for model in force.models]
@@ -46,6 +43,14 @@ def model_contents(force: Force, merge: bool, texts: bool) -> Iterator[Content]:
     for model, name in zip(force.models, called, strict=True):
         so_far[name] += 1
         yield content_of(force, model, 1, so_far[name] if totals[name] > 1 else None, groups, texts, priced)
+
+
+def bundles(force: Force) -> list[list[Model]]:
+    """The models that share a card, together."""
+    found: dict[object, list[Model]] = {}
+    for model in force.models:
+        found.setdefault(sameness(force, model), []).append(model)
+    return list(found.values())
 
 
 def sameness(force: Force, model: Model) -> object:
@@ -70,7 +75,6 @@ def content_of(
     """The content of one model's card."""
     game, card = force.game, force.game.card
     what = heading(game, model)
-    name = model.name or what
     art = force.document.models[model.row].art if model.row < len(force.document.models) else None
     blocks = [
         *ticks(game, model, copies),
@@ -83,8 +87,8 @@ def content_of(
     return Content(
         row=model.row,
         owner=model.name or f"{what} (model {model.row + 1})",
-        name=name + (f" ×{copies}" if copies > 1 else f" {number}" if number else ""),
-        title=" · ".join([*([what] if model.name else []), *line_of(force, model), *also_costs(game, model, copies)]),
+        name=called(game, model, copies, number),
+        title=title_of(force, model, copies),
         cost=str(model.cost) if priced else "",
         unit_of_cost=game.points,
         marks=tuple(mark.name for mark in card.marks if mark.where.fits(model)),
@@ -95,6 +99,19 @@ def content_of(
         copies=copies,
         facts=facts_of(force, model),
     )
+
+
+def called(game: Game, model: Model, copies: int, number: int | None = None) -> str:
+    """The name on the card of a model, with how many there are or which one it is."""
+    name = model.name or heading(game, model)
+    return name + (f" ×{copies}" if copies > 1 else f" {number}" if number else "")
+
+
+def title_of(force: Force, model: Model, copies: int) -> str:
+    """What stands under the name: what a named model is, its line, and what else it costs."""
+    game = force.game
+    what = [heading(game, model)] if model.name else []
+    return " · ".join([*what, *line_of(force, model), *also_costs(game, model, copies)])
 
 
 def also_costs(game: Game, model: Model, copies: int) -> Iterator[str]:
@@ -220,65 +237,3 @@ def quiet_notes(game: Game, model: Model, texts: bool) -> Iterator[Note]:
     for pick in model.slots.get(title_slot(game), ()):
         if pick.text and texts:
             yield Note(pick.text, quiet=pick.entry.flavour)
-
-
-def list_content(force: Force, texts: bool) -> Content:
-    """The card of the list itself: its picks, groups, notes and who is in it."""
-    game = force.game
-    role = str(force.values.get("role") or "")
-    blocks: list[Block] = []
-    for slot in game.list.slots:
-        picks = with_counts(pick for pick in force.entries if pick.slot == slot)
-        goals = [(goal, 1) for pick, _ in picks for goal in goals_of(game, pick.entry)]
-        inner = [(one, n) for pick, n in picks for one in (pick, *spread(pick.picks))]
-        if picks:
-            items = tuple(silent(item_of(game, one, n, role=role), texts) for one, n in [*inner, *goals])
-            blocks.append(Items(in_words(slot), items))
-    blocks += [group_items(game, group, texts) for group in force.groups]
-    entries = [pick.entry for pick in spread(force.entries)] + [
-        goal.entry for pick in force.entries for goal in goals_of(game, pick.entry)
-    ]
-    blocks += keyword_items(game, entries) if texts else []
-    if force.document.notes:
-        blocks.append(Note(force.document.notes, "Notes"))
-    blocks.append(roster(force))
-    values = [f"{in_words(id)}: {words}" for id, words in game.list.said(force.values, True)]
-    costs = other_costs(game, force.totals)
-    title = " · ".join([game.name, *([force.format.name] if force.format else []), *values, *costs])
-    points = str(force.cost) if force.cost else ""
-    return Content(
-        owner=force.document.name or "the list",
-        name=force.document.name or "Unnamed list",
-        title=title,
-        cost=points,
-        unit_of_cost=game.points,
-        blocks=tuple(blocks),
-        art=force.document.art,
-        marks=(force.document.player,) if force.document.player else (),
-        sort="list",
-        facts=list_facts(force),
-    )
-
-
-def roster(force: Force) -> Table:
-    """Who is in the list, identical models together."""
-    priced = any(model.cost for model in force.models)
-    contents = list(model_contents(force, merge=True, texts=False))
-    rows = tuple(
-        Profile(
-            Item(one.name, meta=(one.title,) if one.title else ()), (str(int(one.cost) * one.copies),) if priced else ()
-        )
-        for one in contents
-    )
-    return Table("Roster", (in_words(force.game.points),) if priced else (), rows)
-
-
-def group_items(game: Game, group: Group, texts: bool) -> Items:
-    """A group with its leader and orders."""
-    facts = [f"{in_words(id)}: {words}" for id, words in game.group.said(group.values, True) if id != "kind"]
-    size = f"{len(group.members)} {'model' if len(group.members) == 1 else 'models'}"
-    first = Item(group.name, "", (*([group.kind] if group.kind else []), size, *facts))
-    rest = tuple(
-        silent(item_of(game, one, n), texts) for pick, n in with_counts(group.entries) for one in spread([pick])
-    )
-    return Items("Group", (first, *rest))

@@ -39,10 +39,8 @@ def setting_of(deck: Deck, content: Content, width: float, size: float, level: i
 
 def boxes_apart(deck: Deck, content: Content) -> Ticks | None:
     """The boxes of a card, where they have a region and leave enough room for the rest."""
-    if not deck.shows("boxes"):
-        return None
     block = next((one for one in content.blocks if isinstance(one, Ticks)), None)
-    if block is None:
+    if block is None or not deck.shows("boxes"):
         return None
     setting = setting_of(deck, content, deck.inside.width, deck.points(8))
     tall = sum(row.height for row in remembered(deck, setting, block))
@@ -79,11 +77,15 @@ class Laying:
             self.known[size, level] = self.stacked(size, level)
         return self.known[size, level]
 
-    def stacked(self, size: float, level: int) -> Pages:
-        """All rows at a size, stacked."""
+    def rows(self, size: float, level: int) -> list[Row]:
+        """All rows at a size."""
         setting = setting_of(self.deck, self.content, self.width, size, level)
         blocks = self.blocks if level < TERSE else terse(self.blocks)
-        rows = [row for block in blocks for row in remembered(self.deck, setting, block)]
+        return [row for block in blocks for row in remembered(self.deck, setting, block)]
+
+    def stacked(self, size: float, level: int) -> Pages:
+        """All rows at a size, stacked."""
+        rows = self.rows(size, level)
         first = [one.inner.height for one in self.first.flows]
         return flow(rows, chain(first, cycle([one.inner.height for one in self.further.flows])))
 
@@ -96,9 +98,17 @@ class Laying:
         """How many faces a card has at a size."""
         return self.faces(self.pages(size, level))
 
+    def fits(self, size: float, level: int = 0) -> bool:
+        """Whether a card has one face at a size; said without stacking where there is one column."""
+        if (size, level) in self.known or len(self.first.flows) > 1:
+            return self.count(size, level) == 1
+        rows = self.rows(size, level)
+        tall = sum([row.height + row.gap for row in rows]) - (rows[0].gap if rows else 0.0)
+        return tall <= self.first.flows[0].inner.height + 1e-6
+
     def level(self, size: float) -> int | None:
         """How much must go for one face at a size; None where that is not enough."""
-        return next((level for level in (0, TERSE, BARE) if self.count(size, level) == 1), None)
+        return next((level for level in (0, TERSE, BARE) if self.fits(size, level)), None)
 
 
 def terse(blocks: Sequence[Block]) -> list[Block]:
@@ -131,12 +141,12 @@ def body_size(deck: Deck) -> float:
     size = max(deck.points(deck.layout.body) if deck.layout.body else deck.size.body, steady)
     for content in deck.contents:
         laying = deck.known[id(content)] = Laying(deck, content)
-        if laying.count(size) == 1:
+        if laying.fits(size):
             continue
         if laying.level(steady) is None:
             size = min(size, steady + STEP)
             continue
-        roomy = [one for one in sizes(size, min(size, steady + ROOMY)) if laying.count(one) == 1]
+        roomy = [one for one in sizes(size, min(size, steady + ROOMY)) if laying.fits(one)]
         size = roomy[0] if roomy else next(one for one in sizes(size, steady) if laying.level(one) is not None)
     return size
 
@@ -159,9 +169,9 @@ def choose(laying: Laying, size: float, backs: bool) -> tuple[Pages, float]:
         return laying.pages(size), size
     if not backs:
         for one in sizes(min(size, steady), floor):
-            if laying.count(one, BARE) == 1:
+            if laying.fits(one, BARE):
                 return laying.pages(one, BARE), one
-        if laying.count(floor, TIGHT) == 1:
+        if laying.fits(floor, TIGHT):
             return laying.pages(floor, TIGHT), floor
     fewest = laying.count(steady, TERSE)
     found = next((one for one in sizes(size, steady) if laying.count(one) <= fewest), None)

@@ -37,7 +37,7 @@ def chosen(choice: str | ByField, content: Content) -> str:
     """What a choice comes to on a card; empty where nothing fits."""
     if isinstance(choice, str):
         return choice
-    named = {slug(key): value for key, value in choice.of.items()}
+    named = choice.by_slug
     for name in choice.by:
         for value in content.facts.get(name, ()):
             if slug(value) in named:

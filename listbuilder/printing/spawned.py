@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.catalogue import Entry
 from listbuilder.catalogue.effects.playbook import play_key
-from listbuilder.force import Force, Pick
+from listbuilder.force import Force
 from listbuilder.lists import read_list
 from listbuilder.loader.effects.names import names_in_play
 from listbuilder.printing.facts import title_slot
@@ -24,19 +24,20 @@ def spawned(force: Force) -> list[Entry]:
         return []
     there = {pick.entry.id for row in force.rows for pick in row.slots.get(title_slot(game), ())}
     found: dict[str, Entry] = {}
-    for pick in force.picks:
-        for name in named_by(force, pick):
+    picked = {(pick.entry.kind, pick.entry.id): pick.entry for pick in force.picks}
+    for one in picked.values():
+        for name in named_by(force, one):
             entry = game.find(slot.kind, name)
-            if entry and entry.id not in there and entry is not pick.entry:
+            if entry and entry.id not in there and entry is not one:
                 found.setdefault(entry.id, entry)
     return list(found.values())
 
 
-def named_by(force: Force, pick: Pick) -> Iterator[str]:
-    """The names that the keywords and effects of a pick have in them."""
-    for use in pick.entry.uses_of:
+def named_by(force: Force, entry: Entry) -> Iterator[str]:
+    """The names that the keywords and effects of an entry have in them."""
+    for use in entry.uses_of:
         yield from (value for value in use.values.values() if isinstance(value, str))
-    play = force.game.playbook.entries.get(play_key(pick.entry.kind, pick.entry.id))
+    play = force.game.playbook.entries.get(play_key(entry.kind, entry.id))
     if play:
         yield from (one.name for one in names_in_play(play) if "entries" in one.sorts)
 

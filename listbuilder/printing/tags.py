@@ -16,13 +16,14 @@ __all__ = ["Element", "Tags"]
 class Element:
     """A part of the structure; its kids are other parts, or numbers of content on a page."""
 
-    __slots__ = ("alt", "attributes", "kids", "parent", "ref", "role", "title")
+    __slots__ = ("alt", "attributes", "kids", "parent", "place", "ref", "role", "title")
 
     def __init__(self, role: str, parent: Element | None, alt: str = "", title: str = "") -> None:
         self.role, self.parent, self.alt, self.title = role, parent, alt, title
         self.kids: list[Element | tuple[int, int]] = []
         self.attributes = ""
-        self.ref: Any = None
+        self.ref = ""
+        self.place: Any = None
         if parent is not None:
             parent.kids.append(self)
 
@@ -93,29 +94,35 @@ class Tags:
 
         document = canvas._doc
         tree = written()()
-        root = document.Reference(tree)
-        pages = [f"Page{at + 1}" for at in range(len(self.pages))]
-        self.refer(self.root, document)
+        root = referred(tree, document)
+        pages = [spelt(document, f"Page{at}") if numbers else "" for at, numbers in enumerate(self.pages, 1)]
+        whole = list(every(self.root))
+        for one in whole:
+            one.place = written()()
+            one.ref = referred(one.place, document)
         nums = " ".join(
-            f"{at} [{' '.join(spelt(one.ref, document) for one in numbers)}]"
-            for at, numbers in enumerate(self.pages)
-            if numbers
+            f"{at} [{' '.join([one.ref for one in numbers])}]" for at, numbers in enumerate(self.pages) if numbers
         )
-        body = f"<</Type /StructTreeRoot /K [{spelt(self.root.ref, document)}] /ParentTree <</Nums [{nums}]>>"
+        body = f"<</Type /StructTreeRoot /K [{self.root.ref}] /ParentTree <</Nums [{nums}]>>"
         tree.text = f"{body} /ParentTreeNextKey {len(self.pages)}>>"
-        for one in every(self.root):
-            one.ref[0].text = element_text(one, document, pages, root)
+        for one in whole:
+            one.place.text = element_text(one, pages, root)
         document.Catalog.StructTreeRoot = tree
         document.Catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": "true"})
         for at, page in enumerate(document.Pages.pages):
             page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
             page.StructParents, page.Tabs = at, pdfdoc.PDFName("S")
 
-    def refer(self, element: Element, document: Any) -> None:
-        """Give every element a number in the document."""
-        for one in every(element):
-            plain = written()()
-            one.ref = (plain, document.Reference(plain))
+
+def referred(thing: Any, document: Any) -> str:
+    """A new object of the document; how others refer to it."""
+    return spelt(document, document.Reference(thing).name)
+
+
+def spelt(document: Any, name: str) -> str:
+    """A reference to an object, which has its number already, as the PDF spells it."""
+    number, version = document.idToObjectNumberAndVersion[name]
+    return f"{number} {version} R"
 
 
 def heads(row: Element) -> bool:
@@ -137,28 +144,22 @@ def every(element: Element) -> Iterator[Element]:
         waiting += [kid for kid in reversed(one.kids) if isinstance(kid, Element)]
 
 
-def spelt(ref: Any, document: Any) -> str:
-    """A reference as the PDF spells it."""
-    text: str = ref[1].format(document).decode("latin-1")
-    return text
-
-
-def element_text(one: Element, document: Any, pages: list[str], root: Any) -> str:
-    """An element as the PDF spells it."""
-    from reportlab.pdfbase import pdfdoc
-
-    kids = []
-    for kid in one.kids:
-        if isinstance(kid, Element):
-            kids.append(spelt(kid.ref, document))
-        else:
-            page = pdfdoc.PDFObjectReference(pages[kid[0]]).format(document).decode("latin-1")
-            kids.append(f"<</Type /MCR /Pg {page} /MCID {kid[1]}>>")
-    above = spelt(one.parent.ref, document) if one.parent else root.format(document).decode("latin-1")
-    more = f" /A {one.attributes}" if one.attributes else ""
+def element_text(one: Element, pages: list[str], root: str) -> str:
+    """An element as the PDF spells it; what it has on one page is named by number alone."""
+    on = {kid[0] for kid in one.kids if isinstance(kid, tuple)}
+    page = pages[on.pop()] if len(on) == 1 else ""
+    kids = [kid.ref if isinstance(kid, Element) else content_text(kid, pages, page) for kid in one.kids]
+    more = f" /Pg {page}" if page else ""
+    more += f" /A {one.attributes}" if one.attributes else ""
     more += f" /Alt {string(one.alt)}" if one.alt else ""
     more += f" /T {string(one.title)}" if one.title else ""
+    above = one.parent.ref if one.parent else root
     return f"<</Type /StructElem /S /{one.role} /P {above} /K [{' '.join(kids)}]{more}>>"
+
+
+def content_text(kid: tuple[int, int], pages: list[str], page: str) -> str:
+    """Content on a page: its number where the element says which page, else both."""
+    return str(kid[1]) if page else f"<</Type /MCR /Pg {pages[kid[0]]} /MCID {kid[1]}>>"
 
 
 def string(text: str) -> str:

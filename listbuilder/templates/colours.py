@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 __all__ = ["PAPER", "channels", "contrast", "mixed", "readable"]
 
@@ -18,6 +19,7 @@ def channels(colour: str) -> tuple[float, float, float]:
     return red, green, blue
 
 
+@cache
 def contrast(one: str, other: str) -> float:
     """How far two colours stand apart, from 1 to 21, as accessibility guidelines measure it."""
 
@@ -29,12 +31,14 @@ def contrast(one: str, other: str) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
+@cache
 def mixed(colour: str, other: str, share: float) -> str:
     """A colour with so much of another in it."""
     pairs = zip(channels(colour), channels(other), strict=True)
     return "#" + "".join(f"{round(255 * (a + (b - a) * share)):02x}" for a, b in pairs)
 
 
+@cache
 def readable(colour: str, least: float) -> str:
     """The colour, darker where it must be to stand out from paper by that ratio."""
     share = 0.0

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG
+from listbuilder.values import slug
 
 __all__ = ["COLOURS", "ByField", "CardLayout", "Look", "Region"]
 
@@ -24,6 +26,11 @@ class ByField:
     of: Mapping[str, str] = field(default_factory=dict)
     otherwise: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @cached_property
+    def by_slug(self) -> dict[str, str]:
+        """What each value gives, by the value in small letters and hyphens."""
+        return {slug(key): value for key, value in self.of.items()}
 
 
 @record
