@@ -3,7 +3,9 @@
 `open` and `apply` answer with the bench as `workbench/as_json.py` describes it, and beside it `about` (the game's name,
 formats, whether its lists have groups and choices of their own), `kinds` (what each kind of thing costs in all)
 and `line` (the list's own picks); `apply` adds `change`. `place` has a row's slots, those `inner` ones of picks with
-slots, its fields and its `card`; with `edit`, as they would be after it. `play` has the card of every model.
+slots, its fields, its `card`, and what can be had by one edit (`offers`: slot by slot, whatever fits it now); with
+`edit`, it is the place as it would be after it, without offers. `find` ranks choices by what was typed. `play` has the
+card of every model.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from listbuilder.catalogue import Game
@@ -25,16 +28,19 @@ from listbuilder.formats.importing import import_list
 from listbuilder.formats.qr import write_qr
 from listbuilder.lists import parse_list
 from listbuilder.reading import Document, read_text
-from listbuilder.service.contents import card_at, play_document
+from listbuilder.service.contents import card_at, facts_of, play_document
 from listbuilder.service.shapes import BenchRequest
 from listbuilder.workbench import (
     Bench,
+    Choices,
     Place,
+    SlotView,
     additions,
     apply,
     changes,
     choices,
     edit_document,
+    find,
     fits,
     fixes,
     open_bench,
@@ -43,7 +49,15 @@ from listbuilder.workbench import (
     share,
     slots,
 )
-from listbuilder.workbench.as_json import bench_json, change_json, choices_json, fits_json, fix_json, place_json
+from listbuilder.workbench.as_json import (
+    bench_json,
+    change_json,
+    choices_json,
+    fits_json,
+    fix_json,
+    found_json,
+    place_json,
+)
 
 __all__ = ["ANSWERS", "opened"]
 
@@ -74,16 +88,32 @@ def _apply(bench: Bench, asked: BenchRequest) -> Json:
 def _place(bench: Bench, asked: BenchRequest) -> Json:
     after = apply(bench, read_edit(asked.edit)) if asked.edit is not None else bench
     at: Place = tuple(asked.at)
-    found = place_json(after, at)
-    return {**found, "inner": _inner(after, at), "card": card_at(after.report.force, at)}
+    inner = _inner(after, at)
+    offers = [] if after is not bench else list(_offers(bench, [*slots(bench, at), *chain(*inner.values())]))
+    return {
+        **place_json(after, at),
+        "inner": {place: [dump(slot) for slot in found] for place, found in inner.items()},
+        "card": card_at(after.report.force, at),
+        "offers": offers,
+    }
 
 
 def _choices(bench: Bench, asked: BenchRequest) -> Json:
-    return choices_json(choices(bench, tuple(asked.at), asked.slot, asked.nth))
+    found = _asked(bench, asked)
+    made = choices_json(found)
+    for one, choice in zip(made["choices"], found.choices, strict=True):
+        one["facts"] = facts_of(bench.game, choice.entry) if choice.entry else []
+    return made
 
 
-def _additions(bench: Bench, asked: BenchRequest) -> Json:
-    return choices_json(additions(bench, asked.kind))
+def _find(bench: Bench, asked: BenchRequest) -> Json:
+    within = _asked(bench, asked)
+    return found_json(find(bench, asked.line, within), within)
+
+
+def _asked(bench: Bench, asked: BenchRequest) -> Choices:
+    """The choices for a slot, or without one what can be added."""
+    return choices(bench, tuple(asked.at), asked.slot, asked.nth) if asked.slot else additions(bench, asked.kind)
 
 
 def _quick(bench: Bench, asked: BenchRequest) -> Json:
@@ -117,9 +147,10 @@ def _play(bench: Bench, asked: BenchRequest) -> Json:
 
 
 ANSWERS: Mapping[str, Callable[[Bench, BenchRequest], Json]] = {
-    "additions": _additions,
+    "additions": _choices,
     "apply": _apply,
     "choices": _choices,
+    "find": _find,
     "fits": _fits,
     "fixes": _fixes,
     "open": _open,
@@ -147,14 +178,31 @@ def _view(bench: Bench) -> Json:
     return {**bench_json(bench), "about": about, "kinds": kinds, "line": line}
 
 
-def _inner(bench: Bench, at: Place) -> Json:
+def _inner(bench: Bench, at: Place) -> dict[str, tuple[SlotView, ...]]:
     """The slots inside the picks of a place, to any depth, by the place of the pick as JSON writes it."""
-    found: Json = {}
+    found: dict[str, tuple[SlotView, ...]] = {}
     waiting = list(slots(bench, at))
     while waiting:
         for held in waiting.pop().held:
             if held.inside:
                 inner = slots(bench, held.at)
-                found[json.dumps(held.at, separators=(",", ":"))] = [dump(slot) for slot in inner]
+                found[json.dumps(held.at, separators=(",", ":"))] = inner
                 waiting += inner
     return found
+
+
+def _offers(bench: Bench, several: Iterable[SlotView]) -> Iterator[Json]:
+    """What fits into each slot that can take something now; what a row is at all is left alone once it is chosen."""
+    heads = {next(iter(sheet.slots), "") for sheet in (bench.report.force.game.model, bench.report.force.game.group)}
+    for slot in several:
+        chosen = len(slot.at) == 2 and slot.id in heads and slot.held
+        if not slot.open or chosen or (slot.full and slot.room != 1):
+            continue
+        found = choices(bench, slot.at, slot.id)
+        fitting = [one for one in found.choices if one.standing in ("fits", "warns")]
+        yield {
+            "at": list(slot.at),
+            "slot": slot.id,
+            "all": sum(one.standing != "never" for one in found.choices),
+            "fits": [{"name": one.name, "price": one.price, "edit": edit_document(one.edit)} for one in fitting],
+        }

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from listbuilder.catalogue import Entry, Game
 from listbuilder.force import Force
+from listbuilder.force.rows import loose
 from listbuilder.printing.content import Block, Content, Decline, Item, Items, Note, Table, Ticks
-from listbuilder.printing.entries import in_words
+from listbuilder.printing.entries import in_words, item_of
 from listbuilder.printing.holding import model_contents
 from listbuilder.printing.reference import reference_contents
 from listbuilder.reading import Path
 
-__all__ = ["card_at", "play_document"]
+__all__ = ["card_at", "facts_of", "play_document"]
 
 Json = dict[str, Any]
 
@@ -22,6 +24,12 @@ def card_at(force: Force, at: Path) -> Json | None:
         if model.path == at[:2]:
             return _content(content)
     return None
+
+
+def facts_of(game: Game, entry: Entry) -> list[str]:
+    """What is printed with an entry in short: stats, range, damage, how it is used, keywords."""
+    stats = [f"{game.stats[id].name} {value}{game.stats[id].suffix}" for id, value in entry.stats.items()]
+    return [*stats, *item_of(game, loose(entry)).meta]
 
 
 def play_document(force: Force) -> Json:

@@ -54,6 +54,7 @@ BENCH = {
     "place": "The slots, fields and card of a row.",
     "choices": "What can be chosen for a slot, each tried.",
     "additions": "What can be added to the list, each tried.",
+    "find": "Choices ranked by what was typed.",
     "quick": "The edit that a line of names asks for.",
     "fixes": "Edits that end a finding, each tried.",
     "fits": "What can be had for the points left.",

@@ -13,7 +13,7 @@ field    {"at", "id", "type", "value", "words", "options", "most", "required", "
           "steps", "value", "price"}], "budget", "errors", "rare",
           "counted"}
 choices  {"at", "slot", "nth", "room", "held", "leaving": [finding], "choices": [choice]}
-choice   {"name", "entry", "kind", "text", "tags", "category", "standing", "price", "total", "left",
+choice   {"name", "entry", "kind", "text", "tags", "category", "aliases", "standing", "price", "total", "left",
           "reasons": [finding], "change": change, "edit": edit}; standing is held, fits, warns, not-now or never
 change   {"words", "points": [before, after], "new": [finding], "gone": [finding], "stats": [{"at", "numbers":
           {"mv": [6, 7]}}], "room": [the same], "others": [place], "rows": {"models": [0, null, 1], "groups": []}}
@@ -101,6 +101,7 @@ def _choice(choice: Choice) -> Json:
         "text": entry.text if entry else "",
         "tags": list(entry.tags) if entry else [],
         "category": entry.category if entry else None,
+        "aliases": list(entry.aliases) if entry else [],
         "standing": choice.standing,
         "price": choice.price,
         "total": choice.total,

@@ -1,10 +1,11 @@
 // What a player can do, one function each: the buttons and the keys call these.
 import { get, post } from "./api.js";
-import { app, ask, asking, edit, forgetPlaces, keepIt, notice, openSource, refresh, render, settled, show } from "./app.js";
+import { app, ask, asking, edit, forgetPlaces, keepIt, notice, open, openSource, refresh, render, settled, show } from "./app.js";
+import { stepIn } from "./back.js";
+import { add, choose, chooseAt, group } from "./choosing.js";
 import { announce, button, dialog, h } from "./dom.js";
 import { KEYS } from "./keys.js";
-import { compared, ways } from "./parts/findings.js";
-import { folded, picker } from "./parts/picker.js";
+import { ways } from "./parts/findings.js";
 import { wake } from "./parts/play.js";
 import { download, printed, share } from "./parts/share.js";
 import * as saved from "./saved.js";
@@ -15,46 +16,6 @@ let marksPast = [];
 
 const list = () => app.state.view.list;
 const set = (at, key, value) => edit({ do: "set", at, key, value });
-
-/** The nearest name, for what was typed and not found. */
-function near(choices, words) {
-  const typed = folded(words);
-  const far = (name) => [...typed].filter((letter) => !name.includes(letter)).length + Math.abs(name.length - typed.length);
-  const best = choices.map((one) => ({ name: one.name, far: far(folded(one.name)) })).sort((a, b) => a.far - b.far)[0];
-  return best && best.far <= 3 ? best.name : null;
-}
-
-async function pick(title, path, body) {
-  const offer = await asking(() => ask(path, { list: list(), ...body }));
-  if (!offer) return;
-  const rows = State.rowsOf(app.state.view, offer.at[0] || "models").length;
-  const choosing = path !== "/bench/additions" || body.kind !== "models";
-  picker(title, offer, {
-    near,
-    compare: compared,
-    quick: choosing ? null : async (line) => {
-      const answer = await asking(() => ask("/bench/quick", { list: list(), at: ["models"], line }));
-      if (answer && (await edit(answer.edit))) open(["models", rows]);
-    },
-    take: async (choice) => {
-      if ((await edit(choice.edit)) && choice.edit.do === "add") open([choice.edit.kind, rows]);
-    },
-    preview: async (choice) => {
-      const at = choice.edit.do === "add" ? [choice.edit.kind, rows] : offer.at.slice(0, 2);
-      const answer = await ask("/bench/place", { list: list(), at, edit: choice.edit }).catch(() => null);
-      return [app.details && State.same(at, app.state.opened) ? app.details.card : null, answer && answer.card];
-    },
-  });
-}
-
-function open(at) {
-  app.state = State.at(app.state, at);
-  refresh();
-  const heading = document.querySelector('[data-key="place"]');
-  if (!at || !heading) return;
-  heading.focus({ preventScroll: true });
-  heading.scrollIntoView({ block: "nearest" });
-}
 
 /** Open the row so many further on. */
 function go(by) {
@@ -90,9 +51,12 @@ const building = {
     const chosen = { do: "set", at: [], key: "format", value: id };
     return edit(list().limit === undefined ? chosen : { do: "many", edits: [chosen, { do: "set", at: [], key: "limit", value: null }], words: `format: ${id}` });
   },
-  add: () => pick("Add a model", "/bench/additions", { kind: "models" }),
-  group: () => pick("Add a group", "/bench/additions", { kind: "groups" }),
-  choose: (at, slot, nth = null) => pick(slot.replace(/-/g, " "), "/bench/choices", { at, slot, nth }),
+  add,
+  group,
+  choose,
+  take: (change) => edit(change),
+  next: () => go(1),
+  previous: () => go(-1),
   event: (name) => {
     app.event = name;
     return again();
@@ -161,6 +125,7 @@ const playing = {
     if (!app.playing) return;
     if (answer) saved.keep(app.state.id, { ...kept, playing: answer });
     app.mode = "play";
+    stepIn();
     marksPast = [];
     lock = await wake();
     render();
@@ -189,6 +154,7 @@ function marked(marks) {
 const opening = {
   lists: async () => {
     app.mode = "home";
+    if (app.state.view) stepIn();
     render();
     app.games = await get("/games").then((answer) => answer.games).catch(() => null);
     if (app.mode === "home") render();
@@ -251,6 +217,6 @@ export const acts = {
 
 /** What keys do: the same, to the row that is open. */
 export const keyed = {
-  ...acts, copy: opened(acts.copy), remove: opened(acts.remove), fixes: () => acts.fixes(), next: () => go(1), previous: () => go(-1),
+  ...acts, copy: opened(acts.copy), remove: opened(acts.remove), fixes: () => acts.fixes(), slot: chooseAt,
   up: opened((at) => move(at, at[1] - 1)), down: opened((at) => move(at, at[1] + 1)),
 };

@@ -1,6 +1,8 @@
 // What the page holds while it is open, how it is drawn, and how it asks: everything else is a part or an act.
 import { Offline, Refused, post } from "./api.js";
+import { stepIn } from "./back.js";
 import { announce, button, fill, h } from "./dom.js";
+import { card } from "./parts/card.js";
 import { findingList } from "./parts/findings.js";
 import { bars, changeWords, foot, head } from "./parts/head.js";
 import { home } from "./parts/lists.js";
@@ -36,8 +38,9 @@ export function render() {
 function built() {
   const { state, details } = app;
   const { view, opened } = state;
-  const here = opened ? place(opened.length ? State.rowAt(view, opened) : null, details, State.findings(view).filter((one) => State.same(State.placeOf(one), opened)), acts) : h("p", { "class": "quiet" }, "Open a row to choose for it.");
-  return h("div", { "class": "panes three" }, h("div", {}, roster(state, acts), bars(view)), h("div", {}, here), h("div", {}, findingList(state, acts)));
+  const here = opened ? place(opened.length ? State.rowAt(view, opened) : null, details, State.findings(view).filter((one) => State.same(State.placeOf(one), opened)), acts) : h("p", { "class": "quiet wide-only" }, view.rows.length ? "Open a row to choose for it." : "Add models to begin.");
+  const shown = opened && details && details.card ? h("section", { "aria-label": "Card" }, card(details.card)) : null;
+  return h("div", { "class": opened ? "panes three at" : "panes three" }, h("div", { "class": "list" }, roster(state, acts), bars(view)), h("div", {}, here), h("div", { "class": "third" }, shown, findingList(state, acts)));
 }
 
 /** A line above the list, by its name; without words it goes. */
@@ -86,8 +89,20 @@ export function keepIt() {
   if (!app.state.id) app.state = { ...app.state, id: saved.newId() };
   app.kept = saved.keep(app.state.id, { list: view.list, code: view.code, name: view.list.name, game: view.about.name, points: view.totals.total, view });
   saved.setLast(app.state.id);
-  history.replaceState(null, "", view.code ? `#${view.code}` : "#");
+  history.replaceState(history.state, "", view.code ? `#${view.code}` : "#");
   if (app.state.edits === 10 && !app.persisted) notice("save", "This list is only in this browser.", button("Save to a file", () => { acts.saveFile(); notice("save"); }), button("Later", () => notice("save")));
+}
+
+/** Open a place of the list, or none; on a phone the way back is the browser's own too. */
+export function open(at) {
+  app.state = State.at(app.state, at);
+  if (at) stepIn();
+  refresh();
+  const heading = document.querySelector('[data-key="place"]');
+  if (!at || !heading) return;
+  heading.focus({ preventScroll: true });
+  if (matchMedia("(max-width: 899px)").matches) scrollTo(0, 0);
+  else heading.scrollIntoView({ block: "nearest" });
 }
 
 /** Show a list that was opened. */
@@ -96,7 +111,8 @@ export function show(view, id = null) {
   app.mode = "build";
   app.details = null;
   render();
-  $("main").focus();
+  $("main").focus({ preventScroll: true });
+  scrollTo(0, 0);
 }
 
 export async function openSource(list, id = null) {

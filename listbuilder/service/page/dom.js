@@ -1,4 +1,5 @@
 // Building the document: data becomes text, never markup.
+import { stepIn } from "./back.js";
 
 /** An element with properties, listeners (`onclick`), attributes and children; a string is text. */
 export function h(tag, props = {}, ...children) {
@@ -21,16 +22,18 @@ function add(node, children) {
   }
 }
 
-/** Put children in place of what a container holds; what had the keyboard has it again, by its `data-key`. */
+/** Put children in place of what a container holds; by its `data-key`, what had the keyboard has it, what was unfolded is. */
 export function fill(container, ...children) {
   const active = document.activeElement;
   const held = container.contains(active) ? active : null;
   const key = held && held.dataset.key;
   const range = held && "selectionStart" in held && held.type !== "number" ? [held.selectionStart, held.selectionEnd] : null;
   const top = container.scrollTop;
+  const folded = new Map([...container.querySelectorAll("details[data-key]")].map((one) => [one.dataset.key, one.open]));
   container.replaceChildren();
   add(container, children);
   container.scrollTop = top;
+  for (const one of container.querySelectorAll("details[data-key]")) if (folded.has(one.dataset.key)) one.open = folded.get(one.dataset.key);
   if (!key) return;
   const again = container.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (!again) return;
@@ -43,12 +46,21 @@ export function button(words, onclick, props = {}) {
   return h("button", { type: "button", onclick, ...props }, words);
 }
 
-/** Say something aloud to a screen reader, and in the line at the foot for everybody. */
+let silence = 0;
+
+/** Say something aloud to a screen reader, and for a while in a line above the foot for everybody. */
 export function announce(words) {
   const line = document.getElementById("said");
   line.textContent = "";
+  clearTimeout(silence);
   // An unchanged text is not read again, so the line is emptied first.
   requestAnimationFrame(() => (line.textContent = words));
+  silence = setTimeout(() => (line.textContent = ""), 3000);
+}
+
+/** Whether fingers do the pointing. */
+export function touch() {
+  return matchMedia("(pointer: coarse)").matches;
 }
 
 /** A number with its sign. */
@@ -59,7 +71,7 @@ export function signed(number) {
 /** A dialog over the page: a heading, what is in it, and a way to close it; the keyboard goes back where it was. */
 export function dialog(title, ...children) {
   const from = document.activeElement;
-  const heading = h("h2", { id: "dialog-title" }, title);
+  const heading = h("h2", { id: "dialog-title", tabindex: "-1" }, title);
   const close = button("Close", () => node.close(), { "class": "close" });
   const node = h("dialog", { "aria-labelledby": "dialog-title" }, h("div", { "class": "dialog-head" }, heading, close), ...children);
   node.addEventListener("close", () => {
@@ -69,6 +81,7 @@ export function dialog(title, ...children) {
     if (back) back.focus();
   });
   document.body.append(node);
+  stepIn();
   node.showModal();
   return node;
 }

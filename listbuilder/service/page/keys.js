@@ -1,7 +1,8 @@
 // The keys, once: what they do, their words, and where they work. The help page is made of this table.
 
 export const KEYS = [
-  { key: "a", act: "add", words: "Add a model" },
+  { key: "a", act: "add", words: "Add models: type, Enter; Escape when done" },
+  { key: "1", act: "slot", words: "Choose for the first slot of the open row; 2 to 9 for the others" },
   { key: "g", act: "group", words: "Add a group" },
   { key: "j", act: "next", words: "Next row" },
   { key: "k", act: "previous", words: "Row before" },
@@ -30,9 +31,10 @@ function typing(target) {
 export function listen(acts, mode) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
-    const found = KEYS.find((one) => one.key === event.key);
+    const digit = /^[1-9]$/.test(event.key);
+    const found = KEYS.find((one) => one.key === (digit ? "1" : event.key));
     if (!found || (mode() !== "build" && found.act !== "help")) return;
     event.preventDefault();
-    acts[found.act]();
+    acts[found.act](digit ? Number(event.key) - 1 : undefined);
   });
 }

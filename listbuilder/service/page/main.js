@@ -1,7 +1,8 @@
 // The start: a link, else the last list, else the choice of a game; then links, tabs and new versions are watched.
 import { acts, keyed } from "./acts.js";
 import { get, watchVersion } from "./api.js";
-import { app, keepIt, notice, openSource, render, use } from "./app.js";
+import { app, keepIt, notice, open, openSource, render, use } from "./app.js";
+import { watchBack } from "./back.js";
 import { button } from "./dom.js";
 import { listen } from "./keys.js";
 import * as saved from "./saved.js";
@@ -38,9 +39,21 @@ function otherTab(id, raw) {
   notice("tabs", raw ? "Another tab changed this list." : "Another tab removed this list from this browser.", mine, raw ? theirs : null);
 }
 
+/** Close what is on top; false when there is only the list itself. */
+function close() {
+  const dialog = document.querySelector("dialog[open]");
+  if (dialog) dialog.close();
+  else if (app.mode === "play") acts.build();
+  else if (app.mode === "home" && app.state.view) acts.build();
+  else if (app.mode === "build" && app.state.opened) open(null);
+  else return false;
+  return true;
+}
+
 use(acts);
 listen(keyed, () => app.mode);
 watchVersion((version) => version !== PAGE && notice("version", "There is a new version of this page.", button("Reload", () => location.reload())));
+watchBack(close, () => app.state.view && app.state.view.code);
 addEventListener("hashchange", openLink);
 saved.onOutside(otherTab);
 saved.persist().then((kept) => (app.persisted = kept));

@@ -24,7 +24,7 @@ const DRAW = {
     h("tbody", {}, block.rows.map((row, nth) => h("tr", {}, h("th", { scope: "row" }, item(row.item, nth, box)), row.cells.map((cell) => h("td", {}, cell))))))),
   ticks: (block, box) => h("div", {}, block.tracks.map((track, nth) => box
     ? box(nth, track.label, track.number, track)
-    : h("p", {}, h("b", {}, `${track.label} ${track.number}`), track.mark ? `: ${track.mark} at ${track.number - track.after} or less. ${track.text}` : ""))),
+    : track.mark ? h("p", {}, h("b", {}, `${track.label} ${track.number}`), `: ${track.mark} at ${track.number - track.after} or less. ${track.text}`) : null)),
   decline: (block) => h("div", { "class": "wide" }, h("table", {},
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, block.title), block.turns.map((turn) => h("th", { scope: "col" }, turn)))),
     h("tbody", {}, block.rows.map(([name, values]) => h("tr", {}, h("th", { scope: "row" }, name), values.map((value) => h("td", {}, value))))))),

@@ -4,15 +4,15 @@ import { button, h } from "../dom.js";
 const IN_HEAD = new Set(["format", "limit"]);
 
 /** The fields of a place: stats first, then what the game has, then what is seldom written, folded away. */
-export function fields(several, acts) {
-  const order = (one) => (one.raises.length ? 0 : one.id === "name" || one.id === "count" ? 2 : 1);
+export function fields(several, row, acts) {
+  const order = (one) => (one.raises.length ? 0 : one.id === "name" || one.id === "count" ? 2 : one.id === "notes" ? 3 : 1);
   const shown = several.filter((one) => !IN_HEAD.has(one.id) && !(one.at.length === 0 && one.id === "name"));
   const often = shown.filter((one) => !one.rare).sort((a, b) => order(a) - order(b));
   const rare = shown.filter((one) => one.rare);
-  return [often.map((one) => field(one, acts)), rare.length ? h("details", {}, h("summary", {}, "More"), rare.map((one) => field(one, acts))) : null];
+  return [often.map((one) => field(one, row, acts)), rare.length ? h("details", { "data-key": "more-fields" }, h("summary", {}, "More"), rare.map((one) => field(one, row, acts))) : null];
 }
 
-function field(one, acts) {
+function field(one, owner, acts) {
   const key = [...one.at, one.id].join("-");
   const id = `field-${key}`;
   const set = (value) => acts.set(one.at, one.id, value);
@@ -23,7 +23,7 @@ function field(one, acts) {
     return row(h("input", { type: "checkbox", id, checked: one.value === true || usual === "yes", "data-key": id, onchange: (event) => set(event.target.checked) }));
   }
   if (one.counted) return row(stepper(one, id, key, set));
-  if (one.type === "models") return several(one, id, set);
+  if (one.type === "models") return several(one, owner, id, set);
   if (one.options.length) {
     return row(h("select", { id, "data-key": id, onchange: (event) => set(event.target.value || null) },
       h("option", { value: "" }, one.value === null && one.words ? `usual: ${one.words}` : "none"),
@@ -42,10 +42,11 @@ function stepper(one, id, key, set) {
     h("output", { id }, now), button("+", () => to(now + 1), { "aria-label": `More ${one.id}`, "data-key": `more-${key}` }));
 }
 
-function several(one, id, set) {
+function several(one, owner, id, set) {
+  const others = one.options.filter((name) => !owner || name !== owner.name);
   const now = Array.isArray(one.value) ? one.value : one.value === null ? [] : [one.value];
-  return h("fieldset", { "class": "field" }, h("legend", {}, one.id), one.options.length ? null : h("span", { "class": "quiet" }, "Name models first."),
-    one.options.map((name) => h("label", {}, h("input", { type: "checkbox", checked: now.includes(name), "data-key": `${id}-${name}`, onchange: (event) => {
+  return h("fieldset", { "class": "field" }, h("legend", {}, one.id), others.length ? null : h("span", { "class": "quiet" }, "Give other models names first."),
+    others.map((name) => h("label", {}, h("input", { type: "checkbox", checked: now.includes(name), "data-key": `${id}-${name}`, onchange: (event) => {
       const made = event.target.checked ? [...now, name] : now.filter((other) => other !== name);
       set(made.length ? made : null);
     } }), name)));

@@ -1,6 +1,7 @@
 // The head of the page: the list's name, its format and limit as one control, and the menu; the bar at the foot.
 import { button, h, signed } from "../dom.js";
 import { rowAt, rowsOf, steps } from "../state.js";
+import { called } from "./roster.js";
 
 export function head(state, mode, acts) {
   const { view } = state;
@@ -10,9 +11,9 @@ export function head(state, mode, acts) {
     onchange: (event) => acts.set([], "name", event.target.value.trim() || null),
   });
   return [
-    h("div", { "class": "line" }, h("h1", {}, view.about.name), button("Lists", acts.lists, { "data-key": "lists" }),
+    h("nav", { "class": "line", "aria-label": "What to do with the list" }, button("‹ Lists", acts.lists, { "data-key": "lists" }), h("h1", {}, view.about.name),
       button("Share", acts.share, { "data-key": "share" }), button("Print", acts.print, { "data-key": "print" }),
-      button("Play", acts.play, { "data-key": "play" }), button("Keys", acts.help, { "data-key": "keys" })),
+      button("Play", acts.play, { "data-key": "play", "class": "main" }), button("?", acts.help, { "data-key": "keys", "aria-label": "Keys", "class": "wide-only" })),
     h("div", { "class": "line" }, name, format(view, acts), events(view, acts)),
   ];
 }
@@ -43,9 +44,18 @@ export function verdict({ errors, warnings }) {
   return warnings ? `${words}, ${many(warnings, "warning")}` : words;
 }
 
-export function pointsWords({ total, limit, left, points }) {
-  if (limit === null) return `${total} ${points}`;
-  return left < 0 ? `${total} of ${limit} ${points}, ${-left} over` : `${total} of ${limit} ${points}, ${left} left`;
+/** What the list comes to, and what is left of the limit. */
+export function pointsWords(totals) {
+  return [`${totals.total}${totals.limit === null ? "" : ` of ${totals.limit}`} ${totals.points}`, ...leftWords(totals)].join(", ");
+}
+
+function leftWords({ left }) {
+  return left === null ? [] : [left < 0 ? `${-left} over` : `${left} left`];
+}
+
+/** How full the list is, for the eye alone; the numbers stand beside it. */
+function gauge({ total, limit }) {
+  return limit ? h("div", { "class": total > limit ? "gauge over" : "gauge" }, h("i", { vars: { "--part": `${Math.min(100, (100 * total) / limit)}%` } })) : null;
 }
 
 export function foot(state, acts) {
@@ -53,10 +63,11 @@ export function foot(state, acts) {
   if (!view) return [];
   const { undo, redo } = steps(state);
   const more = view.totals.currencies.slice(1).map((one) => `${one.name} ${one.total}${one.limit === null ? "" : ` of ${one.limit}`}`);
-  return [h("div", { "class": "bar" },
+  const worth = view.totals.total || view.totals.limit !== null || view.totals.currencies.length > 1;
+  return [gauge(view.totals), h("div", { "class": "bar" },
     h("button", { type: "button", "class": "sum plain", "data-key": "sum", onclick: acts.finding },
-      h("b", {}, pointsWords(view.totals)), more.length > 0 && h("small", {}, more.join(" · ")),
-      h("small", { "class": view.totals.errors ? "bad" : "good" }, state.stale ? `Not judged since ${state.stale}` : verdict(view.totals)),
+      h("b", {}, worth ? pointsWords({ ...view.totals, left: null }) : `${view.totals.models} models`), more.length > 0 && h("small", {}, more.join(" · ")),
+      h("small", { "class": view.totals.errors ? "bad" : "good" }, [...leftWords(view.totals), state.stale ? `not judged since ${state.stale}` : verdict(view.totals)].join(" · ")),
       h("small", { "class": "quiet" }, acts.savedWords())),
     button("↶", acts.undo, { disabled: undo === null, "aria-label": undo ? `Undo: ${undo}` : "Nothing to undo", title: undo ? `Undo: ${undo}` : "Nothing to undo", "data-key": "undo" }),
     button("↷", acts.redo, { disabled: redo === null, "aria-label": redo ? `Redo: ${redo}` : "Nothing to redo", "data-key": "redo" }),
@@ -67,11 +78,12 @@ export function foot(state, acts) {
 export function bars(view) {
   const part = (title, rows) => {
     const most = Math.max(1, ...rows.map((one) => one.cost));
-    return [h("h3", {}, title), h("ul", { "class": "bars" }, rows.map((one) => h("li", {}, h("span", {}, one.label),
+    return [h("h3", {}, title), h("ul", { "class": "bars" }, rows.map((one) => h("li", {}, h("span", {}, one.title ? called(one) : one.label),
       h("span", { "class": "trough" }, h("i", { vars: { "--part": `${Math.max(0, (100 * one.cost) / most)}%` } })),
       h("span", { "class": "cost" }, one.cost))))];
   };
-  return h("details", {}, h("summary", {}, "Points at a glance"), part("By model", rowsOf(view, "models")), part("By kind", view.kinds));
+  if (!view.totals.total) return null;
+  return h("details", { "data-key": "bars", open: matchMedia("(min-width: 900px)").matches }, h("summary", {}, "Points at a glance"), part("By model", rowsOf(view, "models")), part("By kind", view.kinds));
 }
 
 /** What an edit did, in words: points, what came of it elsewhere, what is wrong now. */

@@ -2,6 +2,11 @@
 import { button, h } from "../dom.js";
 import { rowsOf, same } from "../state.js";
 
+/** What a row is called where it stands: its name, or what it is. */
+export function called(one) {
+  return `${one.count > 1 ? `${one.count} × ` : ""}${one.name || one.title}`;
+}
+
 export function roster(state, acts) {
   const { view } = state;
   const rows = (kind) => {
@@ -10,7 +15,7 @@ export function roster(state, acts) {
   };
   return [
     view.about.own ? h("section", { "aria-label": "The list" }, h("h2", {}, "The list"), h("ul", { "class": "rows" }, own(state, acts))) : null,
-    h("section", { "aria-label": "Models" }, h("h2", {}, "Models"), rows("models"), button("+ Add a model", acts.add, { "data-key": "add-model", "class": "main" }), " ", button("What fits", acts.fits, { "data-key": "fits" })),
+    h("section", { "aria-label": "Models" }, h("h2", {}, "Models"), rows("models"), h("div", { "class": "tools" }, button("+ Add models", acts.add, { "data-key": "add-model", "class": "main" }), button("What fits", acts.fits, { "data-key": "fits" }))),
     view.about.groups ? h("section", { "aria-label": "Groups" }, h("h2", {}, "Groups"), rows("groups"), button("+ Add a group", acts.group, { "data-key": "add-group" })) : null,
   ];
 }
@@ -21,12 +26,19 @@ function own(state, acts) {
     h("span", { "class": "name" }, state.view.line || "Choices of the whole list")));
 }
 
+/** What is on a row, without what it is called by. */
+function rest(one) {
+  const line = one.line.replace(/^\d+ × /, "");
+  const lead = [`${one.label}: `, `${one.title}, `, `${one.title} `].find((start) => line.startsWith(start));
+  return lead ? line.slice(lead.length) : line === one.title ? "" : line;
+}
+
 function row(one, nth, of, state, acts) {
   const key = one.at.join("-");
-  const wrong = one.errors ? h("span", { "class": "mark bad" }, `! ${one.errors} ${one.errors === 1 ? "error" : "errors"}`) : null;
+  const wrong = one.errors ? h("span", { "class": "mark bad" }, ` ! ${one.errors} ${one.errors === 1 ? "error" : "errors"}`) : null;
   const open = same(one.at, state.opened);
   const go = h("button", { type: "button", "class": "go", "data-key": `go-${key}`, "aria-expanded": String(open), onclick: () => acts.open(open ? null : one.at) },
-    h("span", { "class": "name" }, one.count > 1 ? `${one.count} × ` : "", one.label, " ", wrong, h("small", { "class": "quiet" }, h("br"), one.line.startsWith(`${one.label}: `) ? one.line.slice(one.label.length + 2) : one.line)), h("span", { "class": "cost" }, one.cost));
+    h("span", { "class": "name" }, h("b", {}, called(one)), wrong, h("small", { "class": "quiet" }, rest(one))), one.cost ? h("span", { "class": "cost" }, one.cost) : null);
   const tool = (sign, words, act, off = false) => button(sign, act, { "aria-label": `${words} ${one.label}`, title: words, "data-key": `${words}-${key}`, disabled: off });
   return h("li", { "class": open ? "open" : null, draggable: "true", ...dragging(one, acts) }, go, h("span", { "class": "tools" },
     tool("↑", "Move up", () => acts.move(one.at, nth - 1), nth === 0), tool("↓", "Move down", () => acts.move(one.at, nth + 1), nth === of - 1),

@@ -1,0 +1,82 @@
+// Choosing: models to add, one after the other, and things for slots.
+import { app, ask, asking, edit, open, refresh, settled } from "./app.js";
+import { announce } from "./dom.js";
+import { compared } from "./parts/findings.js";
+import { pointsWords } from "./parts/head.js";
+import { picker } from "./parts/picker.js";
+import * as State from "./state.js";
+
+const list = () => app.state.view.list;
+const sum = () => pointsWords(app.state.view.totals);
+const rows = (kind) => State.rowsOf(app.state.view, kind);
+
+/** A nearer spelling of what was typed and not found. */
+function hinting(body) {
+  return (line) => ask("/bench/find", { list: list(), ...body, line }).then((answer) => answer.hint, () => "");
+}
+
+/** The cards before and after a choice, for the place it is made at. */
+async function preview(choice, place) {
+  const at = choice.edit.do === "add" ? [choice.edit.kind, rows(choice.edit.kind).length] : place.slice(0, 2);
+  const answer = await ask("/bench/place", { list: list(), at, edit: choice.edit }).catch(() => null);
+  return [app.details && State.same(at, app.state.opened) ? app.details.card : null, answer && answer.card];
+}
+
+/** Add models, as many as are wanted; then the first of them is open. */
+export async function add() {
+  const offered = () => asking(() => ask("/bench/additions", { list: list(), kind: "models" }));
+  await settled();
+  const offer = await offered();
+  if (!offer) return;
+  const first = rows("models").length;
+  picker("Add models", offer, {
+    sum,
+    compare: compared,
+    fresh: offered,
+    hint: hinting({ kind: "models" }),
+    preview: (choice) => preview(choice, offer.at),
+    many: (choice) => rows("models").filter((one) => one.title === choice.name).reduce((all, one) => all + one.count, 0),
+    quick: async (line) => {
+      const answer = await asking(() => ask("/bench/quick", { list: list(), at: ["models"], line }));
+      return answer && edit(answer.edit);
+    },
+    take: (choice) => edit(choice.edit),
+    done: () => rows("models").length > first && open(["models", first]),
+  });
+}
+
+/** Add a group. */
+export async function group() {
+  const offer = await asking(() => ask("/bench/additions", { list: list(), kind: "groups" }));
+  if (!offer) return;
+  const nth = rows("groups").length;
+  picker("Add a group", offer, {
+    sum,
+    compare: compared,
+    hint: hinting({ kind: "groups" }),
+    preview: (choice) => preview(choice, offer.at),
+    take: async (choice) => (await edit(choice.edit)) && open(["groups", nth]),
+  });
+}
+
+/** Choose something for a slot, or instead of what it holds. */
+export async function choose(at, slot, nth = null) {
+  await settled();
+  const offer = await asking(() => ask("/bench/choices", { list: list(), at, slot, nth }));
+  if (!offer) return;
+  picker(slot.replace(/-/g, " "), offer, {
+    sum,
+    compare: compared,
+    hint: hinting({ at, slot, nth }),
+    preview: (choice) => preview(choice, at),
+    take: (choice) => edit(choice.edit),
+  });
+}
+
+/** Choose for a slot of the open row by its number. */
+export async function chooseAt(nth) {
+  await settled();
+  await refresh();
+  const slot = app.details && app.details.slots[nth];
+  return slot && slot.open ? choose(slot.at, slot.id) : announce("There is no such slot");
+}
