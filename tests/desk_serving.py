@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,10 @@ from desk_setup import cup, data
 from serving import Service
 
 PEOPLE = tuple((f"Player {'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[at]}.", "") for at in range(26))
+
+
+WEB = httpx.Client(timeout=60)
+"""A browser that has patience: the machine may be busy."""
 
 
 class Cup:
@@ -33,18 +38,18 @@ class Cup:
 
     def get(self, id: str, more: str = "", **options: Any) -> httpx.Response:
         """The page of a player."""
-        return httpx.get(self.link(id) + more, **options)
+        return WEB.get(self.link(id) + more, **options)
 
     def send(self, id: str, step: str, tree: dict[str, Any] | str, after: int = 0, **options: Any) -> httpx.Response:
         """A form as a browser sends it."""
         text = tree if isinstance(tree, str) else yaml.safe_dump(tree, sort_keys=False)
         form = {"after": (None, str(after)), "text": (None, text)}
-        return httpx.post(f"{self.link(id)}/{step}", files={**form, **options.pop("files", {})}, timeout=20, **options)
+        return WEB.post(f"{self.link(id)}/{step}", files={**form, **options.pop("files", {})}, **options)
 
 
 def words(answer: httpx.Response) -> str:
     """The text of a page."""
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.text).split())
+    return unescape(" ".join(re.sub(r"<[^>]+>", " ", answer.text).split()))
 
 
 @contextmanager

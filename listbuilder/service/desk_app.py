@@ -26,7 +26,7 @@ from listbuilder.desk.pages.answer import HTML, error_page
 from listbuilder.desk.pages.markup import style
 from listbuilder.service import work
 from listbuilder.service.answers import RefusedError
-from listbuilder.service.desk_work import DeskWorker
+from listbuilder.service.desk_work import GO_ON, DeskWorker
 from listbuilder.service.guard import SECONDS, Guard
 from listbuilder.service.pool import Pool
 
@@ -47,7 +47,7 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "x-robots-tag": "noindex, nofollow",
 }
-STEPS = ("anyway", "check", "hand-in")
+STEPS = ("anyway", "check", "hand-in", "mend")
 WAITING = 64
 REMEMBERED = 10_000
 LINKS = re.compile(f"^{re.escape(PLACE)}[^/]*")
@@ -133,8 +133,12 @@ class Pages:
         if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise RefusedError(403, "request.origin", "Other sites may not send forms here.")
         self.slow_down(token)
-        if step == "check":
+        if step in ("check", "mend"):
             return await self.ask(self.readers, step, request, token)
+        # What can't be taken in is found out beside the clerk, for whom others wait.
+        before = await self.ask(self.readers, f"ready-{step}", request, token)
+        if before.status_code != GO_ON:
+            return before
         # Who goes away while a list is taken in does not end that.
         return await asyncio.shield(self.ask(self.clerk, step, request, token))
 

@@ -12,14 +12,16 @@ from listbuilder.desk.pages.answer import HTML, Page, error_page, unknown_link
 from listbuilder.desk.pages.forms import Form, FormError, read_form
 from listbuilder.desk.pages.public import public, published
 from listbuilder.desk.pages.receipts import receipt, sheet
-from listbuilder.desk.pages.visit import check, hand_in, personal
+from listbuilder.desk.pages.visit import check, hand_in, mend, personal, ready
 from listbuilder.desk.records import Entrant
 from listbuilder.errors import ListbuilderError
 from listbuilder.service.answers import RefusedError
 from listbuilder.service.logs import log
 from listbuilder.service.work import Answer, Request, Working
 
-__all__ = ["DeskWorker"]
+__all__ = ["GO_ON", "DeskWorker"]
+
+GO_ON = 204
 
 
 class DeskWorker(Working):
@@ -31,7 +33,10 @@ class DeskWorker(Working):
             "anyway": self.form(partial(hand_in, anyway=True)),
             "check": self.form(check),
             "hand-in": self.form(hand_in),
+            "mend": self.form(mend),
             "personal": self.opened(lambda one, token, now: personal(self.desk, one, token, now)),
+            "ready-anyway": self.form(partial(_ready, anyway=True)),
+            "ready-hand-in": self.form(_ready),
             "public": lambda request: _answer(public(self.desk)),
             "published": lambda request: _answer(published(self.desk, request.game)),
             "receipt": self.opened(lambda one, token, now: receipt(self.desk, one, token)),
@@ -39,13 +44,14 @@ class DeskWorker(Working):
         }
 
     def answer(self, request: Request) -> Answer:
-        """The answer of the desk as it is now; where its folder is broken, only the log says how."""
-        try:
-            self.desk.refresh()
-            return super().answer(request)
-        except ListbuilderError as error:
-            log("desk", "error", code=error.findings[0].code if error.findings else "", action=request.action)
-            return self.refused(RefusedError(503, "desk.broken", "The desk can't answer now. Tell the organiser."))
+        """The answer of the desk as it is now."""
+        self.desk.refresh()
+        return super().answer(request)
+
+    def meant(self, error: ListbuilderError) -> RefusedError:
+        """What is wrong with a list is said on its page, so this is the folder's; only the log says what it is."""
+        log("desk", "error", code=error.findings[0].code if error.findings else "", message=str(error))
+        return RefusedError(503, "desk.broken", "The desk can't answer now. Tell the organiser.")
 
     def refused(self, error: RefusedError) -> Answer:
         """A refusal as a page."""
@@ -73,6 +79,12 @@ class DeskWorker(Working):
             return self.opened(lambda one, token, now: make(self.desk, one, token, sent, now))(request)
 
         return act
+
+
+def _ready(desk: Desk, entrant: Entrant, token: str, sent: Form, now: datetime, anyway: bool = False) -> Page:
+    """Nothing where a list can be taken in, else the page that says why not."""
+    page, _ = ready(desk, entrant, token, sent, now, anyway)
+    return page or Page(body=b"", status=GO_ON)
 
 
 def _answer(page: Page) -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -17,6 +18,8 @@ BODY = 256 * 1024
 # What all bodies together may take while they arrive and wait.
 HELD = 64 * 1024 * 1024
 SECONDS = 10.0
+# How large a body may be that is refused and yet let go by.
+DRAINED = 16 * 1024 * 1024
 Headers = list[tuple[bytes, bytes]]
 Told = Callable[[RefusedError], tuple[bytes, bytes]]
 # What a page of a site that is let in may send; it is told once and may remember it for ten minutes.
@@ -77,7 +80,7 @@ class Guard:
             own = {**scope, "method": method, "body": await self.body(receive)}
             await while_there(self.app(own, receive, answer), receive, answer)
         except RefusedError as error:
-            await self.refuse(error, answer)
+            await self.refuse(error, answer, receive if 0 < _announced(scope) <= DRAINED else None)
         except asyncio.CancelledError:
             # The service is being stopped, and this request has had its time.
             if not answer.status:
@@ -108,8 +111,11 @@ class Guard:
             raise RefusedError(503, "service.busy", "Too many requests are waiting; come again in a few seconds.")
         return length
 
-    async def refuse(self, error: RefusedError, send: Send) -> None:
-        """Answer a request that is not let in, and close: what it still sends must not be taken for another request."""
+    async def refuse(self, error: RefusedError, send: Send, receive: Receive | None = None) -> None:
+        """Answer a request that is not let in, and close: what it still sends must not be taken for another request.
+
+        What `receive` still brings is let go by: a browser that can't send all of a body does not read the answer.
+        """
         type_, body = self.told(error)
         headers = [
             (b"content-type", type_),
@@ -118,7 +124,13 @@ class Guard:
             *([(b"retry-after", b"5")] if error.status == 503 else []),
         ]
         await send({"type": "http.response.start", "status": error.status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
+        await send({"type": "http.response.body", "body": body, "more_body": receive is not None})
+        if receive is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.seconds):
+                    while (await receive()).get("more_body"):
+                        pass
+            await send({"type": "http.response.body", "body": b""})
 
     async def body(self, receive: Receive) -> bytes:
         """The whole body, within the limits of size and time."""
@@ -180,6 +192,12 @@ def body_length(headers: Headers) -> int:
     if len(lengths[0]) > 9 or int(lengths[0]) > BODY:
         raise too_large()
     return int(lengths[0])
+
+
+def _announced(scope: Scope) -> int:
+    """How long the body of a request says it is; 0 where it does not."""
+    lengths = [value for name, value in scope["headers"] if name == b"content-length"]
+    return int(lengths[0]) if len(lengths) == 1 and lengths[0].isdigit() and len(lengths[0]) < 10 else 0
 
 
 def too_large() -> RefusedError:

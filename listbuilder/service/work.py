@@ -81,13 +81,17 @@ class Working:
         except RefusedError as error:
             refused = error
         except ListbuilderError as error:
-            refused = refusal(error)
+            refused = self.meant(error)
         except MemoryError:
             raise
         except Exception:
             log("failure", "error", action=request.action, trace=traceback.format_exc()[-500:])
             refused = RefusedError(500, "service.failure", "The service failed.")
         return self.refused(refused)
+
+    def meant(self, error: ListbuilderError) -> RefusedError:
+        """What an error of ours means to a client."""
+        return refusal(error)
 
     def refused(self, error: RefusedError) -> Answer:
         """A refusal as an answer."""

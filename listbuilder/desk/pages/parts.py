@@ -8,6 +8,7 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.reading import Reading
 from listbuilder.desk.links import PLACE
 from listbuilder.desk.pages.markup import Markup, join, tag
+from listbuilder.desk.pages.mending import Ways
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.status import standing_of
 from listbuilder.finding import Finding, capped
@@ -27,7 +28,9 @@ STANDINGS = {
     "locked": "It is locked: this is the list that you play.",
     "dropped": "You have left the event.",
 }
-BUTTONS = {"anyway": ("Hand in all the same",), "check": ("Check it",), "hand-in": ("Hand in",)}
+BUTTONS = {"anyway": "Hand in all the same", "check": "Check it", "hand-in": "Hand in"}
+FORM = "list"
+NO_WAYS: Ways = {}
 
 
 def moment_words(stamp: str) -> str:
@@ -42,8 +45,8 @@ def standing_words(desk: Desk, entrant: Entrant, version: Version) -> str:
     return STANDINGS.get(standing_of(desk.state, entrant).word, "") + late
 
 
-def finding_items(findings: Iterable[Finding]) -> Markup:
-    """What is wrong or worth knowing, each with what to do and where the rule stands."""
+def finding_items(findings: Iterable[Finding], token: str = "", ways: Ways = NO_WAYS) -> Markup:
+    """What is wrong or worth knowing, each with what to do, where the rule stands, and buttons that mend it."""
     items = []
     for one in capped(findings):
         inside: list[str] = [tag("p", tag("strong", one.severity), ": ", one.message)]
@@ -52,17 +55,21 @@ def finding_items(findings: Iterable[Finding]) -> Markup:
             part for part in (f"line {one.line}" if one.line else "", one.where, one.source or "") if part
         )
         inside += [tag("p", place, class_="quiet")] if place else []
+        buttons = [_button("mend", token, words, fix=words) for words in ways.get(one.message, ())]
+        inside += [tag("p", *buttons, class_="buttons")] if buttons else []
         items.append(tag("li", *inside, class_=one.severity))
     return tag("ul", *items, class_="findings") if items else Markup()
 
 
-def verdict_part(reading: Reading) -> Markup:
-    """The verdict on what somebody wants to hand in."""
+def verdict_part(reading: Reading, token: str, ways: Ways) -> Markup:
+    """The verdict on what somebody wants to hand in, with the step that comes next."""
     report = reading.report
     if report is None:
         words = tag("h2", "This can't be read as a list.", class_="bad")
         return join((words, finding_items(reading.findings)))
-    return join((verdict_line(report), finding_items(report.findings), list_part(report.force)))
+    next_ = [tag("p", _button("hand-in", token), class_="buttons")] if report.valid else []
+    findings = finding_items(report.findings, token, ways)
+    return join((verdict_line(report), findings, list_part(report.force), *next_))
 
 
 def verdict_line(report: Report) -> Markup:
@@ -87,7 +94,6 @@ def list_part(force: Force) -> Markup:
 
 def form(token: str, text: str, after: int, steps: Sequence[str] = ("check",)) -> Markup:
     """The form to hand a list in; `after` is the version that the desk held when the page was made."""
-    buttons = (tag("button", *BUTTONS[one], formaction=f"{PLACE}{token}/{one}", class_=_look(one)) for one in steps)
     area = tag("textarea", text, name="text", id="text", rows="10", spellcheck="false", autocomplete="off")
     told = "Or a file: the list, or a picture of its QR code. 250 kB at most."
     parts = (
@@ -97,10 +103,15 @@ def form(token: str, text: str, after: int, steps: Sequence[str] = ("check",)) -
         Markup(area.replace('">', '">\n', 1)) if text.startswith("\n") else area,
         tag("label", told, for_="file"),
         tag("input", type="file", name="file", id="file"),
-        tag("p", *buttons, class_="buttons"),
+        tag("p", *(_button(one, token) for one in steps), class_="buttons"),
     )
-    return tag("form", *parts, method="post", action=f"{PLACE}{token}/check", enctype="multipart/form-data")
+    action = f"{PLACE}{token}/{steps[0]}"
+    return tag("form", *parts, id=FORM, method="post", action=action, enctype="multipart/form-data")
 
 
-def _look(step: str) -> str | bool:
-    return "main" if step == "hand-in" else False
+def _button(step: str, token: str, words: str = "", fix: str = "") -> Markup:
+    """A button that sends the form, from wherever it stands on the page."""
+    look = "main" if step == "hand-in" else False
+    more = {"name": "fix", "value": fix} if fix else {}
+    said = f"{words[:1].upper()}{words[1:]}" if words else BUTTONS[step]
+    return tag("button", said, form=FORM, formaction=f"{PLACE}{token}/{step}", class_=look, **more)

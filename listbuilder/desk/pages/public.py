@@ -23,7 +23,7 @@ def public(desk: Desk) -> Page:
     state, event = desk.state, desk.event
     playing = [one for one in state.entrants.values() if not one.dropped and not one.forgotten]
     here = sum(one.last is not None for one in playing)
-    told = f"{counted(len(playing), 'player')}; the lists of {here} of them are here."
+    told = f"{counted(len(playing), 'player')}, {counted(here, 'list')} handed in."
     stage = "Lists are locked." if state.locked else due_words(desk)
     parts = [
         tag("h1", event.name),

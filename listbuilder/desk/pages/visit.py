@@ -8,19 +8,20 @@ from listbuilder.catalogue.tournament import moment
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel
 from listbuilder.desk.intake.reading import Reading, judge_version, meaning_of, read_parcel
-from listbuilder.desk.intake.take import Taken, Terms, take_in
+from listbuilder.desk.intake.take import Terms, take_in
 from listbuilder.desk.links import PLACE
 from listbuilder.desk.messages import due_words
 from listbuilder.desk.pages.answer import Page, html, refusal, sent_on
 from listbuilder.desk.pages.forms import Form
 from listbuilder.desk.pages.markup import Markup, join, tag
+from listbuilder.desk.pages.mending import mended, ways_of
 from listbuilder.desk.pages.parts import finding_items, form, list_part, moment_words, standing_words, verdict_part
 from listbuilder.desk.pages.uploads import text_of
 from listbuilder.desk.records import Entrant
 from listbuilder.desk.seal import seal_code
 from listbuilder.errors import DocumentError
 
-__all__ = ["check", "hand_in", "personal"]
+__all__ = ["check", "hand_in", "mend", "personal", "ready"]
 
 AN_HOUR, MOST_AN_HOUR = timedelta(hours=1), 20
 # A clock that is behind the ledger by more than this was set back.
@@ -39,34 +40,44 @@ def personal(desk: Desk, entrant: Entrant, token: str, now: datetime) -> Page:
 def check(desk: Desk, entrant: Entrant, token: str, sent: Form, now: datetime) -> Page:
     """The verdict on what a player wants to hand in; nothing is kept."""
     shut = shut_words(desk, entrant, now)
+    return refusal(403, shut) if shut else _verdict(desk, entrant, token, *_read(desk, sent))
+
+
+def mend(desk: Desk, entrant: Entrant, token: str, sent: Form, now: datetime) -> Page:
+    """The verdict on a list after one of the ways to mend it was chosen; nothing is kept."""
+    shut = shut_words(desk, entrant, now)
     if shut:
         return refusal(403, shut)
-    try:
-        text = text_of(sent)
-    except DocumentError as error:
-        return _verdict(desk, entrant, token, sent.field("text"), Reading(findings=error.findings))
-    return _verdict(desk, entrant, token, text, read_parcel(desk, _parcel(text)))
+    text, reading = _read(desk, sent)
+    made = mended(desk, reading, sent.field("fix")) if reading.report else None
+    return _verdict(desk, entrant, token, *((made, read_parcel(desk, _parcel(made))) if made else (text, reading)))
+
+
+def ready(
+    desk: Desk, entrant: Entrant, token: str, sent: Form, now: datetime, anyway: bool = False
+) -> tuple[Page | None, str]:
+    """Why a list can't be taken in now, as a page, or None and its text. `anyway`: it need not be legal."""
+    shut = shut_words(desk, entrant, now)
+    if shut:
+        return refusal(403, shut), ""
+    if _too_often(desk, entrant, now):
+        return refusal(429, f"You handed in {MOST_AN_HOUR} lists within an hour. Wait a little."), ""
+    text, reading = _read(desk, sent)
+    if reading.report is None or not (reading.report.valid or anyway):
+        return _verdict(desk, entrant, token, text, reading), ""
+    if sent.field("after") != str(_last(entrant)) and not _is_held(desk, entrant, reading):
+        words = "Another list of yours came in meanwhile. Look at what the desk has, and hand in again if you mean it."
+        return refusal(409, words, f"{PLACE}{token}"), ""
+    return None, text
 
 
 def hand_in(desk: Desk, entrant: Entrant, token: str, sent: Form, now: datetime, anyway: bool = False) -> Page:
-    """Take a list in, unless something stands against it; then the receipt. `anyway`: it need not be legal."""
-    shut = shut_words(desk, entrant, now) or _hurry(desk, entrant, now)
-    if shut:
-        return refusal(429 if shut.startswith("That") else 403, shut)
-    try:
-        text = text_of(sent)
-    except DocumentError as error:
-        return _verdict(desk, entrant, token, sent.field("text"), Reading(findings=error.findings))
-    reading = read_parcel(desk, _parcel(text))
-    if reading.report is None or not (reading.report.valid or anyway):
-        return _verdict(desk, entrant, token, text, reading)
-    if sent.field("after") != str(_last(entrant)) and not _is_held(desk, entrant, reading):
-        words = (
-            "Another list of yours came in meanwhile. Look at what the desk holds, and hand in again if you mean it."
-        )
-        return refusal(409, words, f"{PLACE}{token}")
-    taken: Taken = next(iter(list(take_in(desk, [_parcel(text)], Terms(player=entrant.id, anew=True), now))))
-    if taken.verdict == "closed":
+    """Take a list in, unless something stands against it; then the receipt."""
+    page, text = ready(desk, entrant, token, sent, now, anyway)
+    if page is not None:
+        return page
+    taken = list(take_in(desk, [_parcel(text)], Terms(player=entrant.id, anew=True), now))
+    if taken[0].verdict == "closed":
         return refusal(403, "Lists are locked.", f"{PLACE}{token}")
     return sent_on(f"{PLACE}{token}/receipt")
 
@@ -85,11 +96,19 @@ def shut_words(desk: Desk, entrant: Entrant, now: datetime) -> str:
     return f"{due_words(desk)} That is over. If your list is missing, go to the desk." if last and now > last else ""
 
 
-def _hurry(desk: Desk, entrant: Entrant, now: datetime) -> str:
+def _too_often(desk: Desk, entrant: Entrant, now: datetime) -> bool:
     """Whether a player hands in too often: the ledger knows."""
-    since = [one for one in desk.state.arrivals.values() if one.player == entrant.id]
-    recent = sum(moment(one.at) > now - AN_HOUR for one in since)
-    return "That is your twentieth list within an hour. Wait a little." if recent >= MOST_AN_HOUR else ""
+    theirs = [one for one in desk.state.arrivals.values() if one.player == entrant.id]
+    return sum(moment(one.at) > now - AN_HOUR for one in theirs) >= MOST_AN_HOUR
+
+
+def _read(desk: Desk, sent: Form) -> tuple[str, Reading]:
+    """The text that was sent, and what it holds."""
+    try:
+        text = text_of(sent)
+    except DocumentError as error:
+        return sent.field("text"), Reading(findings=error.findings)
+    return text, read_parcel(desk, _parcel(text))
 
 
 def _is_held(desk: Desk, entrant: Entrant, reading: Reading) -> bool:
@@ -103,7 +122,8 @@ def _verdict(desk: Desk, entrant: Entrant, token: str, text: str, reading: Readi
     """The verdict, with the list to hand in, or to mend."""
     report = reading.report
     steps = ["check"] if report is None else ["hand-in" if report.valid else "anyway", "check"]
-    parts = [tag("h1", desk.event.name), verdict_part(reading)]
+    ways = ways_of(desk, reading) if report and not report.valid else {}
+    parts = [tag("h1", desk.event.name), verdict_part(reading, token, ways)]
     told = "Nothing is handed in yet." if report else "Nothing is handed in. Mend it here, and check it again."
     parts += [tag("h2", "Your list as you sent it"), tag("p", told)]
     parts.append(form(token, text, _last(entrant), steps))
