@@ -56,6 +56,7 @@ READ_BEFORE = {
     "FieldType.of": "the words that the loader takes",
     "KindSpec.is_": "by which the loader builds entries",
     "KindSpec.keywords": "by which the loader knows whose keywords an entry prints",
+    "NumberField.limits": "put together for the list into `agreed`",
     "Event.game": "by which the game of a pack is found",
     **{
         f"Event.{key}": "by which the event desk works"

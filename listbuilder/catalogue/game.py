@@ -182,6 +182,11 @@ class Game:
         return found
 
     @cached_property
+    def agreed(self) -> Mapping[str, str]:
+        """The keys of a list under which players write limits they agreed, each with its currency; `limit` apart."""
+        return {id: one.limited for id, one in self.list.fields.items() if one.limited}
+
+    @cached_property
     def first_currency(self) -> str:
         """The currency that a plain cost is in."""
         return next(iter(self.currencies), "points")
@@ -207,7 +212,7 @@ class Game:
         found: dict[str, Number] = {"cost": ("cost", self.first_currency)}
         found |= {id: ("cost", id) for id in (*self.budgets, *self.currencies)}
         for sheet in (self.list, self.group, self.model):
-            found |= {id: ("value", id) for id, one in sheet.fields.items() if one.counts}
+            found |= {id: ("value", id) for id, one in sheet.fields.items() if one.counts and not one.limited}
         return found | {id: ("stat", id) for id in self.stats}
 
     def number_of(self, name: str) -> Number:

@@ -46,10 +46,16 @@ def form(owner: Owner, force: Force) -> list[Any]:
     values = sorted(
         [key, list(value) if isinstance(value, tuple) else value]
         for key, value in owner.values.items()
-        if key not in links and key not in posts
+        if key not in links and key not in posts and not _is_format_limit(key, value, owner, force)
     )
     raises = sorted([stat, steps] for stat, steps in getattr(owner, "raises", {}).items() if steps)
     return [type(owner).__name__, picks, values, raises, getattr(owner, "size", 1)]
+
+
+def _is_format_limit(key: str, value: object, owner: Owner, force: Force) -> bool:
+    """Whether a value only says again what the format limits a currency to."""
+    currency = force.game.agreed.get(key) if owner is force.root else None
+    return currency is not None and value == force.game.limits_of(force.format).get(currency)
 
 
 def told(value: object) -> str:

@@ -54,6 +54,7 @@ NAMES: dict[str, dict[str, str]] = {
     "Link": {"field": "field of models", "same": "shared field"},
     "Mission": {"roles": "role"},
     "MissionRoll": {"kind": "kind", "layouts": "entry"},
+    "NumberField": {"limits": "currency"},
     "Offer": {"entry": "here", "cost": "price"},
     "Points": {"field": "number", "part": "part"},
     "Quantity": {"sum": "number", "highest": "number", "lowest": "number", "limit": "limit", "part": "part"},

@@ -126,7 +126,8 @@ class Names:
         game = self.game
         bounded = {id for one in (None, *game.formats) for id in game.limits_of(one)}
         event = {*game.event.limits} if game.event else set()
-        return {*bounded, *event, "cost", game.first_currency}  # players may agree a limit of their own for the first
+        # Players may agree a limit of their own for the first, and for those that the list has a field for.
+        return {*bounded, *event, "cost", game.first_currency, *game.agreed.values()}
 
     def group_kinds(self) -> set[str]:
         """The words that say what kind of group a group is."""

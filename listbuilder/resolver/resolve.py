@@ -239,9 +239,11 @@ class _Resolver:
             found.update(game.event.limits)
             if game.event.limit is not None:
                 found[game.first_currency] = game.event.limit
-        elif self.document.limit is not None:
+            return found
+        if self.document.limit is not None:
             found[game.first_currency] = self.document.limit
-        return found
+        said = ((currency, self.root.values.get(key)) for key, currency in game.agreed.items())
+        return found | {currency: number for currency, number in said if type(number) is int}
 
 
 def _called(row: Model, name: object) -> bool:

@@ -201,6 +201,11 @@ class Field:
         return None, None
 
     @property
+    def limited(self) -> str | None:
+        """The currency whose limit its value is."""
+        return None
+
+    @property
     def stands_apart(self) -> bool:
         """Whether its value can put a model in a part of the list that does not count."""
         return False

@@ -25,7 +25,10 @@ STEPS = 20  # how far above what is there a number without bounds is tried
 
 @record
 class NumberField(Field):
-    """A whole number, such as a level. `each` is granted once for each point; `grants` say themselves how often."""
+    """A whole number, such as a level. `each` is granted once for each point; `grants` say themselves how often.
+
+    In the list, `limits` names a currency: the number is the limit of it that players agreed, instead of the format's.
+    """
 
     type: Literal["number"]
     min: Whole = 0
@@ -33,9 +36,15 @@ class NumberField(Field):
     default: Whole | None = None
     each: Grant | None = None
     grants: Annotated[tuple[Grant, ...], Short(one_or_many)] = ()
+    limits: str | None = None
     hint: ClassVar[str] = "Write a whole number."
     counts: ClassVar[bool] = True
     about: ClassVar[str] = "How high {id} is."
+
+    @property
+    def limited(self) -> str | None:
+        """What `limits` says."""
+        return self.limits
 
     @property
     def ends(self) -> tuple[int | None, int | None]:
@@ -90,6 +99,12 @@ class NumberField(Field):
         """The least is not above the most, and what it usually is lies between."""
         if self.max is not None and self.min > self.max:
             yield "min", f"`min: {self.min}` is above `max: {self.max}`: no number is right.", "Correct one of them."
+        elif self.limits and self.default is not None:
+            yield (
+                "default",
+                "An agreed limit has no `default`: the format's holds until another is written.",
+                "Take it out.",
+            )
         elif self.default is not None and not self.min <= self.default <= (MOST if self.max is None else self.max):
             yield "default", f"`default: {self.default}` is outside `min` and `max`.", "Correct one of them."
 

@@ -108,7 +108,11 @@ PARTS = {
     "GroupField": FIELD,
     "MemberField": FIELD,
     "ModelsField": {**FIELD, "max": "How many may be named before anything grants more room."},
-    "NumberField": {**FIELD, "each": "What every point of the number grants."},
+    "NumberField": {
+        **FIELD,
+        "each": "What every point of the number grants.",
+        "limits": "The currency whose limit it is, agreed by the players instead of the format's.",
+    },
     "RaiseField": {
         **FIELD,
         "budget": "The budget that raises are paid from.",

@@ -96,6 +96,18 @@ def idle_fields(case: Case) -> Iterator[Finding]:
                 fact = f"There is a field of type `{field.type}` already."
                 yield case.head((*at, "type")).problem(fact, "Keep one of them.", IDLE)
             yield from idle_field_keys(case, on, field, at)
+            if field.counts and not field.limited:
+                yield from one_number(case, id, at)
+
+
+def one_number(case: Case, id: str, at: tuple[str, ...]) -> Iterator[Finding]:
+    """A name stands for one number, so that whoever adds it up means that one."""
+    game = case.game
+    others = (("stat", game.stats), ("currency", game.currencies), ("budget", game.budgets))
+    for what, named in others:
+        if id in named:
+            fact = f"`{id}` is a {what} too: what adds it up could mean either."
+            yield case.head(at).problem(fact, "Call one of them something else.", "catalogue.id")
 
 
 def idle_field_keys(case: Case, on: On, field: Field, at: tuple[str, ...]) -> Iterator[Finding]:
@@ -105,6 +117,12 @@ def idle_field_keys(case: Case, on: On, field: Field, at: tuple[str, ...]) -> It
         yield case.head((*at, "required")).problem(fact, TAKE_OUT, IDLE)
     elif field.required and field.usual is not None:
         yield case.head((*at, "required")).problem("`required` has no effect beside `default`.", "Keep one.", IDLE)
+    if field.limited and on != "list":
+        fact = "`limits` has no effect here: players agree on limits in the list."
+        yield case.head((*at, "limits")).problem(fact, "Move the field to `list`, or take `limits` out.", IDLE)
+    elif field.limited == case.game.first_currency:
+        fact = f"Every list has a key for an agreed limit of {field.limited}: `limit`."
+        yield case.head((*at, "limits")).problem(fact, "Take the field out.", IDLE)
     if field.stands_apart and on != "model":
         fact = "`apart` has no effect here: it is for fields of models."
         yield case.head((*at, "apart")).problem(fact, "Move the field to `model`, or take `apart` out.", IDLE)
