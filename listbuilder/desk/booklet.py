@@ -10,6 +10,7 @@ from pathlib import Path
 
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.paper import wishes_for
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.rounds.pairing import noise
 from listbuilder.desk.seal import seal_code
@@ -20,9 +21,7 @@ from listbuilder.files import write_bytes
 from listbuilder.printing.booklet import Chapter, Slip, print_booklet, print_slips
 from listbuilder.printing.draw import Properties
 from listbuilder.printing.sheet import Receipt, SheetWishes, lay_out, print_sheets
-from listbuilder.printing.text import Fonts
 from listbuilder.record import changed
-from listbuilder.templates import load_templates
 from listbuilder.validator import Report
 
 __all__ = ["checked_tables", "sheet_of", "write_booklet", "write_slips"]
@@ -30,12 +29,13 @@ __all__ = ["checked_tables", "sheet_of", "write_booklet", "write_slips"]
 
 def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Path, int]:
     """Write the booklet of all lists that count; where it is, and how many lists are in it."""
+    wishes = wishes_for(paper, font)
     chapters = []
     for entrant in sorted(desk.state.entrants.values(), key=lambda one: desk.name_of(one.id).casefold()):
         version = counting(entrant)
         if version is None or entrant.forgotten:
             continue
-        own = _receipted(desk, version, paper, font)
+        own = _receipted(desk, version, wishes)
         sheet = lay_out(_named(desk, entrant.id, judge_version(desk, entrant.id, version.number)), own)
         name = f"{desk.name_of(entrant.id)} ({entrant.id}), {seal_code(version.seal)}"
         chapters.append(Chapter(name, sheet, own))
@@ -44,13 +44,13 @@ def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Pat
     title = f"{desk.event.name}: lists"
     remarks = [f"{len(chapters)} lists. Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."]
     remarks += [f"Ruling, {one.name}: {one.text}" for one in desk.event.rulings]
-    pdf = print_booklet(title, remarks, chapters, _wishes(paper, font), Properties(title))
+    pdf = print_booklet(title, remarks, chapters, wishes, Properties(title))
     return _write(desk, "booklet.pdf", pdf), len(chapters)
 
 
 def sheet_of(desk: Desk, entrant: Entrant, version: Version, paper: str) -> bytes:
     """The sheet of one list with its receipt, as a PDF."""
-    own = _receipted(desk, version, paper, None)
+    own = _receipted(desk, version, wishes_for(paper))
     sheet = lay_out(_named(desk, entrant.id, judge_version(desk, entrant.id, version.number)), own)
     return print_sheets([sheet], own, Properties(f"{desk.event.name}: {desk.name_of(entrant.id)}"))
 
@@ -76,7 +76,7 @@ def write_slips(desk: Desk, share: int, paper: str, font: Path | None = None) ->
     ]
     title = f"{desk.event.name}, round {last.number}: compare with the models on the table"
     properties = Properties(f"{desk.event.name}: slips of round {last.number}")
-    pdf = print_slips(title, slips, _wishes(paper, font), properties)
+    pdf = print_slips(title, slips, wishes_for(paper, font), properties)
     return _write(desk, f"slips-{last.number}.pdf", pdf), tables
 
 
@@ -101,16 +101,9 @@ def _named(desk: Desk, id: str, report: Report) -> Report:
     return changed(report, force=changed(force, document=document))
 
 
-def _receipted(desk: Desk, version: Version, paper: str, font: Path | None) -> SheetWishes:
+def _receipted(desk: Desk, version: Version, wishes: SheetWishes) -> SheetWishes:
     """How a sheet is printed that has its receipt in the place of the list's own code."""
-    return _wishes(paper, font)._replace(receipt=Receipt(receipt_of(desk, version), seal_code(version.seal)))
-
-
-def _wishes(paper: str, font: Path | None) -> SheetWishes:
-    templates = load_templates()
-    type_ = templates.type["normal"]
-    theme = templates.themes[templates.default["theme"]]
-    return SheetWishes(Fonts(font), theme, templates.papers[paper], max(8.5, type_.floor), type_.floor)
+    return wishes._replace(receipt=Receipt(receipt_of(desk, version), seal_code(version.seal)))
 
 
 def _write(desk: Desk, name: str, pdf: bytes) -> Path:

@@ -35,8 +35,9 @@ KNOWN = (
 
 
 TABLE = "messages.csv"
-# These say what is in a list.
-SHOWING = ("errata", "opponent", "returned", "unread")
+# These say what is in a list; an opponent's was revealed.
+SEALED = ("errata", "returned", "unread")
+SHOWING = (*SEALED, "opponent")
 
 
 @record
@@ -97,11 +98,17 @@ def _filled(template: str, words: Mapping[str, str]) -> str:
     return WORD.sub(lambda found: words.get(found[1], ""), template)
 
 
-def write_messages(desk: Desk, messages: list[Message]) -> Path | None:
-    """Put messages into `out/messages`: a text and a draft each, and one table of all for a mail merge."""
-    if not messages:
-        return None
-    folder = desk.out / "messages"
+def write_messages(desk: Desk, messages: list[Message]) -> list[Path]:
+    """Put messages where they are ready to send: a text and a draft each, and one table of all for a mail merge.
+
+    Once lists are locked, what says what is in one goes to the judges' folder: nothing sealed is in `out/`.
+    """
+    sealed = [one for one in messages if desk.state.locked and one.kind in SEALED]
+    shown = [one for one in messages if one not in sealed]
+    return [_write(folder / "messages", some) for folder, some in ((desk.out, shown), (desk.judge, sealed)) if some]
+
+
+def _write(folder: Path, messages: list[Message]) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for one in messages:
         text = f"{one.subject}\n\n{one.body}".encode("utf-8", "replace")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from listbuilder.desk.folder import Desk
@@ -11,11 +12,11 @@ from listbuilder.desk.revealing import shown_list
 from listbuilder.desk.seal import seal_code
 from listbuilder.documents.judged import JudgedList
 from listbuilder.errors import EditError
-from listbuilder.files import write_text
+from listbuilder.files import write_bytes, write_text
 from listbuilder.formats import write_list
 from listbuilder.formats.html_page import list_parts, page
 from listbuilder.formats.json_list import write_json
-from listbuilder.record import record
+from listbuilder.record import changed, record
 from listbuilder.secrecy import keeps_secrets
 
 __all__ = ["Published", "publish"]
@@ -32,7 +33,7 @@ class Published:
     files: tuple[str, ...]
 
 
-def publish(desk: Desk) -> Published:
+def publish(desk: Desk, pdf: bool = False, font: Path | None = None) -> Published:
     """Write the public lists into `out/`; who did not agree is named by number, and their lists are withheld."""
     open_to_all = [id for id, to in desk.state.revealed.items() if EVERYBODY in to]
     if not open_to_all:
@@ -58,7 +59,26 @@ def publish(desk: Desk) -> Published:
     }
     for name, text in texts.items():
         write_text(desk.out / name, text, replace=True)
-    return Published(players=tuple(lists), withheld=withheld, files=tuple(texts))
+    if pdf:
+        write_bytes(desk.out / "lists.pdf", _printed(desk, lists, font), replace=True)
+    return Published(players=tuple(lists), withheld=withheld, files=(*texts, *(["lists.pdf"] if pdf else [])))
+
+
+def _printed(desk: Desk, lists: dict[str, JudgedList], font: Path | None) -> bytes:
+    """The sheets of all public lists with contents; people are called what they agreed to."""
+    from listbuilder.desk.paper import wishes_for
+    from listbuilder.printing.booklet import Chapter, print_booklet
+    from listbuilder.printing.draw import Properties
+    from listbuilder.printing.sheet import lay_out
+
+    wishes = wishes_for("a4", font)
+    chapters = []
+    for id, judged in lists.items():
+        force = judged.report.force
+        named = changed(force, document=changed(force.document, player=_name(desk, id)))
+        chapters.append(Chapter(_name(desk, id), lay_out(changed(judged.report, force=named), wishes), wishes))
+    title = f"{desk.event.name}: lists"
+    return print_booklet(title, [f"Ledger: head {desk.chain.code}."], chapters, wishes, Properties(title))
 
 
 def _name(desk: Desk, id: str) -> str:
@@ -72,7 +92,7 @@ def _page(desk: Desk, lists: dict[str, JudgedList]) -> str:
     parts.append("</ul></nav>")
     for id, judged in lists.items():
         parts.append(f'<section id="{id}"><h2>{escape(_name(desk, id))}: {escape(judged.title)}</h2>')
-        parts += [*list_parts(judged), "</section>"]
+        parts += [*list_parts(judged, _name(desk, id), 3), "</section>"]
     parts.append(f"<p>Ledger: head {desk.chain.code}.</p>")
     return page(title, parts)
 

@@ -12,13 +12,19 @@ from listbuilder.formats.tags import Tag, tags_of
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Tree
 
-__all__ = ["list_parts", "page", "page_text", "read_html", "write_html"]
+__all__ = ["list_parts", "page", "page_text", "read_html", "wide", "write_html"]
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 STYLE = (
-    "body{font:16px/1.4 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;"
-    "width:100%}td,th{border-bottom:1px solid #ccc;padding:.3rem .5rem;text-align:left;vertical-align:top}"
-    ".illegal{color:#b00}.number{text-align:right}"
+    ":root{color-scheme:light dark}body{font:16px/1.4 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
+    "background:#fff;color:#16181b;overflow-wrap:anywhere}h1{line-height:1.15}table{border-collapse:collapse;width:100%}"
+    "caption{text-align:left;padding:.3rem .5rem;font-weight:bold}td,th{border-bottom:1px solid #ccc;"
+    "padding:.3rem .5rem;text-align:left;vertical-align:top;overflow-wrap:normal}.illegal{color:#b00}"
+    ".number{text-align:right}.wide{overflow-x:auto}.wide table{width:max-content;min-width:100%}"
+    ".wide td{max-width:22rem}svg{max-width:40rem;width:100%;height:auto;display:block}"
+    "@media(prefers-color-scheme:dark){body{background:#15181c;color:#e6e6e6}td,th{border-color:#454b52}"
+    ".illegal{color:#ff9a90}a{color:#8fbcff}a:visited{color:#c9a8ff}}"
+    "@media print{.wide{overflow:visible}.wide table{width:100%}body{max-width:none;margin:0}}"
 )
 BREAKS = frozenset({"br", "dd", "div", "dt", "h1", "h2", "h3", "h4", "hr", "li", "ol", "p", "pre", "table", "tr", "ul"})
 HIDDEN = frozenset({"head", "script", "style", "template"})
@@ -37,17 +43,23 @@ def page(title: str, body: Iterable[str]) -> str:
         '<html lang="en"><head><meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f'<meta name="referrer" content="no-referrer"><title>{name}</title><style>{STYLE}</style></head><body>',
+        f'<meta name="referrer" content="no-referrer"><title>{name}</title><style>{STYLE}</style></head><body><main>',
         *body,
-        "</body></html>",
+        "</main></body></html>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def list_parts(judged: JudgedList) -> list[str]:
-    """What a page says of a list: its head, its models and its groups."""
+def wide(name: str, table: Iterable[str]) -> list[str]:
+    """A table that scrolls by itself where the window is narrow, by touch and by keyboard."""
+    return [f'<div class="wide" role="region" aria-label="{escape(name)}" tabindex="0">', *table, "</div>"]
+
+
+def list_parts(judged: JudgedList, whose: str = "", level: int = 2) -> list[str]:
+    """What a page says of a list: its head, its models and its groups; `whose` tells it apart from others."""
     writer = CellWriter(judged)
-    return [*head(judged, writer), *table(judged, "models", writer), *table(judged, "groups", writer)]
+    tables = [one for kind in ("models", "groups") for one in table(judged, kind, writer, whose, level)]
+    return [*head(judged, writer), *tables]
 
 
 def head(judged: JudgedList, writer: CellWriter) -> list[str]:
@@ -64,22 +76,22 @@ def head(judged: JudgedList, writer: CellWriter) -> list[str]:
     return [*lines, f"<dt>Made with catalogue</dt><dd>{escape(stamp(force.game))}</dd></dl>"]
 
 
-def table(judged: JudgedList, kind: str, writer: CellWriter) -> list[str]:
+def table(judged: JudgedList, kind: str, writer: CellWriter, whose: str, level: int) -> list[str]:
     """The models or groups, one row each, with a column for each key that any of them has."""
     rows = judged.rows(kind)
     if not rows:
         return []
     keys = list(dict.fromkeys(key for row in rows for key in row))
     priced = kind == "models" and judged.report.force.cost > 0
-    heads = "".join(f"<th>{escape(key.capitalize())}</th>" for key in keys)
-    cost = f'<th class="number">{escape(judged.game.points.capitalize())}</th>' if priced else ""
-    lines = [f"<h2>{kind.capitalize()}</h2>"]
-    lines.append(f'<table data-rows="{kind}"><thead><tr><th>#</th>{heads}{cost}</tr></thead><tbody>')
+    heads = "".join(f'<th scope="col">{escape(key.capitalize())}</th>' for key in keys)
+    cost = f'<th scope="col" class="number">{escape(judged.game.points.capitalize())}</th>' if priced else ""
+    lines = [f'<table data-rows="{kind}"><thead><tr><th scope="col">#</th>{heads}{cost}</tr></thead><tbody>']
     for at, row in enumerate(rows):
         cells = "".join(_cell(kind, key, row.get(key), writer) for key in keys)
         own = f'<td class="number">{judged.cost(at)}</td>' if priced else ""
         lines.append(f"<tr><td>{at + 1}</td>{cells}{own}</tr>")
-    return [*lines, "</tbody></table>"]
+    name = f"{kind.capitalize()} of {whose}" if whose else kind.capitalize()
+    return [f"<h{level}>{kind.capitalize()}</h{level}>", *wide(name, [*lines, "</tbody></table>"])]
 
 
 def _cell(kind: str, key: str, value: Tree, writer: CellWriter) -> str:

@@ -6,7 +6,9 @@ import io
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from listbuilder.errors import DocumentError
 from listbuilder.printing.draw import Pen, Properties, open_canvas
+from listbuilder.printing.faces import check_glyphs
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.marks import Box, Mark, Style, Text
 from listbuilder.printing.sheet.document import Sheet
@@ -59,16 +61,21 @@ def print_booklet(
     canvas = open_canvas(out, (wishes.paper.width, wishes.paper.height), properties)
     pen = Pen(canvas, wishes.fonts, wishes.theme)
     height = wishes.paper.height * MM
-    for marks in text_pages([*head, *rows], wishes):
+    first = text_pages([*head, *rows], wishes)
+    refuse_lacking(title, wishes)
+    for marks in first:
         pen.marks(marks, height)
         pen.show_page()
     for one, start in zip(chapters, starts, strict=True):
         canvas.bookmarkPage(f"list-{start}")
         canvas.addOutlineEntry(one.name, f"list-{start}", 0)
+        pen.tags.begin(one.name)
         for page in range(one.sheet.pages):
-            marks = [mark for some in one.sheet.placed if some.page == page for mark in some.marks]
+            for some in one.sheet.placed:
+                if some.page == page:
+                    pen.aside(some.marks, height, some.alt) if some.alt else pen.marks(some.marks, height)
             below = foot(one.sheet.report, one.wishes, page + 1, one.sheet.pages)
-            pen.marks([*marks, *below, page_number(start + page, wishes)], height)
+            pen.aside([*below, page_number(start + page, wishes)], height)
             pen.show_page()
     pen.save()
     return out.getvalue()
@@ -81,11 +88,19 @@ def print_slips(title: str, slips: Sequence[Slip], wishes: SheetWishes, properti
     pen = Pen(canvas, wishes.fonts, wishes.theme)
     for slip in slips:
         rows = [Entry(title), Entry(slip.title, size=14.0, bold=True), *(Entry(one, box=True) for one in slip.lines)]
-        for marks in text_pages([*rows, Entry(""), Entry("Checked by: ______________________")], wishes):
+        pages = text_pages([*rows, Entry(""), Entry("Checked by: ______________________")], wishes)
+        refuse_lacking(slip.title, wishes)
+        for marks in pages:
             pen.marks(marks, wishes.paper.height * MM)
             pen.show_page()
     pen.save()
     return out.getvalue()
+
+
+def refuse_lacking(title: str, wishes: SheetWishes) -> None:
+    """Nothing is printed with gaps: characters that no font has are named."""
+    if problems := check_glyphs(wishes.fonts, title, None):
+        raise DocumentError(problems[0].message, tuple(problems))
 
 
 def page_number(number: int, wishes: SheetWishes) -> Mark:

@@ -10,7 +10,7 @@ import typer
 
 from listbuilder.cli.common import folders, print_json
 from listbuilder.cli.terminal import paragraph, say
-from listbuilder.wording import counted
+from listbuilder.wording import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,8 +20,23 @@ if TYPE_CHECKING:
     from listbuilder.desk.messages import Message
     from listbuilder.finding import Finding
 
-__all__ = ["Folder", "Kept", "clock", "finding_documents", "keep_messages", "open_desk", "say_decisions"]
+__all__ = [
+    "Folder",
+    "Font",
+    "Kept",
+    "ReportFile",
+    "clock",
+    "finding_documents",
+    "keep_messages",
+    "open_desk",
+    "say_decisions",
+]
 
+ReportFile = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="FILE", help="Write it for others to see: .html, .pdf, .csv, .json or .md."),
+]
+Font = Annotated[Path | None, typer.Option(metavar="FILE", help="For a PDF: a TrueType font for what Roboto lacks.")]
 Folder = Annotated[Path, typer.Option("--folder", metavar="DIR", help="The folder of the event; this one unless said.")]
 
 
@@ -48,12 +63,13 @@ class Kept(NamedTuple):
     """Messages that were written: how many, and where they lie."""
 
     number: int
-    where: Path | None
+    where: list[Path]
 
     def say(self) -> None:
         """Say that they are ready to send."""
-        if self.where is not None:
-            say(paragraph(f"{counted(self.number, 'message')} in {self.where}, ready to send.", "  ", ""))
+        if self.where:
+            told = f"{counted(self.number, 'message')} in {listed(map(str, self.where))}, ready to send."
+            say(paragraph(told, "  ", ""))
 
 
 def keep_messages(desk: Desk, messages: Iterable[Message]) -> Kept:

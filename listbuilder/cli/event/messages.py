@@ -31,7 +31,7 @@ def messages(
     kept = keep_messages(desk, found)
     if json:
         rows = [{"player": one.player, "kind": one.kind, "subject": one.subject} for one in found]
-        print_json({"messages": rows, "folder": str(kept.where) if kept.where else None})
+        print_json({"messages": rows, "folders": [str(one) for one in kept.where]})
         return
     kinds = {kind: [one.player for one in found if one.kind == kind] for kind in sorted({one.kind for one in found})}
     for kind, ids in kinds.items():

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import Catalogues, JsonFlag, print_json
-from listbuilder.cli.event.desk import Folder, clock, open_desk
+from listbuilder.cli.common import Catalogues, ForceFlag, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, Font, ReportFile, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say, table
 from listbuilder.wording import counted
 
@@ -28,12 +28,16 @@ def pair(
         tuple[str, str] | None, typer.Option(metavar="A B", help="Let two players of the last draw change places.")
     ] = None,
     why: Annotated[str, typer.Option(help="Why, for a swap; it stands in the ledger.")] = "",
+    report: ReportFile = None,
+    font: Font = None,
     folder: Folder = Path(),
+    force: ForceFlag = False,
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Draw the next round and its tables, or swap two players of the last draw."""
-    from listbuilder.desk.reports.ranking import write_draw
+    from listbuilder.desk.reports.files import write_report
+    from listbuilder.desk.reports.ranking import draw_report, write_draw
     from listbuilder.desk.rounds.running import pair_round
     from listbuilder.desk.rounds.running import swap as change_places
 
@@ -46,6 +50,8 @@ def pair(
         one, made = pair_round(desk, clock())
         floats = made.floats
     page = write_draw(desk, one)
+    if report is not None:
+        write_report(report, draw_report(desk, one), force, font)
     if json:
         games = [{"table": game.table, "players": [game.one, game.two]} for game in one.games]
         told = {"round": one.number, "seed": one.seed, "games": games, "bye": one.bye, "absent": list(one.absent)}

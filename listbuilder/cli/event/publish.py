@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from listbuilder.cli.common import Catalogues, JsonFlag, print_json
-from listbuilder.cli.event.desk import Folder, open_desk
+from listbuilder.cli.event.desk import Folder, Font, open_desk
 from listbuilder.cli.terminal import paragraph, say
 from listbuilder.wording import counted, listed
 
@@ -16,13 +17,18 @@ players who agreed (`consent: [list]`); who did not agree to their name is calle
 
 
 def publish(
-    context: typer.Context, folder: Folder = Path(), json: JsonFlag = False, catalogue: Catalogues = None
+    context: typer.Context,
+    pdf: Annotated[bool, typer.Option("--pdf", help="Print them too, with contents: lists.pdf.")] = False,
+    font: Font = None,
+    folder: Folder = Path(),
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
 ) -> None:
     """Write the lists that may be public into out/: a page, data with what proves them, and text."""
     from listbuilder.desk.publishing import publish as write
 
     desk = open_desk(context, folder, catalogue)
-    found = write(desk)
+    found = write(desk, pdf, font)
     if json:
         print_json({"lists": list(found.players), "withheld": found.withheld, "files": list(found.files)})
         return

@@ -6,29 +6,39 @@ from pathlib import Path
 
 import typer
 
-from listbuilder.cli.common import Catalogues, JsonFlag, print_json
-from listbuilder.cli.event.desk import Folder, open_desk
+from listbuilder.cli.common import Catalogues, ForceFlag, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, Font, ReportFile, open_desk
 from listbuilder.cli.terminal import paragraph, say, table
 
-EPILOG = """Examples: listbuilder event standings. The order stands in the pack; the last column says what decided
+EPILOG = """Examples: listbuilder event standings | listbuilder event standings --report wall.pdf. The order stands
+in the pack; the last column says what decided
 against the player above. The page, a table, text and all results lie in out/, with people named as they agreed to
 be."""
 
 
 def standings(
-    context: typer.Context, folder: Folder = Path(), json: JsonFlag = False, catalogue: Catalogues = None
+    context: typer.Context,
+    report: ReportFile = None,
+    font: Font = None,
+    folder: Folder = Path(),
+    force: ForceFlag = False,
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
 ) -> None:
     """Rank the players, and say what decided each tie."""
-    from listbuilder.desk.reports.ranking import ranking_data, write_ranking
+    from listbuilder.desk.reports.files import write_report
+    from listbuilder.desk.reports.ranking import ranking_data, ranking_report, write_ranking
     from listbuilder.desk.rounds.standings import rank
-    from listbuilder.desk.rounds.words import column_heads, rows_of
+    from listbuilder.desk.rounds.words import ranking_table
 
     desk = open_desk(context, folder, catalogue)
     places = rank(desk.state, desk.event)
     files = write_ranking(desk)
+    if report is not None:
+        write_report(report, ranking_report(desk), force, font)
     if json:
         print_json({**ranking_data(desk, places), "files": files})
         return
-    heads = [head.upper() for head in column_heads(desk.event)]
-    say(table(rows_of(desk.event, places, lambda one: f"{one} {desk.name_of(one)}"), heads, "  "))
+    heads, rows = ranking_table(desk.event, places, lambda one: f"{one} {desk.name_of(one)}")
+    say(table(rows, [head.upper() for head in heads], "  "))
     say(paragraph(f"Also in {desk.out}: {', '.join(files)}.", "  ", ""))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, JsonFlag, print_json
-from listbuilder.cli.event.desk import Folder, open_desk
+from listbuilder.cli.event.desk import Folder, Font, open_desk
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, say, style, table
 from listbuilder.wording import listed
@@ -27,8 +27,10 @@ def status(
     context: typer.Context,
     player: Annotated[str | None, typer.Argument(metavar="[PLAYER]", help="Only this one, in full.")] = None,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write it for others to see: .html, .csv, .json, .md or .xml.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write it for others to see: .html, .pdf, .csv, .json, .md or .xml."),
     ] = None,
+    font: Font = None,
     folder: Folder = Path(),
     force: ForceFlag = False,
     json: JsonFlag = False,
@@ -45,7 +47,7 @@ def status(
     if report is not None:
         from listbuilder.desk.reports.files import write_report
 
-        write_report(report, as_report(desk, rows), force)
+        write_report(report, as_report(desk, rows), force, font)
     steps = next_steps(desk)
     lost = unowned(desk.state)
     if json:

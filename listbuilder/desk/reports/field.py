@@ -7,15 +7,19 @@ from html import escape
 
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.reports.files import Report
+from listbuilder.desk.reports.plots import bars, histogram, rates
 from listbuilder.desk.reports.tables import html_table
 from listbuilder.desk.rounds.results import Outcome, outcomes
 from listbuilder.formats.html_page import page
 from listbuilder.record import record
+from listbuilder.wording import counted
 
-__all__ = ["LEAST", "Taken", "field_page", "taken_in"]
+__all__ = ["LEAST", "Taken", "field_page", "field_plots", "field_report", "table_of", "taken_in"]
 
 LEAST = 5
-BAR, LEFT, WIDE = 18, 220, 640
+HEADS = ("Kind", "Name", "Lists", "In all", "Won")
+WON = "Share of games won, and between which shares the truth is likely to lie"
 
 
 @record
@@ -80,35 +84,51 @@ def _merged(rows: list[Taken]) -> Iterator[Taken]:
         yield Taken(kind=kind, name=name, lists=0, copies=copies, games=0, won=0)
 
 
-def field_page(desk: Desk, rows: list[Taken], costs: list[int]) -> str:
-    """The field as a page with bars."""
-    title = f"{desk.event.name}: the field"
-    parts = [f"<h1>{escape(title)}</h1>", f"<p>{len(costs)} lists.</p>"]
+def field_plots(desk: Desk, rows: list[Taken], costs: list[int]) -> dict[str, str]:
+    """The plots of the field by the names of their files: what was taken, what lists cost, what won."""
+    found = {}
     for kind in dict.fromkeys(one.kind for one in rows):
         some = [one for one in rows if one.kind == kind and one.lists]
-        parts += [f"<h2>{escape(kind.capitalize())}</h2>", *_bars(some, len(costs))]
-        cells = [
-            [one.name, str(one.lists or ""), str(one.copies), _percent(one.rate)] for one in rows if one.kind == kind
-        ]
-        parts += html_table(f"{kind}: what was taken", ("Name", "Lists", "In all", "Won"), cells)
+        if some:
+            named = [(one.name, one.lists) for one in some]
+            found[f"field-{kind}.svg"] = bars(f"{kind.capitalize()}: in how many lists", named, len(costs))
+        won = [(one.name, one.rate, one.games) for one in some if one.rate is not None]
+        if won:
+            found[f"field-{kind}-won.svg"] = rates(f"{kind.capitalize()}: share of games won", won)
+    if costs and len(costs) >= LEAST and max(costs) > 0:
+        unit = desk.game.currency_name(desk.game.first_currency)
+        found["field-costs.svg"] = histogram("What lists cost", costs, unit)
+    return found
+
+
+def field_page(desk: Desk, rows: list[Taken], plots: dict[str, str], lists: int) -> str:
+    """The field as a page with its plots."""
+    title = f"{desk.event.name}: the field"
+    parts = [f"<h1>{escape(title)}</h1>", f"<p>{counted(lists, 'list')}.</p>"]
+    if "field-costs.svg" in plots:
+        parts += ["<h2>What lists cost</h2>", plots["field-costs.svg"]]
+    for kind in dict.fromkeys(one.kind for one in rows):
+        parts += [f"<h2>{escape(kind.capitalize())}</h2>"]
+        for file, words in ((f"field-{kind}.svg", "In how many lists"), (f"field-{kind}-won.svg", WON)):
+            if file in plots:
+                parts += [f"<h3>{words}</h3>", plots[file]]
+        cells = [row[1:] for row in table_of(rows) if row[0] == kind]
+        parts += html_table(f"{kind.capitalize()}: what was taken", HEADS[1:], cells)
     return page(title, parts)
+
+
+def table_of(rows: list[Taken]) -> list[list[str]]:
+    """The field as rows of cells."""
+    return [[one.kind, one.name, str(one.lists or ""), str(one.copies), _percent(one.rate)] for one in rows]
+
+
+def field_report(desk: Desk, rows: list[Taken], lists: int) -> Report:
+    """The field as a report."""
+    keys = ("kind", "name", "lists", "copies", "games")
+    data = [{key: vars(one)[key] for key in keys} | {"won": one.rate and round(one.rate, 3)} for one in rows]
+    title, notes = f"{desk.event.name}: the field", (f"{counted(lists, 'list')}.",)
+    return Report(title=title, heads=HEADS, rows=table_of(rows), data={"lists": lists, "taken": data}, notes=notes)
 
 
 def _percent(rate: float | None) -> str:
     return "" if rate is None else f"{rate:.0%}"
-
-
-def _bars(rows: list[Taken], lists: int) -> list[str]:
-    """Bars: how many lists took each, as a picture with a text for those who do not see it."""
-    if not rows or not lists:
-        return []
-    high = BAR * len(rows) + 4
-    told = escape(", ".join(f"{one.name} in {one.lists} of {lists} lists" for one in rows))
-    lines = [f'<svg role="img" viewBox="0 0 {WIDE} {high}" width="100%"><title>{told}</title>']
-    for at, one in enumerate(rows):
-        y = at * BAR + 13
-        wide = (WIDE - LEFT - 60) * one.lists / lists
-        lines.append(f'<text x="{LEFT - 6}" y="{y}" text-anchor="end" font-size="12">{escape(one.name[:34])}</text>')
-        lines.append(f'<rect x="{LEFT}" y="{y - 11}" width="{wide:.1f}" height="13" fill="#35576f"/>')
-        lines.append(f'<text x="{LEFT + wide + 4:.1f}" y="{y}" font-size="12">{one.lists} {_percent(one.rate)}</text>')
-    return [*lines, "</svg>"]

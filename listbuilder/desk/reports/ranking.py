@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from html import escape
 from typing import Any
 
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.records import Round
-from listbuilder.desk.reports.tables import csv_table, html_table, markdown_table
+from listbuilder.desk.reports.files import Report, report_text
 from listbuilder.desk.rounds.standings import Place, number_text, rank
-from listbuilder.desk.rounds.words import column_heads, rows_of
+from listbuilder.desk.rounds.words import ranking_table
 from listbuilder.files import write_text
-from listbuilder.formats.html_page import page
+from listbuilder.wording import counted
 
-__all__ = ["public_name", "ranking_data", "write_draw", "write_ranking"]
+__all__ = ["draw_report", "public_name", "ranking_data", "ranking_report", "write_draw", "write_ranking"]
 
 
 def public_name(desk: Desk, id: str) -> str:
@@ -40,23 +38,24 @@ def ranking_data(desk: Desk, places: list[Place]) -> dict[str, Any]:
     return {"event": desk.event.name, "rounds": len(desk.state.rounds), "head": desk.chain.code, "standings": rows}
 
 
-def write_ranking(desk: Desk) -> list[str]:
-    """Write the ranking; the names of the files."""
+def ranking_report(desk: Desk) -> Report:
+    """The ranking as a report."""
     event = desk.event
     places = rank(desk.state, event)
-    heads, rows = column_heads(event), rows_of(event, places, lambda one: public_name(desk, one))
-    title = f"{event.name}: standings after {len(desk.state.rounds)} rounds"
-    note = f"<p>Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}.</p>"
-    texts = {
-        "standings.html": page(title, [f"<h1>{escape(title)}</h1>", *html_table("Standings", heads, rows), note]),
-        "standings.csv": csv_table(heads, rows),
-        "standings.md": f"# {title}\n\n{markdown_table(heads, rows)}",
-        "results.json": json.dumps(_results(desk, places), ensure_ascii=False, indent=2) + "\n",
-    }
+    heads, rows = ranking_table(event, places, lambda one: public_name(desk, one))
+    title = f"{event.name}: standings after {counted(len(desk.state.rounds), 'round')}"
+    note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
+    return Report(title=title, heads=heads, rows=rows, data=_results(desk, places), notes=(note,))
+
+
+def write_ranking(desk: Desk) -> list[str]:
+    """Write the ranking, and every draw again; the names of the files."""
+    report = ranking_report(desk)
+    names = {"standings.html": ".html", "standings.csv": ".csv", "standings.md": ".md", "results.json": ".json"}
     desk.out.mkdir(exist_ok=True)
-    for name, text in texts.items():
-        write_text(desk.out / name, text, replace=True)
-    return list(texts)
+    for name, ending in names.items():
+        write_text(desk.out / name, report_text(ending, report), replace=True)
+    return [*names, *(write_draw(desk, one) for one in desk.state.rounds)]
 
 
 def _results(desk: Desk, places: list[Place]) -> dict[str, Any]:
@@ -77,15 +76,26 @@ def _results(desk: Desk, places: list[Place]) -> dict[str, Any]:
     return {**ranking_data(desk, places), "games": games, "byes": byes}
 
 
-def write_draw(desk: Desk, one: Round) -> str:
-    """Write the page of a draw, to be posted: with the seed, and the head of the ledger that follows from it."""
-    title = f"{desk.event.name}: round {one.number}"
+def draw_report(desk: Desk, one: Round) -> Report:
+    """A draw as a report, to be posted: with the seed, and the head of the ledger that follows from it."""
     rows = [[str(game.table), public_name(desk, game.one), public_name(desk, game.two)] for game in one.games]
-    parts = [f"<h1>{escape(title)}</h1>", *html_table("Games", ("Table", "Player", "Player"), rows)]
-    if one.bye:
-        parts.append(f"<p>No opponent: {escape(public_name(desk, one.bye))}.</p>")
-    parts.append(f"<p>Seed {one.seed}. Ledger: head {desk.chain.code}.</p>")
+    notes = [f"No opponent: {public_name(desk, one.bye)}."] if one.bye else []
+    notes.append(f"Seed {one.seed}. Ledger: head {desk.chain.code}.")
+    data = {
+        "event": desk.event.name,
+        "round": one.number,
+        "games": [{"table": int(table), "players": players} for table, *players in rows],
+        "bye": public_name(desk, one.bye) if one.bye else "",
+        "seed": one.seed,
+        "head": desk.chain.code,
+    }
+    title = f"{desk.event.name}: round {one.number}"
+    return Report(title=title, heads=("Table", "Player", "Player"), rows=rows, data=data, notes=tuple(notes))
+
+
+def write_draw(desk: Desk, one: Round) -> str:
+    """Write the page of a draw; its name."""
     name = f"round-{one.number}.html"
     desk.out.mkdir(exist_ok=True)
-    write_text(desk.out / name, page(title, parts), replace=True)
+    write_text(desk.out / name, report_text(".html", draw_report(desk, one)), replace=True)
     return name

@@ -7,6 +7,7 @@ import io
 from collections.abc import Sequence
 from html import escape
 
+from listbuilder.formats.html_page import wide
 from listbuilder.formats.markdown import escape as escape_markdown
 
 __all__ = ["csv_table", "html_table", "inert", "markdown_table"]
@@ -15,13 +16,16 @@ Rows = Sequence[Sequence[str]]
 
 
 def html_table(caption: str, heads: Sequence[str], rows: Rows) -> list[str]:
-    """A table of a page, with a caption and heads that screen readers tell."""
+    """A table of a page, with a caption and heads that screen readers tell; numbers stand right."""
+    numbers = [all(is_number(row[at]) or not row[at] for row in rows) for at in range(len(heads))]
+    sides = [' class="number"' if number else "" for number in numbers]
     lines = [f"<table><caption>{escape(caption)}</caption>"]
-    lines.append(
-        "<thead><tr>" + "".join(f'<th scope="col">{escape(one)}</th>' for one in heads) + "</tr></thead><tbody>"
-    )
-    lines += ["<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows]
-    return [*lines, "</tbody></table>"]
+    titles = [f'<th scope="col"{side}>{escape(one)}</th>' for one, side in zip(heads, sides, strict=True)]
+    lines.append(f"<thead><tr>{''.join(titles)}</tr></thead><tbody>")
+    for row in rows:
+        cells = [f"<td{side}>{escape(cell)}</td>" for cell, side in zip(row, sides, strict=True)]
+        lines.append(f"<tr>{''.join(cells)}</tr>")
+    return wide(caption, [*lines, "</tbody></table>"])
 
 
 def csv_table(heads: Sequence[str], rows: Rows) -> str:
@@ -35,8 +39,12 @@ def csv_table(heads: Sequence[str], rows: Rows) -> str:
 
 def inert(cell: str) -> str:
     """A cell that no spreadsheet takes for a formula; a number stays one."""
-    number = cell.removeprefix("-").replace(".", "", 1).isdigit()
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") and not number else cell
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") and not is_number(cell) else cell
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell is a plain number, or a share in percent."""
+    return cell.removeprefix("-").removesuffix("%").replace(".", "", 1).isdigit()
 
 
 def markdown_table(heads: Sequence[str], rows: Rows) -> str:

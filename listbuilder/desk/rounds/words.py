@@ -7,7 +7,7 @@ from collections.abc import Callable
 from listbuilder.catalogue import Event
 from listbuilder.desk.rounds.standings import Place, number_text
 
-__all__ = ["column_heads", "key_words", "place_cells", "rows_of"]
+__all__ = ["key_words", "ranking_table"]
 
 TELLING = {
     "points": "points",
@@ -26,23 +26,16 @@ def key_words(event: Event, key: str) -> str:
     return names.get(key) or TELLING[key]
 
 
-def _shown(event: Event) -> list[str]:
-    """The keys that have a column: a lot is no number that says anything."""
-    return [key for key in event.order if key != "lot"]
-
-
-def column_heads(event: Event) -> list[str]:
-    """The heads of a ranking."""
+def ranking_table(
+    event: Event, places: list[Place], name_of: Callable[[str], str]
+) -> tuple[list[str], list[list[str]]]:
+    """A ranking as heads and rows; a lot is no number that says anything, nor is a key that compared nobody."""
+    keys = [key for key in event.order if key != "lot" and any(key in one.values for one in places)]
     names = {f"{one.id}-lead": f"{one.name} +/-" for one in event.counts} | {one.id: one.name for one in event.counts}
-    return ["Place", "Player", *(names.get(key) or HEADS[key] for key in _shown(event)), "Decided by"]
+    heads = ["Place", "Player", *(names.get(key) or HEADS[key] for key in keys), "Decided by"]
+    return heads, [_cells(event, keys, one, name_of(one.player)) for one in places]
 
 
-def place_cells(event: Event, place: Place, name: str) -> list[str]:
-    """A place of a ranking as cells."""
-    values = [number_text(place.values[key]) if key in place.values else "" for key in _shown(event)]
+def _cells(event: Event, keys: list[str], place: Place, name: str) -> list[str]:
+    values = [number_text(place.values[key]) if key in place.values else "" for key in keys]
     return [str(place.rank), name, *values, key_words(event, place.decided) if place.decided else ""]
-
-
-def rows_of(event: Event, places: list[Place], name_of: Callable[[str], str]) -> list[list[str]]:
-    """A ranking as rows of cells."""
-    return [place_cells(event, one, name_of(one.player)) for one in places]

@@ -1,0 +1,19 @@
+"""How the desk prints: paper, type and fonts for booklets, slips and reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from listbuilder.printing.sheet import SheetWishes
+from listbuilder.printing.text import Fonts
+from listbuilder.templates import load_templates
+
+__all__ = ["wishes_for"]
+
+
+def wishes_for(paper: str, font: Path | None = None) -> SheetWishes:
+    """What is asked of a print: its paper, and a font for characters that ours lack."""
+    templates = load_templates()
+    type_ = templates.type["normal"]
+    theme = templates.themes[templates.default["theme"]]
+    return SheetWishes(Fonts(font), theme, templates.papers[paper], max(8.5, type_.floor), type_.floor)
