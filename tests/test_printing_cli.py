@@ -121,9 +121,9 @@ def test_sizes_that_can_not_be(size: str, tmp_path: Path) -> None:
 def test_glyphs_and_fonts(tmp_path: Path) -> None:
     """A name that can't be printed names its character; a file that is no font is refused."""
     source = tmp_path / "list.yaml"
-    source.write_text("game: rogue-conflict\nmodels: [{name: Bob 😀, rank: I, weapon: Slug Pistol}]\n", "utf-8")
-    assert "U+1F600" in run("cards", source, "-o", tmp_path / "x.pdf", code=3)
-    assert "U+1F600" in run("sheet", source, "-o", tmp_path / "x.pdf", code=3)
+    source.write_text("game: rogue-conflict\nmodels: [{name: Bob 名, rank: I, weapon: Slug Pistol}]\n", "utf-8")
+    assert "U+540D" in run("cards", source, "-o", tmp_path / "x.pdf", code=3)
+    assert "U+540D" in run("sheet", source, "-o", tmp_path / "x.pdf", code=3)
     assert "font" in run("cards", source, "-o", tmp_path / "x.pdf", "--font", source, code=3)
     assert not (tmp_path / "x.pdf").exists()
 

@@ -111,7 +111,7 @@ def test_letters_of_many_languages(name: str) -> None:
     assert name in found
 
 
-@pytest.mark.parametrize(("name", "sign"), [("Bob 😀", "U+1F600"), ("名前", "U+540D"), ("שלום", "U+05E9")])
+@pytest.mark.parametrize(("name", "sign"), [("Bob 名", "U+540D"), ("名前", "U+540D"), ("שלום", "U+05E9")])
 def test_missing_glyph_is_an_error_that_names_it(name: str, sign: str) -> None:
     """A character that no font has stops the printing, with its number and whose name it is in."""
     with pytest.raises(DocumentError) as error:

@@ -76,6 +76,7 @@ class Prepared:
         if game not in self.known:
             templates = self.templates(game)
             layout = self.layout(templates)
+            self.fonts.draw(templates.symbols)
             self.known[game] = Wishes(
                 self.fonts,
                 templates,

@@ -71,7 +71,7 @@ def cards(
         bool, typer.Option("--large-print", help="No type under 10 points; tarot size unless said otherwise.")
     ] = False,
     font: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A TrueType font for characters that Roboto lacks.")
+        Path | None, typer.Option(metavar="FILE", help="A TrueType font for letters that Roboto lacks.")
     ] = None,
     art: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A folder of pictures, named like models or units.")

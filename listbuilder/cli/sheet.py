@@ -52,7 +52,7 @@ def sheet(
     png: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write each page as a PNG there.")] = None,
     opened: Annotated[bool, typer.Option("--open", help="Show the result; without -o it is only looked at.")] = False,
     font: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A TrueType font for characters that Roboto lacks.")
+        Path | None, typer.Option(metavar="FILE", help="A TrueType font for letters that Roboto lacks.")
     ] = None,
     allow_illegal: Annotated[
         bool, typer.Option("--allow-illegal", help="Print an illegal list, marked NOT LEGAL.")

@@ -1,18 +1,21 @@
 """The faces of type: how wide characters are, which face has them, and how a PDF spells them.
 
-Faces but the first are opened when the first word is set in them. Characters that no face has are noted in `lacking`.
+Faces but the first are opened when the first word is set in them. Symbols are drawn, or said in words; letters that no
+face has are noted in `lacking`.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.printing.marks import Style
+from listbuilder.printing.symbols import SILENT, SYMBOLS, SymbolFont, in_words
+from listbuilder.templates import Drawing, load_templates
 
 __all__ = ["REGULAR", "Faces", "check_glyphs"]
 
@@ -38,13 +41,22 @@ RIGHT_TO_LEFT = frozenset({"R", "AL"})
 class Faces:
     """The faces in use. Widths are for type of size 1; `lacking` gathers characters that can't be printed."""
 
-    def __init__(self, other: Path | None = None) -> None:
+    def __init__(self, other: Path | None = None, symbols: Mapping[str, Drawing] | None = None) -> None:
         self.faces: dict[str, Any] = {}
         self.lacking: dict[str, None] = {}
         self.widths: dict[Style, dict[str, float]] = {style: {} for style in NAMES}
         self.face(REGULAR)  # a canvas begins in it, whatever is set
         if other is not None:
             self.add(_open_font(other))
+        if symbols:
+            self.draw(symbols)
+
+    def draw(self, symbols: Mapping[str, Drawing]) -> None:
+        """Draw these symbols, too, where no face of type has them."""
+        before = self.faces[SYMBOLS].drawings if SYMBOLS in self.faces else {}
+        drawings = {char: one.operators for one in symbols.values() for char in one.words}
+        self.faces[SYMBOLS] = SymbolFont({**before, **drawings})
+        self.widths = {style: {} for style in NAMES}
 
     def add(self, font: Any) -> Any:
         """Take a face into use."""
@@ -80,19 +92,31 @@ class Faces:
         """The width of one character, or None after noting that no face has it."""
         name = self.face_of(char, style)
         if name is None:
-            self.lacking[char] = None
-            return None
+            words = in_words(char)
+            if words is None:
+                self.lacking[char] = None
+            return None if words is None else self.width(words, style)
         face = self.face(name).face
         return float(face.charWidths.get(ord(char), face.defaultWidth)) / 1000
 
     def face_of(self, char: str, style: Style) -> str | None:
         """The name of the face that draws a character."""
-        if unicodedata.bidirectional(char) in RIGHT_TO_LEFT:
+        if char in SILENT or unicodedata.bidirectional(char) in RIGHT_TO_LEFT:
             return None
         number = ord(char)
         if number in self.face(NAMES[style]).face.charToGlyph:
             return NAMES[style]
-        return OTHER if OTHER in self.faces and number in self.faces[OTHER].face.charToGlyph else None
+        self.need_symbols()
+        return next((name for name in (OTHER, SYMBOLS) if name in self.faces and self.has(name, number)), None)
+
+    def need_symbols(self) -> None:
+        """Open the symbols that ship with the program, unless others were given."""
+        if SYMBOLS not in self.faces:
+            self.draw(load_templates().symbols)
+
+    def has(self, name: str, number: int) -> bool:
+        """Whether a face has a character."""
+        return number in self.faces[name].face.charToGlyph
 
     def encode(self, text: str, style: Style, canvas: Any) -> Iterator[tuple[str, str, str]]:
         """For each run of one face: the PDF's name of its font, the string as the PDF spells it, and the run."""
@@ -103,17 +127,19 @@ class Faces:
 
     def runs(self, text: str, style: Style) -> Iterator[tuple[str, str]]:
         """The text cut where the face changes, each with its font's name."""
-        if OTHER not in self.faces:
+        if text.isascii():
             yield NAMES[style], text
             return
         run, current = "", NAMES[style]
         for char in text:
-            name = self.face_of(char, style) or current
+            name = self.face_of(char, style)
+            said = char if name else in_words(char) or ""
+            name = name or NAMES[style]
             if name != current and run:
                 yield current, run
                 run = ""
             current = name
-            run += char
+            run += said
         yield current, run
 
 

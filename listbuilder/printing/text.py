@@ -5,12 +5,13 @@ Text is never markup. Words go in as they are and are drawn as they are; charact
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from listbuilder.printing.faces import Faces
 from listbuilder.printing.marks import Box, Colour, Figure, Icon, Mark, Sign, Style, Text, sign_shape
+from listbuilder.templates import Drawing
 
 __all__ = ["ASCENT", "LEADING", "SIGN", "Fonts", "Piece", "Span", "clean", "line_marks", "line_width"]
 
@@ -68,8 +69,8 @@ def clean(text: str) -> str:
 class Fonts(Faces):
     """Faces, and how text in them breaks into lines."""
 
-    def __init__(self, other: Path | None = None) -> None:
-        super().__init__(other)
+    def __init__(self, other: Path | None = None, symbols: Mapping[str, Drawing] | None = None) -> None:
+        super().__init__(other, symbols)
         self.known: dict[tuple[Span, ...], list[Word]] = {}
 
     def wrap(self, spans: Sequence[Span], room: float) -> list[list[Piece]]:

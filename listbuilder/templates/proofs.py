@@ -31,6 +31,11 @@ def proofs(templates: Templates, place: Place) -> Iterator[Finding]:
     for at, colour in enumerate(templates.palette):
         yield from accent_proofs(colour, place, ("palette", at))
     yield from look_proofs(templates, templates.look, place, ("look",))
+    for id, symbol in templates.symbols.items():
+        for word in symbol.words or ("",):
+            if len(word) != 1:
+                hint = "Name the characters that it draws: `words: [★]`."
+                yield place(("symbols", id)).problem(f"`{word}` is not one character.", hint)
     for id, layout in templates.layouts.items():
         yield from layout_proofs(templates, layout, place, ("layouts", id))
 

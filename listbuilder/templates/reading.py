@@ -49,6 +49,7 @@ class Templates:
     palette: tuple[str, ...]
     icons: Mapping[str, Drawing] = field(default_factory=dict)
     emblems: Mapping[str, Drawing] = field(default_factory=dict)
+    symbols: Mapping[str, Drawing] = field(default_factory=dict)
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
