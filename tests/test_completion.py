@@ -162,8 +162,27 @@ def offers(line: str, folder: Path, shell: str = "fish") -> list[str]:
 def test_offers_come_with_what_they_cost(tmp_path: Path) -> None:
     """Where a shell shows descriptions, an entry has its price and a command what it does."""
     fill(tmp_path)
-    assert "weapon=Laser Rifle\t20 points" in offers("listbuilder add a.yaml weapon=", tmp_path)
+    assert "weapon=Laser Rifle\t+20 points" in offers("listbuilder add a.yaml weapon=", tmp_path)
     assert "undo\tTake back the last edits of a list." in offers("listbuilder ", tmp_path)
+
+
+def test_offers_are_the_choices_of_the_workbench(tmp_path: Path) -> None:
+    """They have its prices and reasons in this list, know the words before, and leave out what a unit never takes."""
+    fill(tmp_path)
+    (tmp_path / "crew.yaml").write_text("game: kill-team\nteam: Saltglass Salvors\n", "utf-8")
+    gear = offers("listbuilder set a.yaml 1 gear=Medkit,", tmp_path)
+    assert "gear=Medkit,Energy Blade\t1 too many" in gear
+    more = offers("listbuilder set a.yaml 1 gear+=", tmp_path)
+    assert "gear+=Grappling Hook\t+5 points, 2 too many" in more
+    assert "gear+=Tactical Pockets\t+5 points" in more
+    weapons = offers("listbuilder add crew.yaml Harpooner weapons=", tmp_path)
+    assert "weapons=Barbed Harpoon" in weapons
+    assert len(weapons) < 6
+    rifle = offers("listbuilder set a.yaml 1 'gear=Tactical Shield' weapon=Laser", tmp_path)
+    assert "weapon=Laser Rifle\t+10 points, Tactical Shield, which needs a pistol under `weapon`." in rifle
+    (tmp_path / "cup.yaml").write_text("name: Cup\ngame: rogue-conflict\nban: [{entry: medkit}]\n", "utf-8")
+    assert any("Medkit" in line for line in offers("listbuilder set a.yaml 2 gear=", tmp_path))
+    assert not any("Medkit" in line for line in offers("listbuilder set --event cup.yaml a.yaml 2 gear=", tmp_path))
 
 
 def test_what_nobody_can_pick_is_not_offered(tmp_path: Path) -> None:
@@ -173,7 +192,7 @@ def test_what_nobody_can_pick_is_not_offered(tmp_path: Path) -> None:
     assert "unit=" in found
     assert "deploy=" in found
     assert "attacks=" not in found
-    assert "Eel Jack\t15 points" in found
+    assert "Eel Jack\t+15 points" in found
 
 
 def test_files_are_left_to_the_shell(tmp_path: Path) -> None:

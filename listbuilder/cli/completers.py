@@ -157,12 +157,17 @@ def rolled(context: Context, word: str) -> Iterator[Offer]:
 
 def words(context: Context, word: str) -> Iterator[Offer]:
     """The keys of a row, the names of entries, and behind `=` what fits the key."""
+    from listbuilder.cli.common import open_event
     from listbuilder.cli.word_offers import word_offers
+    from listbuilder.reading import Document
+    from listbuilder.workbench.bench import open_bench
 
     data = tree(context)
     typed = [str(one) for one in context.params.get("words") or ()]
-    model = context.params.get("model")
-    yield from word_offers(data, load(context, str(data.get("game", ""))), model and str(model), typed, word)
+    model, pack = context.params.get("model"), context.params.get("event")
+    event = open_event(Path(str(pack)) if pack else None, catalogues(context))
+    bench = open_bench(Document(data, {}, None), load(context, str(data.get("game", ""))), event)
+    yield from word_offers(bench, model and str(model), typed, word)
 
 
 def tree(context: Context) -> dict[str, Tree]:

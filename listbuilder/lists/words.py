@@ -14,7 +14,7 @@ from listbuilder.catalogue.fields.typed import free_text, split_names, whole
 from listbuilder.errors import EditError
 from listbuilder.lists.keys import find_key
 from listbuilder.lists.own_keys import own_keys
-from listbuilder.lists.slots import single_slots
+from listbuilder.lists.slots import open_slots, single_slots
 from listbuilder.reading import Tree
 from listbuilder.spelling import did_you_mean
 
@@ -33,6 +33,7 @@ class WordReader:
         self.sheet: Sheet = {"models": game.model, "groups": game.group}.get(kind, game.list)
         self.own = own_keys(kind)
         self.single = single_slots(game, self.sheet)
+        self.open_slots = open_slots(game, self.sheet)
 
     @property
     def keys(self) -> list[str]:

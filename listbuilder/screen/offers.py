@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from listbuilder.finding import Finding
 from listbuilder.letters import on_one_line
 from listbuilder.screen.cards import stat_words
 from listbuilder.workbench import Bench, Change, Choice, Choices, Edit, Fix, find, preview, quick_lines
 from listbuilder.workbench.choices import standing_of
 from listbuilder.workbench.find import match_text
-from listbuilder.workbench.says import called
+from listbuilder.workbench.says import called, short_reason
 
 __all__ = ["KEEP", "Item", "Offers", "choice_offers", "fix_offers", "plain_offers"]
 
@@ -96,7 +95,7 @@ def line_items(bench: Bench, words: str) -> Iterator[Item]:
             mark=MARKS[told],
             price=f"{after - before:+d}" if after != before else "",
             total=str(after),
-            right=on_one_line(short(change.new[0])) if change.new else WORDS[told],
+            right=on_one_line(short_reason(change.new[0])) if change.new else WORDS[told],
             info=on_one_line(" ".join(one.message for one in change.new)),
             style=STYLES[told],
             change=change,
@@ -122,7 +121,7 @@ def _item(bench: Bench, found: Choices, choice: Choice, marks: tuple[tuple[int, 
     parts += [f"Also changes {', '.join(others)}."] if others else []
     parts += [entry.text] if entry and entry.text else []
     told = choice.reasons if choice.standing not in ("fits", "held") else ()
-    reason = short(told[0]) if told else WORDS[choice.standing]
+    reason = short_reason(told[0]) if told else WORDS[choice.standing]
     priced = force.limit is not None or choice.total or bench.report.force.cost
     return Item(
         name=on_one_line(choice.name),
@@ -138,16 +137,6 @@ def _item(bench: Bench, found: Choices, choice: Choice, marks: tuple[tuple[int, 
         change=choice.change,
         text=on_one_line(entry.text) if entry else "",
     )
-
-
-def short(finding: Finding) -> str:
-    """A finding in as few words as say it: the facts, without the rule that is quoted before them."""
-    for key, word in (("extra", "too many"), ("missing", "too few")):
-        if type(finding.data.get(key)) is int and finding.code.endswith((".over", ".under")):
-            return f"{finding.data[key]} {word}"
-    fact = finding.message.split(". ", 1)[-1]
-    who = f"{finding.model} has "
-    return fact[len(who) :] if finding.model and fact.lower().startswith(who.lower()) else fact
 
 
 def fix_offers(title: str, fixes: Iterable[Fix], none: str) -> Offers:

@@ -74,12 +74,12 @@ class Option(NamedTuple):
     sure: Standing | None = None
 
 
-def choices(bench: Bench, at: Place, slot: str, nth: int | None = None) -> Choices:
-    """Every entry for a slot: one more, or instead of number `nth`; a full slot for one swaps what it holds."""
+def choices(bench: Bench, at: Place, slot: str, nth: int | None = None, more: bool = False) -> Choices:
+    """Every entry for a slot: one more, or instead of number `nth`; a full slot for one swaps, without `more`."""
     force = bench.report.force
     spot = spot_of(spelt(bench.tree, force.game), force, at, slot)
     room = force.room_in(spot.pick, slot) if spot.pick else spot.owner.room.get(slot) if spot.owner else None
-    if nth is None and spot.slot.max == 1 and len(spot.items) == 1 and (room or 1) == 1:
+    if nth is None and not more and spot.slot.max == 1 and len(spot.items) == 1 and (room or 1) == 1:
         nth = 0
     emptied = tried(bench, Drop(at=at, slot=slot, nth=nth)) if nth is not None else None
     options = list(_options(bench, spot, nth))

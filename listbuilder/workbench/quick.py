@@ -11,7 +11,6 @@ from contextlib import suppress
 
 from listbuilder.errors import EditError
 from listbuilder.lists.own_keys import LIST
-from listbuilder.lists.slots import open_slots
 from listbuilder.lists.words import WORD, WordReader
 from listbuilder.reading import Tree
 from listbuilder.workbench.bench import Bench
@@ -51,7 +50,7 @@ def quick_lines(bench: Bench, at: Place, line: str) -> Iterator[tuple[str, Edit]
     except EditError:
         words = line.split()
     reader = WordReader(bench.report.force.game, str(at[0]) if at else "list")
-    slots = open_slots(reader.game, reader.sheet).values()
+    slots = reader.open_slots.values()
     names = list(dict.fromkeys(reader.spelling(entry) for slot in slots for entry in reader.entries(slot)))
     for split in range(len(words) - 1, 0, -1):
         before, begun = " ".join(words[:split]), " ".join(words[split:])
@@ -122,7 +121,7 @@ def _joined(reader: WordReader, words: list[str]) -> Iterator[str]:
 
 def _name(reader: WordReader, words: str) -> str | None:
     """The name that some words are, or the only one that begins so."""
-    slots = open_slots(reader.game, reader.sheet)
+    slots = reader.open_slots
     if any(reader.knows(slot, words) for slot in slots.values()):
         return words
     wanted = fold(words)[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from listbuilder.finding import Finding
 from listbuilder.force import Force
 from listbuilder.generate.choices import held_in
 from listbuilder.generate.edits import value_at
@@ -13,7 +14,7 @@ from listbuilder.reading import Path, Tree
 from listbuilder.workbench.edits import Add, Copy, Drop, Edit, Many, Move, Pick, Place, Remove, Set, Swap
 from listbuilder.workbench.steps import is_row
 
-__all__ = ["called", "edit_words"]
+__all__ = ["called", "edit_words", "short_reason"]
 
 
 def edit_words(tree: Mapping[str, Tree], edit: Edit, force: Force) -> str:
@@ -61,3 +62,13 @@ def _held(tree: Mapping[str, Tree], at: Place, slot: str, nth: int, force: Force
     owner = next((one for one in (*force.written, *force.groups, force.root) if one.path == at), None)
     usual = owner.slots.get(slot, ()) if owner else ()
     return usual[nth].entry.name if nth < len(usual) else slot
+
+
+def short_reason(finding: Finding) -> str:
+    """A finding in as few words as say it: the facts, without the rule that is quoted before them."""
+    for key, word in (("extra", "too many"), ("missing", "too few")):
+        if type(finding.data.get(key)) is int and finding.code.endswith((".over", ".under")):
+            return f"{finding.data[key]} {word}"
+    fact = finding.message.split(". ", 1)[-1]
+    who = f"{finding.model} has "
+    return fact[len(who) :] if finding.model and fact.lower().startswith(who.lower()) else fact
