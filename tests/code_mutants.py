@@ -2,12 +2,13 @@
 
 `make mutants` changes one thing at a time in the code (a comparison, a condition, a number, a result), runs the cases
 that go through that line in a forked child, and counts the changes that some case notices. Those that none does are
-listed; `tests/code_mutants.txt` says of the known ones why they change nothing. `python tests/code_mutants.py SHARE
-[SEED]` tries a share of them, such as 0.1.
+listed; `tests/code_mutants.txt` says of the known ones why they change nothing. `python tests/code_mutants.py
+resolver/give.py` tries those of one file, `--share 0.1` a tenth of them.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import copy
 import gc
@@ -19,6 +20,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
@@ -31,8 +33,9 @@ ROOMS = ["rules/*.py", "resolver/*.py", "quantity.py", "conditions.py", "gatheri
 FILES = sorted(str(path) for room in ROOMS for path in PACKAGE.glob(room) if path.name != "__init__.py")
 EXPLAINED = Path(__file__).parent / "code_mutants.txt"
 SECONDS, BYTES, GOAL = 6, 1 << 30, 0.9
-# So many of the cases of one test that go through a line are tried, in an order of chance that is always the same.
-MOST = 60
+# Of the cases of one test that go through a line so many seconds are tried, in an order of chance that is always the
+# same; of the test that tells every case to the letter all are.
+MOST, WHOLE = 0.4, "test_told.test_case_is_told_to_the_letter"
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -178,9 +181,9 @@ def inside(function: ast.FunctionDef) -> list[ast.AST]:
     return found
 
 
-def all_mutants() -> Iterator[Mutant]:
-    """Every mutant there is."""
-    for file in FILES:
+def all_mutants(named: list[str]) -> Iterator[Mutant]:
+    """Every mutant there is, or those of the files that are named, in that order."""
+    for file in [str(PACKAGE / one) for one in named] or FILES:
         for name, function in functions(ast.parse(Path(file).read_text("utf-8"))):
             for number, node in enumerate(inside(function)):
                 line = node.target.lineno if isinstance(node, ast.comprehension) else getattr(node, "lineno", 0)
@@ -224,11 +227,19 @@ def living() -> dict[tuple[str, str], list[FunctionType]]:
     return found
 
 
-Case = Callable[[], None]
+Run = Callable[[], None]
 Lines = set[tuple[str, int]]
 
 
-def lines_of(case: Case) -> Lines:
+class Case(NamedTuple):
+    """A case, the lines of the rooms that it goes through, and the seconds that it takes."""
+
+    run: Run
+    lines: Lines
+    seconds: float
+
+
+def lines_of(case: Run) -> Lines:
     """The lines of the rooms that a case goes through."""
     found: Lines = set()
 
@@ -258,7 +269,7 @@ def noticed(mutant: Mutant, code: CodeType, cases: list[Case], live: list[Functi
             for case in cases:
                 # A case that never ends is noticed as well.
                 signal.setitimer(signal.ITIMER_PROF, SECONDS)
-                case()
+                case.run()
         except BaseException:
             result = 1
         finally:
@@ -266,61 +277,88 @@ def noticed(mutant: Mutant, code: CodeType, cases: list[Case], live: list[Functi
     return os.waitpid(pid, 0)[1] != 0
 
 
-def few(cases: list[Case], seed: int) -> list[Case]:
-    """Some cases of each test, the quickest tests first."""
+def few(cases: list[Case], seed: int) -> Iterator[Case]:
+    """Some cases of each test, the quickest tests first; then the rest of the test that is tried whole."""
     tests: dict[str, list[Case]] = {}
     for case in cases:
-        tests.setdefault(mutant_cases.test_of(case), []).append(case)
-    return [one for several in tests.values() for one in random.Random(seed).sample(several, min(MOST, len(several)))]
+        tests.setdefault(mutant_cases.test_of(case.run), []).append(case)
+    rest: list[Case] = []
+    for name, several in tests.items():
+        left = MOST
+        for case in random.Random(seed).sample(several, len(several)):
+            if left > 0:
+                yield case
+            elif name == WHOLE:
+                rest.append(case)
+            left -= case.seconds
+    yield from rest
 
 
-def main(share: float, seed: int) -> int:
-    """Try a share of all mutants and tell the score; 0 where it is good enough."""
-    sources = {file: Path(file).read_text("utf-8") for file in FILES}
-    trees = {file: ast.parse(text) for file, text in sources.items()}
+def traced(folder: Path) -> Iterator[Case]:
+    """Every case that holds without a mutant."""
+    for run in mutant_cases.all_cases(folder):
+        try:
+            lines, before = lines_of(run), time.process_time()
+            run()
+        except AssertionError:
+            tell(f"Fails without any mutant, so it is left out: {run}"[:200])
+            continue
+        yield Case(run, lines, time.process_time() - before)
+    mutant_cases.forget()
+
+
+def tell(line: str) -> None:
+    """Say a line at once, since the next may take long."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def left_of(chosen: list[Mutant], cases: list[Case]) -> Iterator[tuple[Mutant, bool]]:
+    """The mutants that no case notices, and whether one goes through the line."""
+    trees = {file: ast.parse(Path(file).read_text("utf-8")) for file in FILES}
+    live = living()
+    gc.freeze()  # children then share what is there, instead of looking through all of it
+    for at, mutant in enumerate(chosen):
+        if at % 100 == 99:
+            tell(f"… {at + 1} of {len(chosen)}")
+        mine = list(few([case for case in cases if (mutant.file, mutant.line) in case.lines], mutant.line))
+        code = code_of(mutant, trees[mutant.file])
+        if not (mine and noticed(mutant, code, mine, live[mutant.file, mutant.function])):
+            yield mutant, bool(mine)
+
+
+def main(named: list[str], share: float, seed: int) -> int:
+    """Try a share of all mutants and tell the score of each file; 0 where it is good enough."""
+    sources = {file: Path(file).read_text("utf-8").splitlines() for file in FILES}
     explained = {line.strip() for line in EXPLAINED.read_text("utf-8").splitlines() if " | " in line}
+    chosen = [one for one in all_mutants(named) if random.Random(f"{seed}{one}").random() < share]
+    tried, left, known = Counter(one.file for one in chosen), Counter[str](), 0
     folder = Path(tempfile.mkdtemp(prefix="mutants-"))
-    live, tried, killed, left = living(), 0, 0, []
     try:
-        cases, seen = [], list[Lines]()
-        for case in mutant_cases.all_cases(folder):
-            try:
-                seen.append(lines_of(case))
-            except AssertionError:
-                sys.stdout.write(f"Fails without any mutant, so it is left out: {case}"[:200] + "\n")
-                continue
-            cases.append(case)
-        mutant_cases.forget()
-        sys.stdout.write(f"{len(cases)} cases\n")
-        chosen = [one for one in all_mutants() if random.Random(f"{seed}{one}").random() < share]
-        for mutant in chosen:
-            mine = [case for case, lines in zip(cases, seen, strict=True) if (mutant.file, mutant.line) in lines]
-            mine = few(mine, mutant.line)
-            code = code_of(mutant, trees[mutant.file])
-            tried += 1
-            if tried % 100 == 0:
-                sys.stdout.write(f"… {killed} of {tried} of {len(chosen)}\n")
-            if mine and noticed(mutant, code, mine, live[mutant.file, mutant.function]):
-                killed += 1
-                continue
-            key = mutant.key(sources[mutant.file].splitlines())
-            left.append(key)
-            sys.stdout.write(
-                f"{'explained' if key in explained else 'survives' if mine else 'no case'}: line {mutant.line}: {key}\n"
-            )
-            sys.stdout.flush()
+        cases = list(traced(folder))
+        tell(f"{len(cases)} cases")
+        for mutant, met in left_of(chosen, cases):
+            key = mutant.key(sources[mutant.file])
+            left[mutant.file] += 1
+            known += key in explained
+            tell(f"{'explained' if key in explained else 'survives' if met else 'no case'}: line {mutant.line}: {key}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    unknown = [key for key in left if key not in explained]
-    sys.stdout.write(
-        f"{killed} of {tried} mutants noticed ({killed / tried:.1%}), {len(left) - len(unknown)} explained.\n"
-    )
-    return 0 if killed >= GOAL * tried else 1
+    for file, number in tried.items():
+        tell(f"{Path(file).relative_to(PACKAGE)}: {number - left[file]} of {number}")
+    number = len(chosen) - left.total()
+    tell(f"{number} of {len(chosen)} mutants noticed ({number / len(chosen):.1%}), {known} explained.")
+    return 0 if number >= GOAL * len(chosen) else 1
 
 
 if __name__ == "__main__":
     os.nice(10)
     began = time.monotonic()
-    status = main(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    sys.stdout.write(f"{time.monotonic() - began:.0f} s\n")
+    asked = argparse.ArgumentParser()
+    asked.add_argument("files", nargs="*")
+    asked.add_argument("--share", type=float, default=1.0)
+    asked.add_argument("--seed", type=int, default=1)
+    given = asked.parse_args()
+    status = main(given.files, given.share, given.seed)
+    tell(f"{time.monotonic() - began:.0f} s")
     sys.exit(status)
