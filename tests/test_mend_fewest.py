@@ -112,7 +112,7 @@ def test_large_lists_end_soon() -> None:
     dear: dict[str, Any] = {"game": book.id, "models": [{"rank": "I", "weapon": "Slug Pistol"}] * 100}
     judge = Judge(book)
     assert not mend(dear, judge).all_single
-    assert judge.spent < 12_000
+    assert judge.spent < 6_000
 
 
 def test_stdin_is_mended_and_filled() -> None:

@@ -18,8 +18,9 @@ from listbuilder.validator import judge
 __all__ = ["Judge", "Row", "Score", "size_of", "work_of"]
 
 Row = dict[str, Any]
-# So much of a list, in characters, takes about as long to judge as a list with next to nothing in it.
-PIECE = 300
+# So much of a list, in characters, takes about as long to judge as a list with next to nothing in it, and so many
+# findings as long to write.
+PIECE, FINDINGS = 300, 10
 
 
 class Score(NamedTuple):
@@ -68,6 +69,7 @@ class Judge:
         self.spent += work_of(repr(tree))
         report = judge(parse_list(Document(dict(tree), {}, None)), self.played, self.event)
         findings = list(report.findings)
+        self.spent += len(findings) // FINDINGS
         if self.collection:
             findings += [changed(one, severity="error") for one in missing(report.force, self.collection)]
         weights = {"error": 0, "warning": 0, "info": 0}

@@ -23,9 +23,10 @@ from listbuilder.reading import Path, Tree
 
 __all__ = ["Mending", "Way", "mend"]
 
-SINGLE, FURTHER, KEPT = 4_500, 2_000, 2_500
-# What pairs may take, and what is spent on finding more of them behind the first.
-PAIRS, MORE = 20_000, 600
+# What all of it may take, and of that single changes and what is put together of them: a second or so.
+ALL, SINGLE, FURTHER, KEPT = 3_600, 2_400, 1_000, 2_500
+# What is spent on finding more pairs behind the first.
+MORE = 300
 # So many edits are thought of at most, and so many in the time that it takes to judge one small list.
 EDITS, FOR_ONE = 20_000, 50
 BEAM, HELPFUL, DEEPEST = 6, 90, 24
@@ -71,6 +72,7 @@ class _Search:
 
     def __init__(self, tree: Mapping[str, Tree], judge: Judge) -> None:
         self.judge = judge
+        self.end = judge.spent + ALL
         self.start = Way((), tree, judge.score(tree))
         self.before = self.start.score
         self.complete = self.all_single = self.all_kept = True
@@ -150,7 +152,7 @@ class _Search:
 
     def pairs(self) -> list[Way]:
         """Every way with two changes, as long as the judge may be asked; what brings the list nearer to legal first."""
-        most = self.judge.spent + PAIRS
+        most = self.end
         ways: list[Way] = []
         self.all_pairs = self.least > 2
         if self.all_pairs or not (self.complete and self.all_kept):
@@ -188,7 +190,7 @@ class _Search:
             for way in beam[:BEAM]:
                 made += self.further(way, helpful, most)
             if ways := [way for way in made if not way.score.errors]:
-                return [self.shorter(way) for way in ways]
+                return [self.shorter(way) for way in sorted(ways, key=self.order)]
             beam = sorted(made, key=self.order)
             if not beam or self.judge.spent > most:
                 return []
@@ -233,23 +235,25 @@ class _Search:
         return [one for one in made if one is not None]
 
     def shorter(self, way: Way) -> Way:
-        """A way without the edits that it can do without."""
+        """A way without the edits that it can do without, as long as the judge may be asked."""
         for skipped in range(len(way.edits)):
-            trial: Way | None = self.start
-            for edit in (one for at, one in enumerate(way.edits) if at != skipped):
-                trial = self.replay(trial, edit)
-            if trial is not None and not trial.score.errors:
-                return self.shorter(trial)
+            if self.judge.spent > self.end:
+                return way
+            edits = (*way.edits[:skipped], *way.edits[skipped + 1 :])
+            made = self.replayed(edits)
+            if made is not None and not (score := self.judge.score(made)).errors:
+                return self.shorter(Way(edits, made, score))
         return way
 
-    def replay(self, way: Way | None, edit: Step) -> Way | None:
-        """A way with one more edit, where its place is still there."""
-        parent = value_at(way.tree, edit.path[:-1]) if way else None
-        inside = edit.path[-1]
-        if way is None or (isinstance(inside, int) and not (isinstance(parent, list) and inside < len(parent))):
-            return None
-        made = edited(way.tree, edit)
-        return Way((*way.edits, edit), made, self.judge.score(made))
+    def replayed(self, edits: Iterable[Step]) -> Mapping[str, Tree] | None:
+        """The list as it was with some edits; None where the place of one is not there."""
+        made = self.start.tree
+        for edit in edits:
+            parent, inside = value_at(made, edit.path[:-1]), edit.path[-1]
+            if isinstance(inside, int) and not (isinstance(parent, list) and inside < len(parent)):
+                return None
+            made = edited(made, edit)
+        return made
 
     # Which is best
 
