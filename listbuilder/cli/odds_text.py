@@ -19,7 +19,11 @@ CELL = 2  # columns between two cells
 def odds_text(found: OddsDocument, game: Game) -> str:
     """Everything that there is to say about some odds."""
     parts = [heading(f"{game.name}: {found.attackers} attacks {found.targets}")]
-    said = [f"{one.word}{f'={one.given}' if one.kind == 'number' else ''}" for one in found.circumstances if one.given]
+    said = [
+        f"{one.word}{f'={one.given}' if one.kind == 'number' or one.given > 1 else ''}"
+        for one in found.circumstances
+        if one.given
+    ]
     parts += [paragraph(f"With {', '.join(said)}.", "  ", "  ")] if said else []
     if len(found.attacks) == 1:
         parts += ["", *whole_attack(found.attacks[0], game)]
@@ -98,6 +102,8 @@ def whole_attack(one: AttackOdds, game: Game) -> Iterator[str]:
     if not one.possible:
         yield paragraph(f"Not allowed: {one.forbidden_by} forbids it.", "  ", "  ")
         return
+    if one.attacks > 1:
+        yield f"  {one.attacks} attacks together"
     yield exact("hit" if one.to_target else "success", one.hit)
     if one.to_target:
         yield from whole_side("", one.to_target)

@@ -70,6 +70,8 @@ class AttackOdds:
     """The id of the target, or of the first of so many that are the same."""
     answer: str | None
     """What the target answers with, where it does."""
+    attacks: int
+    """How many attacks these are the odds of: several where something in use brings them, else one."""
     possible: bool
     """Whether the attack is allowed under these circumstances."""
     forbidden_by: str | None

@@ -19,7 +19,7 @@ from listbuilder.force import Pick
 from listbuilder.loader.effects.names import names_in_play
 from listbuilder.record import changed
 
-__all__ = ["Played"]
+__all__ = ["Played", "filled"]
 
 ValueOf = Callable[[str], object]
 NOTHING = Play()

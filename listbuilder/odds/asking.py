@@ -106,7 +106,7 @@ def single(dist: Dist) -> int:
 
 def said(scene: Scene, one: Borne) -> int:
     """How often an entry was said to be in use, or its circumstances to be given."""
-    return scene.given.ask(one.side, one.entry, "entry", one.text or one.name)
+    return scene.given.ask(None if one.table else one.side, one.entry, "entry", one.text or one.name)
 
 
 def has(scene: Scene, side: Side | None, name: str) -> bool:
@@ -202,7 +202,7 @@ def meets(scene: Scene, moment: Moment, one: Borne, world: World, by: Side = "ac
 def wields(scene: Scene, moment: Moment, one: Borne) -> bool:
     """Whether the attack is done with what a record says."""
     assert moment.with_ is not None
-    weapon = scene.sides[one.side].weapon
+    weapon = scene.sides["actor" if one.table else one.side].weapon
     if moment.with_.this:
         return weapon is not None and one.kind == "own" and one.pick is weapon
     return weapon is not None and moment.with_.where is not None and moment.with_.where.fits_pick(weapon)

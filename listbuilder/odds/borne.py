@@ -32,6 +32,7 @@ class Borne(NamedTuple):
     """A record with its bearer: one of the two models, another of its side, or its player.
 
     `asked`: it counts only where that is said, for it has to be used, or is a condition.
+    What lies on the `table` is nobody's.
     """
 
     effect: Effect
@@ -43,6 +44,7 @@ class Borne(NamedTuple):
     pick: Pick | None = None
     asked: bool = False
     act: Act | None = None
+    table: bool = False
 
 
 def gather(side: Side, one: Fighter, events: frozenset[str], weapons: tuple[Pick, ...]) -> Iterator[Borne]:
@@ -57,7 +59,11 @@ def gather(side: Side, one: Fighter, events: frozenset[str], weapons: tuple[Pick
     for entry in books.models:
         yield from carried(books, loose(entry), side, "own", events, used=True)
     for entry in books.conditions:
-        yield from carried(books, loose(entry), side, "own", events, used=None)
+        if entry.key not in books.table:
+            yield from carried(books, loose(entry), side, "own", events, used=None)
+        elif side == "target":
+            laid = carried(books, loose(entry), side, "player", events, used=None)
+            yield from (said._replace(table=True) for said in laid)
     for pick in (*one.force.root.inside, *(loose(entry) for entry in books.players)):
         if id(pick) not in idle:
             yield from carried(books, pick, side, "player", events, used=False)

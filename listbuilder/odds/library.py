@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.effects.effect import Effect
@@ -14,16 +14,19 @@ from listbuilder.catalogue.effects.playbook import play_key
 from listbuilder.catalogue.effects.sequence import DamageStep, PoolStep, Sequence
 from listbuilder.catalogue.effects.verbs import Act, Change, Forbid, Give, Ignore, Reroll, Treat, Turn
 from listbuilder.catalogue.entry import Keyword
-from listbuilder.documents.played import Played
-from listbuilder.force import Pick
+from listbuilder.documents.played import Played, filled
+from listbuilder.force import Pick, loose
 from listbuilder.loader.effects.names import names_in_play
 from listbuilder.odds.given import SIDES
+from listbuilder.record import changed
 
 __all__ = ["Library", "Said", "library", "subjects"]
 
 T = TypeVar("T")
 IDLE = {"allow", "heal", "kill", "move", "place", "push", "redirect", "take"}
 """Verbs that change nothing about an attack that is under way."""
+PERSONAL = {"self", "owner", "opponent", "friend", "own", "enemy", "other"}
+"""Roles and sides that only somebody has who bears a record."""
 
 
 class Said(NamedTuple):
@@ -54,6 +57,7 @@ class Library:
             for named in (course.models, course.players)
         )
         self.conditions = tuple(self.found_on_nothing())
+        self.table = frozenset(entry.key for entry in self.conditions if self.is_table(entry))
         printed = {kind for spec in game.kinds.values() for kind in spec.keywords}
         self.keywords = frozenset(entry.id for entry in game.entries if entry.kind in printed)
 
@@ -63,8 +67,24 @@ class Library:
         rules = {entry.key for entry in (*self.models, *self.players)}
         for entry in self.game.entries:
             free = isinstance(entry, Keyword) and entry.kind not in printed and entry.key not in rules
-            if free and play_key(*entry.key) in self.game.playbook.entries:
+            if free and (play_key(*entry.key) in self.game.playbook.entries or any(self.in_forms(entry))):
                 yield entry
+
+    def in_forms(self, entry: Entry) -> Iterator[tuple[Effect, ...]]:
+        """What an entry does in each of its forms; the number of a form is for the players to say."""
+        for form in entry.forms if isinstance(entry, Keyword) else ():
+            play = self.game.playbook.entries.get(play_key(*entry.key, form.id))
+            numbers = frozenset(name for name, type_ in form.values.items() if type_ == "number")
+            if play is not None and play.effects and len(numbers) == len(form.values):
+                yield said_numbers(filled(play.effects, entry.values.get), numbers)
+
+    def is_table(self, entry: Entry) -> bool:
+        """Whether what an entry does asks nobody whose it is, as with terrain: it lies on the table."""
+        effects = (*self.played.of(loose(entry))[1], *(one for several in self.in_forms(entry) for one in several))
+        moments = [moment for effect in effects for moment in effect.during]
+        asked = [*parts_in(effects, Who)]
+        told = bool(moments) and all(moment.by or moment.at for moment in moments)
+        return told and not any(one.role in PERSONAL or one.side in PERSONAL for one in asked)
 
     def records(self, pick: Pick, events: frozenset[str]) -> tuple[Said, ...]:
         """What a pick and its keywords do that may bear on an attack of these names."""
@@ -79,6 +99,8 @@ class Library:
         entry = pick.entry
         plain = Said(Effect(do=""), entry.id, entry.name, pick.text, bool(use))
         yield from spread(plain, effects, events)
+        for several in self.in_forms(entry) if entry in self.conditions else ():
+            yield from spread(plain, several, events)
         for word in entry.uses_of:
             _, own = self.played.keyword(self.game.by_id[word.key], word)
             yield from spread(plain._replace(entry=word.keyword, name=word.printed, text=word.text), own, events)
@@ -165,11 +187,23 @@ def subjects(effect: Effect) -> Iterator[str]:
         yield effect.roll
 
 
+def said_numbers(value: Any, names: frozenset[str]) -> Any:
+    """Records in which some numbers are for the players to say."""
+    if isinstance(value, tuple):
+        return tuple(said_numbers(one, names) for one in value)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    changes = {one.name: said_numbers(getattr(value, one.name), names) for one in fields(value)}
+    made = changed(value, **changes)
+    return changed(made, of=None) if isinstance(made, Amount) and made.of in names else made
+
+
 def spread(plain: Said, effects: Iterable[Effect], events: frozenset[str]) -> Iterator[Said]:
     """Each record that may bear on an attack, and those that hold in an attack which another one sets off."""
     for effect in effects:
         if isinstance(effect, Act):
             if events & set(effect.what):
+                yield plain._replace(effect=effect, used=True, act=effect)
                 own = (one for one in effect.with_ if one.do not in IDLE)
                 yield from (plain._replace(effect=one, used=True, act=effect) for one in own)
         elif effect.do not in IDLE and concerns(effect, events):

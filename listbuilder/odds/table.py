@@ -16,9 +16,10 @@ from listbuilder.odds.borne import Fighter
 from listbuilder.odds.dice import Dist, mixed
 from listbuilder.odds.given import SIDES, Given, Side
 from listbuilder.odds.policy import policy_of
-from listbuilder.odds.reckoning import stage
+from listbuilder.odds.reckoning import rolled_often, stage
 from listbuilder.odds.sameness import attack_key
 from listbuilder.odds.scene import LOST, OTHER, Scene, weapons_of
+from listbuilder.odds.several import several
 from listbuilder.odds.steps import HIT, Shared, Worlds, run
 from listbuilder.odds.uncounted import uncounted
 from listbuilder.record import changed
@@ -61,13 +62,14 @@ def odds_between(
     shared: Shared = {}
     attacks = tuple(attack(scene, known, shared) for scene in scenes)
     given.check()
+    more = dict.fromkeys(text for scene in scenes if (text := several(scene).text))
     again = {name for scene in scenes for verb, name in scene.by_name if verb == "reroll"}
     asked = sorted(given.asked.values(), key=lambda one: (one.kind, one.word))
     return OddsDocument(
         game=left.game.id,
         attackers=left.document.name or "List A",
         targets=right.document.name or "List B",
-        policy=policy_of(left.game, {scene.name: scene.sequence for scene in scenes}, again),
+        policy=(*policy_of(left.game, {scene.name: scene.sequence for scene in scenes}, again), *more),
         circumstances=tuple(
             OddsCircumstance(
                 word=one.word,
@@ -155,9 +157,10 @@ def answers_with(step: object) -> bool:
 
 def attack(scene: Scene, known: dict[object, AttackOdds], shared: Shared) -> AttackOdds:
     """The odds of one attack; those of the same attack by somebody else are reckoned once."""
-    key = attack_key(scene)
+    often = several(scene)
+    key = (attack_key(scene), often)
     if key not in known:
-        known[key] = reckoned(scene, shared)
+        known[key] = reckoned(scene, shared, 1 if often.alone else often.attacks)
     else:
         offer(scene)
     actor, target = (scene.sides[side].model for side in SIDES)
@@ -170,7 +173,7 @@ def attack(scene: Scene, known: dict[object, AttackOdds], shared: Shared) -> Att
     )
 
 
-def reckoned(scene: Scene, shared: Shared) -> AttackOdds:
+def reckoned(scene: Scene, shared: Shared, attacks: int) -> AttackOdds:
     """The odds of one attack, from its first step to its last."""
     forbids = forbidden(scene, scene.events, {}, "actor")
     worlds = {} if forbids else run(scene, shared)
@@ -185,11 +188,12 @@ def reckoned(scene: Scene, shared: Shared) -> AttackOdds:
         target="",
         target_id="",
         answer=answer.entry.name if "actor" in sides and answer else None,
+        attacks=attacks,
         possible=forbids is None,
         forbidden_by=forbids.name if forbids else None,
-        hit=chance_of(hit),
-        to_target=side_odds(scene, "target", worlds) if "target" in sides else None,
-        to_attacker=side_odds(scene, "actor", worlds) if "actor" in sides else None,
+        hit=chance_of(1 - (1 - hit) ** attacks),
+        to_target=side_odds(scene, "target", worlds, attacks) if "target" in sides else None,
+        to_attacker=side_odds(scene, "actor", worlds, attacks) if "actor" in sides else None,
         uncounted=uncounted(scene),
         counted=tuple(scene.counted),
     )
@@ -201,9 +205,10 @@ def title(model: Model) -> str:
     return f"{model.count} × {name}" if model.count > 1 else name
 
 
-def side_odds(scene: Scene, side: Side, worlds: Worlds) -> SideOdds:
-    """What an attack does to one of the two."""
-    damage: Dist = mixed((dict(world).get(LOST[side], 0), chance) for world, chance in worlds.items())
+def side_odds(scene: Scene, side: Side, worlds: Worlds, attacks: int) -> SideOdds:
+    """What an attack, or so many of them, does to one of the two."""
+    once: Dist = mixed((dict(world).get(LOST[side], 0), chance) for world, chance in worlds.items())
+    damage = rolled_often(once, attacks)
     health = scene.capacity(side)
     saved = any(triggered(scene, "cancel", scene.health.ends, OTHER[side], {}, ahead=True))
     out = Fraction(0) if saved else sum((p for n, p in damage.items() if n >= health), Fraction(0))

@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 from listbuilder.catalogue import Entry, Slot
 from listbuilder.formats.text.counts import count_alone, count_of, leading_count, word_count
+from listbuilder.formats.text.doubts import doubt_count
 from listbuilder.formats.text.each import take_each
 from listbuilder.formats.text.line import Line
 from listbuilder.formats.text.naming import Names, is_plain_name
@@ -50,7 +51,7 @@ class LineReader:
             line.problems.append(("There are too many brackets inside each other.", "Take some out."))
             return line
         text = take_each(self, self.without_price_before(self.without_stop(text)), line)
-        text = self.take_count(self.without_points(text), line)
+        whole, text = text, self.take_count(self.without_points(text), line)
         counted = line.count is not None
         text = self.take_name(text, line)
         line.nothing = slug(text) == "nothing" and not self.names.find(text)
@@ -63,6 +64,7 @@ class LineReader:
             line.leading = line.leading or (at == 0 and line.unknown == [part])
         if counted and self.head not in line.keys and line.name is None:
             self.spread_count(line)
+        doubt_count(self, whole, line)
         return self.crowded(line) if self.head and line.heads > 1 else line
 
     def crowded(self, line: Line) -> Line:
