@@ -9,9 +9,9 @@ from test_edit import run
 from typer.testing import CliRunner
 
 from listbuilder.cli.app import app
-from listbuilder.documents.edit import compare_findings
 from listbuilder.finding import Finding
 from listbuilder.lists import read_list
+from listbuilder.workbench.change import compare_findings
 
 SQUAD = """\
 game: rogue-conflict
@@ -104,11 +104,12 @@ def test_edit_that_changes_nothing_says_so(squad: Path) -> None:
 
 
 def test_changed_numbers_are_one_finding_not_two() -> None:
-    """A finding that now says another number is shown as it is now, and not called solved."""
-    before = Finding(code="points.over", message="260 points", where="models", rule="limit")
-    after = Finding(code="points.over", message="255 points", where="models", rule="limit")
-    assert compare_findings((before,), (after,), {}) == ((after,), (), ())
-    assert compare_findings((before, before), (before,), {}) == ((), (before,), (before,))
+    """A finding that now says another number stays the same one; it is shown again where it got worse."""
+    before = Finding(code="points.over", message="260 points", where="models", rule="limit", data={"extra": 10})
+    after = Finding(code="points.over", message="255 points", where="models", rule="limit", data={"extra": 5})
+    assert compare_findings((before,), (after,), {}) == ((), ())
+    assert compare_findings((after,), (before,), {}) == ((before,), ())
+    assert compare_findings((before, before), (before,), {}) == ((), (before,))
 
 
 def test_unit_is_enough_where_there_is_one(gang: Path) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from listbuilder.cli.report_text import finding_text, many, points_text, verdict_text
 from listbuilder.cli.terminal import paragraph, style
-from listbuilder.documents.edit import NOTHING, NOUNS, Done, compare_findings
+from listbuilder.documents.edit import NOTHING, NOUNS, Changes, Done
 from listbuilder.finding import capped
 from listbuilder.force.lines import Line, group_line, model_line
 
@@ -27,14 +27,19 @@ __all__ = ["edit_text"]
 
 
 def edit_text(
-    done: Done, before: Report, after: Report, moved: Mapping[int, int], file: str, event: Path | None = None
+    done: Done,
+    before: Report,
+    after: Report,
+    moved: Mapping[int, int],
+    changes: Changes,
+    file: str,
+    event: Path | None = None,
 ) -> str:
     """An edit in a few lines; `moved` says where the models that stayed were and are."""
     if done == NOTHING:
         return style(f"Nothing changed: {file} says that already.")
     parts = [row_text(done, path, before.force, after.force, moved) for path in done.paths]
     parts.append(total_text(before, after, file))
-    changes = compare_findings(before.findings, after.findings, moved)
     parts += [finding_text(one) for one in capped(changes.new)]
     for one in changes.solved:
         parts.append(paragraph(one.message, "    ", "  solved: ").replace("solved", style("solved", "green"), 1))

@@ -11,12 +11,13 @@ import typer
 from listbuilder.cli.common import folders, open_event, print_json
 from listbuilder.cli.edit_text import edit_text
 from listbuilder.cli.terminal import say
-from listbuilder.documents.edit import Done
+from listbuilder.documents.edit import Changes, Done
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.validator import Report
     from listbuilder.workbench import Bench, Edit
+    from listbuilder.workbench.change import Rows
 
     Change = Callable[[Bench], tuple[Sequence[Edit], Done]]
 
@@ -40,6 +41,7 @@ class Made(NamedTuple):
     before: Report
     done: Done
     moved: dict[int, int]
+    rows: Rows
 
 
 def make_change(
@@ -69,21 +71,32 @@ def make_change(
         bench = open_bench(document, load_game(parse_list(document).game, named), pack, text=old)
         edits, done = change(bench)
         after = apply(bench, edits[0] if len(edits) == 1 else Many(edits=tuple(edits)))
-        rows = changes(bench, after).rows["models"]
-        made.append(Made(old, bench.report, done, {was: now for was, now in enumerate(rows) if now is not None}))
+        rows = changes(bench, after).rows
+        moved = {was: now for was, now in enumerate(rows["models"]) if now is not None}
+        made.append(Made(old, bench.report, done, moved, rows))
         return after.text or old
 
     text = rewrite_file(file, edited)
-    old, before, done, moved = made[0]
+    old, before, done, moved, rows = made[0]
     if text != old and not remembers(file, text.encode()):
         say("This edit can't be taken back later, because the notes for `undo` can't be written.", error=True)
     after = judge_text(text, file, before.force.game, pack)
+    told = findings_changed(before, after, rows)
     if json:
         from listbuilder.documents.edit import edit_document
 
-        print_json(edit_document(done, before, after, moved, str(file)))
+        print_json(edit_document(done, before, after, moved, told, str(file)))
         return
-    say(edit_text(done, before, after, moved, str(file), event))
+    say(edit_text(done, before, after, moved, told, str(file), event))
+
+
+def findings_changed(before: Report, after: Report, rows: Rows) -> Changes:
+    """What is new among the findings, what went and what stayed, as the workbench tells them apart."""
+    from listbuilder.workbench.change import compare_findings
+
+    new, gone = compare_findings(before.findings, after.findings, rows)
+    fresh = {id(one) for one in new}
+    return Changes(new, gone, tuple(one for one in after.findings if id(one) not in fresh))
 
 
 def check_file(file: Path) -> None:

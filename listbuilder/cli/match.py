@@ -7,20 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import (
-    ILLEGAL,
-    UNREADABLE,
-    Catalogues,
-    EventPack,
-    JsonFlag,
-    folders,
-    judge_file,
-    open_event,
-    print_json,
-)
+from listbuilder.cli.common import Catalogues, EventPack, JsonFlag, folders, print_json
 from listbuilder.cli.report_text import verdict
 from listbuilder.cli.terminal import heading, paragraph, say
-from listbuilder.errors import EditError
+from listbuilder.cli.two_lists import exit_code, judge_two
 from listbuilder.finding import capped
 
 if TYPE_CHECKING:
@@ -31,7 +21,8 @@ listbuilder match seal mine.yaml --slots plan | listbuilder match open theirs.op
 in secret and show together, each seals, both tell their codes, then both send their files: `match open` says
 whether a file is what its code was made from (exit code 1 if not).
 `listbuilder odds` has each attack by itself, with cover, range and conditions.
-Exit codes: 0 both are legal and fit together, 1 one is illegal or they do not fit, such as two attackers."""
+Exit codes: 0 both are legal and fit together, 1 one is illegal or they do not fit, such as two attackers,
+or a killzone that only one of them names."""
 
 
 def match(
@@ -65,18 +56,11 @@ def match(
         raise typer.Exit(seal_list(b, slots or [], out, named, json) if sealing else open_list(b, code, named, json))
     if code is not None or slots or out:
         raise typer.BadParameter("CODE, --slots and --out are for `match seal` and `match open`")
-    if str(a) == str(b) == "-":
-        raise typer.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")
-    named = folders(context, catalogue)
-    pack = open_event(event, named)
-    reports = [judge_file(path, named, pack) for path in (a, b)]
-    games = [report.force.game.id for report in reports]
-    if games[0] != games[1]:
-        raise EditError(f"{a} is a list for {games[0]}, {b} for {games[1]}; only lists of one game can meet.")
+    reports = judge_two(context, a, b, event, catalogue)
     if secret:
         from listbuilder.secrecy import conceal, new_salt
 
-        reports = [conceal(report, new_salt()) for report in reports]
+        reports = (conceal(reports[0], new_salt()), conceal(reports[1], new_salt()))
     lines = (*compare(*reports), *odds_lines(reports[0].force, reports[1].force))
     if json:
         print_json(match_document(reports, (str(a), str(b)), lines))
@@ -85,12 +69,10 @@ def match(
         for line in lines:
             if line.text:
                 say(paragraph(f"{line.name}: {line.text}", "  ", "  "))
-    worst = UNREADABLE if any(one.malformed for one in reports) else ILLEGAL
-    fit = all(one.valid for one in reports) and not any(line.fits is False for line in lines)
-    raise typer.Exit(0 if fit else worst)
+    raise typer.Exit(exit_code(reports, fit=not any(line.fits is False for line in lines)))
 
 
-def match_text(reports: list[Report], rows: list[tuple[str, str, str, str]]) -> str:
+def match_text(reports: tuple[Report, Report], rows: list[tuple[str, str, str, str]]) -> str:
     """The comparison, a line for each thing, with the findings of both lists."""
     from listbuilder.catalogue import stamp
     from listbuilder.play import side_names

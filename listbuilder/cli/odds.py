@@ -7,20 +7,10 @@ from typing import Annotated
 
 import typer
 
-from listbuilder.cli.common import (
-    ILLEGAL,
-    UNREADABLE,
-    Catalogues,
-    EventPack,
-    JsonFlag,
-    folders,
-    judge_file,
-    open_event,
-    print_json,
-)
+from listbuilder.cli.common import Catalogues, EventPack, JsonFlag, print_json
 from listbuilder.cli.report_text import verdict
 from listbuilder.cli.terminal import paragraph, say
-from listbuilder.errors import EditError
+from listbuilder.cli.two_lists import exit_code, judge_two
 
 EPILOG = """Examples: listbuilder odds mine.yaml theirs.yaml | listbuilder odds mine.yaml theirs.yaml --attacker Zara
 --target 2 --with cover | listbuilder odds mine.yaml theirs.yaml --with distance=7 --with
@@ -52,14 +42,7 @@ def odds(
     from listbuilder.odds.given import read_words
     from listbuilder.odds.table import Choice, odds_between
 
-    if str(a) == str(b) == "-":
-        raise typer.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")
-    named = folders(context, catalogue)
-    pack = open_event(event, named)
-    reports = [judge_file(path, named, pack) for path in (a, b)]
-    games = [report.force.game.id for report in reports]
-    if games[0] != games[1]:
-        raise EditError(f"{a} is a list for {games[0]}, {b} for {games[1]}; only lists of one game can meet.")
+    reports = judge_two(context, a, b, event, catalogue)
     choice = Choice(attacker, weapon, target)
     found = odds_between(reports[0].force, reports[1].force, read_words(given or ()), choice)
     if json:
@@ -69,5 +52,4 @@ def odds(
         for path, report in zip((a, b), reports, strict=True):
             if not report.valid:
                 say(paragraph(f"{path}: {verdict(report)}. The odds are of the list as it is."))
-    worst = UNREADABLE if any(one.malformed for one in reports) else ILLEGAL
-    raise typer.Exit(0 if all(one.valid for one in reports) else worst)
+    raise typer.Exit(exit_code(reports))

@@ -5,22 +5,20 @@ What was done and the reports before and after go in; what became of each row, t
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from listbuilder.documents.report import OWN, Moved, ReportFinding, Verdict
 from listbuilder.finding import Finding, capped
 from listbuilder.reading import Path as TreePath
 from listbuilder.reading import format_path
-from listbuilder.record import changed, record
+from listbuilder.record import record
 
 if TYPE_CHECKING:
     from listbuilder.force import Force
     from listbuilder.validator import Report
 
-__all__ = ["EDIT", "NOTHING", "NOUNS", "Changes", "Done", "EditDocument", "compare_findings", "edit_document"]
+__all__ = ["EDIT", "NOTHING", "NOUNS", "Changes", "Done", "EditDocument", "edit_document"]
 
 EDIT = "1.0"
 NOUNS = {"models": "model", "groups": "group"}
@@ -62,7 +60,7 @@ class EditDocument:
     points: Moved
     """What the whole list costs."""
     new: tuple[ReportFinding, ...]
-    """Findings that came with the edit or say something else now."""
+    """Findings that came with the edit or got worse."""
     solved: tuple[ReportFinding, ...]
     """Findings that went."""
     older: int
@@ -85,19 +83,20 @@ NOTHING = Done("Nothing", ())
 
 
 class Changes(NamedTuple):
-    """The findings after an edit: those that came or now say something else, those that went, those that stayed."""
+    """The findings after an edit: those that came or got worse, those that went, those that stayed."""
 
     new: tuple[Finding, ...]
     solved: tuple[Finding, ...]
     older: tuple[Finding, ...]
 
 
-def edit_document(done: Done, before: Report, after: Report, moved: Mapping[int, int], file: str) -> dict[str, Any]:
+def edit_document(
+    done: Done, before: Report, after: Report, moved: Mapping[int, int], changes: Changes, file: str
+) -> dict[str, Any]:
     """What an edit did, as data; `moved` says where the models that stayed were and are."""
     from listbuilder.documents.dump import dump
     from listbuilder.documents.report_json import published_finding, verdict_of
 
-    changes = compare_findings(before.findings, after.findings, moved)
     made: dict[str, Any] = dump(
         EditDocument(
             file=file,
@@ -134,57 +133,3 @@ def _row(done: Done, path: TreePath, before: Force, after: Force, moved: Mapping
 def _cost(force: Force, row: int | None) -> int | None:
     """What one copy of a model costs; nothing where it is not there."""
     return next((model.cost for model in force.models if model.row == row), None)
-
-
-def compare_findings(before: tuple[Finding, ...], after: tuple[Finding, ...], moved: Mapping[int, int]) -> Changes:
-    """What changed among the findings; a model that only has another number now is the same model."""
-    left = Counter(_said(_renumbered(one, moved)) for one in before)
-    new, older = [], []
-    for one in after:
-        if left[_said(one)]:
-            left[_said(one)] -= 1
-            older.append(one)
-        else:
-            new.append(one)
-    about = Counter(_about(one) for one in new)
-    return Changes(tuple(new), tuple(_gone(before, moved, left, about)), tuple(older))
-
-
-def _gone(
-    before: tuple[Finding, ...],
-    moved: Mapping[int, int],
-    left: Counter[tuple[str, ...]],
-    about: Counter[tuple[str, ...]],
-) -> Iterator[Finding]:
-    """The findings that went, but for those that only say something else now."""
-    for one in before:
-        now = _renumbered(one, moved)
-        if not left[_said(now)]:
-            continue
-        left[_said(now)] -= 1
-        if about[_about(now)]:
-            about[_about(now)] -= 1
-        else:
-            yield one
-
-
-def _renumbered(finding: Finding, moved: Mapping[int, int]) -> Finding:
-    """A finding of the list before, as it would read with the numbers that the models have now."""
-
-    def place(found: re.Match[str]) -> str:
-        return f"models[{moved.get(int(found[1]), 'gone')}]"
-
-    def label(found: re.Match[str]) -> str:
-        now = moved.get(int(found[2]) - 1)
-        return f"{found[1]} {'gone' if now is None else now + 1}"
-
-    where = re.sub(r"\bmodels\[(\d+)\]", place, finding.where)
-    return changed(finding, where=where, message=re.sub(r"\b([Mm]odel) (\d+)\b", label, finding.message))
-
-
-def _said(finding: Finding) -> tuple[str, ...]:
-    return (*_about(finding), finding.message)
-
-
-def _about(finding: Finding) -> tuple[str, ...]:
-    return (finding.code, finding.rule or "", finding.brought_by or "", finding.where)

@@ -8,41 +8,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from listbuilder.documents.dump import dump
 from listbuilder.documents.report import OWN, Verdict
 from listbuilder.documents.report_json import verdict_of
-from listbuilder.play.matchup import side_names
+from listbuilder.play.matchup import Line, side_names
 from listbuilder.record import record
 
 if TYPE_CHECKING:
-    from listbuilder.play import Line
     from listbuilder.validator import Report
 
 __all__ = ["MATCH", "MatchDocument", "match_document"]
 
 MATCH = "1.0"
-
-
-@record
-class MatchLine:
-    """One thing that is compared."""
-
-    name: str
-    """What is compared."""
-    left: str
-    """What the first list has of it, in words."""
-    right: str
-    """What the second list has of it, in words."""
-    result: str = ""
-    """What follows from both, in words."""
-    text: str = ""
-    """What that is for."""
-    numbers: tuple[int, ...] = ()
-    """The values of the two sides, where they are numbers and known."""
-    amount: int | None = None
-    """The number that follows from them."""
-    to: str | None = None
-    """The side that has it."""
-    fits: bool | None = None
-    """Whether the two go together, where that is the question."""
-    __pydantic_config__: ClassVar[dict[str, Any]] = OWN
 
 
 @record
@@ -59,7 +33,7 @@ class MatchDocument:
     """What the two sides are called."""
     lists: tuple[Verdict, Verdict]
     """The verdicts on the two lists."""
-    lines: tuple[MatchLine, ...]
+    lines: tuple[Line, ...]
     """What is compared, line by line."""
     __pydantic_config__: ClassVar[dict[str, Any]] = OWN
 
@@ -72,6 +46,6 @@ def match_document(reports: Sequence[Report], files: Sequence[str], lines: Seque
             game=left.force.game.id,
             sides=side_names(left.force, right.force),
             lists=(verdict_of(left, files[0]), verdict_of(right, files[1])),
-            lines=tuple(MatchLine(**vars(line)) for line in lines),
+            lines=tuple(lines),
         )
     )

@@ -19,12 +19,16 @@ MAX_NAME, MAX_NOTES, MAX_ROWS, MAX_LIMIT = 80, 500, 200, 999_999_999
 
 
 class OwnKey(NamedTuple):
-    """One key; `most` is the longest text, the highest number or the most rows; a `rare` one is seldom set by hand."""
+    """One key; `most` is the longest text, the highest number or the most rows; a `rare` one is seldom set by hand.
+
+    `least` is the lowest number.
+    """
 
     text: str
     most: int = MAX_NAME
     holds: Literal["text", "number", "game", "rows"] = "text"
     rare: bool = False
+    least: int = 1
 
 
 @record
@@ -47,7 +51,7 @@ class OwnKeys:
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        """The keys that hold a number from 1, with the highest."""
+        """The keys that hold a number, with the highest."""
         return {key: one.most for key, one in self.all.items() if one.holds == "number"}
 
     def around(self, added: Iterable[str]) -> list[str]:
@@ -61,7 +65,7 @@ LIST = OwnKeys(
         "name": OwnKey("What the list is called."),
         "player": OwnKey("Who plays it."),
         "format": OwnKey("Battle size; sets the {points} limit."),
-        "limit": OwnKey("An agreed limit instead of the format's.", MAX_LIMIT, "number"),
+        "limit": OwnKey("An agreed limit instead of the format's.", MAX_LIMIT, "number", least=0),
         "catalogue": OwnKey("The catalogue version the list was built against.", rare=True),
     },
     tail={

@@ -70,7 +70,7 @@ class _Parser:
         return ListDocument(
             game=game,
             **texts,
-            limit=self.number(data, (), "limit", 0, LIST.numbers["limit"]),
+            limit=self.number(data, (), "limit", LIST.all["limit"].least, LIST.numbers["limit"]),
             models=rows["models"],
             groups=rows["groups"],
             keys={key: value for key, value in rest.items() if not key.startswith("x-")},
@@ -124,7 +124,12 @@ class _Parser:
         """How many identical ones a row stands for; nobody where that can't be read."""
         if item.get("count") is None or "count" not in own.all:
             return 1
-        return self.number(item, path, "count", 1, own.numbers["count"], " Until then it counts as nothing.") or 0
+        return (
+            self.number(
+                item, path, "count", own.all["count"].least, own.numbers["count"], " Until then it counts as nothing."
+            )
+            or 0
+        )
 
     def text(self, data: Mapping[str, Tree], path: Path, key: str, most: int) -> str | None:
         """A text of limited length; numbers are taken as they are spelt."""

@@ -16,21 +16,26 @@ OPEN = "not decided"
 
 @record
 class Line:
-    """One line of the comparison: a value for each side, and what follows from them.
-
-    `numbers` are the values where they are numbers, `amount` the number that follows and `to` the side that has it, by
-    name; `fits` says whether the two go together, where that is the question.
-    """
+    """One thing that is compared."""
 
     name: str
+    """What is compared."""
     left: str
+    """What the first list has of it, in words."""
     right: str
+    """What the second list has of it, in words."""
     result: str = ""
+    """What follows from both, in words."""
     text: str = ""
+    """What that is for."""
     numbers: tuple[int, ...] = ()
+    """The values of the two sides, where they are numbers and known."""
     amount: int | None = None
+    """The number that follows from them."""
     to: str | None = None
+    """The side that has it."""
     fits: bool | None = None
+    """Whether the two go together, where that is the question."""
 
 
 def side_names(left: Force, right: Force) -> tuple[str, str]:
@@ -141,7 +146,7 @@ def _difference(one: Comparison, line: Line, more: int, left: Force, right: Forc
 
 
 def _fitting(one: Comparison, left: Force, right: Force) -> Line:
-    """Whether both sides have the same, or not the same, where both say something."""
+    """Whether both sides have the same, or not the same; one that is silent where the other speaks does not fit."""
     key = one.same or one.differ or ""
     told = [_said(force, key) for force in (left, right)]
     line = Line(name=one.name, left=told[0] or "none", right=told[1] or "none", text=one.text)
@@ -149,7 +154,8 @@ def _fitting(one: Comparison, left: Force, right: Force) -> Line:
         return line
     if not all(told):
         missing = side_names(left, right)[told.index("")]
-        return changed(line, result=f"{missing} does not say")
+        which = f"it is {told[0] or told[1]} for both" if one.same else f"it must be another than {told[0] or told[1]}"
+        return changed(line, result=f"{missing} does not say; {which}", fits=False)
     fits = (told[0] == told[1]) == bool(one.same)
     wanted = "agree on one before you play" if one.same else "both are the same; one of you changes"
     return changed(line, result="fits" if fits else wanted, fits=fits)

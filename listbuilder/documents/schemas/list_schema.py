@@ -66,7 +66,7 @@ def _own(keys: OwnKeys, points: str, what: str) -> Schema:
 def _shape(key: OwnKey) -> Schema:
     shapes: dict[str, Schema] = {
         "text": {"type": ["string", "number", "null"], "maxLength": key.most},
-        "number": {"type": ["integer", "null"], "minimum": 1, "maximum": key.most},
+        "number": {"type": ["integer", "null"], "minimum": key.least, "maximum": key.most},
         "rows": {"type": ["array", "null"], "maxItems": key.most},
     }
     return shapes.get(key.holds, {})

@@ -44,4 +44,4 @@ def _has_name(text: str, reader: LineReader) -> bool:
     """Whether a line has the name of an entry among its words: of any behind a colon, else of what a model is."""
     whole = f"-{slug(text)}-"
     names = reader.names.all if find_top(text, ":") >= 0 else reader.head_names
-    return any(f"-{slug(name)}-" in whole for name in names)
+    return any(f"-{slug(name)}{more}-" in whole for name in names for more in ("", "s", "es"))

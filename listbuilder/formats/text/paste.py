@@ -31,7 +31,7 @@ WRAPS = ("***", "**", "__", "~~", "*", "_", "`")
 ESCAPED_PRICE = re.compile(r"\\\[\d")
 PAIRS = re.compile(r"[“„«”]([^“”„«»\"]+)[”“»]")
 ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|~])")
-KEPT_SIGNS = frozenset("\"'([{“”‘„«")
+KEPT_SIGNS = frozenset("\"'([{“”‘„«$€£¥")
 
 
 @dataclass(frozen=True)

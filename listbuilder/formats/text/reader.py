@@ -5,6 +5,7 @@ from __future__ import annotations
 from listbuilder.catalogue import Game
 from listbuilder.finding import Finding
 from listbuilder.formats.imported import Imported
+from listbuilder.formats.text.apart import Apart
 from listbuilder.formats.text.chatter import is_chatter
 from listbuilder.formats.text.head import Head, is_key, is_title, key_and_rest
 from listbuilder.formats.text.ledger import Ledger, explain
@@ -47,6 +48,7 @@ class TextReader:
     def read(self, skip: bool = False) -> Imported:
         """The list; DocumentError with everything that is not understood, unless that is skipped."""
         blank = False
+        apart = Apart(self.lines, self.game.model.group_key is not None)
         for at, line in enumerate(self.lines):
             if line.blank:
                 self.pass_over(line)
@@ -54,9 +56,8 @@ class TextReader:
                 continue
             if len(line.body) > MAX_LINE:
                 self.rows.refuse(line, "The line is too long.", "Break it up.", "import.line")
-            elif line.struck:
-                hint = "Take out what is struck, or the signs around it."
-                self.rows.refuse(line, "Some of the line is struck out (~~).", hint, "import.line")
+            elif why := apart.why(line):
+                self.rows.refuse(line, *why, "import.line")
             else:
                 self.line(at, line, blank)
             blank = False

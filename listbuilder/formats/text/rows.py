@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from listbuilder.catalogue import Game
+from listbuilder.formats.text.apart import HEADINGS
 from listbuilder.formats.text.head import FREE_KEYS, free_value, is_key, is_x_key, key_and_rest
 from listbuilder.formats.text.items import LineReader
 from listbuilder.formats.text.ledger import Ledger, explain
@@ -149,7 +150,7 @@ class Rows:
     def begin(self, at: int, line: PastedLine, text: str, said: Line) -> None:
         """A new row, when it can be one."""
         self.close()
-        if not said.keys and not said.sure and (at in self.headings or (said.bare and self.heads_below(at) > 1)):
+        if not said.keys and not said.sure and (at in self.headings or (said.bare and self.is_over_models(at, said))):
             self.divide(line, text)
             return
         names, head = self.reader.names, self.reader.head
@@ -171,6 +172,10 @@ class Rows:
             self.row = Row(line, said, above=above)
             self.belongs(line)
             self.note(said, line)
+
+    def is_over_models(self, at: int, said: Line) -> bool:
+        """Whether a bare name is a heading: over several models, or a word for a part of a list."""
+        return self.heads_below(at) > 1 or slug(said.name or "") in HEADINGS
 
     def divide(self, line: PastedLine, text: str) -> None:
         """A heading above several models: kept as a comment, or refused where it may be the name of a group."""
