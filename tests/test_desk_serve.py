@@ -139,3 +139,18 @@ def test_messages_about_links_are_private(cup: Cup, tmp_path: Path) -> None:
     everything = b"".join(one.read_bytes() for one in cup.folder.rglob("*") if one.is_file())
     assert token.encode() not in everything
     assert cup.get("p25").status_code == 404
+
+
+def test_signed_receipt_on_the_page(cup: Cup) -> None:
+    """A desk with a key shows a receipt that anybody can check, and its public key."""
+    cup.send("p20", "hand-in", LEGAL)
+    run(cup.folder, "key")
+    shown = words(cup.get("p20", "/receipt"))
+    token = next(word for word in shown.split() if word.startswith("LBS1"))
+    public = WEB.get(f"{cup.service.url}/published/desk.pub")
+    assert public.headers["content-type"] == "text/plain; charset=utf-8"
+    (cup.folder.parent / "their.pub").write_text(public.text, "utf-8")
+    told = data(cup.folder.parent, "verify", token, "--key", cup.folder.parent / "their.pub")
+    assert told["verdict"] == "SIGNED"
+    for name in ("desk.key", "desk.secret"):
+        assert WEB.get(f"{cup.service.url}/published/{name}").status_code == 404

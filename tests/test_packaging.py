@@ -22,6 +22,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "scan": ("listbuilder/formats/qr.py", "listbuilder/desk/intake/unpacking.py"),
     "pairing": ("listbuilder/desk/rounds/pairing.py",),
     "png": ("listbuilder/printing/png.py", "listbuilder/desk/intake/unpacking.py"),
+    "sign": ("listbuilder/desk/signing/keys.py",),
     "schema": ("listbuilder/documents/schemas/check.py",),
     # `build` looks whether it is there before the screen is cleared.
     "screen": ("listbuilder/screen", "listbuilder/cli/build.py"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 
 from listbuilder.desk.folder import LEDGER, Desk
@@ -10,6 +11,7 @@ from listbuilder.desk.ledger import Chain
 from listbuilder.desk.records import Arrival, Entrant, State, Version
 from listbuilder.desk.rounds.recheck import check_draws
 from listbuilder.desk.seal import seal_of
+from listbuilder.desk.signing.keys import KEY
 from listbuilder.desk.state import fold
 from listbuilder.desk.writing import read_ledger
 from listbuilder.errors import ListbuilderError
@@ -43,6 +45,7 @@ def check_desk(desk: Desk) -> Checked:
         check_files,
         check_orphans,
         check_rounds,
+        check_key,
     ]
     for check in checks:
         try:
@@ -135,6 +138,14 @@ def check_orphans(desk: Desk, state: State) -> Iterator[Finding]:
 def check_rounds(desk: Desk, state: State) -> Iterator[Finding]:
     """Every draw is the one that follows from the lines before it."""
     yield from check_draws(desk.chain.lines, desk.event, str(desk.root / LEDGER))
+
+
+def check_key(desk: Desk, state: State) -> Iterator[Finding]:
+    """Nobody but the owner can read what the desk signs with."""
+    path = desk.root / KEY
+    if path.is_file() and path.stat().st_mode & 0o077 and os.name == "posix":
+        message, hint = f"Others can read {KEY}, and sign in the name of the desk.", f"Say `chmod 600 {KEY}`."
+        yield Finding(code="desk.file", message=message, hint=hint, severity="warning", file=str(path))
 
 
 def _wrong(path: object, message: str) -> Finding:

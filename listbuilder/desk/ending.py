@@ -9,6 +9,7 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.ledger import Line
 from listbuilder.desk.players import write_players
 from listbuilder.desk.records import State
+from listbuilder.desk.signing.heads import write_head
 from listbuilder.errors import EditError
 
 __all__ = ["close_event", "forget", "undo"]
@@ -87,3 +88,4 @@ def close_event(desk: Desk, now: datetime) -> None:
     """The end: nothing more is noted."""
     with desk.writer(now) as pen:
         pen.note("closed")
+    write_head(desk)

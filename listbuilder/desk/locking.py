@@ -9,6 +9,8 @@ from listbuilder.desk.intake.reading import judge_version
 from listbuilder.desk.messages import Message, delete_showing, message_to
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.seal import seal_code
+from listbuilder.desk.signing.heads import head_lines, write_head
+from listbuilder.desk.signing.keys import sign_note
 from listbuilder.desk.telling import tell_locked
 from listbuilder.errors import EditError
 from listbuilder.files import write_text
@@ -52,6 +54,7 @@ def lock_lists(desk: Desk, now: datetime) -> Locked:
     messages += [message_to(desk, id, "missing") for id in desk.state.missing]
     desk.out.mkdir(exist_ok=True)
     write_text(desk.out / "seals.txt", seals_text(desk), replace=True)
+    write_head(desk)
     missing = tuple(desk.state.missing)
     return Locked(players=tuple(one.id for one in some), missing=missing, messages=tuple(messages), head=head)
 
@@ -88,5 +91,4 @@ def seals_text(desk: Desk) -> str:
         for one in desk.state.entrants.values()
         if one.locked and (version := one.version(one.locked)) and not one.forgotten
     ]
-    head = [f"{desk.event.name}: seals on lists", f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}"]
-    return "\n".join([*head, f"{desk.chain.head}", "", *rows]) + "\n"
+    return sign_note(desk, "\n".join([*head_lines(desk, "seals on lists"), "", *rows]) + "\n")

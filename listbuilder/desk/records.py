@@ -134,6 +134,7 @@ class State:
     pinned: Mapping[str, str] = field(default_factory=dict)
     revealed: Mapping[str, frozenset[str]] = field(default_factory=dict)
     closed: bool = False
+    key: str = ""
     undone: frozenset[int] = frozenset()
     lines: int = 0
 

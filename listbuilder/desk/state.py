@@ -191,6 +191,10 @@ class Folding:
         """A person is gone; what they played stays."""
         self.set(line.said["player"], forgotten=True, link="", why="")
 
+    def keyed(self, line: Line) -> None:
+        """The desk signs from now on; this is its public key."""
+        self.keys["key"] = line.said["key"]
+
     def closed(self, line: Line) -> None:
         """The event is over."""
         self.keys["closed"] = True
@@ -203,6 +207,7 @@ STEPS: Mapping[str, Callable[[Folding, Line], None]] = {
     "dropped": Folding.dropped,
     "forgotten": Folding.forgotten,
     "judged": Folding.judged,
+    "keyed": Folding.keyed,
     "late-allowed": Folding.late_allowed,
     "late-locked": Folding.late_locked,
     "linked": Folding.linked,

@@ -11,6 +11,8 @@ from listbuilder.desk.intake.unpacking import unpack
 from listbuilder.desk.messages import Message, findings_text, message_to
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.seal import seal_code, write_receipt
+from listbuilder.desk.signing.keys import signs
+from listbuilder.desk.signing.receipts import write_signed
 from listbuilder.desk.status import standing_of
 from listbuilder.documents.judged import judged_list
 from listbuilder.errors import DocumentError
@@ -74,7 +76,8 @@ def tell_returned(desk: Desk, id: str, version: Version, report: Report, why: st
 
 
 def _receipt(desk: Desk, version: Version) -> dict[str, str]:
-    return {"version": str(version.number), "receipt": receipt_of(desk, version), "code": seal_code(version.seal)}
+    receipt = write_signed(desk, version) if signs(desk) else receipt_of(desk, version)
+    return {"version": str(version.number), "receipt": receipt, "code": seal_code(version.seal)}
 
 
 def _share(report: Report) -> str:

@@ -13,7 +13,11 @@ from listbuilder.desk.intake.parcels import Parcel, open_parcels
 from listbuilder.desk.intake.reading import judge_version, read_parcel
 from listbuilder.desk.players import same_name
 from listbuilder.desk.records import Entrant, Version
-from listbuilder.desk.seal import read_receipt, seal_code, seal_of
+from listbuilder.desk.seal import Receipt, read_receipt, seal_code, seal_of
+from listbuilder.desk.signing.checking import note_fault, signature_fault, unchecked
+from listbuilder.desk.signing.keys import CAN_SIGN
+from listbuilder.desk.signing.notes import Note, read_note
+from listbuilder.desk.signing.receipts import read_signed
 from listbuilder.documents.difference import Difference, compare_lists
 from listbuilder.documents.judged import judged_list
 from listbuilder.errors import DocumentError, EditError
@@ -25,6 +29,7 @@ from listbuilder.validator import Report
 __all__ = ["Verified", "counting", "verify"]
 
 Verdict = Literal["MATCH", "CHANGED", "OLD", "UNKNOWN"]
+MOST_NOTE = 1 << 20
 TYPED = re.compile("[0-9A-Za-z]{4}-?[0-9A-Za-z]{4}")
 
 
@@ -48,20 +53,24 @@ def counting(entrant: Entrant) -> Version | None:
 
 def verify(desk: Desk, what: str, stdin: bytes | None = None) -> Verified:
     """Whether something is what was locked; the chain of the ledger is checked on the way."""
-    receipt = read_receipt(what)
+    signed = read_signed(what)
+    receipt = signed.receipt if signed else read_receipt(what)
     if receipt is not None:
-        if bytes.fromhex(desk.state.event)[: len(receipt.event)] != receipt.event:
-            return Verified(verdict="UNKNOWN", why="This receipt is of another event.")
-        found = [one for one in _versions(desk) if one[1].line == receipt.line]
-        if not found or bytes.fromhex(found[0][1].seal)[: len(receipt.seal)] != receipt.seal:
-            return Verified(verdict="UNKNOWN", why="No line of the ledger has sealed this.")
-        return _version(desk, *found[0])
+        fault = signature_fault(desk, signed) if signed and CAN_SIGN else ""
+        found_by = Verified(verdict="UNKNOWN", why=fault) if fault else _receipt(desk, receipt)
+        return changed(found_by, why=found_by.why + unchecked()) if signed else found_by
     signs = plain_code(what)
     typed = TYPED.fullmatch(what.strip()) is not None
     if typed and not Path(what).exists():
         found = [one for one in _versions(desk) if plain_code(seal_code(one[1].seal)) == signs]
         if found:
             return _version(desk, *found[0])
+    note = _note(what)
+    if note is not None:
+        fault = note_fault(desk, note)
+        return Verified(
+            verdict="CHANGED" if fault else "MATCH", why=fault or "The desk signed it, and the ledger agrees."
+        )
     if what == "-" or what.startswith("LB") or Path(what).is_file():
         return _list(desk, _parcel(desk, what, stdin))
     try:
@@ -74,6 +83,24 @@ def verify(desk: Desk, what: str, stdin: bytes | None = None) -> Verified:
     if version is None:
         return Verified(verdict="UNKNOWN", why=f"No list of {entrant.id} is approved.", player=entrant.id)
     return _version(desk, entrant, version)
+
+
+def _receipt(desk: Desk, receipt: Receipt) -> Verified:
+    """The verdict on a receipt: the line that it leads to has sealed a version."""
+    if bytes.fromhex(desk.state.event)[: len(receipt.event)] != receipt.event:
+        return Verified(verdict="UNKNOWN", why="This receipt is of another event.")
+    found = [one for one in _versions(desk) if one[1].line == receipt.line]
+    if not found or bytes.fromhex(found[0][1].seal)[: len(receipt.seal)] != receipt.seal:
+        return Verified(verdict="UNKNOWN", why="No line of the ledger has sealed this.")
+    return _version(desk, *found[0])
+
+
+def _note(what: str) -> Note | None:
+    """The signed note in a file, where it is one."""
+    path = Path(what)
+    if path.suffix != ".txt" or not path.is_file() or path.stat().st_size > MOST_NOTE:
+        return None
+    return read_note(path.read_text("utf-8", "replace"))
 
 
 def _hint(error: EditError) -> str:

@@ -26,6 +26,7 @@ EVENT_COMMANDS: Mapping[str, str] = {
     "return": "Give lists back with the report on them.",
     "lock": "Close intake and seal all lists.",
     "verify": "Say whether something is what was locked.",
+    "key": "Let the desk sign receipts, seals and the ledger's head.",
     "reveal": "Show lists to those who may see them now.",
     "publish": "Write the pages that may be public.",
     "pair": "Draw the next round, or swap two players of it.",

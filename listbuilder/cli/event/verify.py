@@ -12,9 +12,10 @@ from listbuilder.cli.event.desk import Folder, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say, style
 
 EPILOG = """Examples: listbuilder event verify 7QK2-M9XA | listbuilder event verify LBR1… | listbuilder event
-verify squad.yaml | listbuilder event verify p07. A receipt may be typed in any case, with or without dashes; a
-scanner types it. MATCH: it is what counts. OLD: another version counts. CHANGED: it is nobody's list, the nearest
-is shown. UNKNOWN: nothing is known of it. Exit codes: 0 it matches, 1 it does not, 2 wrong usage, 3 the ledger is
+verify squad.yaml | listbuilder event verify p07 | listbuilder event verify LBS1… --key desk.pub. A receipt may be typed
+in any case, with or without dashes; a scanner types it. MATCH: it is what counts. OLD: another version counts.
+CHANGED: it is nobody's list, the nearest is shown. UNKNOWN: nothing is known of it. With --key, a signed receipt or a
+signed text of out/ is SIGNED or FORGED. Exit codes: 0 it matches, 1 it does not, 2 wrong usage, 3 the ledger is
 broken."""
 
 
@@ -25,6 +26,10 @@ def verify(
         typer.Argument(metavar="WHAT", help="A receipt, its eight signs, a list file, a share code, - or a player."),
     ],
     note: Annotated[bool, typer.Option("--note", help="Note in the ledger that this was checked.")] = False,
+    key: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Check a signed receipt or note with this public key, without the folder."),
+    ] = None,
     folder: Folder = Path(),
     json: JsonFlag = False,
     catalogue: Catalogues = None,
@@ -34,6 +39,8 @@ def verify(
     from listbuilder.cli.roster_text import roster_text
     from listbuilder.desk.verifying import verify as look_up
 
+    if key is not None:
+        raise typer.Exit(verify_alone(what, key, json))
     desk = open_desk(context, folder, catalogue)
     found = look_up(desk, what, open_bytes(Path("-")) if what == "-" else None)
     if note and found.player:
@@ -52,3 +59,26 @@ def verify(
             say("")
             say(roster_text(found.report.force))
     raise typer.Exit(0 if found.verdict == "MATCH" else ILLEGAL)
+
+
+def verify_alone(what: str, key: Path, json: bool) -> int:
+    """Check a signature with a public key alone; the exit code."""
+    from listbuilder.desk.signing.checking import check_alone
+    from listbuilder.desk.signing.notes import read_key
+    from listbuilder.reading.source import read_raw
+
+    public = read_key(read_raw(key).decode("utf-8", "replace"))
+    if public is None:
+        raise typer.BadParameter(f"{key} is no public key", param_hint="--key")
+    text = read_raw(Path(what)).decode("utf-8", "replace") if Path(what).is_file() else what
+    found = check_alone(public, text)
+    if found is None:
+        raise typer.BadParameter(f"{what!r} is neither a signed receipt nor a signed text", param_hint="WHAT")
+    verdict = "SIGNED" if found.genuine else "FORGED"
+    if json:
+        print_json({"verdict": verdict, "by": public.name, "says": found.says})
+    else:
+        word = style(verdict, "bold", "green" if found.genuine else "red")
+        say(f"{word}  {'by' if found.genuine else 'not by'} {public.name}")
+        say(found.says)
+    return 0 if found.genuine else ILLEGAL

@@ -13,7 +13,13 @@ from listbuilder.wording import counted
 __all__ = ["public", "published"]
 
 # Only these files of `out/` are for everybody, and only once the desk has written them.
-PUBLIC = {"lists.html": "Lists", "standings.html": "Standings", "seals.txt": "Seals on all lists"}
+PUBLIC = {
+    "lists.html": "Lists",
+    "standings.html": "Standings",
+    "seals.txt": "Seals on all lists",
+    "head.txt": "How far the ledger is, signed",
+    "desk.pub": "The public key of the desk",
+}
 ROUND = re.compile(r"round-(\d{1,3})\.html")
 TEXT = "text/plain; charset=utf-8"
 
@@ -41,7 +47,7 @@ def published(desk: Desk, name: str) -> Page:
     """A file that the desk wrote for the public, by its name, which is looked up and never made into a path."""
     if name not in dict(_names(desk)):
         return refusal(404, "There is nothing here.")
-    return Page(body=(desk.out / name).read_bytes(), type=TEXT if name.endswith(".txt") else HTML)
+    return Page(body=(desk.out / name).read_bytes(), type=HTML if name.endswith(".html") else TEXT)
 
 
 def _names(desk: Desk) -> list[tuple[str, str]]:

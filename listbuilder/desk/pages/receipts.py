@@ -13,6 +13,8 @@ from listbuilder.desk.pages.markup import Markup, tag
 from listbuilder.desk.pages.parts import list_part, moment_words, standing_words
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.seal import seal_code
+from listbuilder.desk.signing.keys import signs
+from listbuilder.desk.signing.receipts import write_signed
 from listbuilder.desk.telling import receipt_of
 from listbuilder.formats.qr import write_qr
 
@@ -30,12 +32,13 @@ def receipt(desk: Desk, entrant: Entrant, token: str) -> Page:
         tag("p", f"The desk has your list: version {version.number}, received on {moment_words(version.at)}."),
         tag("p", tag("strong", standing_words(desk, entrant, version))),
         tag("p", seal_code(version.seal), class_="code"),
-        _drawn(code),
+        _drawn(code, "QR code of the receipt"),
         tag("p", code, class_="quiet"),
         tag(
             "p", "These eight signs, or the QR code, show at the table that the list is yours. They give nothing away."
         ),
         list_part(judge_version(desk, entrant.id, version.number).force),
+        *_signed(desk, version),
         tag("p", tag("a", "Your sheet to print, with the receipt (PDF)", href=f"{PLACE}{token}/sheet.pdf")),
         tag("p", tag("a", "Back to your page", href=f"{PLACE}{token}")),
     ]
@@ -58,10 +61,20 @@ def _nothing(token: str) -> Page:
     return refusal(404, "The desk has no list of yours yet.", f"{PLACE}{token}")
 
 
-def _drawn(code: str) -> Markup:
+def _signed(desk: Desk, version: Version) -> list[Markup]:
+    """The receipt that the desk signed, where it signs."""
+    if not signs(desk):
+        return []
+    code = write_signed(desk, version)
+    told = "Keep this one too. With the desk's public key anybody can check when your list came, even without the desk."
+    drawn = _drawn(code, "QR code of the signed receipt")
+    return [tag("h2", "Signed receipt"), tag("p", told), drawn, tag("p", code, class_="quiet")]
+
+
+def _drawn(code: str, words: str) -> Markup:
     """A receipt as a drawing that is a part of the page, so that nothing is loaded."""
     drawn = re.sub(r"^<\?xml[^>]*>\s*", "", write_qr(code, "svg").decode("utf-8"))
     side = re.search(r'width="(\d+)"', drawn)
     assert side is not None
-    named = f'<svg role="img" aria-label="QR code of the receipt" viewBox="0 0 {side[1]} {side[1]}" '
+    named = f'<svg role="img" aria-label="{words}" viewBox="0 0 {side[1]} {side[1]}" '
     return tag("p", Markup(drawn.replace("<svg ", named, 1)), class_="qr")

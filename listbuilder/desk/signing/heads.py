@@ -1,0 +1,36 @@
+"""The head of the ledger as a text to post: how many lines there are, and the hash of the last; signed where there is a
+key. Who has one can prove later that the ledger was written anew.
+"""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.signing.keys import sign_note, signs, write_public
+from listbuilder.files import write_text
+
+__all__ = ["HEAD", "head_lines", "posted_head", "write_head"]
+
+HEAD = "head.txt"
+POSTED = re.compile(r"[^\n]*\nLedger: (\d{1,9}) lines, head [^\n]*\n([0-9a-f]{64})\n")
+
+
+def head_lines(desk: Desk, title: str) -> list[str]:
+    """The first lines of what is posted."""
+    lines = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}"
+    return [f"{desk.event.name}: {title}", lines, desk.chain.head]
+
+
+def posted_head(text: str) -> tuple[int, str] | None:
+    """How many lines a posted text says there are, and the hash of the last."""
+    found = POSTED.match(text)
+    return (int(found[1]), found[2]) if found else None
+
+
+def write_head(desk: Desk) -> None:
+    """Sign how far the ledger is, and put it into `out/` with the public key; a desk without a key writes nothing."""
+    if signs(desk):
+        desk.out.mkdir(exist_ok=True)
+        write_text(desk.out / HEAD, sign_note(desk, "\n".join(head_lines(desk, "ledger")) + "\n"), replace=True)
+        write_public(desk)
