@@ -173,9 +173,20 @@ def test_one_size_through_a_deck() -> None:
 
 
 def test_backs_are_used_before_type_gets_small() -> None:
-    """With backs no card of a starter list is set smaller than 7.5 points."""
+    """No card of a starter list is set smaller than 7.5 points; what does not fit is on the back of its card."""
     for path in ONE_EACH:
-        assert all(face.body >= 7.5 for face in faces(batches(starter(path), backs=True)) if face.body)
+        made = batches(starter(path))
+        assert all(face.body >= 7.5 for face in faces(made) if face.body)
+        further = [card for batch in made for card in batch.cards if "(2/" in card.front.title]
+        assert not further
+
+
+def test_one_sided_cards_have_no_backs() -> None:
+    """Whoever prints on one side gets smaller type, down to the floor, and then further cards."""
+    for path in ONE_EACH:
+        cards_ = [card for batch in batches(starter(path), one_sided=True) for card in batch.cards]
+        assert not any(card.back for card in cards_)
+        assert all(card.front.body >= 6.5 for card in cards_)
 
 
 def test_large_print_is_darker() -> None:

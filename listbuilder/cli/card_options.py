@@ -24,6 +24,8 @@ class Prepared:
         from listbuilder.printing.pages import Sheets
         from listbuilder.printing.text import Fonts
 
+        if chosen["one_sided"] and (chosen["backs"] or chosen["fold"]):
+            usage("goes with no backs", "--one-sided")
         self.chosen, self.catalogues = chosen, catalogues
         self.known: dict[str, Wishes] = {}
         self.fonts = Fonts(chosen["font"])
@@ -95,6 +97,7 @@ class Prepared:
                 chosen["everything"],
                 self.art,
                 chosen["enemy"],
+                chosen["one_sided"],
             )
         return self.known[game]
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from listbuilder.printing.pages import Batch, Sheets
     from listbuilder.validator import Report
 
+NO_FLAVOUR = "no room for flavour"
 NO_INK = "How much ink that takes is told with listbuilder[png] installed."
 EPILOG = """Examples: listbuilder cards squad.yaml -o squad.pdf | listbuilder cards squad.yaml -o squad.pdf --size tarot
 --backs --duplex long | listbuilder cards squad.yaml --png cards/ | listbuilder cards squad.yaml --open | listbuilder
@@ -53,7 +54,10 @@ def cards(
     rules: Annotated[
         Literal["card", "appendix", "both", "none"], typer.Option(help="Where the texts of rules go.")
     ] = "card",
-    backs: Annotated[bool, typer.Option("--backs", help="Print backs; what does not fit a front goes there.")] = False,
+    backs: Annotated[
+        bool, typer.Option("--backs", help="A back for every card, not only where one is needed.")
+    ] = False,
+    one_sided: Annotated[bool, typer.Option("--one-sided", help="No backs: smaller type, then a second card.")] = False,
     duplex: Annotated[Literal["long", "short"], typer.Option(help="The edge your printer turns paper over.")] = "long",
     fold: Annotated[bool, typer.Option("--fold", help="Front and back side by side, to fold and glue.")] = False,
     back_offset: Annotated[str, typer.Option(metavar="X,Y", help="Shift backs by so many mm, right and up.")] = "0,0",
@@ -126,7 +130,7 @@ def cards(
     reports, laid, code = laid_out(reports, code, lambda report: make_batches([report], made.wishes(report)))
     writing.read.extend([*(path for report in reports for path in art_files(report)), *made.art.values()])
     batches = [batch for one in laid for batch in one]
-    properties = properties_of(reports, "cards", duplex if chosen["backs"] and not fold else "")
+    properties = properties_of(reports, "cards", duplex if backed(batches) and not fold else "")
     if out or dry_run:
         with Progress("drawing pages"):
             pdf = print_batches(batches, made.sheets, properties)
@@ -134,7 +138,7 @@ def cards(
             say(layout_report(batches, made.sheets, pdf))
             raise typer.Exit(code)
         writing.result(pdf, str(out))
-        say_bleed(batches, made.sheets)
+        say_paper(batches, made.sheets, chosen["backs"] or fold)
     shown = [Path(out)] if out and out != "-" else []
     shown += [write_pngs(batches, made.sheets, properties, png, writing)] if png else []
     shown += [write_svgs(batches, made.sheets, svg, writing)] if svg else []
@@ -152,13 +156,21 @@ def enemy_of(reports: list[Report], reader: ListReader, path: Path) -> Force:
     return enemy
 
 
-def say_bleed(batches: list[Batch], sheets: Sheets) -> None:
-    """How many cards a sheet holds, where bleed makes them fewer."""
+def backed(batches: list[Batch]) -> int:
+    """How many cards have something on their back."""
+    return sum(card.back is not None for batch in batches for card in batch.cards)
+
+
+def say_paper(batches: list[Batch], sheets: Sheets, wanted: bool) -> None:
+    """How many cards a sheet holds, where bleed makes them fewer; and where cards have backs that nobody asked for."""
     from listbuilder.printing.pages import grid_for
 
     if sheets.bleed and sheets.paper:
         count = len(grid_for(sheets, batches[0].size).cells)
         say(f"With {sheets.bleed:g} mm of bleed a sheet of {style(sheets.paper.name)} holds {count} cards.", error=True)
+    if (count := backed(batches)) and not wanted:
+        goes = "card goes" if count == 1 else "cards go"
+        say(f"{count} {goes} on to the back: print on both sides, or say --one-sided.", error=True)
 
 
 def layout_report(batches: list[Batch], sheets: Sheets, pdf: bytes) -> str:
@@ -167,14 +179,14 @@ def layout_report(batches: list[Batch], sheets: Sheets, pdf: bytes) -> str:
     from listbuilder.printing.png import ink_of_pages
 
     faces = [face for batch in batches for card in batch.cards for face in (card.front, card.back)]
-    rows = [(f"{face.body:g}", face.title) for face in faces if face and face.body]
+    rows = [(f"{face.body:g}", face.title, NO_FLAVOUR * face.terse) for face in faces if face and face.body]
     dark = f"Ink on the darkest page: {max(ink_of_pages(pdf), default=0):.1%}." if find_spec("pypdfium2") else NO_INK
     counts = []
     for batch in batches:
         per = len(grid_for(sheets, batch.size).cells)
         counts.append(f"{len(batch.cards)} of {batch.size.width:g} × {batch.size.height:g} mm, {per} to a page")
     last = f"{many(len(arrange(batches, sheets)), 'page')}; {'; '.join(counts)}. {dark}"
-    return f"{table(rows, ('TYPE', 'CARD'))}\n\n{style(last)}"
+    return f"{table(rows, ('TYPE', 'CARD', ''))}\n\n{style(last)}"
 
 
 def art_files(report: Report) -> list[Path]:

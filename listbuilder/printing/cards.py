@@ -58,6 +58,7 @@ class Wishes(NamedTuple):
     everything: bool = False
     art: Mapping[str, Path] = {}
     against: Force | None = None
+    one_sided: bool = False
 
     @property
     def token(self) -> CardSize:
@@ -124,7 +125,7 @@ def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Ite
         for _, group in groupby(contents, key=lambda one: one.sort):
             deck = deck_of(report, wishes, tuple(group), art)
             wishes.fonts.lacking.clear()
-            size = body_size(deck)
+            size = body_size(deck, not wishes.one_sided)
             cards += [card for one in deck.contents for card in printed(deck, one, size, report, wishes, problems)]
         cards += blanks(report, wishes)
     except TooSmallError:
@@ -175,17 +176,17 @@ def too_small(size: CardSize, what: str) -> Finding:
 def printed(
     deck: Deck, content: Content, size: float, report: Report, wishes: Wishes, problems: list[Finding]
 ) -> list[Printed]:
-    """One content as pieces of card; with backs, every second face is the back of the one before."""
+    """One content as pieces of card; every second face is the back of the one before, unless all is to be one-sided."""
     try:
-        faces = make_faces(deck, content, size, wishes.backs and not content.back)
+        faces = make_faces(deck, content, size, not wishes.one_sided and not content.back)
         behind = make_faces(deck, content.back, size) if content.back else []
     except TooSmallError:
         problems.append(too_small(wishes.size, content.owner))
         return []
     problems += check_glyphs(wishes.fonts, content.owner, report.force.document.file)
-    if not wishes.backs:
+    if wishes.one_sided:
         return [Printed(face) for face in faces]
-    plain = make_back(deck, content)
+    plain = make_back(deck, content) if wishes.backs else None
     if content.back:
         pairs = list(zip_longest(faces, behind))
         return [Printed(front or back, back if front and back else plain) for front, back in pairs if front or back]

@@ -135,8 +135,8 @@ def sizes(most: float, least: float) -> list[float]:
     return [least + STEP * at for at in range(steps, -1, -1)]
 
 
-def body_size(deck: Deck) -> float:
-    """The largest size at which every card of a deck that could do with one face does; what can't, does not count."""
+def body_size(deck: Deck, two_sided: bool = False) -> float:
+    """The largest size at which every card of a deck that could do with one face does; what can't, has two or more."""
     steady = deck.type.steady
     size = max(deck.points(deck.layout.body) if deck.layout.body else deck.size.body, steady)
     for content in deck.contents:
@@ -144,43 +144,49 @@ def body_size(deck: Deck) -> float:
         if laying.fits(size):
             continue
         if laying.level(steady) is None:
-            size = min(size, steady + STEP)
+            size = both_sides(laying, size) if two_sided else min(size, steady + STEP)
             continue
         roomy = [one for one in sizes(size, min(size, steady + ROOMY)) if laying.fits(one)]
         size = roomy[0] if roomy else next(one for one in sizes(size, steady) if laying.level(one) is not None)
     return size
 
 
-def make_faces(deck: Deck, content: Content, size: float, backs: bool = False) -> list[Face]:
-    """All faces of a content: with the type of the deck on one face, else smaller, else on more faces."""
+def both_sides(laying: Laying, size: float) -> float:
+    """The largest size at which a card has a front and a back; what needs more is set like the others."""
+    steady = laying.deck.type.steady
+    return next((one for one in sizes(size, steady) if laying.count(one) <= 2), min(size, steady + STEP))
+
+
+def make_faces(deck: Deck, content: Content, size: float, two_sided: bool = False) -> list[Face]:
+    """All faces of a content: with the type of the deck on one face, else on the back, smaller, or on more faces."""
     laying = deck.known.pop(id(content), None) or Laying(deck, content)
-    pages, size = choose(laying, size, backs)
-    total = laying.faces(pages)
-    return [finish(laying, at, total, pages, size) for at in range(total)]
+    chosen = choose(laying, size, two_sided)
+    total = laying.faces(laying.pages(*chosen))
+    return [finish(laying, at, total, *chosen) for at in range(total)]
 
 
-def choose(laying: Laying, size: float, backs: bool) -> tuple[Pages, float]:
-    """The pages of a card and their size: backs are used before type is smaller than steady, other faces after."""
+def choose(laying: Laying, size: float, two_sided: bool) -> tuple[float, int]:
+    """The size of a card's type and what must go: backs are used before type is smaller than steady, others after."""
     floor, steady = laying.deck.type.floor, laying.deck.type.steady
     level = laying.level(size)
     if level is not None:
-        return laying.pages(size, level), size
-    if backs and laying.count(size) == 2:
-        return laying.pages(size), size
-    if not backs:
+        return size, level
+    if two_sided and laying.count(size) == 2:
+        return size, 0
+    if not two_sided:
         for one in sizes(min(size, steady), floor):
             if laying.fits(one, BARE):
-                return laying.pages(one, BARE), one
+                return one, BARE
         if laying.fits(floor, TIGHT):
-            return laying.pages(floor, TIGHT), floor
+            return floor, TIGHT
     fewest = laying.count(steady, TERSE)
     found = next((one for one in sizes(size, steady) if laying.count(one) <= fewest), None)
-    return (laying.pages(found), found) if found else (laying.pages(steady, TERSE), steady)
+    return (found, 0) if found else (steady, TERSE)
 
 
-def finish(laying: Laying, at: int, total: int, pages: Pages, size: float) -> Face:
+def finish(laying: Laying, at: int, total: int, size: float, level: int) -> Face:
     """A face with everything on it."""
-    deck, content = laying.deck, laying.content
+    deck, content, pages = laying.deck, laying.content, laying.pages(size, level)
     frame = laying.further if at else laying.first
     first, further = len(laying.first.flows), len(laying.further.flows)
     start = 0 if at == 0 else first + (at - 1) * further
@@ -192,7 +198,8 @@ def finish(laying: Laying, at: int, total: int, pages: Pages, size: float) -> Fa
         rows = settled(page, place.inner.height, size)
         flowing += [(place.inner.x, place.inner.y + y, row.marks) for y, row in rows]
         flowing += watermark(deck, content, place, rows)
-    return face_of(deck, content, frame, flowing, words, size)
+    made = face_of(deck, content, frame, flowing, words, size)
+    return made._replace(terse=level >= TERSE and terse(laying.blocks) != laying.blocks)
 
 
 def watermark(deck: Deck, content: Content, place: Place, rows: Sequence[tuple[float, Row]]) -> Iterator[Part]:

@@ -153,13 +153,14 @@ Part = tuple[float, float, Sequence[Mark]]
 
 
 class Face(NamedTuple):
-    """One side of a card; `title` names it in the bookmarks."""
+    """One side of a card; `title` names it in the bookmarks, a `terse` one had no room for flavour."""
 
     width: float
     height: float
     parts: tuple[Part, ...]
     title: str = ""
     body: float = 0
+    terse: bool = False
 
     @property
     def marks(self) -> tuple[Mark, ...]:

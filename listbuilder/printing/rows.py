@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 NAME_SHARE = 0.36
-SQUARE = 1
+SQUARE, SHORT = 1, 6
 
 
 class TooSmallError(ValueError):
@@ -82,7 +82,7 @@ class Setting(NamedTuple):
 
 
 def paragraph(setting: Setting, spans: Sequence[Span], indent: float = 0, gap: float = 0) -> list[Row]:
-    """A paragraph as rows; no line of it is left alone on a face."""
+    """A paragraph as rows: a short one stays whole, and no line of a long one is left alone on a face."""
     size = setting.size
     if setting.body != "regular":
         spans = [span._replace(style=setting.body) if span.style == "regular" else span for span in spans]
@@ -92,7 +92,7 @@ def paragraph(setting: Setting, spans: Sequence[Span], indent: float = 0, gap: f
         Row(
             setting.leading * size,
             tagged(line_marks(line, indent, 0, size), "P" if at == 0 else ""),
-            keep=at < last and (at == 0 or at == last - 1),
+            keep=at < last and (last < SHORT or at == 0 or at == last - 1),
             gap=gap if at == 0 else 0,
         )
         for at, line in enumerate(lines)
