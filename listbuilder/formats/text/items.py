@@ -6,7 +6,7 @@ a name that could be two things, or is only near to one, is a problem.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from listbuilder.catalogue import Entry, Slot
 from listbuilder.formats.text.counts import count_alone, count_of, leading_count, word_count
@@ -29,7 +29,7 @@ from listbuilder.lists.own_keys import ROW
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
-__all__ = ["LineReader"]
+__all__ = ["MOST", "LineReader"]
 
 DEEPEST, MOST = 5, 100
 
@@ -160,18 +160,22 @@ class LineReader:
     def keyed(self, key: str, text: str, line: Line) -> None:
         """`key: value`; an unknown entry under its key is kept."""
         slot = self.names.sheet.slots.get(key)
-        if text[:1] in ("{", "[") and text[-1:] in ("}", "]"):
-            try:
-                line.put(key, json_value(text))
-            except ValueError:
-                line.problems.append((f"`{text}` can't be read.", f"Write `{key}: name`."))
-        elif slot:
+        if slot and text[:1] != "[":
             for one in split_top(text):
                 self.slotted(key, slot, one, line)
+        elif text[:1] in ("{", "[") and text[-1:] in ("}", "]"):
+            self.as_data(key, text, line, line.put)
         elif key == "count":
             self.counted(text, line)
         elif text and not self.phrases(key, text, line):
             line.put(key, self.value(key, text))
+
+    def as_data(self, key: str, text: str, line: Line, take: Callable[[str, Tree], None]) -> None:
+        """A value that no words can say, written as JSON."""
+        try:
+            take(key, json_value(text))
+        except ValueError:
+            line.problems.append((f"`{text}` can't be read.", f"Write `{key}: name`."))
 
     def counted(self, text: str, line: Line) -> None:
         """`count: 3`."""
@@ -182,6 +186,9 @@ class LineReader:
 
     def slotted(self, key: str, slot: Slot, text: str, line: Line) -> None:
         """An entry whose slot is said; one that the catalogue does not know stays as it is."""
+        if text[:1] == "{" and text[-1:] == "}":
+            self.as_data(key, text, line, line.add)
+            return
         count, name, inner = self.parts(slot.kind, text)
         entry = self.names.within(slot.kind, name)
         for _ in range(count):
@@ -214,10 +221,13 @@ class LineReader:
         slots = entry.picks if entry else {}
         picks: dict[str, list[Tree]] = {}
         for one in inner:
-            count, bare = (1, dequote(one)) if is_quoted(one) else count_of(one)
-            known = ((id, self.names.within(slot.kind, bare)) for id, slot in slots.items())
-            id, found = next(((id, found) for id, found in known if found), (next(iter(slots), "picks"), None))
-            picks.setdefault(id, []).extend([found.name if found else bare] * count)
+            at = find_top(one, ":")
+            said = [id for id in slots if at > 0 and id == slug(one[:at])]
+            text = one[at + 1 :].strip() if said else one
+            count, bare, deeper = (1, dequote(text), []) if is_quoted(text) else self.apart(text)
+            known = ((id, self.names.within(slots[id].kind, bare)) for id in said or slots)
+            id, found = next(((id, found) for id, found in known if found), (next(iter(said or slots), "picks"), None))
+            picks.setdefault(id, []).extend([self.with_picks(found, found.name if found else bare, deeper)] * count)
         inside: Tree = picks["picks"] if picks.keys() == {"picks"} else {**picks}
         return {"entry": name, "picks": inside}
 
@@ -287,13 +297,3 @@ class LineReader:
                 line.take(trial)
                 return
         line.unknown.append(text)
-
-    def named_before(self, text: str) -> Line | None:
-        """A name and what it has, with a dash between them or in brackets behind it, and all of the rest known."""
-        at = next((at for at, char in enumerate(text) if char in "-–—" and text[at - 1 : at] == " "), -1)
-        at = text.find("(") if at < 0 and text.endswith(")") else at
-        line = self.read(text[at + 1 :].removesuffix(")").strip()) if at > 0 else None
-        if line is None or line.unknown or line.problems or line.name is not None or self.head not in line.keys:
-            return None
-        line.name = dequote(text[:at].strip())
-        return line

@@ -18,7 +18,7 @@ from listbuilder.formats.text.ledger import Ledger, explain
 from listbuilder.formats.text.line import Line
 from listbuilder.formats.text.naming import Names, close_to, is_plain_name
 from listbuilder.formats.text.paste import PastedLine
-from listbuilder.formats.text.tokens import dequote, is_quoted
+from listbuilder.formats.text.tokens import DASHES, dequote, is_quoted
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
@@ -230,9 +230,15 @@ class Rows:
         self.unknown.append((line, text, self.section, len(self.rows[self.section])))
 
     def named_before(self, text: str) -> Line | None:
-        """A name and what it is, behind a dash or in brackets."""
-        said = self.reader.named_before(self.reader.without_points(text))
-        return said if said and said.name and self.is_name(said.name) else None
+        """A name and what it is, with a dash between them or in brackets behind it, and all of the rest known."""
+        text = self.reader.without_points(text)
+        at = next((at for at, char in enumerate(text) if char in DASHES and text[at - 1 : at] == " "), -1)
+        at = text.find("(") if at < 0 and text.endswith(")") else at
+        said = self.reader.read(text[at + 1 :].removesuffix(")").strip()) if at > 0 else None
+        if said is None or said.unknown or said.problems or said.name is not None or self.reader.head not in said.keys:
+            return None
+        said.name = dequote(text[:at].strip())
+        return said if said.name and self.is_name(said.name) else None
 
     def is_name(self, text: str) -> bool:
         """Whether an unknown text may be the name of a model: short, and near to nothing else."""

@@ -10,6 +10,7 @@ from listbuilder.catalogue.fields import FLAG_WORDS
 from listbuilder.documents.judged import JudgedList, Row
 from listbuilder.formats.text.counts import count_of, word_count
 from listbuilder.formats.text.head import is_title
+from listbuilder.formats.text.items import MOST
 from listbuilder.formats.text.naming import Names
 from listbuilder.formats.text.prices import without_points
 from listbuilder.formats.text.reader import SECTIONS, heading_word
@@ -129,18 +130,15 @@ class TextWriter:
 
     def pick(self, key: str, pick: Tree, names: Names) -> str:
         """One entry by its name, with its slot where the name alone would not tell."""
-        inner = ""
-        if isinstance(pick, dict) and set(pick) == {"entry", "picks"} and isinstance(pick["picks"], list):
-            inner = f" ({', '.join(quote(str(one)) for one in pick['picks'])})"
-            pick = pick["entry"]
-        elif isinstance(pick, dict):
+        taken = taken_apart(pick)
+        if taken is None:
             return f"{key}: {json_text(pick)}"
-        name = str(pick)
+        times, name, inner = taken
         found = names.exact(name)
         clear = len(found) == 1 and found[0][0] == key and not self.odd(name, names)
         if clear:
-            return f"{name if SAFE.fullmatch(name) else quote(name)}{inner}"
-        return f"{key}: {quote(name)}{inner}"
+            return f"{times}{name if SAFE.fullmatch(name) else quote(name)}{inner}"
+        return f"{key}: {times}{quote(name)}{inner}"
 
     def odd(self, name: str, names: Names) -> bool:
         """Whether a name could be taken for a key or a stat."""
@@ -176,6 +174,24 @@ class TextWriter:
         game = self.judged.game.id.split("-")
         taken = taken or any(words[at : at + len(game)] == game for at in range(len(words)))
         return json_text(name) if taken or slug(name) in TITLES or name[:2] in ("x-", "X-") else quote(name)
+
+
+def taken_apart(pick: Tree) -> tuple[str, str, str] | None:
+    """How many, the name and what is inside, as text; nothing where a pick says more than text can."""
+    if not isinstance(pick, dict):
+        return "", str(pick), ""
+    count, inside = pick.get("count", 1), pick.get("picks", [])
+    if not {"entry"} <= set(pick) <= {"entry", "count", "picks"} or type(count) is not int or not 0 < count <= MOST:
+        return None
+    slots = inside.items() if isinstance(inside, dict) else [("", inside)]
+    parts: list[str] = []
+    for slot, picks in slots:
+        for one in picks if isinstance(picks, list) else [picks]:
+            inner = taken_apart(one)
+            if inner is None:
+                return None
+            parts.append(f"{slot}: " * bool(slot) + inner[0] + quote(inner[1]) + inner[2])
+    return f"{count}x " if count > 1 else "", str(pick["entry"]), f" ({', '.join(parts)})" if parts else ""
 
 
 TITLES = frozenset({*LIST.all, *ROW.all, "x"})
