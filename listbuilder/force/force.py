@@ -13,7 +13,7 @@ from itertools import islice
 
 from listbuilder.catalogue import Format, Game
 from listbuilder.finding import Finding
-from listbuilder.force.identity import group_ids, ids_of, meaning
+from listbuilder.force.identity import form, group_ids, ids_of, meaning
 from listbuilder.force.nodes import ModelValue, Owner, Pick
 from listbuilder.force.numbers import Contribution, settled
 from listbuilder.force.rows import Group, Model, Root
@@ -181,6 +181,11 @@ class Force:
     def group_ids(self) -> Mapping[int, str]:
         """The id of each group, by row."""
         return group_ids(self)
+
+    @cached_property
+    def forms(self) -> Mapping[int, str]:
+        """What each group and row says, as text, under its identity."""
+        return {id(owner): form(owner, self) for owner in (*self.groups, *self.rows)}
 
     @cached_property
     def meaning(self) -> str:

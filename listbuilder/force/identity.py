@@ -20,7 +20,7 @@ from listbuilder.values import slug
 if TYPE_CHECKING:
     from listbuilder.force.force import Force
 
-__all__ = ["content", "group_ids", "ids_of", "meaning", "told"]
+__all__ = ["content", "form", "group_ids", "ids_of", "meaning", "told"]
 
 TRIES = 400
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
@@ -38,24 +38,34 @@ def content(pick: Pick) -> list[Any]:
     return [pick.slot, entry.kind, entry.id, list(pick.rolled or ()), inner]
 
 
-def form(owner: Owner, force: Force) -> list[Any]:
+def form(owner: Owner, force: Force) -> str:
     """What a row says, without its name: its picks in any order, and its values; who is named comes later."""
-    picks = sorted(content(pick) for chosen in owner.slots.values() for pick in chosen for _ in range(pick.count))
-    links = force.game.sheets[owner.sheet].links
-    posts = force.game.group.posts if isinstance(owner, Model) else ()
-    values = sorted(
+    chosen = [pick for picks in owner.slots.values() for pick in picks]
+    once = [content(pick) for pick in chosen]
+    if owner.repeated:
+        once = [one for pick, one in zip(chosen, once, strict=True) for _ in range(pick.count)]
+    unsaid = unspoken(owner, force)
+    values = [
         [key, list(value) if isinstance(value, tuple) else value]
         for key, value in owner.values.items()
-        if key not in links and key not in posts and not _is_format_limit(key, value, owner, force)
+        if key not in unsaid
+    ]
+    raises = [[stat, steps] for stat, steps in owner.model.raises.items() if steps] if owner.model else []
+    size = owner.model.size if owner.model else 1
+    return told([type(owner).__name__, sorted(once), sorted(values), sorted(raises), size])
+
+
+def unspoken(owner: Owner, force: Force) -> tuple[str, ...]:
+    """The values of a row that do not say what it is: whom it names, and limits that are the format's own anyway."""
+    game = force.game
+    if owner.model:
+        return game.model.links + game.group.posts
+    if owner is not force.root or not game.agreed:
+        return game.sheets[owner.sheet].links
+    usual = game.limits_of(force.format)
+    return game.list.links + tuple(
+        key for key, currency in game.agreed.items() if owner.values.get(key) == usual.get(currency)
     )
-    raises = sorted([stat, steps] for stat, steps in getattr(owner, "raises", {}).items() if steps)
-    return [type(owner).__name__, picks, values, raises, getattr(owner, "size", 1)]
-
-
-def _is_format_limit(key: str, value: object, owner: Owner, force: Force) -> bool:
-    """Whether a value only says again what the format limits a currency to."""
-    currency = force.game.agreed.get(key) if owner is force.root else None
-    return currency is not None and value == force.game.limits_of(force.format).get(currency)
 
 
 def told(value: object) -> str:
@@ -66,6 +76,11 @@ def told(value: object) -> str:
 def digest(*parts: object) -> str:
     """A short hash of some values."""
     return hashlib.sha256(told(parts).encode()).hexdigest()[:16]
+
+
+def colour_of(form: str) -> str:
+    """The colour of a row by itself: a short hash of what it says."""
+    return hashlib.sha256(f"[{form}]".encode()).hexdigest()[:16]
 
 
 def ids_of(force: Force) -> dict[tuple[int, int], str]:
@@ -85,7 +100,7 @@ def ids_of(force: Force) -> dict[tuple[int, int], str]:
 def rank(model: Model, force: Force) -> str:
     """What decides among models that want the same id: a written one first, then what they are."""
     written = force.document.models[model.row].id
-    return ("" if written else "~") + told([form(model, force), names_in(model, force)])
+    return f"{'' if written else '~'}[{force.forms[id(model)]},{told(names_in(model, force))}]"
 
 
 def group_ids(force: Force) -> dict[int, str]:
@@ -131,7 +146,7 @@ class _Web:
         self.first: dict[int, int] = {}
         for owner in (*force.groups, *force.rows):
             self.first[id(owner)] = len(self.colours)
-            colour = digest(form(owner, force))
+            colour = colour_of(force.forms[id(owner)])
             self.colours += [colour] * owner.count
             self.names += [(getattr(owner, "name", None) or "").casefold()] * owner.count
         for owner in (*force.groups, *force.rows):
@@ -223,12 +238,13 @@ class _Web:
 def meaning(force: Force) -> str:
     """A hash of what a list is: equal for every spelling, order and format of it, and for no other list."""
     if not force.groups and not force.game.model.links:
-        colours = sorted(colour for row in force.rows for colour in [digest(form(row, force))] * row.count)
+        colours = sorted(colour for row in force.rows for colour in [colour_of(force.forms[id(row)])] * row.count)
     else:
         colours = _Web(force).settle()
     limit = force.document.limit
     if limit == force.game.limits_of(force.format).get(force.game.first_currency):
         limit = None
     format_ = force.format.id if force.format else None
-    whole = [force.game.id, form(force.root, force), format_, limit, colours, *sorted(force.undecided)]
-    return hashlib.sha256(told(whole).encode()).hexdigest()
+    after = told([format_, limit, colours, *sorted(force.undecided)])
+    whole = f"[{told(force.game.id)},{form(force.root, force)},{after[1:]}"
+    return hashlib.sha256(whole.encode()).hexdigest()
