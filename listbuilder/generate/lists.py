@@ -14,6 +14,7 @@ from listbuilder.generate.edits import Step
 from listbuilder.generate.groups import group_models, has_groups
 from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.models import ModelMaker
+from listbuilder.generate.needs import needs_of
 from listbuilder.generate.repair import repair
 from listbuilder.generate.spend import Spender
 from listbuilder.lists.canonical import canonical, canonical_row
@@ -167,10 +168,13 @@ def add_models(tree: dict[str, Any], judge: Judge, maker: ModelMaker, random: Ra
             return
         choice = None
         alone = sum(1 for one in now.findings if one.severity == "error") <= 1
-        for entry in random.sample(heads, len(heads)):
+        needs = needs_of(now)
+        for entry in needs.first(random.sample(heads, len(heads)), maker.head):
             choice = better(choice, tree, entry, now, judge, maker, flags)
             gain = now.errors - choice[0].errors if choice else -1
             if gain > 1 or (gain >= 0 and not now.errors) or (gain == 1 and alone):
+                break
+            if choice and needs.met_better_by(choice[0]):
                 break
         if choice is None:
             failed += 1
@@ -195,7 +199,7 @@ def better(
     row = maker.make(entry)
     for trial in [row, *({**row, flag: False} for flag in flags)] if row else ():
         score = judge.score({**tree, "models": [*tree["models"], trial]})
-        if score.rank <= now.rank:
+        if score.rank <= now.rank or needs_of(now).met_better_by(score):
             return (score, trial) if choice is None or score.rank < choice[0].rank else choice
     return choice
 

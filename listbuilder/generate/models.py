@@ -9,6 +9,7 @@ from listbuilder.catalogue import Entry, NumberField, RaiseField, SizeField, Slo
 from listbuilder.catalogue.fields.base import Near
 from listbuilder.force import Model
 from listbuilder.generate.judge import Judge, Row, Score
+from listbuilder.generate.needs import needs_of
 from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.rolling import SEEDS, roll_missing
 
@@ -56,15 +57,20 @@ class ModelMaker:
         )
 
     def make(self, head: Entry, spend: float = 0.6) -> Row | None:
-        """A model of a sort, with everything it must have and some of what it may; None when it can't be legal."""
+        """A model of a sort, with everything it must have and some of what it may; None when it can't be legal.
+
+        Company that it needs is for other models to be.
+        """
         row: Row = {self.head: head.name}
         self.number(row)
         for id, slot in self.sheet.slots.items():
             if id != self.head:
                 self.fill(row, id, slot, spend)
         self.raise_stats(row)
-        wrong = [one for one in self.alone(row).findings if one.where.startswith("models[0]")]
-        return None if any(one.severity == "error" for one in wrong) else row
+        score = self.alone(row)
+        company = needs_of(score).company
+        wrong = [one for one in score.wrong if one.where.startswith("models[0]") and one not in company]
+        return None if wrong else row
 
     def number(self, row: Row) -> None:
         """Numbers that grant something, such as a level, and sizes are sometimes more than the least."""

@@ -57,6 +57,11 @@ class Rule:
         """Whether `when` is asked of each part that it judges, by `parts`, and not of all of them at once."""
         return False
 
+    @property
+    def wanted(self) -> Selector | None:
+        """What there is too little of where it says that something is missing."""
+        return None
+
     @cached_property
     def asked_fields(self) -> frozenset[str]:
         """The fields of models that its selectors ask about."""

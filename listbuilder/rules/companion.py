@@ -54,6 +54,10 @@ class Companion(Rule):
     def one_by_one(self) -> bool:
         return True
 
+    @property
+    def wanted(self) -> Selector | None:
+        return self.needs
+
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         asking = [model for model in rows(force, at) if self.where.fits(model)]
         there = [one for one in force.rows if one.part == "main" and self.needs.fits(one)] if asking else []

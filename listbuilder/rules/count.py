@@ -108,6 +108,10 @@ class Count(Rule):
     def one_by_one(self) -> bool:
         return self.over != "list"
 
+    @property
+    def wanted(self) -> Selector | None:
+        return self.of.where
+
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for part in parts(self, force, at):
             if self.in_ and not (self.in_.fits_pick(part.pick) if part.pick else self.in_.fits(part.owner)):

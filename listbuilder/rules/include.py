@@ -45,6 +45,10 @@ class Include(Rule):
         )
     }
 
+    @property
+    def wanted(self) -> Selector | None:
+        return Selector(entry=self.entries)
+
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for wanted in self.entries:
             name = force.game.printed(wanted)
