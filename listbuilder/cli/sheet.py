@@ -15,7 +15,7 @@ from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import say, style
 
 if TYPE_CHECKING:
-    from listbuilder.printing.sheet import SheetWishes
+    from listbuilder.printing.sheet import Receipt, SheetWishes
     from listbuilder.secrecy import Reveal
     from listbuilder.validator import Report
 
@@ -75,13 +75,17 @@ def sheet(
     writing.check(out, opens)
     named = folders(context, catalogue)
     reports, code = judged(inputs, ListReader(named, open_event(event, named)), allow_illegal)
+    receipts = receipts_at(event, named, reports)
     reports, reveals = sealed(reports) if secret else (reports, [])
+    proofs = {id(report): receipt for report, receipt in zip(reports, receipts, strict=True)}
     from listbuilder.printing.sheet import lay_out, print_sheets
 
     wishes = wishes_of(font, theme, paper, large_print)
     wishes = wishes._replace(appendix=rules == "appendix", qr=qr, one_page=one_page, judge=judge)
     wishes = wishes._replace(reveals=tuple(read_reveals(reveal))) if judge and reveal else wishes
-    reports, sheets, code = laid_out(reports, code, lambda report: lay_out(report, wishes))
+    reports, sheets, code = laid_out(
+        reports, code, lambda report: lay_out(report, wishes._replace(receipt=proofs[id(report)]))
+    )
     with Progress("drawing pages"):
         pdf = print_sheets(sheets, wishes, properties_of(reports, "sheet"))
     writing.result(pdf, out)
@@ -93,6 +97,17 @@ def sheet(
         writing.write(opens, write_reveals(reveals).encode())
         say(f"Wrote {style(str(opens))}: keep it to yourself; `listbuilder reveal` opens the seal with it.", error=True)
     raise typer.Exit(code)
+
+
+def receipts_at(event: Path | None, catalogues: list[Path], reports: list[Report]) -> list[Receipt | None]:
+    """The receipts of lists that were handed in at an event, whose pack lies in the folder of its desk."""
+    from listbuilder.desk.folder import LEDGER, Desk
+
+    if event is None or not (event.resolve().parent / LEDGER).is_file():
+        return [None] * len(reports)
+    from listbuilder.desk.sheets import receipts_of
+
+    return receipts_of(Desk(event.resolve().parent, tuple(catalogues)), reports)
 
 
 def sealed(reports: list[Report]) -> tuple[list[Report], list[Reveal]]:

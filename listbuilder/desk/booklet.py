@@ -14,13 +14,13 @@ from listbuilder.desk.paper import wishes_for
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.rounds.pairing import noise
 from listbuilder.desk.seal import seal_code
-from listbuilder.desk.telling import receipt_of
+from listbuilder.desk.sheets import receipt_mark
 from listbuilder.desk.verifying import counting
 from listbuilder.errors import EditError
 from listbuilder.files import write_bytes
 from listbuilder.printing.booklet import Chapter, Slip, print_booklet, print_slips
 from listbuilder.printing.draw import Properties
-from listbuilder.printing.sheet import Receipt, SheetWishes, lay_out, print_sheets
+from listbuilder.printing.sheet import SheetWishes, lay_out, print_sheets
 from listbuilder.record import changed
 from listbuilder.validator import Report
 
@@ -38,7 +38,7 @@ def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Pat
         own = _receipted(desk, version, wishes)
         sheet = lay_out(_named(desk, entrant.id, judge_version(desk, entrant.id, version.number)), own)
         name = f"{desk.name_of(entrant.id)} ({entrant.id}), {seal_code(version.seal)}"
-        chapters.append(Chapter(name, sheet, own))
+        chapters.append(Chapter(name, sheet))
     if not chapters:
         raise EditError.of("desk.player", "No list is approved.", "Say `listbuilder event approve` first.")
     title = f"{desk.event.name}: lists"
@@ -103,7 +103,7 @@ def _named(desk: Desk, id: str, report: Report) -> Report:
 
 def _receipted(desk: Desk, version: Version, wishes: SheetWishes) -> SheetWishes:
     """How a sheet is printed that has its receipt in the place of the list's own code."""
-    return wishes._replace(receipt=Receipt(receipt_of(desk, version), seal_code(version.seal)))
+    return wishes._replace(receipt=receipt_mark(desk, version))
 
 
 def _write(desk: Desk, name: str, pdf: bytes) -> Path:

@@ -76,7 +76,7 @@ def _printed(desk: Desk, lists: dict[str, JudgedList], font: Path | None) -> byt
     for id, judged in lists.items():
         force = judged.report.force
         named = changed(force, document=changed(force.document, player=_name(desk, id)))
-        chapters.append(Chapter(_name(desk, id), lay_out(changed(judged.report, force=named), wishes), wishes))
+        chapters.append(Chapter(_name(desk, id), lay_out(changed(judged.report, force=named), wishes)))
     title = f"{desk.event.name}: lists"
     return print_booklet(title, [f"Ledger: head {desk.chain.code}."], chapters, wishes, Properties(title))
 

@@ -17,12 +17,15 @@ from listbuilder.desk.seal import Receipt, read_receipt, seal_code, seal_of
 from listbuilder.desk.signing.checking import note_fault, signature_fault, unchecked
 from listbuilder.desk.signing.keys import CAN_SIGN
 from listbuilder.desk.signing.notes import Note, read_note
-from listbuilder.desk.signing.receipts import read_signed
+from listbuilder.desk.signing.receipts import is_receipt, read_signed
 from listbuilder.documents.difference import Difference, compare_lists
 from listbuilder.documents.judged import judged_list
 from listbuilder.errors import DocumentError, EditError
 from listbuilder.finding import capped
 from listbuilder.formats.difference_text import difference_lines
+from listbuilder.formats.importing import LARGE_FILES
+from listbuilder.formats.qr import is_picture, read_marks
+from listbuilder.reading.source import read_raw
 from listbuilder.record import changed, record
 from listbuilder.validator import Report
 
@@ -30,6 +33,7 @@ __all__ = ["Verified", "counting", "verify"]
 
 Verdict = Literal["MATCH", "CHANGED", "OLD", "UNKNOWN"]
 MOST_NOTE = 1 << 20
+PICTURES = (".jpeg", ".jpg", ".png")
 TYPED = re.compile("[0-9A-Za-z]{4}-?[0-9A-Za-z]{4}")
 
 
@@ -53,6 +57,7 @@ def counting(entrant: Entrant) -> Version | None:
 
 def verify(desk: Desk, what: str, stdin: bytes | None = None) -> Verified:
     """Whether something is what was locked; the chain of the ledger is checked on the way."""
+    what = _photographed(what)
     signed = read_signed(what)
     receipt = signed.receipt if signed else read_receipt(what)
     if receipt is not None:
@@ -93,6 +98,16 @@ def _receipt(desk: Desk, receipt: Receipt) -> Verified:
     if not found or bytes.fromhex(found[0][1].seal)[: len(receipt.seal)] != receipt.seal:
         return Verified(verdict="UNKNOWN", why="No line of the ledger has sealed this.")
     return _version(desk, *found[0])
+
+
+def _photographed(what: str) -> str:
+    """The receipt in a picture; anything else as it is."""
+    path = Path(what)
+    if path.suffix.lower() not in PICTURES or not path.is_file():
+        return what
+    raw = read_raw(path, limits=LARGE_FILES)
+    marks = read_marks(raw, what) if is_picture(raw) else []
+    return next(filter(is_receipt, marks), what)
 
 
 def _note(what: str) -> Note | None:

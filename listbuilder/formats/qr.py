@@ -13,7 +13,7 @@ from listbuilder.errors import DocumentError
 from listbuilder.formats.code import code_in
 from listbuilder.reading.refusal import refuse_one
 
-__all__ = ["is_picture", "read_qr", "terminal", "write_qr"]
+__all__ = ["is_picture", "read_marks", "read_qr", "terminal", "write_qr"]
 
 QUIET = 2
 PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
@@ -54,17 +54,22 @@ def is_picture(raw: bytes) -> bool:
 
 def read_qr(raw: bytes, file: str | None = None) -> list[str]:
     """The share codes of every QR code in a picture; DocumentError when there are none or it can't be read."""
-    try:
-        import zxingcpp
-    except ImportError as error:
-        hint = "Install it with `pip install 'listbuilder[scan]'`, or send the code itself."
-        raise refuse_one("import.picture", "reading a QR code needs the package zxing-cpp", hint, file) from error
-    found = [code_in(one.text) for one in zxingcpp.read_barcodes(_grey(raw, file))]
+    found = [code_in(text) for text in read_marks(raw, file)]
     codes = list(dict.fromkeys(code for code in found if code))
     if not codes:
         fact = "there is no QR code with a list in this picture" if not found else "the QR code holds no list"
         raise refuse_one("import.picture", fact, "Take a sharper picture, straight from above.", file)
     return codes
+
+
+def read_marks(raw: bytes, file: str | None = None) -> list[str]:
+    """What every QR code in a picture says; DocumentError where the picture can't be read."""
+    try:
+        import zxingcpp
+    except ImportError as error:
+        hint = "Install it with `pip install 'listbuilder[scan]'`, or send the code itself."
+        raise refuse_one("import.picture", "reading a QR code needs the package zxing-cpp", hint, file) from error
+    return [one.text for one in zxingcpp.read_barcodes(_grey(raw, file))]
 
 
 def _grey(raw: bytes, file: str | None):  # type: ignore[no-untyped-def]

@@ -22,11 +22,10 @@ SIZE, TITLE, SIDE = 10.0, 18.0, 9.0
 
 
 class Chapter(NamedTuple):
-    """One list of a booklet: what the contents call it, its sheet, and how that was asked for."""
+    """One list of a booklet: what the contents call it, and its sheet."""
 
     name: str
     sheet: Sheet
-    wishes: SheetWishes
 
 
 class Slip(NamedTuple):
@@ -74,7 +73,7 @@ def print_booklet(
             for some in one.sheet.placed:
                 if some.page == page:
                     pen.aside(some.marks, height, some.alt) if some.alt else pen.marks(some.marks, height)
-            below = foot(one.sheet.report, one.wishes, page + 1, one.sheet.pages)
+            below = foot(one.sheet.report, one.sheet.wishes, page + 1, one.sheet.pages)
             pen.aside([*below, page_number(start + page, wishes)], height)
             pen.show_page()
     pen.save()

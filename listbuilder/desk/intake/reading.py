@@ -5,9 +5,12 @@ from __future__ import annotations
 from listbuilder.catalogue import Game
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel
+from listbuilder.desk.signing.receipts import is_receipt
 from listbuilder.errors import DocumentError, ListbuilderError
 from listbuilder.finding import Finding
+from listbuilder.formats.code import code_in
 from listbuilder.formats.importing import find_lists
+from listbuilder.formats.qr import is_picture, read_marks
 from listbuilder.formats.yaml_list import list_text
 from listbuilder.lists.canonical import canonical
 from listbuilder.lists.read import parse_list
@@ -50,7 +53,19 @@ def read_parcel(desk: Desk, parcel: Parcel, pack: Game | None = None) -> Reading
         return Reading(findings=error.findings)
 
 
+def _refuse_receipt(parcel: Parcel) -> None:
+    """A picture of a receipt is no list, and says where it leads."""
+    marks = read_marks(parcel.raw, parcel.label) if is_picture(parcel.raw) else []
+    receipts = [mark for mark in marks if is_receipt(mark)]
+    if receipts and not any(map(code_in, marks)):
+        message = "This is a picture of a receipt, and no list."
+        hint = f"Check it with `listbuilder event verify {receipts[0]}`, or send the list."
+        raise DocumentError.of("desk.parcel", message, hint)
+
+
 def _read(desk: Desk, parcel: Parcel, pack: Game) -> Reading:
+    _refuse_receipt(parcel)
+
     def load(name: str) -> Game:
         with unbounded():
             if slug(name) in (pack.id, slug(pack.name)):

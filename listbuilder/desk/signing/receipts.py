@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from listbuilder.desk.codes import from_code, plain_code, to_code
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.records import Version
-from listbuilder.desk.seal import Receipt
+from listbuilder.desk.seal import Receipt, read_receipt
 from listbuilder.desk.signing.keys import sign
 from listbuilder.record import record
 
-__all__ = ["SignedReceipt", "read_signed", "write_signed"]
+__all__ = ["SignedReceipt", "is_receipt", "read_signed", "write_signed"]
 
 HEAD = "LBS1"
 DOMAIN = b"listbuilder receipt 1\n"
@@ -39,6 +39,11 @@ def write_signed(desk: Desk, version: Version) -> str:
     said = bytes.fromhex(desk.state.event)[:EVENT_BYTES] + version.line.to_bytes(LINE_BYTES, "big")
     said += came.to_bytes(TIME_BYTES, "big") + bytes.fromhex(version.seal)[:SEAL_BYTES]
     return HEAD + to_code(said + sign(desk, DOMAIN + said))
+
+
+def is_receipt(text: str) -> bool:
+    """Whether a text is a receipt, signed or not."""
+    return read_receipt(text) is not None or read_signed(text) is not None
 
 
 def read_signed(token: str) -> SignedReceipt | None:

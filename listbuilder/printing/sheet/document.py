@@ -32,7 +32,7 @@ LITTLE = 0.34
 """A last page that is less full than this is one to do without."""
 
 
-CODE = "QR code that holds this list"
+CODE, PROOF = "QR code that holds this list", "QR code of the receipt for this list"
 
 
 class Placed(NamedTuple):
@@ -44,9 +44,10 @@ class Placed(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The sheet of a list, laid out: how many pages it takes, and how full the last is."""
+    """The sheet of a list, laid out as it was wished for: how many pages it takes, and how full the last is."""
 
     report: Report
+    wishes: SheetWishes
     placed: list[Placed]
     pages: int
     body: float
@@ -95,7 +96,7 @@ def arranged(report: Report, wishes: SheetWishes, body: float) -> Sheet:
         for page, rows, down in rule_pages(report, wishes, body, (last, end + body)):
             parts.append(Placed(page, rows))
             last, end = page, down if page > last else max(end, down)
-    return Sheet(report, parts, last + 1, body, end / wishes.bottom)
+    return Sheet(report, wishes, parts, last + 1, body, end / wishes.bottom)
 
 
 def sections_of(report: Report, wishes: SheetWishes, setting: Setting) -> Iterator[Section]:
@@ -117,7 +118,7 @@ def head_parts(report: Report, wishes: SheetWishes) -> Iterator[tuple[float, Pla
     yield top, Placed(0, tuple(moved(mark, left, left) for mark in marks))
     if code:
         x, y = left + wishes.width - side + quiet, left - quiet
-        yield side - 2 * quiet + 4, Placed(0, tuple(qr_marks(code, x, y, side)), CODE)
+        yield side - 2 * quiet + 4, Placed(0, tuple(qr_marks(code, x, y, side)), PROOF if wishes.receipt else CODE)
 
 
 def stacked(rows: Iterable[tuple[float, Row]], x: float, y: float) -> tuple[Mark, ...]:
@@ -174,7 +175,7 @@ def print_sheets(sheets: Iterable[Sheet], wishes: SheetWishes, properties: Prope
             for one in sheet.placed:
                 if one.page == page:
                     pen.aside(one.marks, height, one.alt) if one.alt else pen.marks(one.marks, height)
-            pen.aside(foot(sheet.report, wishes, page + 1, sheet.pages), height)
+            pen.aside(foot(sheet.report, sheet.wishes, page + 1, sheet.pages), height)
             canvas.addPageLabel(number, style="ARABIC", start=page + 1)
             if page == 0:
                 canvas.bookmarkPage(f"sheet-{number}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from listbuilder.catalogue import laid
+from listbuilder.force import Force
 from listbuilder.force.totals import total_words
 from listbuilder.printing.check_code import check_code
 from listbuilder.printing.geometry import MM
@@ -20,7 +21,7 @@ def foot(report: Report, wishes: SheetWishes, page: int, pages: int) -> list[Mar
     """The last line of each page: list, game, catalogue, check code; and whether it is legal."""
     force, size = report.force, max(7.0, wishes.floor)
     y = wishes.paper.height * MM - wishes.margin + size + 4
-    code = f"receipt {wishes.receipt.code}" if wishes.receipt else check_code(force)
+    code = proof(force, wishes)
     words = [force.document.name or "Unnamed list", f"{force.game.name} {laid(force.game)}", code]
     spans = [Span(" · ".join([*words, f"page {page} of {pages}"]), colour="muted")]
     spans = spans if report.valid else [Span(NOT_LEGAL, style="bold"), *spans]
@@ -29,6 +30,14 @@ def foot(report: Report, wishes: SheetWishes, page: int, pages: int) -> list[Mar
     rule = Line(left, y - size - 1, left + wishes.width, y - size - 1, 0.3, "muted")
     text = [mark for at, line in enumerate(lines) for mark in line_marks(line, left, y - size + at * 9, size)]
     return [rule, *text]
+
+
+def proof(force: Force, wishes: SheetWishes) -> str:
+    """What a list is known by: its receipt at an event, or its own code; what was sealed is said beside a receipt."""
+    if wishes.receipt is None:
+        return check_code(force)
+    sealed = f"{check_code(force)} · " if force.seal else ""
+    return f"{sealed}receipt {wishes.receipt.code}"
 
 
 def head_marks(report: Report, wishes: SheetWishes, room: float) -> tuple[list[Mark], float]:
@@ -49,8 +58,7 @@ def head_lines(report: Report, wishes: SheetWishes) -> list[tuple[list[Span], fl
     force = report.force
     errors = sum(one.severity == "error" for one in report.findings)
     verdict = "Legal" if report.valid else f"{NOT_LEGAL}, {counted(errors, 'error')}"
-    code = f"check code {check_code(force)}" if force.seal is None else check_code(force)
-    code = f"receipt {wishes.receipt.code}" if wishes.receipt else code
+    code = proof(force, wishes) if wishes.receipt or force.seal else f"check code {check_code(force)}"
     facts = [force.game.name, *([force.format.name] if force.format else [])]
     facts += [f"edition {force.game.edition}"] if force.game.edition else []
     facts += ["with sample content that is not the rulebook's"] if force.has_samples else []
