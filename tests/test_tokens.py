@@ -78,3 +78,22 @@ def test_a_word_that_can_not_be_is_refused() -> None:
     assert (
         token_face(FONTS, SIDE, 6.5, TokenWord("x", "", "", 1, "round"), "Donaudampfschifffahrtsgesellschaft") is None
     )
+
+
+def test_tokens_are_in_the_colour_of_the_list() -> None:
+    """A token has a rim in the colour of its side and a pale ground; where ink is saved, a thin line."""
+    full, saver = (batches(starter(FROST), tokens=True, layout=one)[-1].cards[-1] for one in ("standard", "saver"))
+    rim, ground = (mark for mark in full.front.marks if isinstance(mark, Box))
+    assert rim.fill == "#2b5a83" and ground.fill and not rim.stroke and ground.width < rim.width
+    (line,) = (mark for mark in saver.front.marks if isinstance(mark, Box))
+    assert line.fill is None and line.stroke
+
+
+def test_markers_of_the_mission_in_play() -> None:
+    """Markers of the mission in play have tokens of their printed size; with --all those of every mission."""
+    force = judge({"game": "rogue-conflict", "models": [{"rank": "I", "weapon": "Slug Pistol"}]}).force
+    few, every = ({one.word: one for one in token_words(force, everything)} for everything in (False, True))
+    assert "Loot marker" in every and "Loot marker" not in few
+    assert every["Loot marker"].sort == "32 mm" and every["Loot marker"].wide == pytest.approx(32, abs=1.5)
+    made = batches(judge({"game": "kill-team", "killzone": "Volkus", "models": []}), tokens=True)
+    assert "Objective marker token" in {card.front.title for batch in made for card in batch.cards}

@@ -21,6 +21,7 @@ from listbuilder.printing.geometry import MM
 from listbuilder.printing.holding import model_contents
 from listbuilder.printing.layout import body_size, make_back, make_faces
 from listbuilder.printing.list_card import list_content
+from listbuilder.printing.look import dress_of
 from listbuilder.printing.pages import NOT_LEGAL, Batch, Printed
 from listbuilder.printing.reference import (
     blank_content,
@@ -31,7 +32,8 @@ from listbuilder.printing.reference import (
 from listbuilder.printing.rows import TooSmallError
 from listbuilder.printing.spawned import spawned_force
 from listbuilder.printing.text import Fonts, Span
-from listbuilder.printing.tokens import token_face, token_words
+from listbuilder.printing.tokens import TokenWord, token_face, token_words
+from listbuilder.record import changed
 from listbuilder.templates import CardLayout, CardSize, Templates, Theme, Typeface
 from listbuilder.validator import Report
 
@@ -92,9 +94,15 @@ def contents_of(report: Report, wishes: Wishes) -> list[Content]:
     contents = [*models, *spawned, own._replace(blocks=(*own.blocks, legend([*models, *spawned])))]
     more = [rules_content(force)] if wishes.rules in ("appendix", "both") else []
     more += mission_contents(force) if wishes.missions else []
-    more += reference_contents(force, wishes.everything) if wishes.reference else []
+    more += explained_icons(list(reference_contents(force, wishes.everything)), contents) if wishes.reference else []
     facts = list_facts(force)
     return contents + [one._replace(sort="reference", facts=facts) for one in more]
+
+
+def explained_icons(reference: list[Content], contents: Sequence[Content]) -> list[Content]:
+    """Reference cards, the first of which says what the icons on the other cards mean."""
+    words = legend([*contents, *reference])
+    return [one._replace(blocks=(*one.blocks, *([] if at else [words]))) for at, one in enumerate(reference)]
 
 
 def legend(contents: Sequence[Content]) -> Legend:
@@ -133,20 +141,35 @@ def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Ite
         return
     yield Batch(title, wishes.size, tuple(cards), report.valid)
     if wishes.tokens:
-        tokens = tuple(printed_tokens(force, wishes, problems))
+        yield from token_batches(report, wishes, problems)
+
+
+def token_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Iterator[Batch]:
+    """The tokens of a list, those of one size together."""
+    force, usual = report.force, wishes.token
+    title = f"{force.document.name or 'Unnamed list'}: tokens"
+    words = list(token_words(force, wishes.everything))
+    for wide in dict.fromkeys(token.wide for token in words):
+        size = changed(usual, width=wide, height=wide) if wide else usual
+        alike = [token for token in words if token.wide == wide]
+        tokens = tuple(printed_tokens(force, wishes, alike, size, problems))
         problems += check_glyphs(wishes.fonts, "a token", force.document.file)
-        yield Batch(f"{title}: tokens", wishes.token, tokens, report.valid)
+        yield Batch(title, size, tokens, report.valid)
 
 
-def printed_tokens(force: Force, wishes: Wishes, problems: list[Finding]) -> Iterator[Printed]:
+def printed_tokens(
+    force: Force, wishes: Wishes, tokens: Sequence[TokenWord], size: CardSize, problems: list[Finding]
+) -> Iterator[Printed]:
     """Tokens, as often as they are needed; without backs the other word is on a token of its own."""
-    side, floor = wishes.token.width * MM, wishes.type.floor
-    for token in token_words(force, wishes.everything):
+    side, floor = size.width * MM, wishes.type.floor
+    content = Content("a token", "", facts=list_facts(force))
+    dress = dress_of(wishes.templates, wishes.layout, wishes.theme, wishes.type.contrast, content, {})
+    for token in tokens:
         words = [token.word, *([token.back] if token.back else [])]
-        faces = [token_face(wishes.fonts, side, floor, token, word) for word in words]
+        faces = [token_face(wishes.fonts, side, floor, token, word, dress) for word in words]
         made = [face for face in faces if face is not None]
         if len(made) < len(words):
-            problems.append(too_small(wishes.token, f"the token {token.word}"))
+            problems.append(too_small(size, f"the token {token.word}"))
         elif wishes.backs:
             yield from [Printed(made[0], made[-1])] * token.number
         else:

@@ -23,7 +23,10 @@ __all__ = [
 
 
 class Item(NamedTuple):
-    """A named rule: `meta` says what sort it is, `boxes` are uses to cross off, `badges` short numbers such as 1 AP."""
+    """A named rule: `meta` says what sort it is, `boxes` are uses to cross off, `badges` short numbers such as 1 AP.
+
+    `depth` is how far inside others it stands.
+    """
 
     name: str
     text: str = ""
@@ -31,6 +34,7 @@ class Item(NamedTuple):
     boxes: int = 0
     badges: tuple[str, ...] = ()
     flavour: bool = False
+    depth: int = 0
 
 
 class Items(NamedTuple):

@@ -59,7 +59,7 @@ def reference_kinds(game: Game) -> tuple[str, ...]:
 
 def course_contents(game: Game) -> Iterator[Content]:
     """The turn sequence, who wins, what the stats are, and the tables."""
-    stages = [Item(f"{'– ' * stage.depth}{in_words(stage.name)}", stage.text) for stage in turn_sequence(game)]
+    stages = [Item(in_words(stage.name), stage.text, depth=stage.depth) for stage in turn_sequence(game)]
     victory = victory_of(game)
     stages += [Item("Winning", victory.text)] if victory and victory.text else []
     stats = [Item(stat.name, stat.text) for stat in game.stats.values() if stat.text]

@@ -152,7 +152,7 @@ def sentence(setting: Setting, item: Item, style: Style, colour: str) -> list[Sp
 def item_rows(setting: Setting, item: Item, first: bool) -> list[Row]:
     """A named rule: its name, boxes for its uses, what sort it is, its text."""
     spans = [Span(item.name, "bold", boxes=item.boxes), *sentence(setting, item, "regular", "muted")]
-    return paragraph(setting, spans, gap=0 if first else setting.size * 0.22 * setting.loose)
+    return paragraph(setting, spans, item.depth * setting.size, 0 if first else setting.size * 0.22 * setting.loose)
 
 
 def items_rows(setting: Setting, block: Items) -> Iterator[Row]:

@@ -9,26 +9,30 @@ from typing import NamedTuple
 from listbuilder.catalogue import Token
 from listbuilder.force import Force
 from listbuilder.printing.entries import explained
+from listbuilder.printing.geometry import MM
+from listbuilder.printing.look import PLAIN, Dress
 from listbuilder.printing.marks import Box, Face, Mark, Shape, Text
 from listbuilder.printing.reference import carriers, reference_kinds
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span
 
 __all__ = ["TokenWord", "token_face", "token_words"]
 
-MOST, LARGEST, STEP = 30, 20.0, 0.5
-EDGE, INSIDE = 2.0, 3.5
+MOST, FEW, LARGEST, STEP = 30, 3, 28.0, 0.5
+EDGE, INSIDE, RING = 2.0, 4.5, 2.4
+MARKER = "marker"
 NUMBERS = (("1", "2", 1), ("3", "5", 2))
 """Front, back, and to how many models there is one."""
 
 
 class TokenWord(NamedTuple):
-    """One sort of token: the words on its sides, what it is, how many there are, and its shape."""
+    """One sort of token: the words on its sides, what it is, how many, its shape; `wide` where not as usual."""
 
     word: str
     back: str
     sort: str
     number: int
     shape: str
+    wide: float = 0
 
 
 def token_words(force: Force, everything: bool = False) -> Iterator[TokenWord]:
@@ -43,6 +47,24 @@ def token_words(force: Force, everything: bool = False) -> Iterator[TokenWord]:
             yield from numbers(force, token)
         elif count:
             yield TokenWord(token.name, token.back, "", count, token.shape)
+    yield from markers(force, everything)
+
+
+def markers(force: Force, everything: bool) -> Iterator[TokenWord]:
+    """The markers that the mission in play puts on the table, or those of all missions: in their printed size."""
+    roll = force.game.mission
+    if roll is None:
+        return
+    picked = {pick.entry.id for pick in force.entries}
+    layouts = [roll.layout, *(one for id, one in roll.layouts.items() if everything or id in picked)]
+    pieces = [piece for layout in layouts if layout for piece in layout.pieces if piece.what.endswith(MARKER)]
+    most: dict[tuple[str, float], int] = {}
+    for piece in pieces:
+        wide = piece.size.value if piece.size and piece.size.unit == "mm" else 0
+        key = (piece.what.replace("-", " ").capitalize(), wide)
+        most[key] = min(MOST, max(most.get(key, 0), piece.count or FEW))
+    for (word, wide), count in most.items():
+        yield TokenWord(word, "", f"{wide:g} mm" if wide else "", count, "round", wide + 2 * EDGE / MM if wide else 0)
 
 
 def numbers(force: Force, token: Token) -> Iterator[TokenWord]:
@@ -64,26 +86,33 @@ def kind_names(force: Force, kind: str, everything: bool) -> list[str]:
     return [one.name for one in entries if any(f"{word} ".startswith(f"{one.name} ") for word in told)]
 
 
-def token_face(fonts: Fonts, side: float, floor: float, token: TokenWord, word: str) -> Face | None:
-    """A token with its word as large as it fits, never broken; None where that can't be."""
+def token_face(
+    fonts: Fonts, side: float, floor: float, token: TokenWord, word: str, dress: Dress = PLAIN
+) -> Face | None:
+    """A token in the colour of its list, with its word as large as it fits, never broken; None where that can't be."""
     for at in range(int((LARGEST - floor) / STEP) + 1):
         size = LARGEST - at * STEP
         placed = set_words(fonts, side, size, floor, (word, token.sort), token.shape)
         if placed is not None:
-            return Face(side, side, ((0, 0, (outline(token.shape, side), *placed)),), title=f"{word} token")
+            marks = (outline(token.shape, side, dress, 0), outline(token.shape, side, dress, RING), *placed)
+            return Face(side, side, ((0, 0, marks if dress.accent != "ink" else (marks[0], *placed)),), f"{word} token")
     return None
 
 
-def outline(shape: str, side: float) -> Mark:
-    """What to cut along."""
+def outline(shape: str, side: float, dress: Dress, inset: float) -> Mark:
+    """What to cut along, filled with the colour of the list; inset, the pale ground inside its rim."""
+    plain, fill = dress.accent == "ink", dress.wash if inset else dress.accent
+    away = EDGE + inset
     if shape == "hexagon":
-        return Shape(tuple(hexagon(side)))
-    return Box(EDGE, EDGE, side - 2 * EDGE, side - 2 * EDGE, 0.7, radius=side / 2 - EDGE if shape == "round" else 3)
+        return Shape(tuple(hexagon(side, away)), not plain, colour="line" if plain else fill)
+    radius = side / 2 - away if shape == "round" else 3
+    stroke = 0.7 if plain else 0
+    return Box(away, away, side - 2 * away, side - 2 * away, stroke, None if plain else fill, radius)
 
 
-def hexagon(side: float) -> Iterator[tuple[float, float]]:
+def hexagon(side: float, away: float) -> Iterator[tuple[float, float]]:
     """The corners of a hexagon that stands on a point."""
-    middle, r = side / 2, side / 2 - EDGE
+    middle, r = side / 2, side / 2 - away
     for x, y in ((0, -1), (sqrt(3) / 2, -0.5), (sqrt(3) / 2, 0.5), (0, 1), (-sqrt(3) / 2, 0.5), (-sqrt(3) / 2, -0.5)):
         yield middle + x * r, middle + y * r
 
