@@ -337,8 +337,6 @@ def test_play_marks_are_kept(visit: Visit) -> None:
     page.click(".track button >> nth=1")
     assert page.locator(".track button[aria-pressed=true]").count() == 2
     page.reload()
-    page.wait_for_selector("[data-key=play]")
-    page.click("[data-key=play]")
     page.wait_for_selector(".track button[aria-pressed=true]")
     assert page.locator(".track button[aria-pressed=true]").count() == 2
     page.click("[data-key=clear]")
@@ -363,10 +361,10 @@ def test_without_the_service(visit: Visit) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(True)
     page.reload()
+    page.wait_for_selector("[data-key=turn-more]")
+    page.click("[data-key=build]")
     page.wait_for_selector("#foot >> text=Not judged since")
     assert page.input_value("[data-key=list-name]") == "Offline"
-    page.click("[data-key=play]")
-    page.wait_for_selector("[data-key=turn-more]")
 
 
 # Shared

@@ -111,14 +111,16 @@ def test_every_list_has_a_verdict() -> None:
         assert answer.json()["findings"]
 
 
-def test_cards() -> None:
-    """POST /cards answers a PDF for a legal list, refuses an illegal one, and opens no file that a list names."""
-    answer = post("/cards", {"list": STARTERS[0]})
+@pytest.mark.parametrize("what", ["cards", "sheet"])
+def test_prints(what: str) -> None:
+    """Cards and sheets are a PDF for a legal list, refuse an illegal one, and open no file that a list names."""
+    answer = post(f"/{what}", {"list": STARTERS[0]})
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/pdf"
+    assert answer.headers["content-disposition"] == f'inline; filename="{what}.pdf"'
     assert answer.content.startswith(b"%PDF-")
-    assert post("/cards", {"list": ILLEGAL}).status_code == 409
-    assert post("/cards", {"list": {**STARTERS[0], "art": "/etc/passwd"}}).status_code == 200
+    assert post(f"/{what}", {"list": ILLEGAL}).status_code == 409
+    assert post(f"/{what}", {"list": {**STARTERS[0], "art": "/etc/passwd"}}).status_code == 200
 
 
 @pytest.mark.parametrize(

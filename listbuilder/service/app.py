@@ -62,6 +62,7 @@ def create_app(
         ("/validate", routes.validate, published("Report"), (*BODY, 404)),
         ("/import", routes.import_, published("EngineForce"), (*BODY, 404, 409)),
         ("/cards", routes.cards, PDF, (*BODY, 404, 409)),
+        ("/sheet", routes.sheet, PDF, (*BODY, 404, 409)),
         ("/games/{id}/lists", routes.lists, {"model": Lists}, (404,)),
     ):
         add(
@@ -167,9 +168,20 @@ class Routes:
 
         An illegal list is refused with 409, unless `allow_illegal` is true.
         """
-        answer = await self.ask("cards", request)
+        return await self.print("cards", request)
+
+    async def sheet(self, request: Request) -> Response:
+        """Print the list for the other side of the table.
+
+        An illegal list is refused with 409, unless `allow_illegal` is true.
+        """
+        return await self.print("sheet", request)
+
+    async def print(self, what: str, request: Request) -> Response:
+        """A PDF under its own name."""
+        answer = await self.ask(what, request)
         if answer.media_type == work.PDF:
-            answer.headers["content-disposition"] = 'inline; filename="cards.pdf"'
+            answer.headers["content-disposition"] = f'inline; filename="{what}.pdf"'
         return answer
 
     async def lists(self, request: Request, id: GameId) -> Response:

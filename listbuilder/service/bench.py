@@ -20,10 +20,12 @@ from typing import Any
 from listbuilder.catalogue import Game
 from listbuilder.collection import collection_of
 from listbuilder.documents.catalogue_json import game_summary
+from listbuilder.documents.difference import compare_lists
 from listbuilder.documents.dump import dump
 from listbuilder.documents.judged import judged_list
 from listbuilder.errors import EditError
 from listbuilder.formats import write_list
+from listbuilder.formats.difference_text import difference_lines
 from listbuilder.formats.importing import import_list
 from listbuilder.formats.qr import write_qr
 from listbuilder.lists import parse_list
@@ -131,6 +133,12 @@ def _fits(bench: Bench, asked: BenchRequest) -> Json:
     return fits_json(fits(bench))
 
 
+def _diff(bench: Bench, asked: BenchRequest) -> Json:
+    other = open_bench(Document(asked.other or {}, {}, None), bench.game, bench.event)
+    found = compare_lists(judged_list(other.report), judged_list(bench.report))
+    return {"same": found.same, "lines": difference_lines(found)}
+
+
 def _share(bench: Bench, asked: BenchRequest) -> Json:
     judged = judged_list(bench.report)
     code = share(bench)
@@ -150,6 +158,7 @@ ANSWERS: Mapping[str, Callable[[Bench, BenchRequest], Json]] = {
     "additions": _choices,
     "apply": _apply,
     "choices": _choices,
+    "diff": _diff,
     "find": _find,
     "fits": _fits,
     "fixes": _fixes,

@@ -1,4 +1,4 @@
-"""Cards over HTTP: a list goes in, the bytes of a PDF come out, on A4 and in the usual size."""
+"""Cards and sheets over HTTP: a list goes in, the bytes of a PDF come out, on A4 and in the usual size."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from listbuilder.printing.draw import Properties
     from listbuilder.validator import Report
 
-__all__ = ["cards_pdf", "report_pdf"]
+__all__ = ["PRINTS", "judged", "report_pdf", "sheet_pdf"]
 
 
-def cards_pdf(
+def judged(
     document: Document, *, allow_illegal: bool = False, event: Game | None = None, catalogues: Iterable[Path] = ()
-) -> bytes:
-    """A card for each model of a legal list; pictures are left out, for a client has no files here."""
+) -> Report:
+    """A legal list, judged to be printed; pictures are left out, for a client has no files here."""
     report = judge(Document(_without_art(document.data), {}, None), catalogues, event)
     refuse_illegal(report, allow_illegal=allow_illegal)
-    return report_pdf(report, catalogues)
+    return report
 
 
 def report_pdf(report: Report, catalogues: Iterable[Path] = ()) -> bytes:
@@ -42,7 +42,22 @@ def report_pdf(report: Report, catalogues: Iterable[Path] = ()) -> bytes:
     size = templates.sizes[templates.default["size"]]
     layout = templates.layouts[templates.default["layout"]]
     wishes = Wishes(fonts, templates, layout, theme, size, type_)
-    return print_batches(make_batches([report], wishes), sheets, _properties(report))
+    return print_batches(make_batches([report], wishes), sheets, _properties(report, "cards"))
+
+
+def sheet_pdf(report: Report, catalogues: Iterable[Path] = ()) -> bytes:
+    """The sheet of a list that was judged, for the other side of the table."""
+    from listbuilder.printing.sheet import SheetWishes, lay_out, print_sheets
+    from listbuilder.printing.text import Fonts
+    from listbuilder.templates import load_templates
+
+    templates = load_templates()
+    wishes = SheetWishes(Fonts(None), templates.themes["ink"], templates.papers["a4"])
+    return print_sheets([lay_out(report, wishes)], wishes, _properties(report, "sheet"))
+
+
+# What can be printed, by the word in its address.
+PRINTS = {"cards": report_pdf, "sheet": sheet_pdf}
 
 
 def _without_art(data: Mapping[str, Tree]) -> dict[str, Tree]:
@@ -56,11 +71,11 @@ def _without_art(data: Mapping[str, Tree]) -> dict[str, Tree]:
     return made
 
 
-def _properties(report: Report) -> Properties:
+def _properties(report: Report, what: str) -> Properties:
     from listbuilder.printing.check_code import check_code
     from listbuilder.printing.draw import Properties
 
     force = report.force
-    name = f"{force.document.name or 'Unnamed list'}: cards"
+    name = f"{force.document.name or 'Unnamed list'}: {what}"
     game = f"{force.game.name} {laid(force.game)}"
     return Properties(name, force.document.player or "", game, (check_code(force),), "")

@@ -56,6 +56,7 @@ BENCH = {
     "additions": "What can be added to the list, each tried.",
     "find": "Choices ranked by what was typed.",
     "quick": "The edit that a line of names asks for.",
+    "diff": "What changed from another list to this one, line by line.",
     "fixes": "Edits that end a finding, each tried.",
     "fits": "What can be had for the points left.",
     "share": "The list as text, file and QR code.",
@@ -71,7 +72,7 @@ def taken(shape: str) -> Schema:
 
 LIST_BODY, BENCH_BODY = taken("ImportRequest"), taken("BenchRequest")
 PDF: Schema = {
-    "description": "The cards on A4.",
+    "description": "A PDF on A4.",
     "content": {"application/pdf": {"schema": {"type": "string", "contentMediaType": "application/pdf"}}},
 }
 

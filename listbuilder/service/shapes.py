@@ -55,6 +55,7 @@ class BenchRequest(BaseModel):
     kind: Literal["models", "groups"] = Field("models", description="What is to be added.")
     finding: Number = Field(0, description="The number of a finding in the report.")
     line: str = Field("", max_length=500, description="Models in a line, such as `captain rifle x2`.")
+    other: dict[str, Any] | None = Field(None, description="Another list of the same game, to compare with.")
     collection: str | None = Field(None, description="What the player owns: the text of a collection file.")
     event: str | None = Field(None, max_length=200, description="An event the service was started with, by its name.")
 

@@ -106,13 +106,14 @@ class Worker(Working):
         self.events = {slug(game.event.name): game for game in events if game.event}
         self.actions = {
             "bench": self.bench,
-            "cards": self.cards,
+            "cards": self.print,
             "entries": self.entries,
             "game": self.game,
             "games": self.games,
             "import": self.import_,
             "lists": self.lists,
             "schema": self.schema,
+            "sheet": self.print,
             "validate": self.validate,
         }
 
@@ -167,14 +168,14 @@ class Worker(Working):
             )
             return _json(document_of(force))
 
-    def cards(self, request: Request) -> Answer:
-        """A card for each model, as a PDF."""
-        from listbuilder.service.cards import cards_pdf
+    def print(self, request: Request) -> Answer:
+        """A card for each model, or the sheet of the list, as a PDF."""
+        from listbuilder.service.cards import PRINTS, judged
 
         document, asked = read_request(request.types, request.body)
         event = self.event(asked.event)
-        pdf = cards_pdf(document, allow_illegal=asked.allow_illegal, event=event, catalogues=self.catalogues)
-        return Answer(pdf, type=PDF)
+        report = judged(document, allow_illegal=asked.allow_illegal, event=event, catalogues=self.catalogues)
+        return Answer(PRINTS[request.action](report, self.catalogues), type=PDF)
 
     def bench(self, request: Request) -> Answer:
         """A question about a list that is being built, or an edit of it; what it is stands in the path."""

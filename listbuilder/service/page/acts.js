@@ -84,11 +84,30 @@ const building = {
     }
     return answer && ways("Ways to mend it", answer.fixes, edit, "No single edit mends this without another error; the hint says what to look at.");
   },
+  compare: () => {
+    const { past, view, id } = app.state;
+    const from = (words, points, other, back) => h("li", {}, h("button", { type: "button", "class": "choice", onclick: () => compareWith(other, back) }, h("span", {}, words), h("span", { "class": "price" }, points)));
+    const kept = saved.all().filter((one) => one.list.game === view.list.game && one.id !== id);
+    dialog("Compare with", h("div", { "class": "dialog-body" }, h("ul", { "class": "choices" },
+      past.map((one, nth) => from(`Before: ${one.words}`, one.view.totals.total, one.view.list, past.length - nth)).reverse(), kept.map((one) => from(one.name || "Without a name", one.points, one.list, 0))),
+      past.length + kept.length ? null : h("p", {}, "There is no step before this, and no other list of this game.")));
+  },
   fits: async () => {
     const answer = await asking(() => ask("/bench/fits", { list: list() }));
     if (answer) ways(answer.left === null ? "What fits" : `What fits in ${answer.left}`, [...answer.exact, ...answer.single], edit, "Nothing more fits.");
   },
 };
+
+/** What changed since a step of the past, or from another list; a step can be gone back to. */
+async function compareWith(other, back = 0) {
+  const answer = await asking(() => ask("/bench/diff", { list: list(), other }));
+  if (!answer) return;
+  dialog("What changed", h("div", { "class": "dialog-body" }, answer.same ? h("p", {}, "Nothing.") : answer.lines.map((one) => h("p", { "class": "diff" }, one)),
+    back ? button("Go back to this", () => {
+      for (const one of document.querySelectorAll("dialog")) one.close();
+      for (let nth = 0; nth < back; nth++) building.undo();
+    }) : null));
+}
 
 /** Judge the same list anew: at another event, or with other things owned. */
 async function again() {
@@ -110,8 +129,9 @@ const leaving = {
   },
   saveAll: () => download("lists.json", JSON.stringify(saved.all().map((one) => one.list), null, 2), "application/json"),
   print: async () => {
-    const answer = await asking(() => post("/cards", { list: list(), allow_illegal: true }));
-    if (answer) printed([["Cards (PDF)", "cards.pdf", answer]]);
+    const made = (what) => asking(() => ask(`/${what}`, { list: list(), allow_illegal: true }));
+    const [cards, sheet] = [await made("cards"), await made("sheet")];
+    if (cards && sheet) printed([["Cards (PDF)", "cards.pdf", cards], ["Sheet (PDF)", "sheet.pdf", sheet]]);
   },
 };
 
@@ -125,6 +145,7 @@ const playing = {
     if (!app.playing) return;
     if (answer) saved.keep(app.state.id, { ...kept, playing: answer });
     app.mode = "play";
+    saved.setPlaying(app.state.id);
     stepIn();
     marksPast = [];
     lock = await wake();
@@ -132,6 +153,7 @@ const playing = {
   },
   build: () => {
     app.mode = "build";
+    saved.setPlaying(null);
     if (lock) lock.release();
     lock = null;
     refresh();
@@ -144,6 +166,11 @@ const playing = {
     render();
   },
 };
+
+// A screen lock ends when the page is out of sight.
+addEventListener("visibilitychange", async () => {
+  if (app.mode === "play" && document.visibilityState === "visible") lock = await wake();
+});
 
 function marked(marks) {
   marksPast.push(saved.marks(app.state.id));

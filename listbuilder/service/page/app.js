@@ -79,7 +79,7 @@ export async function asking(what) {
 export function ask(path, body) {
   const { game } = body.list; // a text does not say it here, and is asked about again once it is read
   const event = app.events.find((one) => one.game === game && one.name === app.event);
-  const collection = saved.owned(game);
+  const collection = path.startsWith("/bench/") && saved.owned(game);
   return post(path, { ...body, ...(event ? { event: event.name } : {}), ...(collection ? { collection } : {}) });
 }
 

@@ -15,6 +15,7 @@ export const KEYS = [
   { key: "f", act: "finding", words: "Go to the next finding" },
   { key: "F", act: "fixes", words: "Ways to mend it" },
   { key: "w", act: "fits", words: "What fits in the points left" },
+  { key: "d", act: "compare", words: "Compare with a step before, or another list" },
   { key: "s", act: "share", words: "Share: link, code, text, file" },
   { key: "p", act: "print", words: "Cards and sheet as PDF" },
   { key: "t", act: "play", words: "Play mode" },

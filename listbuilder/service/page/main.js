@@ -20,6 +20,7 @@ async function openLink() {
     else await openSource(code);
   } else if (!app.state.view && saved.kept(saved.last())) await acts.openKept(saved.last());
   if (!app.state.view) acts.lists();
+  else if (app.state.id && saved.playing() === app.state.id) acts.play();
 }
 
 /** Another tab changed a list: if it is the one that is open, the reader says which to keep. */

@@ -6,6 +6,7 @@ const LIST = `${PREFIX}list:`;
 const PLAY = `${PREFIX}play:`;
 const OWNED = `${PREFIX}owned:`;
 const LAST = `${PREFIX}last`;
+const PLAYING = `${PREFIX}playing`;
 
 function read(key) {
   try {
@@ -71,6 +72,15 @@ export function last() {
 
 export function setLast(id) {
   return write(LAST, id);
+}
+
+/** The list that is being played, so that a phone that was asleep wakes where it was. */
+export function playing() {
+  return read(PLAYING);
+}
+
+export function setPlaying(id) {
+  return write(PLAYING, id);
 }
 
 export function marks(id) {

@@ -27,13 +27,13 @@ export function play(view, marks, acts) {
   const turn = marks.turn || 1;
   const of = view.rounds ? ` of ${view.rounds}` : "";
   return [
-    h("div", { "class": "tools" }, button("Back to the list", acts.build, { "data-key": "build" }), button("Start again", acts.clearMarks, { "data-key": "clear" }),
-      button("↶ Undo", acts.unmark, { disabled: !acts.canUnmark(), "data-key": "unmark" })),
-    h("div", { "class": "field" }, h("b", {}, `${view.turn} ${turn}${of}`),
+    h("div", { "class": "place-head" }, button("‹ List", acts.build, { "data-key": "build" }), h("b", {}, `${view.turn} ${turn}${of}`),
       h("span", { "class": "step" }, button("−", () => acts.mark("turn", Math.max(1, turn - 1)), { "aria-label": `${view.turn} back`, "data-key": "turn-less" }),
-        button("+", () => acts.mark("turn", turn + 1), { "aria-label": `Next ${view.turn}`, "data-key": "turn-more" }))),
+        button("+", () => acts.mark("turn", turn + 1), { "aria-label": `Next ${view.turn}`, "data-key": "turn-more" })),
+      button("↶", acts.unmark, { disabled: !acts.canUnmark(), "aria-label": "Undo", "data-key": "unmark" })),
     h("div", { "class": "panes three" }, view.models.map((one) => model(one, view, marks, acts.mark))),
-    view.reference.map((one) => h("details", {}, h("summary", {}, one.title), one.items.map((item) => h("p", {}, h("b", {}, item.name), ` ${item.text}`)))),
+    view.reference.map((one) => h("details", { "data-key": `reference-${one.title}` }, h("summary", {}, one.title), one.items.map((item) => h("p", {}, h("b", {}, item.name), ` ${item.text}`)))),
+    button("Start again: clear all marks", acts.clearMarks, { "data-key": "clear" }),
   ];
 }
 

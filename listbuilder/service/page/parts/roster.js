@@ -15,7 +15,7 @@ export function roster(state, acts) {
   };
   return [
     view.about.own ? h("section", { "aria-label": "The list" }, h("h2", {}, "The list"), h("ul", { "class": "rows" }, own(state, acts))) : null,
-    h("section", { "aria-label": "Models" }, h("h2", {}, "Models"), rows("models"), h("div", { "class": "tools" }, button("+ Add models", acts.add, { "data-key": "add-model", "class": "main" }), button("What fits", acts.fits, { "data-key": "fits" }))),
+    h("section", { "aria-label": "Models" }, h("h2", {}, "Models"), rows("models"), h("div", { "class": "tools" }, button("+ Add models", acts.add, { "data-key": "add-model", "class": "main" }), button("What fits", acts.fits, { "data-key": "fits" }), button("Compare", acts.compare, { "data-key": "compare-lists" }))),
     view.about.groups ? h("section", { "aria-label": "Groups" }, h("h2", {}, "Groups"), rows("groups"), button("+ Add a group", acts.group, { "data-key": "add-group" })) : null,
   ];
 }

@@ -47,7 +47,8 @@ export function share(view, shared) {
 
 /** A PDF as a link: phones do not open windows after waiting. */
 export function printed(parts) {
-  dialog("Print", h("div", { "class": "dialog-body" }, parts.map(([words, name, blob, problem]) => blob
-    ? h("p", {}, h("a", { "class": "button", href: URL.createObjectURL(blob), download: name }, words))
-    : h("p", { "class": "bad" }, problem))));
+  const urls = parts.map(([, , blob]) => URL.createObjectURL(blob));
+  dialog("Print", h("div", { "class": "dialog-body" }, parts.map(([words, name], nth) => h("p", { "class": "tools" },
+    h("a", { "class": "button", href: urls[nth], download: name }, words), h("a", { "class": "button", href: urls[nth], target: "_blank" }, "Open")))))
+    .addEventListener("close", () => setTimeout(() => urls.forEach((url) => URL.revokeObjectURL(url)), 60000));
 }

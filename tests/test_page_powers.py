@@ -1,0 +1,153 @@
+"""What the page can do beside building, in a real browser: print, compare, search, play, and the way back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browsing import BROWSER, MISSING, Visit, until, visiting
+
+from listbuilder.loader import game_folders, load_game, shipped
+from listbuilder.reading import Document, read_file
+from listbuilder.workbench import additions, choices, find, open_bench, slots
+from listbuilder.workbench.as_json import choices_json
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason=MISSING)
+GAMES = sorted(game_folders())
+# Words as players type them: parts, several words, initials, a tag, a text, accents and hyphens, nonsense.
+WORDS = ("", "a", "la", "ri la", "plasma r", "hl", "gf", "weapon", "move", "Ä", "e-c", "  ", "once", "zzz", "2", "in c")
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Visit]:
+    """A service and a browser for the whole file."""
+    with visiting() as found:
+        yield found
+
+
+@pytest.fixture
+def visit(shared: Visit) -> Iterator[Visit]:
+    """A visit that must end without a complaint on the console."""
+    shared.complaints.clear()
+    yield shared
+    shared.close()
+    shared.contexts.clear()
+    assert shared.complaints == []
+
+
+def starter(game: str) -> dict[str, Any]:
+    """A starter list of a game."""
+    return dict(read_file(min((shipped("catalogue") / game / "lists").glob("*.yaml"))).data)
+
+
+def opened(page: Any, data: dict[str, Any]) -> Any:
+    """A page with a list open."""
+    page.wait_for_selector("#paste")
+    page.fill("#paste", json.dumps(data))
+    page.click("button:text-is('Open')")
+    page.wait_for_selector("[data-key=add]")
+    return page
+
+
+def test_page_and_workbench_find_the_same(visit: Visit) -> None:
+    """For the same words the page ranks and marks choices exactly as the workbench does, in every game."""
+    page = visit.open()
+    page.wait_for_selector("#paste")
+    ranked = """async ([choices, words]) => {
+      const { found } = await import("/build/find.js");
+      return words.map((one) => found(choices, one).map((hit) => [hit.nth, hit.marks])); }"""
+    for id in GAMES:
+        bench = open_bench(Document(starter(id), {}, None), load_game(id))
+        within = [additions(bench)]
+        within += [choices(bench, one.at, one.id) for one in slots(bench, ("models", 0)) if one.open]
+        for several in within:
+            asked = choices_json(several)["choices"]
+            numbers = {builtin_id(one): nth for nth, one in enumerate(several.choices)}
+            hits = [find(bench, words, several).hits for words in WORDS]
+            wanted = [
+                [[numbers[builtin_id(hit.choice)], [list(one) for one in hit.marks]] for hit in one] for one in hits
+            ]
+            assert page.evaluate(ranked, [asked, WORDS]) == wanted
+
+
+def builtin_id(thing: object) -> int:
+    """Which object it is."""
+    return id(thing)
+
+
+def test_print_gives_cards_and_sheet(visit: Visit) -> None:
+    """One button makes cards and sheet; both are there to save and to open."""
+    page = opened(visit.open(), starter("kill-team"))
+    page.click("[data-key=print]")
+    for name in ("cards", "sheet"):
+        with page.expect_download() as found:
+            page.click(f"a[download='{name}.pdf']")
+        assert found.value.path().read_bytes().startswith(b"%PDF-")
+    assert page.locator("dialog a[target=_blank]").count() == 2
+
+
+def test_compare_and_go_back(visit: Visit) -> None:
+    """Any step of the past is compared with now and gone back to."""
+    page = opened(visit.open(), {"game": "constellation-warrior", "models": [{"unit": "Novice"}]})
+    page.click("[data-key=go-models-0]")
+    for number in (2, 3):
+        page.click("[data-key=more-models-0-count]")
+        page.wait_for_selector(f"output:text-is('{number}')")
+    page.keyboard.press("d")
+    page.click("dialog .choice >> nth=1")
+    page.wait_for_selector("dialog >> text=8 → 24 points")
+    page.click("text=Go back to this")
+    page.wait_for_selector("output:text-is('1')")
+    assert page.locator("dialog").count() == 0
+
+
+def test_way_back_closes_first(visit: Visit) -> None:
+    """The browser's way back closes a dialog, then the row, and the list stays as it is."""
+    page = opened(visit.open(), {"game": "constellation-warrior", "models": [{"unit": "Novice"}]})
+    page.click("[data-key=go-models-0]")
+    page.click("[data-key=more-models-0-count]")
+    page.wait_for_selector("output:text-is('2')")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog")
+    for left in ("dialog", ".at"):
+        page.go_back()
+        page.wait_for_selector(left, state="detached")
+    assert page.inner_text(".rows .name").startswith("2 × Novice")
+
+
+def test_card_while_choosing(visit: Visit) -> None:
+    """The card as it would be stands beside the choice that is looked at, and on a phone under it."""
+    list_ = {"game": "rogue-conflict", "models": [{"rank": "I", "weapon": "Slug Pistol"}]}
+    for width in (360, 1300):
+        page = opened(visit.open(width=width), list_)
+        page.click("[data-key=go-models-0]")
+        page.click("[data-key=choose-models-0-armour]")
+        if width == 360:
+            page.click("[aria-label='Card with Medium']")
+        else:
+            page.keyboard.press("ArrowDown")
+        page.wait_for_selector("dialog .stats b:text-is('0 → 2')")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_has_what_the_game_has(visit: Visit, game: str) -> None:
+    """Play mode has boxes for what wears away, rounds, the game's conditions and its reference, and keeps marks."""
+    page = opened(visit.open(), starter(game))
+    page.click("[data-key=play]")
+    page.wait_for_selector("[data-key=turn-more]")
+    page.click("[data-key=turn-more]")
+    assert " 2" in page.inner_text(".place-head b")
+    page.click(".track button >> nth=0")
+    assert page.locator(".track button[aria-pressed=true]").count() == 1
+    shown = (
+        page.locator("section:has(.card) >> nth=0").locator("[aria-label^='Conditions of'] button").all_inner_texts()
+    )
+    kinds = load_game(game).card.token_kinds
+    assert shown == [one.name for one in load_game(game).entries if one.kind in kinds]
+    assert page.locator("main > details").count() >= 4
+    page.reload()
+    page.wait_for_selector(".track button[aria-pressed=true]")
+    assert " 2" in page.inner_text(".place-head b")
+    until(page, "() => !document.querySelector('#refused')")
