@@ -86,9 +86,9 @@ const building = {
   },
   compare: () => {
     const { past, view, id } = app.state;
-    const from = (words, points, other, back) => h("li", {}, h("button", { type: "button", "class": "choice", onclick: () => compareWith(other, back) }, h("span", {}, words), h("span", { "class": "price" }, points)));
+    const from = (words, points, other, back) => h("li", {}, h("button", { class: "choice", onclick: () => compareWith(other, back) }, h("span", {}, words), h("span", { class: "price" }, points)));
     const kept = saved.all().filter((one) => one.list.game === view.list.game && one.id !== id);
-    dialog("Compare with", h("div", { "class": "dialog-body" }, h("ul", { "class": "choices" },
+    dialog("Compare with", h("div", { class: "dialog-body" }, h("ul", { class: "choices" },
       past.map((one, nth) => from(`Before: ${one.words}`, one.view.totals.total, one.view.list, past.length - nth)).reverse(), kept.map((one) => from(one.name || "Without a name", one.points, one.list, 0))),
       past.length + kept.length ? null : h("p", {}, "There is no step before this, and no other list of this game.")));
   },
@@ -102,7 +102,7 @@ const building = {
 async function compareWith(other, back = 0) {
   const answer = await asking(() => ask("/bench/diff", { list: list(), other }));
   if (!answer) return;
-  dialog("What changed", h("div", { "class": "dialog-body" }, answer.same ? h("p", {}, "Nothing.") : answer.lines.map((one) => h("p", { "class": "diff" }, one)),
+  dialog("What changed", h("div", { class: "dialog-body" }, answer.same ? h("p", {}, "Nothing.") : answer.lines.map((one) => h("p", { class: "diff" }, one)),
     back ? button("Go back to this", () => {
       for (const one of document.querySelectorAll("dialog")) one.close();
       for (let nth = 0; nth < back; nth++) building.undo();
@@ -193,16 +193,17 @@ const opening = {
   starters: async (game) => {
     const answer = await asking(() => get(`/games/${game}/lists`));
     if (!answer) return;
-    const node = dialog("Starter lists", h("div", { "class": "dialog-body" }, h("ul", { "class": "rows" }, answer.lists.map((one) => h("li", {}, h("button", { type: "button", "class": "go", onclick: () => {
+    const node = dialog("Starter lists", h("div", { class: "dialog-body" }, h("ul", { class: "rows" }, answer.lists.map((one) => h("li", {}, h("button", { class: "go", onclick: () => {
       node.close();
       openSource(one.list);
-    } }, h("span", { "class": "name" }, one.name)))))));
+    } }, h("span", { class: "name" }, one.name)))))));
   },
   openKept: async (id) => {
     const kept = saved.kept(id);
     if (!kept) return;
     saved.setLast(id);
     if (await openSource(kept.list, id)) return;
+    if (!kept.view || !kept.view.totals) return;
     show(kept.view, id);
     app.state = { ...app.state, stale: new Date(kept.at).toLocaleString() };
     render();
@@ -239,7 +240,7 @@ export const acts = {
   events: () => app.events,
   chosenEvent: () => app.event,
   savedWords: () => (!app.state.id ? "not changed yet" : app.kept ? "kept in this browser" : "NOT kept: storage is full or shut off; save a file"),
-  help: () => dialog("Keys", h("div", { "class": "dialog-body" }, h("table", { "class": "plain" }, h("tbody", {}, KEYS.map((one) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, one.key)), h("td", {}, one.words))))))),
+  help: () => dialog("Keys", h("div", { class: "dialog-body" }, h("table", { class: "plain" }, h("tbody", {}, KEYS.map((one) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, one.key)), h("td", {}, one.words))))))),
 };
 
 /** What keys do: the same, to the row that is open. */

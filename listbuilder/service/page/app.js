@@ -38,16 +38,16 @@ export function render() {
 function built() {
   const { state, details } = app;
   const { view, opened } = state;
-  const here = opened ? place(opened.length ? State.rowAt(view, opened) : null, details, State.findings(view).filter((one) => State.same(State.placeOf(one), opened)), acts) : h("p", { "class": "quiet wide-only" }, view.rows.length ? "Open a row to choose for it." : "Add models to begin.");
+  const here = opened ? place(opened.length ? State.rowAt(view, opened) : null, details, State.findings(view).filter((one) => State.same(State.placeOf(one), opened)), acts) : h("p", { class: "quiet wide-only" }, view.rows.length ? "Open a row to choose for it." : "Add models to begin.");
   const shown = opened && details && details.card ? h("section", { "aria-label": "Card" }, card(details.card)) : null;
-  return h("div", { "class": opened ? "panes three at" : "panes three" }, h("div", { "class": "list" }, roster(state, acts), bars(view)), h("div", {}, here), h("div", { "class": "third" }, shown, findingList(state, acts)));
+  return h("div", { class: opened ? "panes three at" : "panes three" }, h("div", { class: "list" }, roster(state, acts), bars(view)), h("div", {}, here), h("div", { class: "third" }, shown, findingList(state, acts)));
 }
 
 /** A line above the list, by its name; without words it goes. */
 export function notice(id, words, ...buttons) {
   const old = $(id);
   if (old) old.remove();
-  if (words) $("notices").append(h("div", { "class": "notice", id, role: "status" }, words, ...buttons));
+  if (words) $("notices").append(h("div", { class: "notice", id, role: "status" }, words, ...buttons));
 }
 
 /** Do something that asks the service; what it refuses is said, and nothing is lost. Null when there is no answer. */

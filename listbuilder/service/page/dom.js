@@ -4,6 +4,7 @@ import { stepIn } from "./back.js";
 /** An element with properties, listeners (`onclick`), attributes and children; a string is text. */
 export function h(tag, props = {}, ...children) {
   const node = document.createElement(tag);
+  if (tag === "button") node.type = "button";
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
@@ -43,7 +44,7 @@ export function fill(container, ...children) {
 
 /** A button with words on it. */
 export function button(words, onclick, props = {}) {
-  return h("button", { type: "button", onclick, ...props }, words);
+  return h("button", { onclick, ...props }, words);
 }
 
 let silence = 0;
@@ -72,8 +73,8 @@ export function signed(number) {
 export function dialog(title, ...children) {
   const from = document.activeElement;
   const heading = h("h2", { id: "dialog-title", tabindex: "-1" }, title);
-  const close = button("Close", () => node.close(), { "class": "close" });
-  const node = h("dialog", { "aria-labelledby": "dialog-title" }, h("div", { "class": "dialog-head" }, heading, close), ...children);
+  const close = button("Close", () => node.close(), { class: "close" });
+  const node = h("dialog", { "aria-labelledby": "dialog-title" }, h("div", { class: "dialog-head" }, heading, close), ...children);
   node.addEventListener("close", () => {
     node.remove();
     const key = from && from.dataset && from.dataset.key;

@@ -24,9 +24,9 @@ async function openLink() {
 }
 
 /** Another tab changed a list: if it is the one that is open, the reader says which to keep. */
-function otherTab(id, raw) {
-  if (id !== app.state.id) return;
-  if (raw && JSON.parse(raw).code === app.state.view.code) return;
+function otherTab(id) {
+  const other = saved.kept(id);
+  if (id !== app.state.id || (other && other.code === app.state.view.code)) return;
   const mine = button("Keep mine, as another list", () => {
     app.state = { ...app.state, id: null };
     keepIt();
@@ -37,7 +37,7 @@ function otherTab(id, raw) {
     notice("tabs");
     acts.openKept(id);
   });
-  notice("tabs", raw ? "Another tab changed this list." : "Another tab removed this list from this browser.", mine, raw ? theirs : null);
+  notice("tabs", other ? "Another tab changed this list." : "Another tab removed this list from this browser.", mine, other ? theirs : null);
 }
 
 /** Close what is on top; false when there is only the list itself. */

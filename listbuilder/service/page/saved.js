@@ -37,17 +37,14 @@ export function keep(id, kept) {
   return write(LIST + id, { ...kept, at: Date.now() });
 }
 
+/** A kept list, or null: whatever else stands there is not ours. */
 export function kept(id) {
-  return read(LIST + id);
+  const found = read(LIST + id);
+  return found && typeof found === "object" && found.list && typeof found.list === "object" ? found : null;
 }
 
 export function forget(id) {
-  try {
-    localStorage.removeItem(LIST + id);
-    localStorage.removeItem(PLAY + id);
-  } catch {
-    return;
-  }
+  for (const key of [LIST + id, PLAY + id]) localStorage.removeItem(key);
 }
 
 /** Every kept list, the newest first. */
@@ -57,8 +54,9 @@ export function all() {
     for (let nth = 0; nth < localStorage.length; nth++) {
       const key = localStorage.key(nth);
       if (!key.startsWith(LIST)) continue;
-      const one = read(key);
-      if (one && one.list) found.push({ id: key.slice(LIST.length), ...one });
+      const id = key.slice(LIST.length);
+      const one = kept(id);
+      if (one) found.push({ ...one, id });
     }
   } catch {
     return [];
@@ -103,7 +101,7 @@ export function setOwned(game, text) {
 /** Call `told` with the id of a list that another tab has changed. */
 export function onOutside(told) {
   addEventListener("storage", (event) => {
-    if (event.key && event.key.startsWith(LIST)) told(event.key.slice(LIST.length), event.newValue);
+    if (event.key && event.key.startsWith(LIST)) told(event.key.slice(LIST.length));
   });
 }
 

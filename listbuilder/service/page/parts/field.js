@@ -17,7 +17,7 @@ function field(one, owner, acts) {
   const id = `field-${key}`;
   const set = (value) => acts.set(one.at, one.id, value);
   if (one.raises.length) return raises(one, key, set);
-  const row = (...children) => h("div", { "class": "field" }, h("label", { "for": id }, one.id.replace(/-/g, " ")), ...children, one.errors ? h("span", { "class": "bad" }, "!") : null);
+  const row = (...children) => h("div", { class: "field" }, h("label", { for: id }, one.id.replace(/-/g, " ")), ...children, one.errors ? h("span", { class: "bad" }, "!") : null);
   if (one.type === "flag") {
     const usual = one.value === null && one.words;
     return row(h("input", { type: "checkbox", id, checked: one.value === true || usual === "yes", "data-key": id, onchange: (event) => set(event.target.checked) }));
@@ -37,7 +37,7 @@ function stepper(one, id, key, set) {
   const now = typeof one.value === "number" ? one.value : Number.parseInt(one.words, 10) || (one.id === "count" ? 1 : 0);
   const least = one.id === "count" ? 1 : 0;
   const to = (value) => set(one.id === "count" && value === 1 ? null : value);
-  return h("span", { "class": "step" },
+  return h("span", { class: "step" },
     button("−", () => to(now - 1), { "aria-label": `Less ${one.id}`, "data-key": `less-${key}`, disabled: now <= least }),
     h("output", { id }, now), button("+", () => to(now + 1), { "aria-label": `More ${one.id}`, "data-key": `more-${key}` }));
 }
@@ -45,7 +45,7 @@ function stepper(one, id, key, set) {
 function several(one, owner, id, set) {
   const others = one.options.filter((name) => !owner || name !== owner.name);
   const now = Array.isArray(one.value) ? one.value : one.value === null ? [] : [one.value];
-  return h("fieldset", { "class": "field" }, h("legend", {}, one.id), others.length ? null : h("span", { "class": "quiet" }, "Give other models names first."),
+  return h("fieldset", { class: "field" }, h("legend", {}, one.id), others.length ? null : h("span", { class: "quiet" }, "Give other models names first."),
     others.map((name) => h("label", {}, h("input", { type: "checkbox", checked: now.includes(name), "data-key": `${id}-${name}`, onchange: (event) => {
       const made = event.target.checked ? [...now, name] : now.filter((other) => other !== name);
       set(made.length ? made : null);
@@ -59,8 +59,8 @@ function raises(one, key, set) {
     if (!steps) delete made[id];
     set(Object.keys(made).length ? made : null);
   };
-  return h("div", { "class": "slot", role: "group", "aria-label": one.id }, h("span", { "class": "label" }, one.id), " ", h("small", { "class": one.errors ? "bad" : "quiet" }, one.budget),
-    h("div", { "class": "raises" }, one.raises.map((stat) => h("div", { "class": "field" }, h("span", {}, `${stat.name} ${stat.value}`),
-      h("span", { "class": "step" }, button("−", () => to(stat.id, stat.steps - 1), { "aria-label": `Lower ${stat.name}`, "data-key": `less-${key}-${stat.id}`, disabled: stat.steps === 0 }),
+  return h("div", { class: "slot", role: "group", "aria-label": one.id }, h("span", { class: "label" }, one.id), " ", h("small", { class: one.errors ? "bad" : "quiet" }, one.budget),
+    h("div", { class: "raises" }, one.raises.map((stat) => h("div", { class: "field" }, h("span", {}, `${stat.name} ${stat.value}`),
+      h("span", { class: "step" }, button("−", () => to(stat.id, stat.steps - 1), { "aria-label": `Lower ${stat.name}`, "data-key": `less-${key}-${stat.id}`, disabled: stat.steps === 0 }),
         h("output", {}, stat.steps), button("+", () => to(stat.id, stat.steps + 1), { "aria-label": `Raise ${stat.name}, ${stat.price} each`, "data-key": `more-${key}-${stat.id}` }))))));
 }

@@ -5,16 +5,16 @@ import { called } from "./roster.js";
 
 export function head(state, mode, acts) {
   const { view } = state;
-  if (mode !== "build") return [h("div", { "class": "line" }, h("h1", {}, mode === "play" ? view.list.name || view.about.name : "listbuilder"))];
+  if (mode !== "build") return [h("div", { class: "line" }, h("h1", {}, mode === "play" ? view.list.name || view.about.name : "listbuilder"))];
   const name = h("input", {
     "aria-label": "Name of the list", "data-key": "list-name", value: view.list.name ?? "", maxlength: 200, placeholder: "A name for the list",
     onchange: (event) => acts.set([], "name", event.target.value.trim() || null),
   });
   return [
-    h("nav", { "class": "line", "aria-label": "What to do with the list" }, button("‹ Lists", acts.lists, { "data-key": "lists" }), h("h1", {}, view.about.name),
+    h("nav", { class: "line", "aria-label": "What to do with the list" }, button("‹ Lists", acts.lists, { "data-key": "lists" }), h("h1", {}, view.about.name),
       button("Share", acts.share, { "data-key": "share" }), button("Print", acts.print, { "data-key": "print" }),
-      button("Play", acts.play, { "data-key": "play", "class": "main" }), button("?", acts.help, { "data-key": "keys", "aria-label": "Keys", "class": "wide-only" })),
-    h("div", { "class": "line" }, name, format(view, acts), events(view, acts)),
+      button("Play", acts.play, { "data-key": "play", class: "main" }), button("?", acts.help, { "data-key": "keys", "aria-label": "Keys", class: "wide-only" })),
+    h("div", { class: "line" }, name, format(view, acts), events(view, acts)),
   ];
 }
 
@@ -28,7 +28,7 @@ function events(view, acts) {
 function format(view, acts) {
   const own = view.list.limit ?? null;
   const { formats, points } = view.about;
-  return h("span", { "class": "line" },
+  return h("span", { class: "line" },
     formats.length > 1 && h("select", { "aria-label": "Format", "data-key": "format", onchange: (event) => acts.format(event.target.value) },
       formats.map((one) => h("option", { value: one.id, selected: one.id === view.totals.format }, one.limit === null ? one.name : `${one.name}, ${one.limit} ${points}`))),
     h("input", {
@@ -55,7 +55,7 @@ function leftWords({ left }) {
 
 /** How full the list is, for the eye alone; the numbers stand beside it. */
 function gauge({ total, limit }) {
-  return limit ? h("div", { "class": total > limit ? "gauge over" : "gauge" }, h("i", { vars: { "--part": `${Math.min(100, (100 * total) / limit)}%` } })) : null;
+  return limit ? h("div", { class: total > limit ? "gauge over" : "gauge" }, h("i", { vars: { "--part": `${Math.min(100, (100 * total) / limit)}%` } })) : null;
 }
 
 export function foot(state, acts) {
@@ -64,23 +64,23 @@ export function foot(state, acts) {
   const { undo, redo } = steps(state);
   const more = view.totals.currencies.slice(1).map((one) => `${one.name} ${one.total}${one.limit === null ? "" : ` of ${one.limit}`}`);
   const worth = view.totals.total || view.totals.limit !== null || view.totals.currencies.length > 1;
-  return [gauge(view.totals), h("div", { "class": "bar" },
-    h("button", { type: "button", "class": "sum plain", "data-key": "sum", onclick: acts.finding },
+  return [gauge(view.totals), h("div", { class: "bar" },
+    h("button", { class: "sum plain", "data-key": "sum", onclick: acts.finding },
       h("b", {}, worth ? pointsWords({ ...view.totals, left: null }) : `${view.totals.models} models`), more.length > 0 && h("small", {}, more.join(" · ")),
-      h("small", { "class": view.totals.errors ? "bad" : "good" }, [...leftWords(view.totals), state.stale ? `not judged since ${state.stale}` : verdict(view.totals)].join(" · ")),
-      h("small", { "class": "quiet" }, acts.savedWords())),
+      h("small", { class: view.totals.errors ? "bad" : "good" }, [...leftWords(view.totals), state.stale ? `not judged since ${state.stale}` : verdict(view.totals)].join(" · ")),
+      h("small", { class: "quiet" }, acts.savedWords())),
     button("↶", acts.undo, { disabled: undo === null, "aria-label": undo ? `Undo: ${undo}` : "Nothing to undo", title: undo ? `Undo: ${undo}` : "Nothing to undo", "data-key": "undo" }),
     button("↷", acts.redo, { disabled: redo === null, "aria-label": redo ? `Redo: ${redo}` : "Nothing to redo", "data-key": "redo" }),
-    button("+ Add", acts.add, { "class": "main", "data-key": "add" }))];
+    button("+ Add", acts.add, { class: "main", "data-key": "add" }))];
 }
 
 /** Points by row and by kind of thing, as bars with their numbers. */
 export function bars(view) {
   const part = (title, rows) => {
     const most = Math.max(1, ...rows.map((one) => one.cost));
-    return [h("h3", {}, title), h("ul", { "class": "bars" }, rows.map((one) => h("li", {}, h("span", {}, one.title ? called(one) : one.label),
-      h("span", { "class": "trough" }, h("i", { vars: { "--part": `${Math.max(0, (100 * one.cost) / most)}%` } })),
-      h("span", { "class": "cost" }, one.cost))))];
+    return [h("h3", {}, title), h("ul", { class: "bars" }, rows.map((one) => h("li", {}, h("span", {}, one.title ? called(one) : one.label),
+      h("span", { class: "trough" }, h("i", { vars: { "--part": `${Math.max(0, (100 * one.cost) / most)}%` } })),
+      h("span", { class: "cost" }, one.cost))))];
   };
   if (!view.totals.total) return null;
   return h("details", { "data-key": "bars", open: matchMedia("(min-width: 900px)").matches }, h("summary", {}, "Points at a glance"), part("By model", rowsOf(view, "models")), part("By kind", view.kinds));

@@ -8,21 +8,21 @@ let pasted = "";
 export function home(games, acts) {
   const kept = saved.all();
   return [
-    kept.length ? h("section", { "aria-label": "Your lists" }, h("h2", {}, "Your lists"), h("ul", { "class": "rows" }, kept.map((one) => h("li", {},
-      h("button", { type: "button", "class": "go", "data-key": `kept-${one.id}`, onclick: () => acts.openKept(one.id) }, h("span", { "class": "name" }, one.name || "Without a name", h("small", { "class": "quiet" }, ` ${one.game}`)), h("span", { "class": "cost" }, one.points ?? "")),
-      h("span", { "class": "tools" }, button("✕", () => acts.forget(one.id), { "aria-label": `Remove ${one.name || "the list"} from this browser` })))),
+    kept.length ? h("section", { "aria-label": "Your lists" }, h("h2", {}, "Your lists"), h("ul", { class: "rows" }, kept.map((one) => h("li", {},
+      h("button", { class: "go", "data-key": `kept-${one.id}`, onclick: () => acts.openKept(one.id) }, h("span", { class: "name" }, one.name || "Without a name", h("small", { class: "quiet" }, ` ${one.game}`)), h("span", { class: "cost" }, one.points ?? "")),
+      h("span", { class: "tools" }, button("✕", () => acts.forget(one.id), { "aria-label": `Remove ${one.name || "the list"} from this browser` })))),
     ), button("Save all to a file", acts.saveAll)) : null,
-    h("section", { "aria-label": "New list" }, h("h2", {}, "New list"), games === undefined ? h("p", { "class": "quiet" }, "…") : games === null ? h("p", {}, "The service can't be reached; lists that are kept here can be read and played.")
-      : h("ul", { "class": "rows" }, games.map((game) => h("li", {}, h("button", { type: "button", "class": "go", "data-key": `new-${game.id}`, onclick: () => acts.start(game.id) },
-        h("span", { "class": "name" }, game.name)), h("span", { "class": "tools" }, button("Starters", () => acts.starters(game.id), { "data-key": `starters-${game.id}`, "aria-label": `Starter lists of ${game.name}` })))))),
+    h("section", { "aria-label": "New list" }, h("h2", {}, "New list"), games === undefined ? h("p", { class: "quiet" }, "…") : games === null ? h("p", {}, "The service can't be reached; lists that are kept here can be read and played.")
+      : h("ul", { class: "rows" }, games.map((game) => h("li", {}, h("button", { class: "go", "data-key": `new-${game.id}`, onclick: () => acts.start(game.id) },
+        h("span", { class: "name" }, game.name)), h("span", { class: "tools" }, button("Starters", () => acts.starters(game.id), { "data-key": `starters-${game.id}`, "aria-label": `Starter lists of ${game.name}` })))))),
     h("section", { "aria-label": "Open a list" }, h("h2", {}, "Open a list"),
-      h("label", { "for": "paste" }, "Paste a list, a code or a link:"), h("textarea", { id: "paste", "data-key": "paste", value: pasted, oninput: (event) => (pasted = event.target.value) }),
-      h("div", { "class": "tools" }, button("Open", () => acts.openText(pasted), { "class": "main" }),
-        h("label", { "class": "button", "for": "file" }, "Open a file"), h("input", { type: "file", id: "file", accept: ".yaml,.yml,.json,.txt", onchange: (event) => acts.openFile(event.target.files[0]) }))),
+      h("label", { for: "paste" }, "Paste a list, a code or a link:"), h("textarea", { id: "paste", "data-key": "paste", value: pasted, oninput: (event) => (pasted = event.target.value) }),
+      h("div", { class: "tools" }, button("Open", () => acts.openText(pasted), { class: "main" }),
+        h("label", { class: "button", for: "file" }, "Open a file"), h("input", { type: "file", id: "file", accept: ".yaml,.yml,.json,.txt", onchange: (event) => acts.openFile(event.target.files[0]) }))),
     h("section", { "aria-label": "What you own" }, h("h2", {}, "What you own"),
       (games || []).filter((game) => saved.owned(game.id)).map((game) => h("p", {}, `${game.name} `, button("Forget", () => acts.disown(game.id), { "aria-label": `Forget what I own of ${game.name}` }))),
       h("p", {}, "With a collection file, what is not in it is a warning in every choice."),
-      h("label", { "class": "button", "for": "own" }, "Open a collection"), h("input", { type: "file", id: "own", accept: ".yaml,.yml,.json", onchange: (event) => acts.own(event.target.files[0]) })),
-    h("p", { "class": "quiet" }, "Lists are kept in this browser. Browsers may empty that: save what matters to a file. On an iPhone, a page that is not on the home screen is emptied after seven days."),
+      h("label", { class: "button", for: "own" }, "Open a collection"), h("input", { type: "file", id: "own", accept: ".yaml,.yml,.json", onchange: (event) => acts.own(event.target.files[0]) })),
+    h("p", { class: "quiet" }, "Lists are kept in this browser. Browsers may empty that: save what matters to a file. On an iPhone, a page that is not on the home screen is emptied after seven days."),
   ];
 }

@@ -41,14 +41,14 @@ function reasons(choice, adding) {
  */
 export function picker(title, first, { take, preview, compare, hint, quick, fresh, done, sum, many }) {
   let offer = first;
-  const list = h("ul", { "class": "choices" });
-  const side = h("div", { "class": "side", "aria-live": "off" });
-  const total = h("b", { "class": "total" });
+  const list = h("ul", { class: "choices" });
+  const side = h("div", { class: "side", "aria-live": "off" });
+  const total = h("b", { class: "total" });
   const chosen = new Map();
   let timer = 0;
   let asked = 0;
   let closed = false;
-  const input = h("input", { type: "search", "class": "search", "aria-label": `Search ${title}`, "data-key": "picker", placeholder: quick ? "Search, or type a whole model" : "Type to search", autocomplete: "off", enterkeyhint: "done", oninput: draw });
+  const input = h("input", { type: "search", class: "search", "aria-label": `Search ${title}`, "data-key": "picker", placeholder: quick ? "Search, or type a whole model" : "Type to search", autocomplete: "off", enterkeyhint: "done", oninput: draw });
   const sort = h("select", { "aria-label": "Order", onchange: draw }, h("option", { value: "" }, "best first"), h("option", { value: "price" }, "by price"));
   const both = button("Compare", () => {
     chosen.clear();
@@ -58,9 +58,9 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
   }, { "aria-pressed": "false", "data-key": "compare" });
   const leaving = offer.leaving.map((one) => one.message).join(" ");
   const room = offer.room ? `, ${offer.held} of ${offer.room}` : "";
-  const node = dialog(`${title}${room}`, h("div", { "class": "dialog-body pick" },
-    h("div", { "class": "pick-head" }, input, h("div", { "class": "tools" }, total, sort, both)),
-    leaving ? h("p", { "class": "warn" }, `Whatever you take: ${leaving}`) : null, list, side));
+  const node = dialog(`${title}${room}`, h("div", { class: "dialog-body pick" },
+    h("div", { class: "pick-head" }, input, h("div", { class: "tools" }, total, sort, both)),
+    leaving ? h("p", { class: "warn" }, `Whatever you take: ${leaving}`) : null, list, side));
   if (fresh) node.querySelector(".close").textContent = "Done";
   node.addEventListener("close", () => {
     closed = true;
@@ -104,13 +104,13 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
     const fine = choice.standing === "fits" || choice.standing === "held" || (fresh && !why);
     const has = many ? many(choice) : 0;
     const says = [told(choice, offer.at), choice.facts.join(", ")].filter(Boolean).join(" · ");
-    const body = h("button", { type: "button", "class": "choice", "data-choice": choice.entry ?? choice.name, "data-standing": choice.standing, onclick: () => pick(choice), onfocus: () => look(choice), onpointerenter: () => look(choice) },
-      h("span", {}, choice.standing === "held" ? "Take out " : "", marked(choice.name, marks), has ? h("small", { "class": "good" }, ` ✓ ${has}`) : null),
-      h("span", { "class": "price" }, h("b", {}, signed(choice.price)), h("small", { "class": "quiet" }, ` = ${choice.total}`), fine && choice.standing !== "held" ? null : h("small", { "class": choice.standing === "held" ? "good" : "warn" }, ` ${WORDS[choice.standing]}`)),
-      says ? h("small", { "class": "why" }, says) : null,
-      why ? h("small", { "class": fine ? "why quiet" : "why warn" }, why) : null, choice.text ? h("small", { "class": "why quiet" }, choice.text) : null);
-    const into = h("div", { "class": "about" });
-    return h("li", {}, mark(choice), body, button("Card", () => about(choice, into), { "class": "plain show", "aria-label": `Card with ${choice.name}` }), into);
+    const body = h("button", { class: "choice", "data-choice": choice.entry ?? choice.name, "data-standing": choice.standing, onclick: () => pick(choice), onfocus: () => look(choice), onpointerenter: () => look(choice) },
+      h("span", {}, choice.standing === "held" ? "Take out " : "", marked(choice.name, marks), has ? h("small", { class: "good" }, ` ✓ ${has}`) : null),
+      h("span", { class: "price" }, h("b", {}, signed(choice.price)), h("small", { class: "quiet" }, ` = ${choice.total}`), fine && choice.standing !== "held" ? null : h("small", { class: choice.standing === "held" ? "good" : "warn" }, ` ${WORDS[choice.standing]}`)),
+      says ? h("small", { class: "why" }, says) : null,
+      why ? h("small", { class: fine ? "why quiet" : "why warn" }, why) : null, choice.text ? h("small", { class: "why quiet" }, choice.text) : null);
+    const into = h("div", { class: "about" });
+    return h("li", {}, mark(choice), body, button("Card", () => about(choice, into), { class: "plain show", "aria-label": `Card with ${choice.name}` }), into);
   }
 
   function mark(choice) {
@@ -128,16 +128,17 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
     const open = hits.filter((one) => one.choice.standing !== "never");
     const never = hits.filter((one) => one.choice.standing === "never");
     total.textContent = sum();
+    clearTimeout(timer);
     fill(list, open.map(item),
-      never.length ? h("li", {}, h("details", {}, h("summary", {}, `${never.length} more that this place never takes`), h("ul", { "class": "choices" }, never.map(item)))) : null,
+      never.length ? h("li", {}, h("details", {}, h("summary", {}, `${never.length} more that this place never takes`), h("ul", { class: "choices" }, never.map(item)))) : null,
       hits.length ? null : nothing(words));
     if (words) announce(`${open.length} found`);
   }
 
   function nothing(words) {
     const near = h("span", {});
-    hint(words).then((said) => (near.textContent = said));
-    return h("li", { "class": "none" }, h("p", {}, "Nothing found. ", near), quick ? button(`Read “${words}” as a whole model`, () => more(() => quick(words)), { "class": "choice" }) : null);
+    timer = setTimeout(async () => (near.textContent = await hint(words)), 300);
+    return h("li", { class: "none" }, h("p", {}, "Nothing found. ", near), quick ? button(`Read “${words}” as a whole model`, () => more(() => quick(words)), { class: "choice" }) : null);
   }
 
   function keys(event) {

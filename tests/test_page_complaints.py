@@ -1,0 +1,301 @@
+"""What players of other builders complain about most, row by row, and the tests that hold us to better.
+
+Rows that are proven elsewhere are named in the table; the rest is proven here, in a real browser.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import BROWSER, MISSING, Visit, until, visiting
+from serving import running
+
+from listbuilder.documents.judged import judge_list
+from listbuilder.formats import write_list
+from listbuilder.formats.code import read_code
+from listbuilder.loader import load_game, shipped
+from listbuilder.reading import Document, read_file
+from listbuilder.service.files import FOLDER
+
+needs_browser = pytest.mark.skipif(BROWSER is None, reason=MISSING)
+HERE = Path(__file__).parent
+COMPLAINTS = {
+    "everything I made is gone": (
+        "test_page.py::test_lists_are_kept",
+        "test_page.py::test_two_tabs_ask",
+        "test_page_complaints.py::test_storage_full_or_denied_is_said",
+        "test_screen.py::test_killed_in_the_middle_nothing_is_lost",
+    ),
+    "printing is cut off, wasteful, not on phones": (
+        "test_page_powers.py::test_print_gives_cards_and_sheet",
+        "test_service.py::test_prints",
+    ),
+    "an option is missing or grey and nobody says why": (
+        "test_page.py::test_choices_show_reasons",
+        "test_screen.py::test_the_picker_tells_prices_totals_and_reasons",
+    ),
+    "no search or sort by price, tag or effect": (
+        "test_page.py::test_search_ranks_and_marks",
+        "test_page_powers.py::test_page_and_workbench_find_the_same",
+        "test_page_complaints.py::test_choices_are_sorted_by_price",
+    ),
+    "how do I delete this": ("test_page_complaints.py::test_whatever_is_chosen_can_be_taken_out",),
+    "I can't put models in my order": ("test_page.py::test_rows_move_copy_and_go",),
+    "wounds and marks lost, or the phone falls asleep": (
+        "test_page.py::test_play_marks_are_kept",
+        "test_page_complaints.py::test_the_screen_stays_on",
+    ),
+    "still the old version after an update": ("test_page_complaints.py::test_an_update_leaves_nothing_old",),
+    "text export lacks things": ("test_page_complaints.py::test_text_has_everything",),
+    "loading an old list drops what is no longer legal": ("test_page_complaints.py::test_nothing_is_dropped",),
+    "I changed the size and the limit stayed": ("test_page.py::test_format_takes_its_limit_along",),
+    "totals differ between two views": ("test_page_complaints.py::test_totals_agree",),
+    "no copy of a unit with its options": ("test_page_complaints.py::test_a_copy_has_its_options",),
+    "only what I own": ("test_page.py::test_what_is_owned_is_told",),
+    "no undo; back loses work; text on hover only; buttons off the phone; too bright": (
+        "test_page.py::test_build_by_keyboard",
+        "test_page_powers.py::test_way_back_closes_first",
+        "test_page_powers.py::test_card_while_choosing",
+        "test_page_complaints.py::test_nothing_is_off_the_screen",
+        "test_page.py::test_axe_finds_nothing",
+    ),
+}
+NOVICE = {"game": "constellation-warrior", "models": [{"unit": "Novice", "abilities": ["Warrior wall"]}]}
+
+
+@pytest.mark.parametrize("complaint", COMPLAINTS)
+def test_every_complaint_is_tested(complaint: str) -> None:
+    """Each test that the table names is there."""
+    for named in COMPLAINTS[complaint]:
+        file, _, name = named.partition("::")
+        assert re.search(rf"^def {name}\(", (HERE / file).read_text("utf-8"), re.MULTILINE), named
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Visit]:
+    """A service and a browser for the whole file."""
+    with visiting() as found:
+        yield found
+
+
+@pytest.fixture
+def visit(shared: Visit) -> Iterator[Visit]:
+    """A visit that must end without a complaint on the console."""
+    shared.complaints.clear()
+    yield shared
+    shared.close()
+    shared.contexts.clear()
+    assert shared.complaints == []
+
+
+def opened(page: Any, data: dict[str, Any]) -> Any:
+    """A page with a list open."""
+    page.wait_for_selector("#paste")
+    page.fill("#paste", json.dumps(data))
+    page.click("button:text-is('Open')")
+    page.wait_for_selector("[data-key=add]")
+    return page
+
+
+def made(page: Any) -> Any:
+    """The list in the address."""
+    return read_code(page.evaluate("location.hash.slice(1)")).data
+
+
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+DENIED = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
+
+
+@needs_browser
+@pytest.mark.parametrize("wrong", [FULL, DENIED])
+def test_storage_full_or_denied_is_said(visit: Visit, wrong: str) -> None:
+    """Where nothing can be kept, building goes on, the bar says so, and the list is in the address all the same."""
+    page = visit.open()
+    page.add_init_script(wrong)
+    page.reload()
+    opened(page, NOVICE)
+    page.fill("[data-key=list-name]", "Unkept")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("#foot >> text=NOT kept")
+    assert made(page)["name"] == "Unkept"
+    page.click("[data-key=play]")
+    page.click(".track button >> nth=0")
+    page.wait_for_selector("#save >> text=could not be kept")
+
+
+@needs_browser
+def test_choices_are_sorted_by_price(visit: Visit) -> None:
+    """The picker sorts by price on demand, what fits first."""
+    page = opened(visit.open(), {"game": "rogue-conflict", "models": [{"rank": "I", "weapon": "Slug Pistol"}]})
+    page.click("[data-key=go-models-0]")
+    page.click("[data-key=choose-models-0-gear]")
+    page.select_option("dialog select", "price")
+    prices = page.locator("dialog .choice[data-standing=fits] .price b").all_inner_texts()
+    assert len(prices) > 5
+    assert [int(one) for one in prices] == sorted(int(one) for one in prices)
+
+
+@needs_browser
+def test_whatever_is_chosen_can_be_taken_out(visit: Visit) -> None:
+    """Every pick has a button beside it that takes it out, every row one that removes it."""
+    page = opened(visit.open(), NOVICE)
+    page.click("[data-key=go-models-0]")
+    page.click("[aria-label='Take out Warrior wall']")
+    page.wait_for_selector("[aria-label='Take out Warrior wall']", state="detached")
+    page.click("[data-key=this-Remove]")
+    page.wait_for_selector("section[aria-label=Models] .rows > li", state="detached")
+    assert not made(page).get("models")
+
+
+@needs_browser
+def test_the_screen_stays_on(visit: Visit) -> None:
+    """Play mode asks that the screen stays on, asks again when the page is back in sight, and lets go at the end."""
+    page = visit.open()
+    page.add_init_script(
+        "window.locks = []; const lock = { release: () => locks.push('off') };"
+        "const request = async () => { locks.push('on'); return lock; };"
+        "Object.defineProperty(navigator, 'wakeLock', { value: { request } });"
+    )
+    page.reload()
+    opened(page, NOVICE)
+    page.click("[data-key=play]")
+    page.wait_for_selector("[data-key=build]")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    until(page, "() => locks.length === 2")
+    page.click("[data-key=build]")
+    assert page.evaluate("locks") == ["on", "on", "off"]
+
+
+@needs_browser
+def test_text_has_everything(visit: Visit) -> None:
+    """The text to share is the one that `export --to text` writes, and the QR code is there."""
+    data = dict(read_file(min((shipped("catalogue") / "kill-team" / "lists").glob("*.yaml"))).data)
+    page = opened(visit.open(), data)
+    page.click("[data-key=share]")
+    page.wait_for_selector("#share-text")
+    judged = judge_list(Document(data, {}, None), load_game("kill-team"))
+    assert page.input_value("#share-text") == write_list(judged, "text")
+    assert page.locator("dialog img.qr").count() == 1
+
+
+@needs_browser
+def test_nothing_is_dropped(visit: Visit) -> None:
+    """What the game does not know, what is too much and what other tools wrote stays in the list through edits."""
+    odd = {"unit": "Novice", "abilities": ["Warrior wall", "Moon walk"], "x-tool": {"a": 1}}
+    page = opened(visit.open(), {"game": "constellation-warrior", "models": [odd, {"unit": "Old Sage"}], "x-seen": 3})
+    page.wait_for_selector("#foot >> text=Not legal")
+    page.click("[data-key=go-models-0]")
+    page.click("[data-key=more-models-0-count]")
+    page.wait_for_selector("output:text-is('2')")
+    kept = made(page)
+    assert kept["x-seen"] == 3
+    assert kept["models"][0]["x-tool"] == {"a": 1}
+    assert [str(one).lower().replace("-", " ") for one in kept["models"][0]["abilities"]] == [
+        "warrior wall",
+        "moon walk",
+    ]
+    assert kept["models"][1] == {"unit": "Old Sage"}
+
+
+@needs_browser
+def test_totals_agree(visit: Visit) -> None:
+    """The bar, the picker, the rows and the bars say the same sum."""
+    page = opened(visit.open(width=1300), dict(NOVICE, models=[{"unit": "Expert"}, {"unit": "Novice", "count": 2}]))
+    rows = sum(int(one) for one in page.locator("section[aria-label=Models] .rows .cost").all_inner_texts())
+    bars = [int(one) for one in page.locator(".bars >> nth=0").locator(".cost").all_inner_texts()]
+    assert page.inner_text("#foot .sum b").startswith(f"{rows} of ")
+    assert sum(bars) == rows
+    page.keyboard.press("a")
+    assert page.inner_text("dialog .total").startswith(f"{rows} of ")
+
+
+@needs_browser
+def test_a_copy_has_its_options(visit: Visit) -> None:
+    """A copy of a row has all that the row has."""
+    page = opened(visit.open(), NOVICE)
+    page.click("[data-key=go-models-0]")
+    page.click("[data-key=this-Copy]")
+    until(page, "() => document.querySelectorAll('section[aria-label=Models] .rows > li').length === 2")
+    one, other = made(page)["models"]
+    assert one == other
+
+
+@needs_browser
+@pytest.mark.parametrize(("width", "type_"), [(320, 16), (360, 16), (640, 32), (768, 16)])
+def test_nothing_is_off_the_screen(visit: Visit, width: int, type_: int) -> None:
+    """No view scrolls sideways, on small screens and with type of twice the size; nothing moves for who wants none."""
+    data = dict(read_file(min((shipped("catalogue") / "kill-team" / "lists").glob("*.yaml"))).data)
+    page = visit.open(width=width, reduced_motion="reduce")
+    wide = []
+
+    def look(view: str) -> None:
+        page.evaluate("size => document.documentElement.style.setProperty('font-size', `${size}px`)", type_)
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            wide.append(view)
+
+    page.wait_for_selector("[data-key^=new-]")
+    look("home")
+    opened(page, data)
+    look("list")
+    page.click("[data-key=go-models-0]")
+    page.wait_for_selector(".card")
+    look("row")
+    assert page.evaluate("getComputedStyle(document.querySelector('.chip')).transitionDuration") == "0s"
+    page.keyboard.press("a")
+    page.wait_for_selector("dialog .choice")
+    look("picker")
+    page.keyboard.press("Escape")
+    page.keyboard.press("t")
+    page.wait_for_selector("[data-key=turn-more]")
+    look("play")
+    assert wide == []
+
+
+@contextmanager
+def version(folder: Path, port: int) -> Iterator[str]:
+    """A service with a page of its own, at a port that stays the same."""
+    before = (
+        "from pathlib import Path; import listbuilder.service.files as files, listbuilder.service.server as server; "
+        f"files.FOLDER = Path({str(folder)!r}); old = server.listen\n"
+        f"server.listen = lambda host, _: old(host, {port})\n"
+    )
+    with running(seconds=20, before=before) as service:
+        yield service.url
+
+
+@needs_browser
+def test_an_update_leaves_nothing_old(visit: Visit, tmp_path: Path) -> None:
+    """After an update the page says so, and one press later every file is new and no old one is kept."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    folder = tmp_path / "page"
+    shutil.copytree(FOLDER, folder)
+    version_of = (
+        "() => [document.querySelector('meta[name=listbuilder-page]').content, getComputedStyle(document.body).order]"
+    )
+    with version(folder, port) as url:
+        page = Visit(visit.browser, url).open()
+        page.wait_for_selector("[data-key^=new-]")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        first = page.evaluate(version_of)
+    with (folder / "page.css").open("a", encoding="utf-8") as styles:
+        styles.write("body { order: 7; }\n")
+    with version(folder, port):
+        page.reload()
+        page.wait_for_selector("#version")
+        assert page.evaluate(version_of) == first
+        page.click("#version button")
+        until(page, "() => getComputedStyle(document.body).order === '7'")
+        assert page.evaluate(version_of)[0] != first[0]
+        until(page, "() => caches.keys().then((names) => names.length === 1)")
+        assert page.evaluate("caches.keys()") == [f"listbuilder-page-{page.evaluate(version_of)[0]}"]
+    page.context.close()
