@@ -124,6 +124,7 @@ def test_card_while_choosing(visit: Visit) -> None:
         page = opened(visit.open(width=width), list_)
         page.click("[data-key=go-models-0]")
         page.click("[data-key=choose-models-0-armour]")
+        page.wait_for_selector("dialog .choice")
         if width == 360:
             page.click("[aria-label='Card with Medium']")
         else:
