@@ -16,6 +16,7 @@ from typing import Any
 
 import jsonschema
 import yaml
+from bench_builder import builder_figures
 from bench_cards import commands
 from bench_cards import growth as growth_of_cards
 from bench_folders import folder_ratios
@@ -93,6 +94,8 @@ def main() -> int:
         starters = sorted((ROOT / "catalogue").glob("*/lists/*.yaml"))
         as_data, as_text = folder_ratios(SCRIPT, starters, Path(folder))
     for_model, for_finding, memory = growth(LIST)
+    builder = builder_figures(starters)
+    print(f"the slowest choices are those of {builder.where}")
     rows = [
         ("100 cards / a bare canvas with the same strings", cards / canvas, 2, False),
         ("1,000 cards / 100 cards", more_time, 10, False),
@@ -103,6 +106,9 @@ def main() -> int:
         ("time of one of 200 models / of one of 50", for_model, 1.3, False),
         ("time of one of many findings / of one of few", for_finding, 1.3, False),
         ("memory of one of 200 models / of one of 50", memory, 1.3, False),
+        ("choices of the worst slot of a starter list, ms", builder.choices, 100, False),
+        ("a key waits on the screen with 50 models, ms", builder.key, 50, False),
+        ("memory after 1,000 edits / after 250", builder.memory, 1.1, False),
         ("--help / import of typer", help_ / lone, 1.3, False),
         ("lists of 8 models judged a second", ours, 3000, True),
         ("the same against jsonschema's shape check", ours / theirs, 10, True),

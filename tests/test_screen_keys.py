@@ -10,10 +10,11 @@ from screens import LARGE, SMALL, SQUAD, app_on, play, seen, settled, squad_file
 from textual.pilot import Pilot
 
 from listbuilder.loader import load_game
+from listbuilder.screen import base
 from listbuilder.screen.app import BuildApp
 from listbuilder.screen.dialogs import Page
 from listbuilder.screen.keys import KEYS, PICKER_KEYS, bar
-from listbuilder.screen.widgets import Lines, Pane
+from listbuilder.screen.widgets import Lines, Pane, Picker
 
 BAND = "game: stack-and-horde\nmodels:\n  - {unit: Fen Reeve, name: Tod}\n  - {unit: Reedspear}\n"
 
@@ -250,3 +251,37 @@ def test_the_card_scrolls(tmp_path: Path) -> None:
         assert card.scroll_y == 0 and not card.display and has(app, "roster")
 
     play(app_on(path), keys, (80, 16))
+
+
+def test_keys_are_not_kept_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Choices that take a while are looked for between keys, and whoever types ahead gets what was meant."""
+    monkeypatch.setattr(base, "AT_ONCE", 0.0)
+    monkeypatch.setattr(base, "BETWEEN", 0.0)
+
+    async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
+        await pilot.press("2", "home", "down", "enter")
+        assert picking(app) and "Looking" in seen(app)
+        await pilot.press(*"laser", "space", *"pis", "enter")
+        await pilot.pause()
+        assert "weapon: Laser Pistol" in app.file.path.read_text("utf-8")
+        await pilot.press("a", "escape")
+        await pilot.pause()
+        assert not picking(app) and app.query_one(Picker).coming is None
+
+    play(app_on(squad_file(tmp_path)), keys)
+
+
+def test_what_is_never_taken_is_looked_at_when_asked(tmp_path: Path) -> None:
+    """Only its number is shown, until enter unfolds it with every reason."""
+    path = tmp_path / "crew.yaml"
+    path.write_text("game: kill-team\nteam: Saltglass Salvors\nmodels: [{unit: Harpooner}]\n", "utf-8")
+
+    async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
+        await pilot.press("2", "home", "down", "enter", *"lens")
+        await pilot.pause()
+        assert "more that can never be taken here" in seen(app)
+        await pilot.press("end", "enter")
+        await pilot.pause()
+        assert "× Burning Lens" in seen(app)
+
+    play(app_on(path), keys)

@@ -59,8 +59,12 @@ def build(
         say("`build` needs a terminal; `add`, `set` and `remove` build a list without one.", error=True)
         raise typer.Exit(USAGE)
     bench, opened = open_file(file, game, named, open_event(event, named), collection)
+    import gc
+
     from listbuilder.screen.app import BuildApp
 
+    # The game and the code stay for good: no key waits while garbage is looked for among them.
+    gc.freeze()
     BuildApp(bench, opened, named).run(mouse=not no_mouse)
     say(f"{style(str(opened.path))} is saved." if opened.path.exists() else "Nothing was built, nothing is written.")
 

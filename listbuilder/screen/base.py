@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from listbuilder.errors import ListbuilderError
 from listbuilder.letters import on_one_line
 from listbuilder.lists.rolling import draw_seed
@@ -9,14 +12,18 @@ from listbuilder.reading import read_bytes
 from listbuilder.screen.dialogs import Choose
 from listbuilder.screen.frame import Frame
 from listbuilder.screen.lines import place_name
-from listbuilder.screen.offers import Offers
+from listbuilder.screen.looking import Lookout
+from listbuilder.screen.offers import Item, Offers, plain_offers
 from listbuilder.screen.saving import ChangedOutsideError
 from listbuilder.screen.widgets import Pane, Picker
-from listbuilder.workbench import Bench, Change, Edit, apply, changes, replaced, with_rolls
+from listbuilder.workbench import Bench, Change, Choices, Edit, apply, changes, replaced, with_rolls
+from listbuilder.workbench.choices import Looking
 
 __all__ = ["BenchApp"]
 
 LOOK_AGAIN = 2.0  # seconds between looks at the file
+# Seconds to look for choices when a picker opens, at a time after that, and between two times.
+AT_ONCE, BETWEEN, PAUSE = 0.015, 0.015, 0.002
 
 
 class BenchApp(Frame):
@@ -112,16 +119,35 @@ class BenchApp(Frame):
 
     # Picker
 
-    def open_picker(self, offers: Offers) -> None:
+    def open_picker(self, offers: Offers, coming: Callable[[], Offers] | None = None) -> None:
         """Offer something in the place of what the row has."""
         self.came_from = "detail" if self.query_one("#detail", Pane).has_focus else "roster"
         self.picked_for = self.query_one(f"#{self.came_from}", Pane).target
         self.screen_stack[0].add_class("picking")
-        self.query_one(Picker).open(offers)
+        self.query_one(Picker).open(offers, coming)
+
+    def offer_choices(self, title: str, looking: Looking, offers: Callable[[Choices], Offers]) -> None:
+        """Offer choices at once, or as soon as they are there; keys are answered meanwhile."""
+        look = Lookout(looking)
+        if look.work(AT_ONCE):
+            self.open_picker(offers(look.finish()))
+            return
+        self.open_picker(plain_offers(title, [Item("Looking …", None, style="dim")]), lambda: offers(look.finish()))
+        self.set_timer(PAUSE, partial(self.look_on, look))
+
+    def look_on(self, look: Lookout) -> None:
+        """Look a little further, unless somebody waits no longer."""
+        picker = self.query_one(Picker)
+        if picker.coming is not None:
+            if look.work(BETWEEN):
+                picker.ready()
+            else:
+                self.set_timer(PAUSE, partial(self.look_on, look))
 
     def close_picker(self) -> None:
         """Back to the pane that it was opened from."""
         self.screen_stack[0].remove_class("picking")
+        self.query_one(Picker).coming = None
         self.query_one(f"#{self.came_from}", Pane).focus()
         self.show_card(None)
 

@@ -19,7 +19,8 @@ from listbuilder.screen.dialogs import Ask, Page
 from listbuilder.screen.lines import Target, place_name
 from listbuilder.screen.offers import KEEP, Item, choice_offers, plain_offers
 from listbuilder.screen.widgets import Pane, Picker
-from listbuilder.workbench import Place, Set, additions, choices, fields, roster, slots, values
+from listbuilder.workbench import Choices, Place, Set, additions, choices, fields, roster, slots, values
+from listbuilder.workbench.choices import look_for_additions, look_for_choices
 from listbuilder.workbench.steps import row_at
 
 __all__ = ["OTHER_LIMIT", "Choosing"]
@@ -55,9 +56,15 @@ class Choosing(BenchApp):
 
     def choose_entry(self, target: Target) -> None:
         """Offer what a slot takes."""
-        found = choices(self.bench, target.at, target.key, target.nth)
-        whose = place_name(self.bench, target.at[:2] if target.at else ())
-        self.open_picker(choice_offers(self.bench, found, f"{whose} · {target.key.replace('-', ' ')}"))
+        bench = self.bench
+        whose = place_name(bench, target.at[:2] if target.at else ())
+        title = f"{whose} · {target.key.replace('-', ' ')}"
+        looking = look_for_choices(bench, target.at, target.key, target.nth, never=False)
+
+        def every() -> Choices:
+            return choices(bench, target.at, target.key, target.nth)
+
+        self.offer_choices(title, looking, lambda found: choice_offers(bench, found, title, every=every))
 
     def choose_value(self, target: Target) -> None:
         """Offer the values of a key, or ask for one."""
@@ -103,7 +110,9 @@ class Choosing(BenchApp):
 
     def action_add(self) -> None:
         """Offer every model; a whole line makes one at once."""
-        self.open_picker(choice_offers(self.bench, additions(self.bench), "add a model", line=True))
+        bench, title = self.bench, "add a model"
+        looking = look_for_additions(bench)
+        self.offer_choices(title, looking, lambda found: choice_offers(bench, found, title, line=True))
 
     def action_add_group(self) -> None:
         """Offer every sort of group."""

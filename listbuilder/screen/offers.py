@@ -53,13 +53,19 @@ class Offers(NamedTuple):
     hint: str = ""
 
 
-def choice_offers(bench: Bench, found: Choices, title: str, line: bool = False) -> Offers:
-    """The choices for a slot; what never fits is folded into one line until it is asked for.
+def choice_offers(
+    bench: Bench, first: Choices, title: str, line: bool = False, every: Callable[[], Choices] | None = None
+) -> Offers:
+    """The choices for a slot; what never fits is folded into one line until it is asked for, of `every` then.
 
     With `line` what is typed may be a whole model, which is offered as such.
     """
+    unfolded: list[Choices] = []
 
     def search(words: str, whole: bool) -> list[Item]:
+        if whole and every is not None and not unfolded:
+            unfolded.append(every())
+        found = unfolded[0] if whole and unfolded else first
         got = find(bench, words, found)
         shown = [hit for hit in got.hits if hit.choice and (whole or hit.choice.standing != "never")]
         items = [_item(bench, found, hit.choice, hit.marks) for hit in shown if hit.choice]
@@ -69,16 +75,16 @@ def choice_offers(bench: Bench, found: Choices, title: str, line: bool = False) 
                 return [*models, *items]
         out = found.nth is not None and not words.strip()
         items = [one for item in items for one in (held_items(item, out) if item.mark == MARKS["held"] else [item])]
-        folded = len(got.hits) - len(shown)
+        folded = len(got.hits) - len(shown) + found.folded
         if folded:
             text = f"{folded} more that can never be taken here: enter shows them"
             items.append(Item(text, None, style="dim", more=True))
-        if not got.hits:
+        elif not got.hits:
             items.append(Item(got.hint or "Nothing is called that.", None, style="dim"))
         return items
 
-    room = "" if found.room is None or found.slot == "" else f"{found.held} of {found.room}"
-    leaving = " ".join(one.message for one in found.leaving)
+    room = "" if first.room is None or first.slot == "" else f"{first.held} of {first.room}"
+    leaving = " ".join(one.message for one in first.leaving)
     told = f"Whatever you take instead: {leaving}" if leaving else ""
     return Offers(f"{title} {room}".strip(), search, on_one_line(told))
 

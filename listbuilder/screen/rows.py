@@ -18,9 +18,8 @@ class RowKeys(Choosing):
 
     def action_copy(self) -> None:
         """Copy the row."""
-        if self.at and self.do_edit(Copy(at=self.at)):
-            self.show_all(row=self.query_one("#roster", Pane).highlighted or 0)
-            self.action_down()
+        if self.at:
+            self.do_edit(Copy(at=self.at), row=(self.query_one("#roster", Pane).highlighted or 0) + 1)
 
     def action_remove(self) -> None:
         """Take out a thing in a slot, a value, or the row."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -133,19 +133,27 @@ class Picker(Vertical):
         self.query_one("#offers", OptionList).can_focus = False
         self.query_one(Input).cursor_blink = False
         self.offers: Offers | None = None
+        self.coming: Callable[[], Offers] | None = None
         self.items: list[Item] = []
         self.marked: list[Item] = []
         self.whole = False
 
-    def open(self, offers: Offers) -> None:
-        """Offer something."""
-        self.offers, self.whole, self.marked = offers, False, []
+    def open(self, offers: Offers, coming: Callable[[], Offers] | None = None) -> None:
+        """Offer something; where it takes a while, `coming` gives what is offered instead when it is there."""
+        self.offers, self.coming, self.whole, self.marked = offers, coming, False, []
         self.border_title = Text(offers.title).plain.replace("[", "(")
         box = self.query_one(Input)
         with self.prevent(Input.Changed):
             box.value = ""
         box.focus()
         self.fill("")
+
+    def ready(self) -> None:
+        """Show what was coming, by what is typed meanwhile; whoever presses a key for it does not lose it."""
+        if self.coming is not None:
+            self.offers, self.coming = self.coming(), None
+            self.border_title = self.offers.title.replace("[", "(")
+            self.fill(self.query_one(Input).value)
 
     def fill(self, words: str) -> None:
         """Show what fits the words."""
@@ -188,6 +196,7 @@ class Picker(Vertical):
 
     def action_move(self, by: int) -> None:
         """Move the bar."""
+        self.ready()
         pane = self.query_one("#offers", OptionList)
         if self.items:
             pane.highlighted = max(0, min((pane.highlighted or 0) + by, len(self.items) - 1))
@@ -218,6 +227,7 @@ class Picker(Vertical):
 
     def take(self) -> None:
         """Take a line; the one that folds the others away shows them."""
+        self.ready()
         item = self.item
         if item is not None and item.more:
             self.whole = True
@@ -227,6 +237,7 @@ class Picker(Vertical):
 
     def action_mark(self) -> None:
         """Mark a line; the second one is compared with the first."""
+        self.ready()
         item = self.item
         if item is None or item.change is None or item in self.marked:
             return

@@ -10,29 +10,38 @@ choice would mend is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Generator, Iterable
+from typing import NamedTuple, TypeAlias
 
 from listbuilder.catalogue import Entry
 from listbuilder.catalogue.fields.base import Near
 from listbuilder.errors import EditError
 from listbuilder.finding import Finding
-from listbuilder.generate.choices import Shelf, candidates, group_rows, named
-from listbuilder.generate.judge import Judge
-from listbuilder.generate.rows import RowMaker
-from listbuilder.generate.words import row_words, value_words
+from listbuilder.generate.words import value_words
 from listbuilder.lists.refer import row_names
-from listbuilder.reading import Tree
 from listbuilder.record import changed, record
 from listbuilder.workbench.bench import Bench, Trial, side, tried
 from listbuilder.workbench.change import Change, Rows, Side, about, change_between, compare_findings
-from listbuilder.workbench.edits import Add, Drop, Edit, Many, Pick, Place, Set, Swap
+from listbuilder.workbench.edits import Drop, Edit, Place, Set
+from listbuilder.workbench.options import Option, Standing, group_options, model_options, slot_options
 from listbuilder.workbench.says import edit_words
-from listbuilder.workbench.steps import Spot, owner_at, row_at, sheet_of, spelt, spot_of
+from listbuilder.workbench.steps import owner_at, row_at, sheet_of, spelt, spot_of
 
-__all__ = ["STANDINGS", "Choice", "Choices", "Standing", "additions", "choices", "values"]
+__all__ = [
+    "STANDINGS",
+    "Choice",
+    "Choices",
+    "Looking",
+    "Standing",
+    "additions",
+    "choices",
+    "finished",
+    "look_for_additions",
+    "look_for_choices",
+    "standing_of",
+    "values",
+]
 
-Standing = Literal["held", "fits", "warns", "not-now", "never"]
 STANDINGS: tuple[Standing, ...] = ("held", "fits", "warns", "not-now", "never")
 BANNED = frozenset({"allow.outside", "ban.taken"})
 
@@ -54,7 +63,10 @@ class Choice:
 
 @record
 class Choices:
-    """The choices for a slot or a key; `nth` is what goes out for them, and `leaving` what that alone brings."""
+    """The choices for a slot or a key; `nth` is what goes out for them, and `leaving` what that alone brings.
+
+    `folded` is how many more there are that the slot never takes, where those were not asked for.
+    """
 
     at: Place
     slot: str
@@ -63,97 +75,55 @@ class Choices:
     held: int = 0
     leaving: tuple[Finding, ...] = ()
     choices: tuple[Choice, ...] = ()
+    folded: int = 0
 
 
-class Option(NamedTuple):
-    """A choice before it is tried: its name, its edit, and how it stands whatever the judge says."""
-
-    name: str
-    entry: Entry | None
-    edit: Edit
-    sure: Standing | None = None
+# Choices being looked for: yields after each that was tried, so that whoever waits can do something else between.
+Looking: TypeAlias = Generator[None, None, Choices]
 
 
 def choices(bench: Bench, at: Place, slot: str, nth: int | None = None, more: bool = False) -> Choices:
     """Every entry for a slot: one more, or instead of number `nth`; a full slot for one swaps, without `more`."""
+    return finished(look_for_choices(bench, at, slot, nth, more))
+
+
+def finished(looking: Looking) -> Choices:
+    """What is found in the end."""
+    while True:
+        try:
+            next(looking)
+        except StopIteration as end:
+            found: Choices = end.value
+            return found
+
+
+def look_for_choices(
+    bench: Bench, at: Place, slot: str, nth: int | None = None, more: bool = False, never: bool = True
+) -> Looking:
+    """The same as `choices`, one by one; without `never`, what the slot never takes is only counted."""
     force = bench.report.force
     spot = spot_of(spelt(bench.tree, force.game), force, at, slot)
     room = force.room_in(spot.pick, slot) if spot.pick else spot.owner.room.get(slot) if spot.owner else None
     if nth is None and not more and spot.slot.max == 1 and len(spot.items) == 1 and (room or 1) == 1:
         nth = 0
     emptied = tried(bench, Drop(at=at, slot=slot, nth=nth)) if nth is not None else None
-    options = list(_options(bench, spot, nth))
-    return _judged(bench, options, Choices(at=at, slot=slot, nth=nth, room=room, held=len(spot.items)), emptied)
-
-
-def _options(bench: Bench, spot: Spot, nth: int | None) -> Iterator[Option]:
-    """The entries of a slot's kind with their edits; what is held is taken out by its own."""
-    game = bench.report.force.game
-    there = [pick.entry for pick in spot.held]
-    instead = there[nth] if nth is not None and nth < len(there) else None
-    givers = [spot.pick] if spot.pick else spot.owner.inside if spot.owner else []
-    offers = [(one.entry, one.entry.offers[spot.id]) for one in givers if spot.id in one.entry.offers]
-    shelf = Shelf(spot.id, spot.slot, spot.path, spot.raw, offers, spot.single, False)
-    able = {id(one) for one in candidates(game, shelf, instead)}
-    for entry in (one for one in game.entries if one.kind == spot.slot.kind):
-        sure: Standing | None = None if id(entry) in able else "never"
-        if nth is not None and entry is instead:
-            yield Option(entry.name, entry, Drop(at=spot.at, slot=spot.id, nth=nth), "held")
-        elif nth is not None:
-            yield Option(entry.name, entry, Swap(at=spot.at, slot=spot.id, nth=nth, entry=named(game, entry)), sure)
-        else:
-            more = Pick(at=spot.at, slot=spot.id, entry=named(game, entry))
-            if entry in there and _breaks(bench, more):
-                yield Option(entry.name, entry, Drop(at=spot.at, slot=spot.id, nth=there.index(entry)), "held")
-            else:
-                yield Option(entry.name, entry, more, sure)
-
-
-def _breaks(bench: Bench, edit: Edit) -> bool:
-    """Whether an edit brings an error."""
-    trial = tried(bench, edit)
-    new, _ = compare_findings(bench.report.findings, trial.report.findings, {})
-    return any(one.severity == "error" for one in new)
+    options = list(slot_options(bench, spot, nth))
+    wanted = [one for one in options if never or one.sure != "never"]
+    empty = Choices(at=at, slot=slot, nth=nth, room=room, held=len(spot.items), folded=len(options) - len(wanted))
+    return (yield from _judged(bench, wanted, empty, emptied))
 
 
 def additions(bench: Bench, kind: str = "models") -> Choices:
     """Every model that could be added, with what it must have and no more; or every sort of group."""
+    return finished(look_for_additions(bench, kind))
+
+
+def look_for_additions(bench: Bench, kind: str = "models") -> Looking:
+    """The same as `additions`, one by one."""
     game = bench.report.force.game
-    options = list(_models(bench) if kind == "models" else _groups(bench))
+    options = model_options(bench) if kind == "models" else group_options(bench)
     slot = next(iter(sheet_of(game, (kind, 0)).slots), "")
-    return _judged(bench, options, Choices(at=(kind,), slot=slot))
-
-
-def _models(bench: Bench) -> Iterator[Option]:
-    game = bench.report.force.game
-    maker = RowMaker(bench.tree, Judge(bench.game, event=bench.event))
-    head = maker.head
-    for bare in maker.bare() if head else ():
-        row = maker.complete(bare) or bare
-        entry = game.find(game.model.slots[str(head)].kind, _name(bare[str(head)]))
-        yield Option(entry.name if entry else row_words(bare), entry, Add(row=row))
-
-
-def _groups(bench: Bench) -> Iterator[Option]:
-    game = bench.report.force.game
-    key = game.model.group_key
-    known = {group.name for group in bench.report.force.groups}
-    said = [str(one.said_group) for one in bench.report.force.rows if one.said_group]
-    fresh = (f"Group {number}" for number in range(1, len(known) + 2))
-    name = next((one for one in (*said, *fresh) if one not in known), "Group")
-    for row in group_rows(bench.tree, game, key, name) if key else ():
-        made = row if isinstance(row, dict) else {}
-        edits: tuple[Edit, ...] = (Add(row=made, kind="groups"), *_joining(bench, made, str(key), name))
-        yield Option(row_words(row), None, edits[0] if len(edits) == 1 else Many(edits=edits))
-
-
-def _joining(bench: Bench, row: Mapping[str, Tree], key: str, name: str) -> Iterator[Set]:
-    """Whoever holds a post in a new group joins it, unless they are in one already."""
-    force = bench.report.force
-    named = {str(row[post]).casefold() for post in force.game.group.posts if post in row}
-    for model in force.rows:
-        if model.name and model.name.casefold() in named and model.said_group is None:
-            yield Set(at=model.path, key=key, value=name)
+    return (yield from _judged(bench, options, Choices(at=(kind,), slot=slot)))
 
 
 def values(bench: Bench, at: Place, key: str) -> Choices:
@@ -173,27 +143,40 @@ def values(bench: Bench, at: Place, key: str) -> Choices:
     options = [Option(words, None, Set(at=at, key=key, value=value)) for words, value in found]
     if old is not None:
         options.insert(0, Option(value_words(old), None, Set(at=at, key=key), "held"))
-    return _judged(bench, options, Choices(at=at, slot=key, room=1, held=int(old is not None)))
+    return finished(_judged(bench, options, Choices(at=at, slot=key, room=1, held=int(old is not None))))
 
 
 # Judging
 
 
-def _judged(bench: Bench, options: list[Option], empty: Choices, emptied: Trial | None = None) -> Choices:
+def _judged(bench: Bench, several: Iterable[Option], empty: Choices, emptied: Trial | None = None) -> Looking:
     """The choices for a place, with every option tried; see above for whose fault a finding is."""
-    trials = [tried(bench, one.edit) for one in options]
     base = bench.report.findings
     own = emptied.report.findings if emptied else base
-    new = [compare_findings(base, trial.report.findings, NOWHERE)[0] for trial in trials]
-    mine = [compare_findings(own, trial.report.findings, NOWHERE)[0] for trial in trials]
-    others = [found for option, found in zip(options, new, strict=True) if option.sure != "held"]
-    always = _common(others) if emptied else frozenset()
-    leaving = _leaving(base, own, always) if emptied else ()
-    made = [
-        _choice(bench, option, trial, _reasons(came, brought, always) if option.sure != "held" else came)
-        for option, trial, came, brought in zip(options, trials, new, mine, strict=True)
-    ]
-    return changed(empty, leaving=leaving, choices=tuple(made))
+    found: list[Tried] = []
+    for option in several:
+        yield
+        trial = tried(bench, option.edit)
+        new = compare_findings(base, trial.report.findings, NOWHERE)[0]
+        mine = compare_findings(own, trial.report.findings, NOWHERE)[0] if emptied else new
+        found.append(Tried(option, trial, new, mine))
+        yield
+    always = _common(one.new for one in found if one.option.sure is None) if emptied else frozenset()
+    made = []
+    for one in found:
+        reasons = _reasons(one.new, one.mine, always) if one.option.sure != "held" else one.new
+        made.append(_choice(bench, one.option, one.trial, reasons))
+        yield
+    return changed(empty, leaving=_leaving(base, own, always) if emptied else (), choices=tuple(made))
+
+
+class Tried(NamedTuple):
+    """An option that was tried, what is wrong then and was not before, and what is wrong with the slot empty too."""
+
+    option: Option
+    trial: Trial
+    new: tuple[Finding, ...]
+    mine: tuple[Finding, ...]
 
 
 NOWHERE: Rows = {}
@@ -240,8 +223,3 @@ def standing_of(reasons: Iterable[Finding]) -> Standing:
     if any(one.code in BANNED for one in reasons):
         return "never"
     return "not-now" if "error" in severities else "warns" if "warning" in severities else "fits"
-
-
-def _name(pick: Tree) -> str:
-    found: Mapping[str, Tree] = pick if isinstance(pick, dict) else {"entry": pick}
-    return str(found.get("entry"))
