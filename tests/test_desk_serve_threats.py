@@ -71,11 +71,8 @@ def test_a_link_opens_one_player(cup: Cup) -> None:
 def test_replay_does_nothing(cup: Cup) -> None:
     """A form sent twice is one list; one of an older page can't take the place of a newer list."""
     assert cup.send("p06", "hand-in", LEGAL).status_code == 303
-    time.sleep(1.05)
     assert cup.send("p06", "hand-in", LEGAL).status_code == 303
-    time.sleep(1.05)
     assert cup.send("p06", "hand-in", OTHER, after=1).status_code == 303
-    time.sleep(1.05)
     assert cup.send("p06", "hand-in", LEGAL).status_code == 409
     assert versions(cup, "p06") == [1, 2]
 
@@ -213,11 +210,11 @@ def test_no_path_leads_into_the_folder(cup: Cup, path: str) -> None:
 
 
 def test_one_try_a_second(cup: Cup) -> None:
-    """A link that is used all the time has to wait, and others do not."""
+    """A link that is used all the time has to wait, then is refused; others go on."""
     with ThreadPoolExecutor(8) as many:
         found = list(many.map(lambda _: cup.send("p19", "check", LEGAL), range(8)))
     codes = sorted(one.status_code for one in found)
-    assert codes.count(200) <= 3
+    assert 1 <= codes.count(200) <= 4
     assert codes[-1] == 429
     assert "retry-after" in next(one for one in found if one.status_code == 429).headers
     assert cup.send("p20", "check", LEGAL).status_code == 200

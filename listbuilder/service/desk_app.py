@@ -1,6 +1,6 @@
 """The pages of an event over HTTP: the guard, limits and children of the service, and one clerk who writes.
 
-It keeps nothing but who came within the last second; the folder of the event has everything.
+It keeps nothing but which links were used within the last second; the folder of the event has everything.
 """
 
 from __future__ import annotations
@@ -92,7 +92,8 @@ class Pages:
         self.readers = Pool(worker)
         # The lock on the folder lets one write at a time, so more than one clerk would only wait.
         self.clerk = Pool(worker, 1, WAITING)
-        self.came: OrderedDict[str, float] = OrderedDict()
+        # When each link may be used again.
+        self.turns: OrderedDict[str, float] = OrderedDict()
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -132,7 +133,7 @@ class Pages:
         token, step = request.path_params["token"], request.url.path.rpartition("/")[2]
         if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise RefusedError(403, "request.origin", "Other sites may not send forms here.")
-        self.slow_down(token)
+        await self.slow_down(token)
         if step in ("check", "mend"):
             return await self.ask(self.readers, step, request, token)
         # What can't be taken in is found out beside the clerk, for whom others wait.
@@ -165,13 +166,17 @@ class Pages:
         """No search engine has any business here."""
         return Response("User-agent: *\nDisallow: /\n", headers=HEADERS, media_type="text/plain")
 
-    def slow_down(self, token: str) -> None:
-        """One try a second for each link."""
-        now = time.monotonic()
-        while self.came and (len(self.came) > REMEMBERED or now - next(iter(self.came.values())) >= 1):
-            self.came.popitem(last=False)
-        if self.came.setdefault(token[:64], now) != now:
+    async def slow_down(self, token: str) -> None:
+        """One try a second for each link: the next one waits, and one more is refused."""
+        now, link = time.monotonic(), token[:64]
+        while self.turns and (len(self.turns) > REMEMBERED or next(iter(self.turns.values())) <= now):
+            self.turns.popitem(last=False)
+        turn = max(self.turns.get(link, now), now)
+        if turn > now + 1:
             raise RefusedError(429, "request.often", "One try a second, please. Go back, and send it again.")
+        self.turns[link] = turn + 1
+        self.turns.move_to_end(link)
+        await asyncio.sleep(turn - now)
 
 
 async def on_error(request: Request, error: Exception) -> Response:

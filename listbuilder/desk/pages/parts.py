@@ -80,8 +80,8 @@ def verdict_line(report: Report) -> Markup:
     return join((tag("h2", word, class_="good" if report.valid else "bad"), tag("p", f"{force.game.name}: {sums}.")))
 
 
-def list_part(force: Force) -> Markup:
-    """The list, a line for each row, with what it costs."""
+def list_part(force: Force, heading: str = "h3") -> Markup:
+    """The list under its name, a line for each row, with what it costs."""
     lines = list(roster_lines(force))
     priced = force.cost != 0
     rows = []
@@ -89,7 +89,7 @@ def list_part(force: Force) -> Markup:
         cost = [tag("span", line.price(line.cost), class_="cost")] if priced else []
         rows.append(tag("li", *cost, tag("span", line.text)))
     name = force.document.name or "Unnamed list"
-    return join((tag("h3", name), tag("ul", *rows, class_="list")))
+    return join((tag(heading, name), tag("ul", *rows, class_="list")))
 
 
 def form(token: str, text: str, after: int, steps: Sequence[str] = ("check",)) -> Markup:

@@ -37,7 +37,7 @@ def receipt(desk: Desk, entrant: Entrant, token: str) -> Page:
         tag(
             "p", "These eight signs, or the QR code, show at the table that the list is yours. They give nothing away."
         ),
-        list_part(judge_version(desk, entrant.id, version.number).force),
+        list_part(judge_version(desk, entrant.id, version.number).force, "h2"),
         *_signed(desk, version),
         tag("p", tag("a", "Your sheet to print, with the receipt (PDF)", href=f"{PLACE}{token}/sheet.pdf")),
         tag("p", tag("a", "Back to your page", href=f"{PLACE}{token}")),
