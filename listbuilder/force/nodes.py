@@ -227,7 +227,7 @@ class Owner(Node):
         self.room: Mapping[str, int | None] = {}
         self.part = "main"
         self.repeated = False  # whether some pick on it has a count
-        self.doubled = False  # whether some slot of it may hold one entry more than once
+        self.doubled = False  # whether something on it may be over its limit
         self.held = NOTHING
         self.changes = None
 

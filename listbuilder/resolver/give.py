@@ -130,15 +130,17 @@ class _Giving:
                     self.place(entry, "", model, grant, (giver, name), each)
 
     def place(self, entry: Entry, slot: str, owner: Owner, grant: Grant, giver: tuple[Node, str], count: int) -> None:
-        """Put a given pick on a row: free, and taking no room."""
-        number = count * (1 if grant.once else self.often(grant, giver[0], owner))
-        key = (id(grant), id(owner), entry.id)
+        """Put a given pick on a row, free and taking no room; on its own row all that each miniature gives is one."""
+        key, by = (id(grant), id(owner), entry.id), giver[0]
         if grant.once and key in self.once:
             return
         self.once.add(key)
-        by = giver[0]
-        sized = by.sized if isinstance(by, Pick) and by.owner is owner and not grant.once else 1
-        self.put(entry, slot, owner, giver, number, sized)
+        if grant.once:
+            self.put(entry, slot, owner, giver, count, 1)
+        elif grant.to in (None, "model") and isinstance(by, Pick) and by.owner is owner:
+            self.put(entry, slot, owner, giver, count * by.live, by.sized)
+        else:
+            self.put(entry, slot, owner, giver, count * how_often(grant, by, owner), 1)
 
     def put(self, entry: Entry, slot: str, owner: Owner, giver: tuple[Node, str], number: int, sized: int) -> None:
         """Make the pick that is given; `sized` miniatures of the row each have it."""
@@ -153,8 +155,3 @@ class _Giving:
         pick.price, pick.prices, pick.giver, pick.given_by = 0, {}, giver[0], giver[1]
         pick.sized = sized
         self.made.append(pick)
-
-    def often(self, grant: Grant, giver: Node, owner: Owner) -> int:
-        """How many a row gets: on its own row everything that each miniature gives, in one."""
-        own = grant.to in (None, "model") and giver.owner is owner and isinstance(giver, Pick)
-        return giver.live if own and isinstance(giver, Pick) else how_often(grant, giver, owner)

@@ -108,6 +108,9 @@ class Room(Rule):
             yield self.problem("unused", owner, data, inside, severity=self.unused)
 
 
+FORBIDDEN = Words("", "{who} has {entry}, which this list may not take.", "Swap it for something else.")
+
+
 @record
 class Limit(Rule):
     """One model takes the same entry once, or as often as the entry's `limit` says.
@@ -146,7 +149,8 @@ class Limit(Rule):
                 continue
             often = "once" if limit == 1 else f"{limit} times"
             data = {"who": owner.label, "entry": entry.name, "number": number, "often": often, "limit": limit}
-            yield self.problem("over", found[min(limit, len(found) - 1)], data)
+            at = found[min(limit, len(found) - 1)]
+            yield self.problem("over", at, data, words=None if limit else FORBIDDEN)
 
 
 @record
