@@ -82,7 +82,6 @@ class Chooser(Notes):
             self.absent = False
         if sheet.fills:
             self.fill(owner, sheet, keys, path)
-        owner.doubled |= self.plan.reckons_limits
         if self.unsure:
             self.tell_apart(owner)
         if self.plan.twins:

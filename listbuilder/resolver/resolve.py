@@ -110,6 +110,7 @@ class _Resolver:
         plan, game = self.plan, self.game
         for sheet, owners in ((game.list, (force.root,)), (game.group, force.groups), (game.model, force.rows)):
             for owner in owners:
+                owner.doubled |= plan.reckons_limits
                 if owner.doubled or (plan.nested and any(pick.picks for pick in owner.inside)):
                     rest_idle(force, owner, sheet.slots, plan)
         if plan.weighted:
