@@ -67,6 +67,12 @@ class Rule:
         """The fields of models that its selectors ask about."""
         return frozenset(name for one in self.selectors() for name in one.fields)
 
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The plain numbers among its keys, which its text may print: `{max}`."""
+        said = {name: one.fixed if isinstance(one, Quantity) else one for name, one in vars(self).items()}
+        return {name: one for name, one in said.items() if type(one) is int}
+
     def selectors(self) -> Iterator[Selector]:
         """Every selector that it looks through, those inside others included."""
         values = [value for one in vars(self).values() for value in (one if isinstance(one, tuple) else (one,))]

@@ -1,9 +1,9 @@
 """Digits in texts outside places: numbers that are words only, so that no grant and no engine can reach them.
 
-Texts of entries, stats and set-ups are looked at; `catalogue check` refuses them.
+Texts of entries, stats, set-ups, rules, rulings and comparisons are looked at; `catalogue check` refuses them.
 
 A printed name with a digit is excused where it is named, and so are words in double quotes that begin with a capital:
-they are names, not numbers.
+they are names, not numbers. In a ruling, whatever stands in double quotes is what the rulebook prints.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path as FilePath
+from typing import Any
 
 from listbuilder.finding import Finding
 from listbuilder.loader.effects.texts import LONG
@@ -20,6 +21,7 @@ from listbuilder.reading import Path, Tree
 
 __all__ = ["digits", "digits_of"]
 
+QUOTED = re.compile(r"\"[^\"]*\"")
 EXCUSED = r"\{[^{}]*\}|\"[A-Z][^\"]*\""
 
 
@@ -37,21 +39,22 @@ def digits(parts: Parts) -> Iterator[Finding]:
         found = re.search(r"\S*\d\S*", excused.sub(" ", text))
         return found[0].strip(".,;:()") if found else None
 
+    fields = {name: frozenset(_text_fields(spec)) for name, spec in _items(parts.head.get("kinds"))}
     for raw in parts.entries:
-        for path, text in _texts(raw.data):
+        for path, text in _texts(raw.data, fields.get(raw.kind, frozenset())):
             if found := number(text):
                 fact = f"{raw.data.get('name')}: {found!r} is a number in words only."
                 hint = "Give it a name under `values` and write {name} in the text."
                 yield inside(raw.origin, path).problem(fact, hint, "catalogue.digit")
     for path, text in _head_texts(parts.head):
-        if found := number(text):
+        if found := number(QUOTED.sub(" ", text) if path[0] == "rulings" else text):
             fact = f"{' '.join(str(step) for step in path)}: {found!r} is a number in words only."
-            hint = "Give it a name under `terms`, `numbers`, and write {name} in the text."
+            hint = "Give it a name under `terms`, `numbers`, and write {name} in the text; {max} is that of the rule."
             yield parts.origin(path).problem(fact, hint, "catalogue.digit")
 
 
 def _head_texts(head: Mapping[str, Tree]) -> Iterator[tuple[Path, str]]:
-    """The texts of a game's stats and of its set-up."""
+    """The texts of a game's stats, set-up, rules, rulings and comparisons."""
     stats, mission = head.get("stats"), head.get("mission")
     for id, one in stats.items() if isinstance(stats, dict) else ():
         if isinstance(one, dict) and isinstance(text := one.get("text"), str):
@@ -59,6 +62,34 @@ def _head_texts(head: Mapping[str, Tree]) -> Iterator[tuple[Path, str]]:
     for key in ("text", "deployment"):
         if isinstance(mission, dict) and isinstance(text := mission.get(key), str):
             yield ("mission", key), text
+    yield from _rule_texts(head, ())
+    for at, one in _items(head.get("formats")):
+        yield from _rule_texts(one, ("formats", at))
+    for key in ("rulings", "match", "headers"):
+        yield from (((key, at, "text"), text) for at, one in _items(head.get(key)) if (text := _text(one)))
+
+
+def _items(held: object) -> Iterator[tuple[Any, Tree]]:
+    """What stands in a list or a mapping, with its place."""
+    yield from held.items() if isinstance(held, dict) else enumerate(held) if isinstance(held, list) else ()
+
+
+def _text(held: object) -> str:
+    """The text of something, if it has one."""
+    text = held.get("text") if isinstance(held, dict) else None
+    return text if isinstance(text, str) else ""
+
+
+def _rule_texts(held: object, path: Path) -> Iterator[tuple[Path, str]]:
+    """The texts of the rules that something carries."""
+    rules = held.get("rules") if isinstance(held, Mapping) else None
+    yield from (((*path, "rules", at, "text"), text) for at, one in _items(rules) if (text := _text(one)))
+
+
+def _text_fields(spec: object) -> Iterator[str]:
+    """The fields of a kind that hold texts."""
+    fields = spec.get("fields") if isinstance(spec, dict) else None
+    yield from (name for name, type_ in _items(fields) if type_ == "text")
 
 
 def _names(entries: Iterable[RawEntry]) -> Iterator[str]:
@@ -70,9 +101,12 @@ def _names(entries: Iterable[RawEntry]) -> Iterator[str]:
                 yield name
 
 
-def _texts(data: Mapping[str, Tree]) -> Iterator[tuple[Path, str]]:
+def _texts(data: Mapping[str, Tree], fields: frozenset[str]) -> Iterator[tuple[Path, str]]:
     """Every text of a raw entry that players read."""
-    yield from (((key,), text) for key in ("text", *LONG) if isinstance(text := data.get(key), str))
+    yield from (((key,), text) for key in ("text", *LONG, *fields) if isinstance(text := data.get(key), str))
+    yield from _rule_texts(data, ())
+    for name, role in _items(data.get("roles")):
+        yield from _rule_texts(role, ("roles", name))
     for key in ("roles", "forms"):
         held = data.get(key)
         inner = held.items() if isinstance(held, dict) else enumerate(held) if isinstance(held, list) else ()

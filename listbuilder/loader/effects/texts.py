@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from listbuilder.catalogue import Entry, Form, Game
+from listbuilder.catalogue import Entry, Form, Game, Ruling
 from listbuilder.catalogue.effects.texts import WAYS, filled, places_in
 from listbuilder.catalogue.entry import Keyword, Mission, Table
 from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
 from listbuilder.reading import Path
+from listbuilder.rules import AnyRule, Rule
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["LONG", "fill_head", "fill_texts", "texts_of"]
+__all__ = ["LONG", "fill_head", "fill_texts", "texts_of", "wrong_in_head"]
 
 LONG = ("setup", "deployment", "scoring")
 
@@ -30,6 +31,14 @@ def texts_of(entry: Entry) -> Iterator[tuple[Path, str]]:
         yield from ((("forms", at, "text"), form.text) for at, form in enumerate(entry.forms))
     if isinstance(entry, Table):
         yield from ((("rows", row), text) for row, text in entry.rows.items())
+    yield from (((name,), value) for name, value in entry.fields.items() if isinstance(value, str))
+
+
+def rule_texts(entry: Entry) -> Iterator[tuple[Path, Rule]]:
+    """The rules that an entry or one of its roles carries, with the way to the text of each."""
+    yield from ((("rules", at, "text"), rule) for at, rule in enumerate(entry.rules))
+    for name, role in entry.roles.items() if isinstance(entry, Mission) else ():
+        yield from ((("roles", name, "rules", at, "text"), rule) for at, rule in enumerate(role.rules))
 
 
 def fill_texts(entry: Entry, constants: Mapping[str, object], place: Place, problems: list[Finding]) -> Entry:
@@ -40,6 +49,8 @@ def fill_texts(entry: Entry, constants: Mapping[str, object], place: Place, prob
     for path, text in texts_of(entry):
         own = values_of(forms[int(path[1])]) if path[0] == "forms" else of_forms
         problems += wrong_places(text, {*known, *own}, lambda path=path: place(path))  # type: ignore[misc]
+    for path, rule in rule_texts(entry):
+        problems += wrong_places(rule.text, {*known, *rule.numbers}, lambda path=path: place(path))  # type: ignore[misc]
 
     def fill(text: str) -> str:
         return filled(text, known.get)
@@ -52,17 +63,42 @@ def fill_texts(entry: Entry, constants: Mapping[str, object], place: Place, prob
     }
     if isinstance(entry, Mission):
         changes |= {name: fill(getattr(entry, name)) for name in LONG}
-        changes["roles"] = {name: replace(role, text=fill(role.text)) for name, role in entry.roles.items()}
+        changes["roles"] = {
+            name: replace(role, text=fill(role.text), rules=fill_rules(role.rules, known))
+            for name, role in entry.roles.items()
+        }
     if forms:
         changes["forms"] = tuple(replace(form, text=fill(form.text)) for form in forms)
     if isinstance(entry, Table):
         changes["rows"] = {row: fill(text) for row, text in entry.rows.items()}
+    if any("{" in rule.text for rule in entry.rules):
+        changes["rules"] = fill_rules(entry.rules, known)
+    if any(isinstance(value, str) and "{" in value for value in entry.fields.values()):
+        changes["fields"] = {id: fill(one) if isinstance(one, str) else one for id, one in entry.fields.items()}
     changes = changes if changes["places"] else {key: one for key, one in changes.items() if key != "places"}
     return replace(entry, **changes) if changes else entry
 
 
-def fill_head(game: Game, constants: Mapping[str, object]) -> Game:
-    """A game with its constants printed in the texts of its stats and of every mission."""
+def fill_rules(rules: tuple[AnyRule, ...], constants: Mapping[str, object]) -> tuple[AnyRule, ...]:
+    """Rules with their own numbers, and those of the game, in their texts."""
+    return tuple(replace(one, text=filled(one.text, {**constants, **one.numbers}.get)) for one in rules)
+
+
+def fill_ruling(ruling: Ruling, entries: Iterable[Entry], constants: Mapping[str, object]) -> Ruling:
+    """A ruling with the numbers of the game in it, and those of the entries that it is about."""
+    return replace(ruling, text=filled(ruling.text, ruling_values(ruling, entries, constants).get))
+
+
+def ruling_values(ruling: Ruling, entries: Iterable[Entry], constants: Mapping[str, object]) -> dict[str, object]:
+    """What a ruling may print: constants, and values of what it is about, `{more}` or, of several, `{rope-more}`."""
+    about = [one for one in entries if one.id in ruling.about]
+    plain = {name: value for one in reversed(about) for name, value in one.values.items()}
+    told = {f"{one.id}-{name}": value for one in about for name, value in {"cost": one.cost, **one.values}.items()}
+    return {**constants, **plain, **told}
+
+
+def fill_head(game: Game, entries: Iterable[Entry], constants: Mapping[str, object]) -> Game:
+    """A game with its constants printed in the texts of its stats, rules, rulings and of every mission."""
 
     def fill(text: str) -> str:
         return filled(text, constants.get)
@@ -71,7 +107,28 @@ def fill_head(game: Game, constants: Mapping[str, object]) -> Game:
     mission = game.mission
     if mission:
         mission = replace(mission, text=fill(mission.text), deployment=fill(mission.deployment))
-    return replace(game, stats=stats, mission=mission)
+    return replace(
+        game,
+        stats=stats,
+        mission=mission,
+        rules=fill_rules(game.rules, constants),
+        formats=tuple(replace(one, rules=fill_rules(one.rules, constants)) for one in game.formats),
+        rulings=tuple(fill_ruling(one, entries, constants) for one in game.rulings),
+    )
+
+
+def wrong_in_head(
+    game: Game, entries: Iterable[Entry], constants: Mapping[str, object], place: Place
+) -> Iterator[Finding]:
+    """Places without a value in the texts of a game's rules, formats and rulings."""
+    texts = [(("rules", at, "text"), rule) for at, rule in enumerate(game.rules)]
+    for number, one in enumerate(game.formats):
+        texts += [(("formats", number, "rules", at, "text"), rule) for at, rule in enumerate(one.rules)]  # type: ignore[misc]
+    for path, rule in texts:
+        yield from wrong_places(rule.text, {*constants, *rule.numbers}, lambda path=path: place(path))  # type: ignore[misc]
+    for at, ruling in enumerate(game.rulings):
+        known = ruling_values(ruling, entries, constants)
+        yield from wrong_places(ruling.text, known, lambda at=at: place(("rulings", at, "text")))  # type: ignore[misc]
 
 
 def values_of(form: Form) -> set[str]:
