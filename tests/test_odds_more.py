@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from test_odds import DOE, ZED, attack, damage, reckon, results
+from test_odds import DECKHAND, DOE, ZED, attack, damage, reckon, rending, results, volley
 
 from listbuilder.loader import load_game
 from listbuilder.odds.pairing import Duel, play_out
@@ -69,44 +69,70 @@ def searched(duel: Duel, first: tuple[int, ...], second: tuple[int, ...]) -> tup
     """What a fight comes to when every choice of both sides is tried: who is out, and the damage between them."""
 
     @cache
-    def best(hands: tuple[tuple[int, ...], tuple[int, ...]], hurt: tuple[int, int], turn: int) -> tuple[int, int]:
+    def best(
+        hands: tuple[tuple[int, ...], tuple[int, ...]], hurt: tuple[int, int], turn: int, spent: frozenset[int]
+    ) -> tuple[int, int]:
         out = [taken >= health for taken, health in zip(hurt, duel.health, strict=True)]
         if any(out) or not any(hands[0] + hands[1]):
             return out[1] - out[0], min(hurt[1], duel.health[1]) - min(hurt[0], duel.health[0])
         own, theirs = hands[turn], hands[1 - turn]
         if not any(own):
-            return best(hands, hurt, 1 - turn)
+            return best(hands, hurt, 1 - turn, spent)
         options = []
         for die in (0, 1):
             if own[die]:
                 left = tuple(n - (at == die) for at, n in enumerate(own))
                 after = [*hurt]
                 after[1 - turn] += duel.harm[turn][die]
-                pair = (left, theirs) if turn == 0 else (theirs, left)
-                options.append(best(pair, (after[0], after[1]), 1 - turn))
+                rest, now, takes = theirs, spent, duel.takes[turn]
+                if takes and takes[0] == die and turn not in spent:
+                    gone = next((one for one in takes[1] if theirs[one]), None)
+                    rest, now = tuple(n - (at == gone) for at, n in enumerate(theirs)), spent | {turn}
+                pair = (left, rest) if turn == 0 else (rest, left)
+                options.append(best(pair, (after[0], after[1]), 1 - turn, now))
         for stop, used in duel.rates[turn]:
             kept, cut = (tuple(a - b for a, b in zip(*both, strict=True)) for both in ((own, used), (theirs, stop)))
             if min(kept) >= 0 and min(cut) >= 0:
-                options.append(best((kept, cut) if turn == 0 else (cut, kept), hurt, 1 - turn))
+                options.append(best((kept, cut) if turn == 0 else (cut, kept), hurt, 1 - turn, spent))
         return (max if turn == 0 else min)(options)
 
-    return best((first, second), (0, 0), 0)
+    return best((first, second), (0, 0), 0, frozenset())
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_fight_is_played_as_a_search_would(seed: int) -> None:
-    """Random small fights: dice, damage, wounds and ways to block; what comes out is what a full search finds."""
+    """Random small fights: dice, damage, wounds, ways to block, Shock; what comes out is what a full search finds."""
     random = Random(seed)
     rates = tuple(one for one in RATES if random.random() < 0.8)
     other = tuple(one for one in RATES if random.random() < 0.8)
     harm = tuple((random.randint(2, 7), random.randint(1, 5)) for _ in range(2))
-    duel = Duel((harm[0], harm[1]), (random.randint(3, 12), random.randint(3, 12)), (rates, other))
+    shock = [(0, (1, 0)) if random.random() < 0.4 else None for _ in range(2)]
+    health = (random.randint(3, 12), random.randint(3, 12))
+    duel = Duel((harm[0], harm[1]), health, (rates, other), (shock[0], shock[1]))
     hands = [(random.randint(0, 3), random.randint(0, 3)) for _ in range(2)]
     struck = play_out(duel, *hands)
     dealt = [sum(n * h for n, h in zip(struck[side], duel.harm[side], strict=True)) for side in (0, 1)]
     out = (dealt[1] >= duel.health[0], dealt[0] >= duel.health[1])
     worth = (out[1] - out[0], min(dealt[0], duel.health[1]) - min(dealt[1], duel.health[0]))
     assert worth == searched(duel, *hands)
+
+
+def test_shock_is_counted(tmp_path: Path) -> None:
+    """It takes a die away in a fight, and is not called uncounted; a way to score is neither."""
+    row = "{unit: Brinecook, weapons: [Iron Ladle]}"
+    found = attack(reckon(tmp_path, "kill-team", row, row, op="Threshing Day"), sequence="fight")
+    assert "Shock" in found.counted
+    assert found.uncounted == ()
+
+
+@pytest.mark.parametrize(("above", "free"), [(1, 0), (2, 1), (3, 1), (4, 2)])
+def test_accurate_from_above_is_counted(above: int, free: int, tmp_path: Path) -> None:
+    """From a vantage point, so many dice are normal hits without a roll; it depends on the height."""
+    row = "{unit: Harpooner, weapons: [Barbed Harpoon, Line Knife]}"
+    words = ("attacker.on-vantage", "target.engaged", f"above={above}")
+    found = attack(reckon(tmp_path, "kill-team", row, DECKHAND, *words), "Barbed Harpoon")
+    assert damage(found) == volley(4, 3, 4, (4, 5), adjust=rending, free=free)
+    assert found.uncounted == ()
 
 
 FIGHTERS = {

@@ -18,7 +18,7 @@ from listbuilder.loader.effects.amounts import named_numbers
 from listbuilder.loader.effects.check import check_play
 from listbuilder.loader.effects.digits import digits
 from listbuilder.loader.effects.reading import Piece, constants_of, read_playbook, read_terms
-from listbuilder.loader.effects.texts import fill_head, fill_texts, wrong_in_head
+from listbuilder.loader.effects.texts import fill_head, fill_texts
 from listbuilder.loader.entries import build_entry
 from listbuilder.loader.folders import digest_of
 from listbuilder.loader.link import given_keywords, link_entries
@@ -74,9 +74,7 @@ def assemble(
     if game is not None:
         below = tuple(folder.resolve().name for folder in folders[:-1])
         game = replace(game, digest=digest_of(folders, event.data if event else None), below=below)
-        written = [entry for entry, _ in told]
-        problems += wrong_in_head(game, written, said, lambda path: parts.origin(path))
-        game = _finished(fill_head(game, written, said), [entry for entry, _ in entries])
+        game = _finished(fill_head(game, [one for one, _ in told], said, parts), [entry for entry, _ in entries])
         if event:
             game = keep_secret(replace(game, event=read_pack(event, game, problems)))
         raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry]

@@ -45,6 +45,7 @@ class Borne(NamedTuple):
     asked: bool = False
     act: Act | None = None
     table: bool = False
+    lent: str = ""
 
 
 def gather(side: Side, one: Fighter, events: frozenset[str], weapons: tuple[Pick, ...]) -> Iterator[Borne]:
@@ -91,7 +92,7 @@ def carried(
         if kind == "other" and in_hand_only(said.effect):
             continue
         asked = used is None or said.act is not None or (said.used and not used)
-        yield Borne(said.effect, side, kind, said.entry, said.name, said.text, pick, asked, said.act)
+        yield Borne(said.effect, side, kind, said.entry, said.name, said.text, pick, asked, said.act, lent=said.lent)
 
 
 def in_hand_only(effect: Effect) -> bool:

@@ -30,7 +30,10 @@ PERSONAL = {"self", "owner", "opponent", "friend", "own", "enemy", "other"}
 
 
 class Said(NamedTuple):
-    """A record with the entry or keyword that says it; `used`: it has to be switched on. `act` sets off the attack."""
+    """A record with the entry or keyword that says it; `used`: it has to be switched on. `act` sets off the attack.
+
+    `lent` is the keyword that another record gives, and that this one is from.
+    """
 
     effect: Effect
     entry: str
@@ -38,6 +41,7 @@ class Said(NamedTuple):
     text: str
     used: bool
     act: Act | None = None
+    lent: str = ""
 
 
 class Library:
@@ -49,6 +53,7 @@ class Library:
         self.names: dict[int, tuple[object, frozenset[str]]] = {}
         self.sides: dict[int, tuple[object, frozenset[str]]] = {}
         self.where: dict[int, tuple[object, tuple[Who, ...]]] = {}
+        self.loans: dict[int, tuple[object, tuple[tuple[str, Effect], ...]]] = {}
         self.steps: dict[int, tuple[object, frozenset[str]]] = {}
         self.topics: dict[int, tuple[object, frozenset[str]]] = {}
         course = game.playbook.course
@@ -76,7 +81,27 @@ class Library:
             play = self.game.playbook.entries.get(play_key(*entry.key, form.id))
             numbers = frozenset(name for name, type_ in form.values.items() if type_ == "number")
             if play is not None and play.effects and len(numbers) == len(form.values):
-                yield said_numbers(filled(play.effects, entry.values.get), numbers)
+                yield with_amounts(filled(play.effects, entry.values.get), dict.fromkeys(numbers))
+
+    def lent(self, give: Effect) -> tuple[tuple[str, Effect], ...]:
+        """What a record that gives keywords with a number does for an attack: each keyword, with what it would do."""
+        found = self.loans.get(id(give))
+        if found is None:
+            made = tuple(self.borrowed(give)) if isinstance(give, Give) and give.during and give.amount else ()
+            found = self.loans[id(give)] = (give, made)
+        return found[1]
+
+    def borrowed(self, give: Give) -> Iterator[tuple[str, Effect]]:
+        """The records of the keywords that one gives, with its amount for their number, while it is in force."""
+        for entry in self.game.entries:
+            forms = entry.forms if entry.id in give.what and entry.id in self.keywords else ()
+            for form in forms if isinstance(entry, Keyword) else ():
+                play = self.game.playbook.entries.get(play_key(*entry.key, form.id))
+                numbers = {name: give.amount for name, type_ in form.values.items() if type_ == "number"}
+                for effect in play.effects if play is not None and len(numbers) == len(form.values) == 1 else ():
+                    if any(moment.by and moment.by.role == "self" for moment in effect.during):
+                        own = with_amounts(filled(effect, entry.values.get), numbers)
+                        yield entry.id, changed(own, during=give.during, if_=(*give.if_, *own.if_))
 
     def is_table(self, entry: Entry) -> bool:
         """Whether what an entry does asks nobody whose it is, as with terrain: it lies on the table."""
@@ -99,6 +124,8 @@ class Library:
         entry = pick.entry
         plain = Said(Effect(do=""), entry.id, entry.name, pick.text, bool(use))
         yield from spread(plain, effects, events)
+        for lent, one in (loan for effect in effects for loan in self.lent(effect)):
+            yield from spread(plain._replace(lent=lent), (one,), events)
         for several in self.in_forms(entry) if entry in self.conditions else ():
             yield from spread(plain, several, events)
         for word in entry.uses_of:
@@ -187,15 +214,18 @@ def subjects(effect: Effect) -> Iterator[str]:
         yield effect.roll
 
 
-def said_numbers(value: Any, names: frozenset[str]) -> Any:
-    """Records in which some numbers are for the players to say."""
+def with_amounts(value: Any, amounts: Mapping[str, Amount | None]) -> Any:
+    """Records in which some numbers are other amounts, or (None) for the players to say."""
     if isinstance(value, tuple):
-        return tuple(said_numbers(one, names) for one in value)
+        return tuple(with_amounts(one, amounts) for one in value)
     if not is_dataclass(value) or isinstance(value, type):
         return value
-    changes = {one.name: said_numbers(getattr(value, one.name), names) for one in fields(value)}
+    changes = {one.name: with_amounts(getattr(value, one.name), amounts) for one in fields(value)}
     made = changed(value, **changes)
-    return changed(made, of=None) if isinstance(made, Amount) and made.of in names else made
+    if not isinstance(made, Amount) or made.of is None or made.of not in amounts:
+        return made
+    other = amounts[made.of]
+    return changed(made, of=None) if other is None else changed(other, times=made.times)
 
 
 def spread(plain: Said, effects: Iterable[Effect], events: frozenset[str]) -> Iterator[Said]:

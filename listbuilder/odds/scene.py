@@ -62,7 +62,13 @@ class Scene:
             one
             for side, fighter in self.sides.items()
             for one in gather(side, fighter, self.events, self.weapons(fighter))
+            if one.lent not in self.worn(side)
         )
+
+    def worn(self, side: Side) -> frozenset[str]:
+        """The keywords on the weapon of a side; one that is given as well is printed otherwise then."""
+        weapon = self.sides[side].weapon
+        return frozenset(use.keyword for use in weapon.entry.uses_of) if weapon else frozenset()
 
     @cached_property
     def borne(self) -> tuple[Borne, ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from listbuilder.catalogue.effects.moment import Moment
-from listbuilder.catalogue.effects.verbs import Change, Give
+from listbuilder.catalogue.effects.verbs import Change, Choose, Give, Take
 from listbuilder.odds.asking import active, speaks_of
 from listbuilder.odds.borne import Borne
 from listbuilder.odds.scene import Scene
@@ -26,14 +28,23 @@ def bears(scene: Scene, one: Borne) -> bool:
     if one.asked or one.kind == "other":
         return False
     if isinstance(effect, Give) and effect.during:
-        return any(name in scene.books.keywords for name in effect.what) and active(scene, one, {})
+        words = {word for word, _ in scene.books.lent(effect)} - scene.worn(one.side)
+        return not scene.books.keywords.isdisjoint({*effect.what} - words) and active(scene, one, {})
     if effect.do in HARMLESS:
         return False
     while_ = [moment for moment in effect.during if speaks_of(scene, moment, one)]
     set_off = [moment for moment in effect.when if of_attack(scene, moment)]
     if effect.do in COUNTED:
         return isinstance(effect, Change) and bool(while_) and not known(scene, effect) and active(scene, one, {})
+    if isinstance(effect, Choose) and (one.name in scene.counted or not any(touches(scene, effect))):
+        return False
     return bool(while_ or set_off) and active(scene, one, {}, set_off=True)
+
+
+def touches(scene: Scene, effect: Choose) -> Iterator[bool]:
+    """Whether each part of a choice changes something about an attack: its verb does, or it takes dice away."""
+    for one in (one for option in effect.options for one in option):
+        yield one.do not in HARMLESS or (isinstance(one, Take) and not scene.made.isdisjoint(one.what))
 
 
 def known(scene: Scene, effect: Change) -> bool:

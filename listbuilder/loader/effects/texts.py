@@ -11,12 +11,13 @@ from listbuilder.catalogue import Entry, Form, Game, Ruling
 from listbuilder.catalogue.effects.texts import WAYS, filled, places_in
 from listbuilder.catalogue.entry import Keyword, Mission, Table
 from listbuilder.finding import Finding
+from listbuilder.loader.parts import Parts
 from listbuilder.loader.places import Place
 from listbuilder.reading import Path
 from listbuilder.rules import AnyRule, Rule
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["LONG", "fill_head", "fill_texts", "texts_of", "wrong_in_head"]
+__all__ = ["LONG", "fill_head", "fill_texts", "texts_of"]
 
 LONG = ("setup", "deployment", "scoring")
 
@@ -97,8 +98,9 @@ def ruling_values(ruling: Ruling, entries: Iterable[Entry], constants: Mapping[s
     return {**constants, **plain, **told}
 
 
-def fill_head(game: Game, entries: Iterable[Entry], constants: Mapping[str, object]) -> Game:
+def fill_head(game: Game, entries: list[Entry], constants: Mapping[str, object], parts: Parts) -> Game:
     """A game with its constants printed in the texts of its stats, rules, rulings and of every mission."""
+    parts.problems += wrong_in_head(game, entries, constants, parts.origin)
 
     def fill(text: str) -> str:
         return filled(text, constants.get)
