@@ -54,9 +54,12 @@ class Root(Owner):
 
 
 class Group(Owner):
-    """A named group of models with a kind, its own picks and values; a group may stand within another."""
+    """A named group of models with a kind, its own picks and values; a group may stand within another.
 
-    __slots__ = ("kind", "name", "posts", "row", "rows", "squads", "up", "within")
+    `chain` has the groups that it stands within, the nearest first, each once where they go round in a circle.
+    """
+
+    __slots__ = ("chain", "kind", "name", "posts", "row", "rows", "squads", "up", "within")
     wide = True
     sheet = "group"
 
@@ -67,6 +70,7 @@ class Group(Owner):
         self.up: Root = up
         self.kind: str | None = None
         self.within: Group | None = None
+        self.chain: tuple[Group, ...] = ()
         self.rows: tuple[Model, ...] = ()
         self.squads: tuple[Group, ...] = ()
         self.posts: dict[str, Model] = {}
@@ -86,16 +90,6 @@ class Group(Owner):
     @property
     def holding(self) -> Node | None:
         return self.within or self.up
-
-    @property
-    def chain(self) -> tuple[Group, ...]:
-        """The groups that it stands within, the nearest first."""
-        found: list[Group] = []
-        group = self.within
-        while group is not None and group not in found and group is not self:
-            found.append(group)
-            group = group.within
-        return tuple(found)
 
     @property
     def below(self) -> tuple[Owner, ...]:

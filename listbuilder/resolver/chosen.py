@@ -233,9 +233,9 @@ class Chooser(Notes):
     def offers(self, owner: Owner, id: str) -> Iterator[tuple[Offer, ...]]:
         """What is offered for a slot of a row by what it holds, or by its group and the list."""
         group = owner.group
-        above = [group, *group.chain] if group and group is not owner else []
+        above = [one for one in (group, *group.chain) if one.inside] if group and group is not owner else []
         for one in (owner, *above, *([self.root] if self.root and self.root is not owner else [])):
-            if one is not owner and id in (self.plan.group if one in above else self.plan.list).spellings:
+            if one is not owner and id in (self.plan.list if one is self.root else self.plan.group).spellings:
                 continue
             for entry in (deep.entry for picks in one.slots.values() for pick in picks for deep in _deep(pick)):
                 if id in entry.offers and id not in entry.picks:

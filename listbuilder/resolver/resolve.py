@@ -145,6 +145,7 @@ class _Resolver:
             group.within = by_name.get(str(name).casefold()) if name else None
         for group in groups:
             group.squads = tuple(one for one in groups if one.within is group)
+            group.chain = chain_of(group)
 
     def model(self, at: int, row: Row, by_name: dict[str, Group]) -> Model:
         """One row of models."""
@@ -245,6 +246,16 @@ class _Resolver:
             found[game.first_currency] = self.document.limit
         said = ((currency, self.root.values.get(key)) for key, currency in game.agreed.items())
         return found | {currency: number for currency, number in said if type(number) is int}
+
+
+def chain_of(group: Group) -> tuple[Group, ...]:
+    """The groups that a group stands within, the nearest first; a circle is followed once round."""
+    found: dict[Group, None] = {}
+    above = group.within
+    while above is not None and above is not group and above not in found:
+        found[above] = None
+        above = above.within
+    return tuple(found)
 
 
 def _called(row: Model, name: object) -> bool:
