@@ -11,10 +11,15 @@ from typing import Any
 class Oracle:
     """Reckons standings from results.json, a pack and the hash of the ledger's first line."""
 
-    def __init__(self, results: dict[str, Any], pack: dict[str, Any], event: str, penalties: dict[str, int]) -> None:
+    def __init__(self, results: dict[str, Any], pack: dict[str, Any], event: str) -> None:
         self.pack, self.event = pack, event
+        self.bye = {"result": "win", "counts": "average", **pack.get("rounds", {}).get("bye", {})}
+        penalties: dict[str, int] = {}
+        for one in results["penalties"]:
+            penalties[one["player"]] = penalties.get(one["player"], 0) + one["points"]
+        self.lost = [one for one in results["penalties"] if one["remedy"].startswith("lose")]
         self.counts = [one["id"] for one in pack.get("counts", [])]
-        self.games = results["games"]
+        self.games = [self.after_remedies(game) for game in results["games"]]
         self.byes = [one["player"] for one in results["byes"]]
         self.ids = [one["player"] for one in results["standings"]]
         self.total = {id: penalties.get(id, 0) for id in self.ids}
@@ -22,7 +27,21 @@ class Oracle:
             for side in (0, 1):
                 self.total[game["players"][side]] += self.worth(game, side)
         for id in self.byes:
-            self.total[id] += pack["result"]["win"]
+            self.total[id] += pack["result"][self.bye["result"]]
+
+    def after_remedies(self, game: dict[str, Any]) -> dict[str, Any]:
+        """A game as it counts: who must lose it has scored nothing, and the other has won; both may have to."""
+        losing = [
+            any(
+                one["player"] == id and (one["remedy"] == "lose-all" or one["round"] == game["round"])
+                for one in self.lost
+            )
+            for id in game["players"]
+        ]
+        if not any(losing):
+            return game
+        scores = [[0] * len(side) if lost else side for side, lost in zip(game["scores"], losing, strict=True)]
+        return {**game, "scores": scores, "said": ["loss" if lost else "win" for lost in losing]}
 
     def worth(self, game: dict[str, Any], side: int) -> int:
         """What one game gives one side."""
@@ -50,7 +69,7 @@ class Oracle:
             return Fraction(self.total[id])
         if name == "wins":
             won = [self.outcome(game, side) for game, side in mine].count(1)
-            return Fraction(won + byes)
+            return Fraction(won + byes * (self.bye["result"] == "win"))
         if name == "opponents":
             return Fraction(sum(self.total[game["players"][1 - side]] for game, side in mine) + byes * self.total[id])
         if name == "lot":
@@ -65,7 +84,7 @@ class Oracle:
         scored = [game["scores"][side][at] for game, side in mine]
         if name.endswith("-lead"):
             scored = [own - game["scores"][1 - side][at] for own, (game, side) in zip(scored, mine, strict=True)]
-        average = Fraction(sum(scored), len(scored)) if scored else Fraction(0)
+        average = Fraction(sum(scored), len(scored)) if scored and self.bye["counts"] == "average" else Fraction(0)
         return Fraction(sum(scored)) + byes * average
 
     def outcome(self, game: dict[str, Any], side: int) -> int:

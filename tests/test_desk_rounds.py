@@ -55,12 +55,7 @@ def second_opinion(folder: Path) -> list[str]:
     pack = yaml.safe_load((folder / "event.yaml").read_text("utf-8"))
     first = read_chain((folder / "ledger.jsonl").read_bytes()).lines[0].hash
     results = json.loads((folder / "out/results.json").read_text("utf-8"))
-    taken: dict[str, int] = {}
-    undone = {one["line"] for one in lines(folder) if one["what"] == "undone"}
-    for one in lines(folder):
-        if one["what"] == "penalty" and one["penalty"] == "late" and one["seq"] not in undone:
-            taken[one["player"]] = taken.get(one["player"], 0) - 2
-    return Oracle(results, pack, first, taken).ranking()
+    return Oracle(results, pack, first).ranking()
 
 
 def order(folder: Path) -> list[str]:

@@ -7,7 +7,8 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.metadata import metadata, packages_distributions
 from pathlib import Path
 
@@ -51,7 +52,13 @@ def imports(path: Path) -> Iterator[str]:
 
 def homes(module: str) -> set[str]:
     """The distributions that bring in a module."""
-    return {plain(one) for one in packages_distributions().get(module, [module])}
+    return {plain(one) for one in installed().get(module, [module])}
+
+
+@cache
+def installed() -> Mapping[str, list[str]]:
+    """What is installed, by the modules that it brings in; it takes a while to find out."""
+    return packages_distributions()
 
 
 def test_every_import_is_declared() -> None:

@@ -43,4 +43,4 @@ def owner_of(desk: Desk, parcel: Parcel, player: str) -> Owner:
 
 
 def _called(player: Player, said: str) -> bool:
-    return said == player.id or same_name(player.name, said) or same_name(player.shown, said)
+    return bool(said) and (said == player.id or same_name(player.name, said) or same_name(player.shown, said))

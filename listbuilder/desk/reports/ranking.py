@@ -59,7 +59,7 @@ def write_ranking(desk: Desk) -> list[str]:
 
 
 def _results(desk: Desk, places: list[Place]) -> dict[str, Any]:
-    """The ranking with every game."""
+    """The ranking with all that it follows from: games, byes and penalties."""
     games = [
         {
             "round": one.number,
@@ -73,7 +73,13 @@ def _results(desk: Desk, places: list[Place]) -> dict[str, Any]:
         if game.line
     ]
     byes = [{"round": one.number, "player": one.bye} for one in desk.state.rounds if one.bye]
-    return {**ranking_data(desk, places), "games": games, "byes": byes}
+    worth = {one.id: one.points for one in desk.event.penalties}
+    penalties = [
+        {"player": entrant.id, "id": one.id, "points": worth.get(one.id, 0), "round": one.round, "remedy": one.remedy}
+        for entrant in desk.state.entrants.values()
+        for one in entrant.faults
+    ]
+    return {**ranking_data(desk, places), "games": games, "byes": byes, "penalties": penalties}
 
 
 def draw_report(desk: Desk, one: Round) -> Report:

@@ -17,6 +17,8 @@ __all__ = ["Draw", "Field", "draw", "noise"]
 
 NOISE_BITS = 40
 WHOLE, NEIGHBOURS = 256, 64
+WIDEST = 120
+"""How many bits a cost may have: the matching reckons with numbers of 128."""
 BYE = ""
 
 
@@ -99,15 +101,17 @@ def _may(field: Field, one: str, two: str) -> bool:
 
 def _least(field: Field, nodes: list[str], pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | None:
     """The perfect matching of least cost among some pairs; None where there is none."""
-    from networkx import Graph, max_weight_matching  # type: ignore[import-untyped]
+    from rustworkx import PyGraph, max_weight_matching
 
     costs = _costs(field, pairs)
     most = max(costs.values(), default=0) + 1
-    graph = Graph()
-    graph.add_nodes_from(nodes)
-    graph.add_weighted_edges_from((one, two, most - cost) for (one, two), cost in costs.items())
-    found = max_weight_matching(graph, maxcardinality=True)
-    return [(str(one), str(two)) for one, two in found] if 2 * len(found) == len(nodes) else None
+    if most.bit_length() > WIDEST:
+        raise EditError.of("desk.rounds", "Points lie too far apart to be drawn by.", "Look at results and penalties.")
+    graph: PyGraph[str, int] = PyGraph(multigraph=False)
+    places = dict(zip(nodes, graph.add_nodes_from(nodes), strict=True))
+    graph.add_edges_from([(places[one], places[two], most - cost) for (one, two), cost in costs.items()])
+    found = max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return [(graph[one], graph[two]) for one, two in found] if 2 * len(found) == len(nodes) else None
 
 
 def _costs(field: Field, pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
