@@ -37,6 +37,8 @@ OTHER_CODES: dict[str, str] = {
     "desk.report": "The ending of a file does not say what to write.",
     "desk.rounds": "A round, a result, a swap or a penalty can't be as it was said.",
     "desk.sealed": "Lists may not be shown at this stage, or to these players.",
+    "desk.stage": "A list does not contain the one of the stage before, or that stage can't be found.",
+    "desk.team": "Two lists of a team have what only one of them may have, or a team has too many or too few players.",
     "desk.torn": "The last line of an event's ledger is torn: a run was killed.",
     "desk.undo": "A line of the ledger can't be taken back.",
     "desk.verify": "Something to verify is no receipt, code, file or player.",

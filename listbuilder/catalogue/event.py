@@ -11,7 +11,7 @@ from dataclasses import field
 from typing import Annotated, Any, ClassVar
 
 from listbuilder.catalogue.format import Ruling
-from listbuilder.catalogue.tournament import ListTerms, Penalty, Result, Rounds, ScoreCount
+from listbuilder.catalogue.tournament import ListTerms, Penalty, Result, Rounds, ScoreCount, Teams
 from listbuilder.record import record
 from listbuilder.rules import AnyRule
 from listbuilder.selectors import CONFIG, Selector
@@ -19,7 +19,9 @@ from listbuilder.values import Count, Short, one_or_many
 
 __all__ = ["RUNNING", "Event"]
 
-RUNNING = frozenset({"catalogue", "counts", "lists", "order", "penalties", "result", "rounds", "rulings", "text"})
+RUNNING = frozenset(
+    {"catalogue", "counts", "follows", "lists", "order", "penalties", "result", "rounds", "rulings", "teams", "text"}
+)
 """Keys that say how the event is run: a list is judged the same whatever they say."""
 
 
@@ -29,7 +31,8 @@ class Event:
 
     `limit` is that of the first currency; `allow` leaves only what it names of each kind that it names something of.
     `catalogue` is the version of the game that the event is played with, `secret` names slots and fields of lists that
-    opponents may not see, on top of the game's own. The other keys say how the event is run.
+    opponents may not see, on top of the game's own. `follows` is the folder of the event whose lists each player's list
+    must contain. The other keys say how the event is run.
     """
 
     name: str
@@ -47,6 +50,8 @@ class Event:
     secret: tuple[str, ...] = ()
     lists: ListTerms = ListTerms()
     penalties: tuple[Penalty, ...] = ()
+    teams: Teams | None = None
+    follows: str | None = None
     rounds: Rounds | None = None
     result: Result = Result()
     counts: tuple[ScoreCount, ...] = ()

@@ -13,11 +13,11 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.values import Count, Positive, Whole
 
-__all__ = ["Band", "Bye", "ListTerms", "Penalty", "Result", "Rounds", "ScoreCount", "Showing"]
+__all__ = ["Band", "Bye", "ListTerms", "Penalty", "Result", "Rounds", "ScoreCount", "Showing", "Teams"]
 
 Audience = Literal["nobody", "opponent", "everybody"]
 Remedy = Literal["correct", "lose-round", "lose-all"]
-Shared = Literal["club", "nation"]
+Shared = Literal["club", "nation", "team"]
 Draw = Literal["random", "by-points"]
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 # Ours: what the system calls them depends on where it stands.
@@ -67,6 +67,15 @@ class Penalty:
     text: str = ""
     points: Whole = 0
     remedies: tuple[Remedy, ...] = ()
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class Teams:
+    """Teams: how many players one has, and kinds of which no entry may be in two lists of a team."""
+
+    size: Positive | None = None
+    once: tuple[str, ...] = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.intake.across import judge_version
 from listbuilder.desk.paper import wishes_for
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.rounds.pairing import noise

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 
 from listbuilder.desk.folder import LEDGER, Desk
-from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.intake.reading import judge_alone
 from listbuilder.desk.ledger import Chain
 from listbuilder.desk.records import Arrival, Entrant, State, Version
 from listbuilder.desk.rounds.recheck import check_draws
@@ -17,6 +17,7 @@ from listbuilder.desk.writing import read_ledger
 from listbuilder.errors import ListbuilderError
 from listbuilder.finding import Finding
 from listbuilder.record import record
+from listbuilder.wording import counted
 
 __all__ = ["Checked", "check_desk"]
 
@@ -46,6 +47,7 @@ def check_desk(desk: Desk) -> Checked:
         check_orphans,
         check_rounds,
         check_key,
+        check_stage,
     ]
     for check in checks:
         try:
@@ -91,6 +93,23 @@ def check_players(desk: Desk, state: State) -> Iterator[Finding]:
             message = f"The ledger knows {entrant.id}, and players.yaml does not."
             hint = f"Put {entrant.id} back, or say `listbuilder event forget {entrant.id}`."
             yield Finding(code="desk.players", message=message, hint=hint, file=str(desk.players_file))
+    yield from _teams(desk)
+
+
+def _teams(desk: Desk) -> Iterator[Finding]:
+    """Every team has as many players as the pack says, and the stage before can be found."""
+    size = desk.event.teams.size if desk.event.teams else None
+    for name, ids in (desk.teams if size else {}).items():
+        if len(ids) != size:
+            message = f"Team {name} has {counted(len(ids), 'player')}, not {size}: {', '.join(ids)}."
+            hint = "Change `team` in players.yaml, or `size` in the pack."
+            yield Finding(code="desk.team", message=message, hint=hint, severity="warning", file=str(desk.players_file))
+
+
+def check_stage(desk: Desk, state: State) -> Iterator[Finding]:
+    """The stage before, where the pack follows one, can be read."""
+    before = desk.before
+    yield from read_ledger(before.root / LEDGER).findings if before else ()
 
 
 def check_files(desk: Desk, state: State) -> Iterator[Finding]:
@@ -115,7 +134,7 @@ def _original(desk: Desk, arrival: Arrival) -> Iterator[Finding]:
 def _version(desk: Desk, state: State, entrant: Entrant, version: Version) -> Iterator[Finding]:
     path = desk.list_file(entrant.id, version.number)
     try:
-        meaning = judge_version(desk, entrant.id, version.number).force.meaning
+        meaning = judge_alone(desk, entrant.id, version.number).force.meaning
         salt = desk.salt(entrant.id, version.number)
     except ListbuilderError as error:
         yield from error.findings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.intake.across import judge_version
 from listbuilder.desk.messages import Message
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.seal import seal_code
@@ -15,6 +15,9 @@ from listbuilder.errors import EditError
 from listbuilder.record import record
 
 __all__ = ["Decision", "approve", "chosen_players", "give_back", "left_alone"]
+
+
+BESIDE = "not legal beside the lists of others: `listbuilder event return` it"
 
 
 @record
@@ -44,7 +47,7 @@ def chosen_players(desk: Desk, named: list[str], every: bool, legal: bool) -> li
 def left_alone(desk: Desk) -> dict[str, list[str]]:
     """Whose legal list waits for somebody to look at it, and why."""
     waiting = [one for one in desk.state.entrants.values() if standing_of(desk.state, one).word == "legal"]
-    return {one.id: one.last.doubts for one in waiting if one.last}
+    return {one.id: one.last.doubts or [BESIDE] for one in waiting if one.last}
 
 
 def approve(desk: Desk, named: list[str], every: bool, now: datetime) -> list[Decision]:
@@ -54,10 +57,14 @@ def approve(desk: Desk, named: list[str], every: bool, now: datetime) -> list[De
         for id in chosen_players(desk, named, every, legal=True):
             version = _last(desk, id)
             report = judge_version(desk, id, version.number)
+            if not report.valid and every and not named:
+                continue  # a list that was approved since has something against it
             if not report.valid:
                 hint = f"Give it back with `listbuilder event return {id}`, or change the pack."
                 raise EditError.of("desk.illegal", f"The list of {id} is not legal.", hint)
             pen.note("approved", player=id, version=version.number)
+            if desk.event.teams:
+                desk.take_over(pen)  # the next list is judged beside this one
             receipt, code = receipt_of(desk, version), seal_code(version.seal)
             message = tell_approved(desk, id, version)
             made.append(Decision(player=id, version=version.number, message=message, receipt=receipt, code=code))

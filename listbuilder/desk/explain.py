@@ -16,7 +16,7 @@ SEEN = {"nobody": "nobody", "opponent": "a player's opponent", "everybody": "eve
 
 def explain_pack(event: Event, game: Game) -> list[str]:
     """Everything that a pack says, a sentence each."""
-    return [*_lists(event, game), *_handing_in(event), *_rounds(event), *_ranking(event)]
+    return [*_lists(event, game), *_across(event), *_handing_in(event), *_rounds(event), *_ranking(event)]
 
 
 def _lists(event: Event, game: Game) -> Iterator[str]:
@@ -37,6 +37,16 @@ def _lists(event: Event, game: Game) -> Iterator[str]:
         yield f"It does without the rules {listed(event.without)}."
     for ruling in event.rulings:
         yield f"Ruling, {ruling.name}: {ruling.text}"
+
+
+def _across(event: Event) -> Iterator[str]:
+    teams = event.teams
+    if teams is not None and teams.size is not None:
+        yield f"A team has {counted(teams.size, 'player')}."
+    if teams is not None and teams.once:
+        yield f"In a team, only one list may have the same {' or the same '.join(teams.once)}."
+    if event.follows is not None:
+        yield f"Every list contains the list that its player had at the stage before ({event.follows})."
 
 
 def _handing_in(event: Event) -> Iterator[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from listbuilder.catalogue import Event, Game
 from listbuilder.desk.ledger import Chain
-from listbuilder.desk.players import Player, read_players
+from listbuilder.desk.players import Player, read_players, same_name
 from listbuilder.desk.records import Entrant, State, Version
 from listbuilder.desk.state import fold
 from listbuilder.desk.writing import Pen, locked, read_ledger
@@ -93,6 +93,29 @@ class Desk:
         """Who plays, by id."""
         return read_players(self.players_file)
 
+    @property
+    def teams(self) -> dict[str, list[str]]:
+        """The players of each team, by its name as it is first written."""
+        found: dict[str, list[str]] = {}
+        for one in self.players.values():
+            if one.team.strip():
+                name = next((name for name in found if same_name(name, one.team)), one.team)
+                found.setdefault(name, []).append(one.id)
+        return found
+
+    def mates(self, id: str) -> list[str]:
+        """The others of a player's team."""
+        own = self.players.get(id)
+        team = own.team if own else ""
+        return [one.id for one in self.players.values() if one.id != id and same_name(one.team, team)]
+
+    @cached_property
+    def before(self) -> Desk | None:
+        """The desk of the stage before, where the pack follows one."""
+        from listbuilder.desk.intake.across import stage_before
+
+        return stage_before(self)
+
     @cached_property
     def chain(self) -> Chain:
         """The ledger; DocumentError where it is broken, for nothing may be built on it then."""
@@ -135,13 +158,13 @@ class Desk:
                 if id not in self.state.entrants and not self.state.closed:
                     pen.note("player", player=id)
             # Whoever was written into the file by hand is known from here on.
-            self._take_over(pen)
+            self.take_over(pen)
             yield pen
             pen.write()
             self.refresh()
-            self._take_over(pen)
+            self.take_over(pen)
 
-    def _take_over(self, pen: Pen) -> None:
+    def take_over(self, pen: Pen) -> None:
         """What a pen has noted is what the ledger says."""
         self.__dict__["chain"] = pen.chain
         self.__dict__.pop("state", None)
@@ -151,8 +174,6 @@ class Desk:
         known = self.state.entrants
         if id in known:
             return known[id]
-        from listbuilder.desk.players import same_name
-
         named = [one.id for one in self.players.values() if same_name(one.name, id) or same_name(one.shown, id)]
         if len(named) == 1 and named[0] in known:
             return known[named[0]]

@@ -8,7 +8,7 @@ from pathlib import Path
 from listbuilder.catalogue import Game
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel
-from listbuilder.desk.intake.reading import judge_version, read_parcel
+from listbuilder.desk.intake.reading import judge_alone, read_parcel
 from listbuilder.desk.messages import Message, findings_text, message_to
 from listbuilder.desk.verifying import counting
 from listbuilder.errors import CatalogueError, EditError
@@ -65,8 +65,8 @@ def impact_on_lists(desk: Desk, after: Game) -> Iterator[Moved]:
         version = counting(entrant) or entrant.last
         if version is None or entrant.forgotten:
             continue
-        old = judge_version(desk, entrant.id, version.number)
-        new = judge_version(desk, entrant.id, version.number, after)
+        old = judge_alone(desk, entrant.id, version.number)
+        new = judge_alone(desk, entrant.id, version.number, after)
         yield _moved(f"{entrant.id} version {version.number}", entrant.id, old, new)
 
 

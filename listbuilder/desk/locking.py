@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.intake.across import judge_version
 from listbuilder.desk.messages import Message, delete_showing, message_to
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.seal import seal_code

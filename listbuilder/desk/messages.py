@@ -35,9 +35,8 @@ KNOWN = (
 
 
 TABLE = "messages.csv"
-# These say what is in a list; an opponent's was revealed.
+# These say what is in a list; so does the one about an opponent's list, but that was revealed.
 SEALED = ("errata", "returned", "unread")
-SHOWING = (*SEALED, "opponent")
 
 
 @record
@@ -131,7 +130,7 @@ def delete_showing(desk: Desk) -> None:
     """Delete the messages that say what is in a list: what was returned before may show what is sealed now."""
     folder = desk.out / "messages"
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if path.name == TABLE or path.stem.rpartition("-")[2] in SHOWING:
+        if path.name == TABLE or path.stem.rpartition("-")[2] in SEALED:
             path.unlink()
 
 

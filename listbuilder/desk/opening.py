@@ -39,6 +39,9 @@ catalogue: {version}  # the version of the game that is played; `event lock` hol
 #   - {{id: late, name: Late list, points: -2}}
 #   - {{id: illegal, name: Illegal list, remedies: [correct, lose-round, lose-all]}}
 
+# teams: {{size: 3, once: [{kind}]}}  # players of one `team` in players.yaml; what only one list of a team may have
+# follows: ../stage-1  # the event before: every list contains the list that its player had locked there
+
 # Rounds
 rounds: {{count: 3, minutes: 120}}
 # rounds: {{count: 5, minutes: 120, tables: 30, first: random, then: by-points, apart: [club], bye: {{result: win}}}}
@@ -52,7 +55,13 @@ result: {{win: 3, draw: 1, loss: 0}}
 def pack_text(game: Game, name: str) -> str:
     """A pack for a game with every key explained."""
     first = f"# format: {game.formats[0].id}\n" if game.formats else ""
-    return PACK_TEXT.format(name=scalar(name), game=game.id, version=game.version, format=first)
+    return PACK_TEXT.format(
+        name=scalar(name),
+        game=game.id,
+        version=game.version,
+        format=first,
+        kind=next((entry.kind for entry in game.entries), "unit"),
+    )
 
 
 def new_event(root: Path, game: Game, name: str, catalogues: tuple[Path, ...], now: datetime) -> Desk:

@@ -36,6 +36,7 @@ class Player:
     contact: str = ""
     club: str = ""
     nation: str = ""
+    team: str = ""
     paid: bool = False
     consent: tuple[str, ...] = ()
 

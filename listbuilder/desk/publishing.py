@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.revealing import shown_list
+from listbuilder.desk.revealing import shown_in_full, shown_list
 from listbuilder.desk.seal import seal_code
 from listbuilder.documents.judged import JudgedList
 from listbuilder.errors import EditError
@@ -40,7 +40,7 @@ def publish(desk: Desk, pdf: bool = False, font: Path | None = None) -> Publishe
         raise EditError.of("desk.sealed", "No list was shown to everybody.", "Say `listbuilder event reveal` first.")
     withheld: dict[str, str] = {}
     lists: dict[str, JudgedList] = {}
-    full = any(line.what == "revealed" and line.said["full"] and not line.said["to"] for line in desk.chain.lines)
+    full = shown_in_full(desk)
     for entrant in desk.state.entrants.values():
         player = desk.players.get(entrant.id)
         if entrant.forgotten or player is None or not entrant.locked:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.intake.reading import judge_alone
 from listbuilder.desk.messages import Message, message_to
 from listbuilder.desk.records import State
 from listbuilder.desk.seal import new_salt
@@ -16,7 +16,7 @@ from listbuilder.formats import write_list
 from listbuilder.record import record
 from listbuilder.secrecy import keeps_secrets
 
-__all__ = ["Revealed", "reveal", "shown_list", "stage_of"]
+__all__ = ["Revealed", "reveal", "shown_in_full", "shown_list", "stage_of"]
 
 Stage = Literal["lock", "round", "end"]
 
@@ -48,8 +48,13 @@ def stage(desk: Desk) -> Stage:
 
 def shown_list(desk: Desk, id: str, full: bool) -> JudgedList:
     """The locked list of a player as others may see it: with its secrets, or without."""
-    judged = judged_list(judge_version(desk, id, desk.entrant(id).locked))
+    judged = judged_list(judge_alone(desk, id, desk.entrant(id).locked))
     return judged if full or not keeps_secrets(desk.game) else concealed(judged, new_salt().hex())
+
+
+def shown_in_full(desk: Desk) -> bool:
+    """Whether lists were shown to everybody with their secrets."""
+    return any(line.what == "revealed" and line.said["full"] and not line.said["to"] for line in desk.chain.lines)
 
 
 def reveal(desk: Desk, to: list[str], now: datetime) -> Revealed:

@@ -20,8 +20,9 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "name": ("name", "player", "full name", "your name", "player name"),
     "shown": ("shown", "nickname", "display name"),
     "contact": ("contact", "email", "e mail", "mail", "email address", "e mail address"),
-    "club": ("club", "team", "your club"),
+    "club": ("club", "your club"),
     "nation": ("nation", "country"),
+    "team": ("team", "your team", "team name"),
     "paid": ("paid", "payment"),
     "consent": ("consent",),
 }

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.across import judge_version
 from listbuilder.desk.intake.parcels import open_parcels
-from listbuilder.desk.intake.reading import NOTHING, judge_version, read_parcel
+from listbuilder.desk.intake.reading import NOTHING, read_parcel
 from listbuilder.desk.intake.unpacking import unpack
 from listbuilder.desk.messages import Message, findings_text, message_to
 from listbuilder.desk.records import Entrant, Version

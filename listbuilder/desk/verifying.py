@@ -10,7 +10,7 @@ from typing import Literal
 from listbuilder.desk.codes import plain_code
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel, open_parcels
-from listbuilder.desk.intake.reading import judge_version, read_parcel
+from listbuilder.desk.intake.reading import judge_alone, read_parcel
 from listbuilder.desk.players import same_name
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.seal import Receipt, read_receipt, seal_code, seal_of
@@ -136,7 +136,7 @@ def _versions(desk: Desk) -> Iterator[tuple[Entrant, Version]]:
 def _version(desk: Desk, entrant: Entrant, version: Version) -> Verified:
     """The verdict on a version that was handed in; its file must still be what was sealed."""
     counts = counting(entrant)
-    report = judge_version(desk, entrant.id, version.number)
+    report = judge_alone(desk, entrant.id, version.number)
     salt = desk.salt(entrant.id, version.number)
     number = counts.number if counts else 0
     known = Verified(
@@ -155,7 +155,7 @@ def _version(desk: Desk, entrant: Entrant, version: Version) -> Verified:
     when = f"locked on {desk.state.locked_at}" if entrant.locked else "approved, and not locked yet"
     if number == version.number:
         return changed(known, verdict="MATCH", why=f"Version {number}, {when}.")
-    now = judge_version(desk, entrant.id, number)
+    now = judge_alone(desk, entrant.id, number)
     fact = f"Version {version.number} of {version.at[:10]}. Version {number} counts: {when}."
     return changed(known, verdict="OLD", why=fact, differences=_lines(_compare(report, now)), report=now)
 
@@ -168,13 +168,13 @@ def _list(desk: Desk, parcel: Parcel) -> Verified:
     locked = [
         (one, version) for one in desk.state.entrants.values() if not one.forgotten and (version := counting(one))
     ]
-    judged = [(one, version, judge_version(desk, one.id, version.number)) for one, version in locked]
+    judged = [(one, version, judge_alone(desk, one.id, version.number)) for one, version in locked]
     meaning = reading.report.force.meaning
     for entrant, version, report in judged:
         if report.force.meaning == meaning:
             return _version(desk, entrant, version)
     for entrant, version in _versions(desk):
-        if judge_version(desk, entrant.id, version.number).force.meaning == meaning:
+        if judge_alone(desk, entrant.id, version.number).force.meaning == meaning:
             return _version(desk, entrant, version)
     named = [one for one in judged if _named(desk, one[0].id, reading.player)]
     return _nearest(reading.report, named or judged)

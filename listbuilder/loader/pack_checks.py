@@ -26,6 +26,7 @@ def check_pack(event: Event, game: Game, place: Place) -> Iterator[Finding]:
     yield from _bands(event, place)
     yield from _penalties(event, place)
     yield from _secrets(event, game, place)
+    yield from _teams(event, game, place)
 
 
 def _twice(key: str, ids: list[str], place: Place) -> Iterator[Finding]:
@@ -71,6 +72,21 @@ def _penalties(event: Event, place: Place) -> Iterator[Finding]:
         if not one.points and not one.remedies:
             fact = f"The penalty `{one.id}` costs nothing."
             yield place(("penalties", at)).problem(fact, "Say `points` or `remedies`.", IDLE)
+
+
+def _teams(event: Event, game: Game, place: Place) -> Iterator[Finding]:
+    """What a team may have once are kinds of the game."""
+    teams = event.teams
+    if teams is None:
+        return
+    if teams.size is None and not teams.once:
+        yield place(("teams",)).problem("`teams` says nothing.", "Say `size` or `once`.", IDLE)
+    known = list(dict.fromkeys(entry.kind for entry in game.entries))
+    for at, kind in enumerate(teams.once):
+        if kind not in known:
+            hint = did_you_mean(kind, known) or f"There are {', '.join(known)}."
+            fact = f"{game.name} has no kind `{kind}`."
+            yield place(("teams", "once", at)).problem(fact, hint, "catalogue.reference")
 
 
 def _secrets(event: Event, game: Game, place: Place) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from listbuilder.cli.terminal import paragraph, say, style
 from listbuilder.wording import listed
 
 EPILOG = """Examples: listbuilder event players signup.csv | listbuilder event players signup.csv --column
-"name=Your full name". Columns are known by their headers: name, email, club, nation, paid, consent, id. Without a
+"name=Your full name". Columns are known by their headers: name, email, club, nation, team, paid, consent, id. Without a
 file, whoever was written into players.yaml by hand is taken up. Exit codes: 0 fine, 1 something is doubtful, 3 it
 can't be read."""
 

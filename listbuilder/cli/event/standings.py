@@ -27,7 +27,7 @@ def standings(
 ) -> None:
     """Rank the players, and say what decided each tie."""
     from listbuilder.desk.reports.files import write_report
-    from listbuilder.desk.reports.ranking import ranking_data, ranking_report, write_ranking
+    from listbuilder.desk.reports.ranking import ranking_data, ranking_report, team_report, write_ranking
     from listbuilder.desk.rounds.standings import rank
     from listbuilder.desk.rounds.words import ranking_table
 
@@ -36,9 +36,13 @@ def standings(
     files = write_ranking(desk)
     if report is not None:
         write_report(report, ranking_report(desk), force, font)
+    teams = team_report(desk) if desk.event.teams else None
     if json:
-        print_json({**ranking_data(desk, places), "files": files})
+        print_json({**ranking_data(desk, places), **(teams.data if teams else {}), "files": files})
         return
     heads, rows = ranking_table(desk.event, places, lambda one: f"{one} {desk.name_of(one)}")
     say(table(rows, [head.upper() for head in heads], "  "))
+    if teams is not None:
+        say("")
+        say(table(teams.rows, [head.upper() for head in teams.heads], "  "))
     say(paragraph(f"Also in {desk.out}: {', '.join(files)}.", "  ", ""))

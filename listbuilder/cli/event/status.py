@@ -71,7 +71,7 @@ def status(
 
 def say_status(desk: Desk, rows: list[Standing], alone: bool) -> None:
     """Say where players stand, one of them in full, and what to do next."""
-    from listbuilder.desk.intake.reading import judge_version
+    from listbuilder.desk.intake.across import judge_version
     from listbuilder.desk.status import next_steps, unowned, unread
 
     cells = [(one.player, desk.name_of(one.player), str(one.version or ""), words(one)) for one in rows]

@@ -23,7 +23,7 @@ from listbuilder.workers.budget import OverBudgetError, bounded, unbounded
 from listbuilder.workers.child import Ended
 from listbuilder.workers.findings import finding_of
 
-__all__ = ["NOTHING", "Reading", "judge_version", "meaning_of", "read_parcel"]
+__all__ = ["NOTHING", "Reading", "judge_alone", "meaning_of", "read_parcel"]
 
 NOTHING = Finding(
     code="desk.parcel", message="There is no list in this.", hint="Send the list as a file, as text or as a share code."
@@ -94,12 +94,12 @@ def meaning_of(desk: Desk, id: str, version: int) -> str:
     """What a version of a player's list means; a version never changes, so it is reckoned once."""
     known = desk.meanings.get((id, version))
     if known is None:
-        known = desk.meanings[id, version] = judge_version(desk, id, version).force.meaning
+        known = desk.meanings[id, version] = judge_alone(desk, id, version).force.meaning
     return known
 
 
-def judge_version(desk: Desk, id: str, version: int, game: Game | None = None) -> Report:
-    """The report on a version of a player's list, by the event's game or another."""
+def judge_alone(desk: Desk, id: str, version: int, game: Game | None = None) -> Report:
+    """The report on a version of a player's list by itself, by the event's game or another."""
     pack = game or desk.game
     document = parse_list(desk.document(id, version))
     own = pack if slug(document.game) in (pack.id, slug(pack.name)) else load_game(document.game, desk.catalogues)

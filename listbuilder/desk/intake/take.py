@@ -9,6 +9,7 @@ from typing import Literal
 
 from listbuilder.catalogue.tournament import moment
 from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.across import across
 from listbuilder.desk.intake.owner import Owner, owner_of
 from listbuilder.desk.intake.parcels import Parcel
 from listbuilder.desk.intake.reading import NOTHING, Reading, meaning_of, read_parcel
@@ -181,8 +182,9 @@ class _Taking:
 
     def version(self, parcel: Parcel, arrival: Arrival, owner: Owner, reading: Reading) -> Taken:
         """A list of a player: a new version, unless it is the one that is there or lists are closed."""
-        report = reading.report
-        assert report is not None
+        assert reading.report is not None
+        report = across(self.desk, owner.id, reading.report)
+        reading = changed(reading, report=report)
         entrant = self.state.entrants[owner.id]
         known = Taken(number=arrival.number, label=parcel.label, verdict="closed", player=owner.id, report=report)
         if self.desk.state.locked and not entrant.late_allowed:

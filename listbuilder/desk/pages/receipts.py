@@ -6,7 +6,7 @@ import re
 
 from listbuilder.desk.booklet import sheet_of
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.intake.across import judge_version
 from listbuilder.desk.links import PLACE
 from listbuilder.desk.pages.answer import PDF, Page, html, refusal
 from listbuilder.desk.pages.markup import Markup, tag

@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 
 from listbuilder.catalogue.tournament import moment
 from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.across import judge_version
 from listbuilder.desk.intake.parcels import Parcel
-from listbuilder.desk.intake.reading import Reading, judge_version, meaning_of, read_parcel
+from listbuilder.desk.intake.reading import Reading, meaning_of, read_parcel
 from listbuilder.desk.intake.take import Terms, take_in
 from listbuilder.desk.links import PLACE
 from listbuilder.desk.messages import due_words

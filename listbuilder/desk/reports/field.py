@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from html import escape
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.reading import judge_version
+from listbuilder.desk.intake.across import picks_of
 from listbuilder.desk.reports.files import Report
 from listbuilder.desk.reports.plots import bars, histogram, rates
 from listbuilder.desk.reports.tables import html_table
+from listbuilder.desk.revealing import shown_in_full, shown_list
 from listbuilder.desk.rounds.results import Outcome, outcomes
 from listbuilder.formats.html_page import page
 from listbuilder.record import record
@@ -42,21 +43,15 @@ class Taken:
 def taken_in(desk: Desk) -> tuple[list[Taken], list[int]]:
     """What was taken, the most frequent first, and what every list cost; entries in few lists are one row a kind."""
     results = outcomes(desk.state, desk.event)
+    full = shown_in_full(desk)
     found: dict[tuple[str, str], list[tuple[str, int]]] = {}
     costs = []
     for entrant in desk.state.entrants.values():
         if not entrant.locked or entrant.forgotten:
             continue
-        force = judge_version(desk, entrant.id, entrant.locked).force
+        force = shown_list(desk, entrant.id, full).report.force
         costs.append(force.cost)
-        counts: dict[tuple[str, str], int] = {}
-        owners = [(force.root, 1), *((model, model.count) for model in (*force.groups, *force.rows))]
-        for owner, times in owners:
-            for pick in owner.entries:
-                if not pick.granted_by:
-                    key = (pick.entry.kind, pick.entry.name)
-                    counts[key] = counts.get(key, 0) + pick.count * times
-        for key, number in counts.items():
+        for key, number in picks_of(force).items():
             found.setdefault(key, []).append((entrant.id, number))
     rows = [_taken(kind, name, some, results) for (kind, name), some in found.items()]
     return sorted(_merged(rows), key=lambda one: (one.kind, -one.lists, one.name)), sorted(costs)

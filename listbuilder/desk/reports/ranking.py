@@ -8,11 +8,12 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.records import Round
 from listbuilder.desk.reports.files import Report, report_text
 from listbuilder.desk.rounds.standings import Place, number_text, rank
+from listbuilder.desk.rounds.teams import rank_teams, team_table
 from listbuilder.desk.rounds.words import ranking_table
 from listbuilder.files import write_text
 from listbuilder.wording import counted
 
-__all__ = ["draw_report", "public_name", "ranking_data", "ranking_report", "write_draw", "write_ranking"]
+__all__ = ["draw_report", "public_name", "ranking_data", "ranking_report", "team_report", "write_draw", "write_ranking"]
 
 
 def public_name(desk: Desk, id: str) -> str:
@@ -48,6 +49,18 @@ def ranking_report(desk: Desk) -> Report:
     return Report(title=title, heads=heads, rows=rows, data=_results(desk, places), notes=(note,))
 
 
+def team_report(desk: Desk) -> Report:
+    """The ranking of teams as a report."""
+    places = rank_teams(desk.state, desk.event, desk.teams)
+    heads, rows = team_table(desk.event, places)
+    data = [{"rank": one.rank, "team": one.team, "players": list(one.players)} for one in places]
+    for row, one in zip(data, places, strict=True):
+        row["values"] = {key: number_text(value) for key, value in one.values.items()}
+    title = f"{desk.event.name}: teams after {counted(len(desk.state.rounds), 'round')}"
+    note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
+    return Report(title=title, heads=heads, rows=rows, data={"teams": data}, notes=(note,))
+
+
 def write_ranking(desk: Desk) -> list[str]:
     """Write the ranking, and every draw again; the names of the files."""
     report = ranking_report(desk)
@@ -55,6 +68,9 @@ def write_ranking(desk: Desk) -> list[str]:
     desk.out.mkdir(exist_ok=True)
     for name, ending in names.items():
         write_text(desk.out / name, report_text(ending, report), replace=True)
+    for ending in (".html", ".csv") if desk.event.teams else ():
+        write_text(desk.out / f"teams{ending}", report_text(ending, team_report(desk)), replace=True)
+        names[f"teams{ending}"] = ending
     return [*names, *(write_draw(desk, one) for one in desk.state.rounds)]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from listbuilder.catalogue import Event
 from listbuilder.desk.rounds.standings import Place, number_text
 
-__all__ = ["key_words", "ranking_table"]
+__all__ = ["head_words", "key_words", "ranking_table"]
 
 TELLING = {
     "points": "points",
@@ -26,13 +26,18 @@ def key_words(event: Event, key: str) -> str:
     return names.get(key) or TELLING[key]
 
 
+def head_words(event: Event, key: str) -> str:
+    """The head of a key's column."""
+    names = {f"{one.id}-lead": f"{one.name} +/-" for one in event.counts} | {one.id: one.name for one in event.counts}
+    return names.get(key) or HEADS[key]
+
+
 def ranking_table(
     event: Event, places: list[Place], name_of: Callable[[str], str]
 ) -> tuple[list[str], list[list[str]]]:
     """A ranking as heads and rows; a lot is no number that says anything, nor is a key that compared nobody."""
     keys = [key for key in event.order if key != "lot" and any(key in one.values for one in places)]
-    names = {f"{one.id}-lead": f"{one.name} +/-" for one in event.counts} | {one.id: one.name for one in event.counts}
-    heads = ["Place", "Player", *(names.get(key) or HEADS[key] for key in keys), "Decided by"]
+    heads = ["Place", "Player", *(head_words(event, key) for key in keys), "Decided by"]
     return heads, [_cells(event, keys, one, name_of(one.player)) for one in places]
 
 

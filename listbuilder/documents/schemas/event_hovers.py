@@ -20,6 +20,8 @@ EVENT_HOVERS: dict[str, dict[str, str]] = {
         "secret": "Slots and fields that opponents may not see before the end, on top of the game's own.",
         "lists": "When lists are due, and who may see them.",
         "penalties": "What something costs a player.",
+        "teams": "Teams: how many players one has, and what only one list of a team may have.",
+        "follows": "The folder of the stage before, from this one: every list contains the list that was locked there.",
         "rounds": "How many rounds there are and how they are drawn.",
         "result": "The tournament points of a game.",
         "counts": "What both players score in a game; the first decides who wins.",
@@ -41,6 +43,10 @@ EVENT_HOVERS: dict[str, dict[str, str]] = {
         "text": "When it is given.",
         "points": "Tournament points; below 0 to take some away.",
         "remedies": "What may be done about it: correct, lose-round, lose-all.",
+    },
+    "Teams": {
+        "size": "How many players a team has.",
+        "once": "Kinds of which no entry may be in two lists of a team.",
     },
     "Rounds": {
         "count": "How many rounds.",

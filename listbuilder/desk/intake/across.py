@@ -1,0 +1,94 @@
+"""Rules across lists: those of a team beside each other, and a player's list beside the one of the stage before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from listbuilder.desk.folder import LEDGER, Desk
+from listbuilder.desk.intake.reading import judge_alone
+from listbuilder.desk.players import same_name
+from listbuilder.errors import DocumentError
+from listbuilder.finding import Finding
+from listbuilder.force import Force
+from listbuilder.record import changed
+from listbuilder.validator import Report
+from listbuilder.wording import listed
+
+__all__ = ["across", "judge_version", "picks_of", "stage_before"]
+
+
+def picks_of(force: Force) -> Counter[tuple[str, str]]:
+    """How many of each entry a list has, by kind and name; what came for free was not picked."""
+    found: Counter[tuple[str, str]] = Counter()
+    owners = [(force.root, 1), *((model, model.count) for model in (*force.groups, *force.rows))]
+    for owner, times in owners:
+        for pick in owner.entries:
+            if not pick.granted_by:
+                found[pick.entry.kind, pick.entry.name] += pick.count * times
+    return found
+
+
+def judge_version(desk: Desk, id: str, version: int) -> Report:
+    """The report on a version of a player's list as it is judged at the event, beside other lists too."""
+    return across(desk, id, judge_alone(desk, id, version))
+
+
+def across(desk: Desk, id: str, report: Report) -> Report:
+    """A report with what other lists have against the list of a player."""
+    found = [*_team(desk, id, report.force), *_stage(desk, id, report.force)]
+    return changed(report, findings=(*report.findings, *found)) if found else report
+
+
+def _team(desk: Desk, id: str, force: Force) -> Iterator[Finding]:
+    """What team mates have whose lists are approved, of the kinds that a team may have once."""
+    once = desk.event.teams.once if desk.event.teams else ()
+    mine = [one for one in picks_of(force) if one[0] in once]
+    for mate in desk.mates(id) if mine else ():
+        entrant = desk.state.entrants.get(mate)
+        number = (entrant.locked or entrant.approved) if entrant and not entrant.forgotten else 0
+        if not number:
+            continue
+        theirs = picks_of(judge_alone(desk, mate, number).force)
+        both = [name for kind, name in mine if (kind, name) in theirs]
+        if both:
+            has = "is" if len(both) == 1 else "are"
+            message = f"{listed(both)} {has} in the list of {desk.name_of(mate)} too; in a team one list may have it."
+            yield Finding(code="desk.team", message=message, hint="Agree who takes it.", brought_by=desk.event.name)
+
+
+def stage_before(desk: Desk) -> Desk | None:
+    """The event that this one follows, where the pack names one."""
+    said = desk.event.follows
+    if said is None:
+        return None
+    folder = desk.root / said
+    if not (folder / LEDGER).is_file():
+        message = f"The pack follows {said}, which is not the folder of an event."
+        hint = f"Name the folder as it is seen from {desk.root}."
+        raise DocumentError.of("desk.stage", message, hint, file=str(desk.pack_file))
+    return Desk(folder.resolve(), desk.catalogues)
+
+
+def _stage(desk: Desk, id: str, force: Force) -> Iterator[Finding]:
+    """What the list that was locked at the stage before had, and this one has not."""
+    before = desk.before
+    entrant = before.state.entrants.get(id) if before else None
+    if before is None or entrant is None or not entrant.locked or entrant.forgotten:
+        return
+    _refuse_another(desk, before, id)
+    gone = picks_of(judge_alone(before, id, entrant.locked).force) - picks_of(force)
+    if gone:
+        names = [f"{number} × {name}" if number > 1 else name for (_, name), number in sorted(gone.items())]
+        message = f"{listed(names, 12)} of the list for {before.event.name} left; a list contains the one before it."
+        yield Finding(code="desk.stage", message=message, hint="Put it in again.", brought_by=desk.event.name)
+
+
+def _refuse_another(desk: Desk, before: Desk, id: str) -> None:
+    """An id is the same person at both stages, or nothing is compared."""
+    names = [one.players[id].name for one in (before, desk) if id in one.players]
+    if len(names) == 2 and not same_name(*names):
+        message = f"{id} is {names[1]} here and {names[0]} at {before.event.name}."
+        raise DocumentError.of(
+            "desk.stage", message, "Give people the same id at every stage.", file=str(desk.players_file)
+        )
