@@ -10,8 +10,9 @@ from listbuilder.cli.common import Catalogues, ForceFlag, JsonFlag, print_json
 from listbuilder.cli.event.desk import Folder, Font, ReportFile, open_desk
 from listbuilder.cli.terminal import paragraph, say, table
 
-EPILOG = """Examples: listbuilder event standings | listbuilder event standings --report wall.pdf. The order stands
-in the pack; the last column says what decided
+EPILOG = """Examples: listbuilder event standings | listbuilder event standings --report wall.pdf |
+listbuilder event standings --report cup.trf, for chess programs that pair and rank (TRF16). The order stands in the
+pack; the last column says what decided
 against the player above. The page, a table, text and all results lie in out/, with people named as they agreed to
 be."""
 

@@ -20,7 +20,7 @@ from listbuilder.record import record
 
 __all__ = ["ENDINGS", "Case", "Report", "report_text", "write_report"]
 
-ENDINGS = (".html", ".pdf", ".csv", ".json", ".md", ".xml")
+ENDINGS = (".html", ".pdf", ".csv", ".json", ".md", ".xml", ".trf")
 CLASS = "lists"
 
 
@@ -34,7 +34,10 @@ class Case:
 
 @record
 class Report:
-    """A report: a title, a table, what stands below it, the same as data, and as cases for a CI where it has them."""
+    """A report: a title, a table, what stands below it, the same as data, and as cases for a CI where it has them.
+
+    `trf` is the same for chess programs, where there are results.
+    """
 
     title: str
     heads: Sequence[str]
@@ -42,12 +45,14 @@ class Report:
     data: Any
     notes: tuple[str, ...] = ()
     cases: tuple[Case, ...] = ()
+    trf: str = ""
 
 
 def write_report(path: Path, report: Report, replace: bool, font: Path | None = None) -> None:
     """Write a report into a file, in the form that its ending says; `font` has letters that print lacks."""
     ending = path.suffix.lower()
-    endings = [one for one in ENDINGS if one != ".xml" or report.cases]
+    lacking = [*([] if report.cases else [".xml"]), *([] if report.trf else [".trf"])]
+    endings = [one for one in ENDINGS if one not in lacking]
     if ending not in endings:
         fact = f"{path} has no ending that says what to write."
         raise EditError.of("desk.report", fact, f"Use {', '.join(endings)}.")
@@ -78,7 +83,7 @@ def report_text(ending: str, report: Report) -> str:
         return f"# {escape_markdown(report.title)}\n\n{markdown_table(report.heads, report.rows)}{notes}"
     if ending == ".json":
         return json.dumps(report.data, ensure_ascii=False, indent=2) + "\n"
-    return _junit(report)
+    return report.trf if ending == ".trf" else _junit(report)
 
 
 def _junit(report: Report) -> str:

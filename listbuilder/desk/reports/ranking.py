@@ -7,6 +7,7 @@ from typing import Any
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.records import Round
 from listbuilder.desk.reports.files import Report, report_text
+from listbuilder.desk.reports.trf import trf_text
 from listbuilder.desk.rounds.standings import Place, number_text, rank
 from listbuilder.desk.rounds.teams import rank_teams, team_table
 from listbuilder.desk.rounds.words import ranking_table
@@ -46,7 +47,8 @@ def ranking_report(desk: Desk) -> Report:
     heads, rows = ranking_table(event, places, lambda one: public_name(desk, one))
     title = f"{event.name}: standings after {counted(len(desk.state.rounds), 'round')}"
     note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
-    return Report(title=title, heads=heads, rows=rows, data=_results(desk, places), notes=(note,))
+    trf = trf_text(desk.state, event, {one.player: public_name(desk, one.player) for one in places})
+    return Report(title=title, heads=heads, rows=rows, data=_results(desk, places), notes=(note,), trf=trf)
 
 
 def team_report(desk: Desk) -> Report:
