@@ -82,6 +82,8 @@ def keep_messages(desk: Desk, messages: Iterable[Message]) -> Kept:
 
 def say_decisions(desk: Desk, made: list[Decision], word: str, left: Mapping[str, list[str]], json: bool) -> None:
     """Say what was decided and what was left alone, and keep the messages about it."""
+    from listbuilder.desk.decide import BESIDE
+
     kept = keep_messages(desk, [one.message for one in made])
     if json:
         rows = [
@@ -97,6 +99,10 @@ def say_decisions(desk: Desk, made: list[Decision], word: str, left: Mapping[str
         say(f"Nothing was {word}.")
     for id, why in left.items():
         say(paragraph(f"{id} {desk.name_of(id)}: left alone, {', '.join(why)}.", "  ", ""))
-    if left:
-        say(paragraph(f"Look at them, then say: listbuilder event approve {' '.join(left)}", "  ", ""))
+    doubtful = [id for id, why in left.items() if BESIDE not in why]
+    if doubtful:
+        say(paragraph(f"Look at them, then say: listbuilder event approve {' '.join(doubtful)}", "  ", ""))
+    if len(doubtful) < len(left):
+        others = [id for id in left if id not in doubtful]
+        say(paragraph(f"Give back with the reason: listbuilder event return {' '.join(others)}", "  ", ""))
     kept.say()
