@@ -79,6 +79,7 @@ class Prepared:
             templates = self.templates(game)
             layout = self.layout(templates)
             self.fonts.draw(templates.symbols)
+            self.fonts.use(templates.font)
             self.known[game] = Wishes(
                 self.fonts,
                 templates,

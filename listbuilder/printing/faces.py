@@ -15,7 +15,7 @@ from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.printing.marks import Style
 from listbuilder.printing.symbols import SILENT, SYMBOLS, SymbolFont, in_words
-from listbuilder.templates import Drawing, load_templates
+from listbuilder.templates import Drawing, Fontfiles, load_templates
 
 __all__ = ["REGULAR", "Faces", "check_glyphs"]
 
@@ -35,6 +35,8 @@ NAMES: dict[Style, str] = {
     "bold": f"{REGULAR}-Bold",
     "italic": f"{REGULAR}-Italic",
 }
+OWN = f"{REGULAR}-Own"
+TALLEST, DEEPEST = 780, -290  # how far capitals may reach up and letters down, in thousandths of the size
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
 
 
@@ -46,8 +48,11 @@ class Faces:
         self.lacking: dict[str, None] = {}
         self.widths: dict[Style, dict[str, float]] = {style: {} for style in NAMES}
         self.face(REGULAR)  # a canvas begins in it, whatever is set
+        self.own: Fontfiles | None = None
+        self.owned: dict[Style, str] = {}
+        self.settled = False
         if other is not None:
-            self.add(_open_font(other))
+            self.add(_open_font(other, OTHER))
         if symbols:
             self.draw(symbols)
 
@@ -56,6 +61,18 @@ class Faces:
         before = self.faces[SYMBOLS].drawings if SYMBOLS in self.faces else {}
         drawings = {char: one.operators for one in symbols.values() for char in one.words}
         self.faces[SYMBOLS] = SymbolFont({**before, **drawings})
+        self.widths = {style: {} for style in NAMES}
+
+    def use(self, own: Fontfiles | None) -> None:
+        """Set all type in a typeface of a template, or in the usual one; what it lacks comes from that."""
+        if self.settled and own != self.own:
+            hint = "Print them one after the other."
+            raise DocumentError.of("print.font", "These lists are of games with different typefaces.", hint)
+        if own and not self.settled:
+            for at, file in enumerate(dict.fromkeys(own.file(style) for style in NAMES)):
+                font = self.add(_low(_open_font(Path(file), f"{OWN}-{at}"), file))
+                self.owned |= {style: font.fontName for style in NAMES if own.file(style) == file}
+        self.own, self.settled = own, True
         self.widths = {style: {} for style in NAMES}
 
     def add(self, font: Any) -> Any:
@@ -104,6 +121,8 @@ class Faces:
         if char in SILENT or unicodedata.bidirectional(char) in RIGHT_TO_LEFT:
             return None
         number = ord(char)
+        if self.own and self.has(self.owned[style], number):
+            return self.owned[style]
         if number in self.face(NAMES[style]).face.charToGlyph:
             return NAMES[style]
         self.need_symbols()
@@ -127,7 +146,7 @@ class Faces:
 
     def runs(self, text: str, style: Style) -> Iterator[tuple[str, str]]:
         """The text cut where the face changes, each with its font's name."""
-        if text.isascii():
+        if text.isascii() and not self.own:
             yield NAMES[style], text
             return
         run, current = "", NAMES[style]
@@ -158,19 +177,29 @@ def check_glyphs(fonts: Faces, owner: str, file: str | None) -> list[Finding]:
     return [Finding(code="print.glyph", message=f"{owner}: no font has {shown}.", hint=hint, file=file, model=owner)]
 
 
-def _open_font(path: Path) -> Any:
+def _open_font(path: Path, name: str) -> Any:
     """A TrueType font that the user named."""
     from reportlab.pdfbase import ttfonts
 
     try:
         if not path.is_file() or path.stat().st_size > LARGEST_FONT:
             raise OSError("it is not an ordinary file of at most 32 MB")
-        font = ttfonts.TTFont(OTHER, str(path))
+        font = ttfonts.TTFont(name, str(path))
+        # A document takes two fonts of one name for the same, and a user may well name one that is in use.
+        font.face.subfontNameX = name.removeprefix(REGULAR).encode()
     except (OSError, ttfonts.TTFError, ValueError, KeyError, IndexError) as error:
         message = f"{path} can't be used as a font: {error}"
         hint = "Name a TrueType file (.ttf); .otf and .woff can't be embedded."
         raise DocumentError.of("print.font", message, hint) from error
     ttfonts.makeToUnicodeCMap = _unicode_map(ttfonts.makeToUnicodeCMap)
+    return font
+
+
+def _low(font: Any, file: str) -> Any:
+    """A font whose lines keep clear of each other in the leading of cards."""
+    if font.face.capHeight > TALLEST or font.face.descent < DEEPEST:
+        message = f"{file} stands too tall for its size: lines would touch."
+        raise DocumentError.of("print.font", message, "Choose a typeface with lower capitals and shorter tails.")
     return font
 
 

@@ -35,7 +35,8 @@ def report_pdf(report: Report, catalogues: Iterable[Path] = ()) -> bytes:
     from listbuilder.templates import load_templates, template_folders
 
     templates = load_templates(*template_folders(report.force.game.id, catalogues))
-    fonts = Fonts(None)
+    fonts = Fonts(None, templates.symbols)
+    fonts.use(templates.font)
     type_ = templates.type["normal"]
     theme, paper = templates.themes["ink"], templates.papers["a4"]
     sheets = Sheets(fonts, theme, paper, templates.margin, 0, "marks", "long", False, (0, 0), type_.floor)

@@ -4,7 +4,7 @@ from listbuilder.templates.colours import PAPER, channels, contrast, mixed, read
 from listbuilder.templates.drawing import Drawing, made_emblem
 from listbuilder.templates.layout import ByField, CardLayout, Look, Region
 from listbuilder.templates.reading import Templates, load_templates, template_folders
-from listbuilder.templates.sizes import CardSize, Paper, Theme, Typeface
+from listbuilder.templates.sizes import CardSize, Fontfiles, Paper, Theme, Typeface
 
 __all__ = [
     "PAPER",
@@ -12,6 +12,7 @@ __all__ = [
     "CardLayout",
     "CardSize",
     "Drawing",
+    "Fontfiles",
     "Look",
     "Paper",
     "Region",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from listbuilder.finding import Finding
 from listbuilder.spelling import did_you_mean
 from listbuilder.templates.colours import FORM, PAPER, contrast
 from listbuilder.templates.layout import COLOURS, ByField, CardLayout, Look, Region
+from listbuilder.templates.sizes import Fontfiles
 
 if TYPE_CHECKING:
     from listbuilder.loader.parts import Origin
@@ -20,6 +22,7 @@ Place = Callable[[tuple[str | int, ...]], "Origin"]
 Where = tuple[str | int, ...]
 FACES = ("front", "next", "back")
 LEAST = 4.5
+TRUETYPE = (b"\0\1\0\0", b"true")
 
 
 def proofs(templates: Templates, place: Place) -> Iterator[Finding]:
@@ -31,6 +34,7 @@ def proofs(templates: Templates, place: Place) -> Iterator[Finding]:
     for at, colour in enumerate(templates.palette):
         yield from accent_proofs(colour, place, ("palette", at))
     yield from look_proofs(templates, templates.look, place, ("look",))
+    yield from font_proofs(templates.font, place)
     for id, symbol in templates.symbols.items():
         for word in symbol.words or ("",):
             if len(word) != 1:
@@ -38,6 +42,19 @@ def proofs(templates: Templates, place: Place) -> Iterator[Finding]:
                 yield place(("symbols", id)).problem(f"`{word}` is not one character.", hint)
     for id, layout in templates.layouts.items():
         yield from layout_proofs(templates, layout, place, ("layouts", id))
+
+
+def font_proofs(font: Fontfiles | None, place: Place) -> Iterator[Finding]:
+    """The files of a typeface lie in the folder of their template and are TrueType."""
+    for style, name in font.named.items() if font else ():
+        where, path = place(("font", style)), Path(name)
+        if not path.resolve().is_relative_to(Path(where.document.file or ".").resolve().parent):
+            yield where.problem(f"`{path.name}` is not in the folder of its template.", "Put the file beside it.")
+        elif not path.is_file():
+            yield where.problem(f"There is no file `{path.name}`.", "Put the file beside the template.")
+        elif path.open("rb").read(4) not in TRUETYPE:
+            hint = "Name a .ttf; .otf and .woff can't be embedded."
+            yield where.problem(f"`{path.name}` is not a TrueType font.", hint)
 
 
 def unknown(word: str, known: Iterable[str], place: Place, where: Where, what: str) -> Iterator[Finding]:

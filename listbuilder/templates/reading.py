@@ -22,7 +22,7 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.templates.drawing import Drawing
 from listbuilder.templates.layout import ByField, CardLayout, Look, Region
-from listbuilder.templates.sizes import CardSize, Paper, Theme, Typeface
+from listbuilder.templates.sizes import CardSize, Fontfiles, Paper, Theme, Typeface
 
 if TYPE_CHECKING:
     from listbuilder.loader.parts import Origin
@@ -50,12 +50,13 @@ class Templates:
     icons: Mapping[str, Drawing] = field(default_factory=dict)
     emblems: Mapping[str, Drawing] = field(default_factory=dict)
     symbols: Mapping[str, Drawing] = field(default_factory=dict)
+    font: Fontfiles | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
 CLASSES = {
     one.__name__: one
-    for one in (CardSize, ByField, Drawing, CardLayout, Look, Paper, Region, Templates, Theme, Typeface)
+    for one in (CardSize, ByField, Drawing, CardLayout, Fontfiles, Look, Paper, Region, Templates, Theme, Typeface)
 }
 
 
@@ -91,6 +92,12 @@ def files_in(folder: Path) -> list[Path]:
     return found
 
 
+def beside(value: Any, origin: Origin) -> Any:
+    """The files of a typeface, which lie beside the file that names them."""
+    folder = Path(origin.document.file or ".").parent
+    return {key: str(folder / one) for key, one in value.items()} if isinstance(value, Mapping) else value
+
+
 class Pool:
     """What all files say, later ones over earlier, and where each part was said."""
 
@@ -102,6 +109,7 @@ class Pool:
         """Take a file in: names in mappings come beside those before or replace them."""
         for key, value in said.items():
             self.origins[key,] = origin
+            value = beside(value, origin) if key == "font" else value
             if isinstance(value, Mapping) and isinstance(self.data.setdefault(key, {}), dict):
                 for id, one in value.items():
                     self.data[key][id] = one

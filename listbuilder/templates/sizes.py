@@ -8,7 +8,7 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.templates.colours import PAPER, channels, contrast
 
-__all__ = ["CardSize", "Paper", "Theme", "Typeface"]
+__all__ = ["CardSize", "Fontfiles", "Paper", "Theme", "Typeface"]
 
 
 @record
@@ -42,6 +42,29 @@ class Typeface:
     contrast: float
     larger: float = 1
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class Fontfiles:
+    """A typeface of a template: TrueType files beside it, by style. A style that is left out has the nearest one."""
+
+    regular: str
+    bold: str = ""
+    medium: str = ""
+    italic: str = ""
+    light: str = ""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    @property
+    def named(self) -> dict[str, str]:
+        """The files by style, as far as they are named."""
+        all_ = {"bold": self.bold, "medium": self.medium, "italic": self.italic, "light": self.light}
+        return {"regular": self.regular} | {style: name for style, name in all_.items() if name}
+
+    def file(self, style: str) -> str:
+        """The file for a style."""
+        near = {"bold": "medium", "medium": "bold"}.get(style, style)
+        return self.named.get(style) or self.named.get(near) or self.regular
 
 
 @record
