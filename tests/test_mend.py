@@ -59,6 +59,7 @@ def test_every_illegal_case_is_mended(path: Path) -> None:
     assert repr(tree) == before
     assert found.all_single
     assert found.ways
+    assert len({way.score.force.meaning for way in found.ways}) == len(found.ways)
     for way in found.ways:
         assert not judge.score(edited_all(tree, way.edits)).errors
         assert len(way.edits) == len(found.ways[0].edits)

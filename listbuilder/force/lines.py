@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from listbuilder.force.nodes import ModelValue, Pick
     from listbuilder.force.rows import Group, Model
 
-__all__ = ["Line", "group_line", "list_lines", "model_line", "roster_lines"]
+__all__ = ["Line", "group_line", "list_lines", "model_line", "picks_text", "roster_lines"]
 
 
 NOTHING: Mapping[str, int] = {}

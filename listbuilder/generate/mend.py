@@ -277,5 +277,8 @@ class _Search:
             places.setdefault(tuple((edit.what, edit.path) for edit in way.edits), []).append(way)
         turns = [(turn, way) for several in places.values() for turn, way in enumerate(several)]
         fewest = min((len(way.edits) for _, way in turns), default=0)
-        found = [way for _, way in sorted(turns, key=lambda one: one[0]) if len(way.edits) == fewest]
-        return sorted(found[:most], key=self.order)
+        found: dict[str, Way] = {}
+        for _, way in sorted(turns, key=lambda one: one[0]):
+            if len(way.edits) == fewest and len(found) < most:
+                found.setdefault(way.score.force.meaning, way)  # two spellings of one list are one way
+        return sorted(found.values(), key=self.order)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from listbuilder.catalogue import Comparison
 from listbuilder.force import Force
+from listbuilder.force.lines import picks_text
 from listbuilder.record import changed, record
 from listbuilder.validator import Report
 
@@ -79,7 +80,7 @@ def _common(left: Force, right: Force) -> Iterator[Line]:
     """What every game compares."""
     if left.cost or right.cost:
         yield Line(name=left.game.points.capitalize(), left=_points(left), right=_points(right))
-    sizes = (len(left.models), len(right.models))
+    sizes = (left.size, right.size)
     yield Line(name="Models", left=str(sizes[0]), right=str(sizes[1]), numbers=sizes)
     if "deploy" in left.game.model.fields:
         sides = [[model for model in force.models if model.values.get("deploy")] for force in (left, right)]
@@ -90,7 +91,7 @@ def _common(left: Force, right: Force) -> Iterator[Line]:
     for slot in [slot for slot in left.game.list.slots if slot not in told]:
         picks = [force.slots.get(slot, ()) for force in (left, right)]
         if any(picks):
-            texts = [", ".join(pick.entry.name for pick in side) or "none" for side in picks]
+            texts = [", ".join(picks_text(side)) or "none" for side in picks]
             yield Line(name=slot.replace("-", " ").capitalize(), left=texts[0], right=texts[1])
     for field in [field for field in left.game.list.fields if field not in told]:
         words = [_said(force, field) or "none" for force in (left, right)]
