@@ -22,6 +22,7 @@ class Parcel:
     """Some bytes: how people know them, the ending that tells what they are, and what they say about the sender.
 
     `path` is the file they lie in, `number` the arrival that they are already; `problem` says why they can't be read.
+    `loose` are the words of a page, among which there may be no list at all.
     """
 
     label: str
@@ -32,6 +33,7 @@ class Parcel:
     path: Path | None = None
     number: int = 0
     problem: DocumentError | None = None
+    loose: bool = False
 
 
 def open_parcels(paths: Iterable[Path], arrived: Path, stdin: bytes | None = None) -> Iterator[Parcel]:

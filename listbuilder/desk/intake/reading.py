@@ -28,6 +28,8 @@ __all__ = ["NOTHING", "Reading", "judge_alone", "meaning_of", "read_parcel"]
 NOTHING = Finding(
     code="desk.parcel", message="There is no list in this.", hint="Send the list as a file, as text or as a share code."
 )
+STRANGE = 8
+"""From so many strange lines on, the words of a page are no list."""
 
 
 @record
@@ -47,10 +49,11 @@ def read_parcel(desk: Desk, parcel: Parcel, pack: Game | None = None) -> Reading
     try:
         with bounded():
             return _read(desk, parcel, pack or desk.game)
+    except ListbuilderError as error:
+        none = parcel.loose and len(error.findings) > STRANGE
+        return Reading(findings=(NOTHING,) if none else error.findings)
     except OverBudgetError as error:
         return Reading(findings=(finding_of(Ended.TOO_LARGE if error.memory else Ended.TOO_LONG, parcel.label),))
-    except ListbuilderError as error:
-        return Reading(findings=error.findings)
 
 
 def _refuse_receipt(parcel: Parcel) -> None:

@@ -21,8 +21,10 @@ from listbuilder.desk.signup import COLUMNS, plain_head
 from listbuilder.errors import DocumentError
 from listbuilder.formats.code import code_in
 from listbuilder.formats.csv_table import find_csv
+from listbuilder.formats.tags import tags_of
 from listbuilder.letters import on_one_line
 from listbuilder.reading.decoding import decode
+from listbuilder.record import changed
 
 __all__ = ["unpack"]
 
@@ -30,6 +32,9 @@ MOST_PARTS, MOST_BYTES, MOST_MAILS = 500, 64 << 20, 5_000
 ONE = 12 << 20
 LISTS = ("list", "army list", "your list", "roster", "share code", "code", "list code")
 PDF_PAGES, PDF_DOTS = 40, 200
+DAMAGED = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, ValueError)
+LETTERS = (".pdf", ".docx")
+WORDS = "word/document.xml"
 
 
 def unpack(parcel: Parcel) -> list[Parcel] | None:
@@ -42,6 +47,8 @@ def unpack(parcel: Parcel) -> list[Parcel] | None:
         return list(_archive(parcel))
     if parcel.suffix == ".pdf":
         return list(_sheets(parcel))
+    if parcel.suffix == ".docx":
+        return list(_word(parcel))
     if parcel.suffix in (".csv", ".tsv"):
         return _answers(parcel)
     return None
@@ -74,7 +81,18 @@ def _mail(raw: bytes, label: str) -> Iterator[Parcel]:
         text = _in_utf8(part, content)
         # Below this line mail programs put what is no part of the message.
         text = text if name else text.replace(b"\r\n", b"\n").partition(b"\n-- \n")[0]
-        yield Parcel(label=shown, raw=text, suffix=suffix, sender=sender)
+        yield from _opened(Parcel(label=shown, raw=text, suffix=suffix, sender=sender))
+
+
+def _opened(part: Parcel) -> list[Parcel]:
+    """What is in a printed sheet or a letter that came inside something; one that can't be opened stays as it is."""
+    if part.suffix not in LETTERS:
+        return [part]
+    try:
+        found = unpack(part) or []
+    except DocumentError:
+        return [part]
+    return [changed(one, label=part.label, sender=part.sender) for one in found] or [part]
 
 
 def _dated(mail: EmailMessage) -> str:
@@ -124,8 +142,8 @@ def _archive(parcel: Parcel) -> Iterator[Parcel]:
                 hidden = any(part.startswith((".", "__")) and part != ".." for part in PurePath(one.filename).parts)
                 if not hidden and suffix != ".zip":
                     fits = suffix if SUFFIX.fullmatch(suffix) else ".txt"
-                    yield Parcel(label=f"{parcel.label}: {name}", raw=raw, suffix=fits)
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, ValueError) as error:
+                    yield from _opened(Parcel(label=f"{parcel.label}: {name}", raw=raw, suffix=fits))
+    except DAMAGED as error:
         raise _problem(parcel, "The archive is damaged or locked.", "Send the files themselves.") from error
 
 
@@ -158,12 +176,12 @@ def _answers(parcel: Parcel) -> list[Parcel] | None:
 
 
 def _sheets(parcel: Parcel) -> Iterator[Parcel]:
-    """The lists on printed sheets, by their QR codes; needs what reads pages and codes."""
+    """The lists on printed sheets, by their QR codes, else by their words; needs what reads pages and codes."""
     try:
         import pypdfium2  # type: ignore[import-untyped]
         import zxingcpp
     except ImportError as error:
-        hint = "Install it with `pip install 'listbuilder[png,scan]'`, or ask for the list file."
+        hint = "Install it with `pip install 'listbuilder[png,scan]'`, or send the list file."
         raise _problem(parcel, "Reading a PDF needs parts that are not installed.", hint) from error
     try:
         document = pypdfium2.PdfDocument(parcel.raw)
@@ -173,3 +191,26 @@ def _sheets(parcel: Parcel) -> Iterator[Parcel]:
     codes = [code_in(one.text) for page in pages for one in zxingcpp.read_barcodes(page)]
     for code in dict.fromkeys(code for code in codes if code):
         yield Parcel(label=parcel.label, raw=code.encode(), suffix=".txt")
+    words = "" if any(codes) else "\n".join(document[at].get_textpage().get_text_range() for at in range(len(pages)))
+    if words.strip():
+        yield Parcel(label=parcel.label, raw=_utf8(words), suffix=".txt", loose=True)
+
+
+def _word(parcel: Parcel) -> Iterator[Parcel]:
+    """The words of a letter that a word processor wrote, a line for each paragraph."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(parcel.raw)) as archive, archive.open(WORDS) as stream:
+            raw = stream.read(ONE + 1)
+    except (*DAMAGED, KeyError) as error:
+        raise _problem(parcel, "The document is damaged or locked.", "Send the list as text.") from error
+    if len(raw) > ONE:
+        raise _problem(parcel, "The document is too large.", "Send the list alone, as text.")
+    breaks = {"/w:p": "\n", "w:br": "\n", "w:tab": "\t"}
+    tags = tags_of(raw.decode("utf-8", "replace"))
+    words = "".join(breaks.get(tag.name, "") + (tag.text if tag.name == "w:t" else "") for tag in tags)
+    if words.strip():
+        yield Parcel(label=parcel.label, raw=_utf8(words), suffix=".txt", loose=True)
+
+
+def _utf8(words: str) -> bytes:
+    return words.replace("\r\n", "\n").encode("utf-8", "replace")
