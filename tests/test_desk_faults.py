@@ -139,3 +139,37 @@ def test_torn_line_is_said_and_set_aside(start: Path, tmp_path: Path) -> None:
     assert found["ok"] and [one["code"] for one in found["findings"]] == ["desk.torn"]
     run(folder, "intake")
     assert data(folder, "check")["findings"] == [] and (folder / "ledger.torn").is_file()
+
+
+@pytest.fixture(scope="module")
+def drawn(start: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same event with its lists locked and a round drawn."""
+    folder = shutil.copytree(start, tmp_path_factory.mktemp("drawn") / "cup", symlinks=True)
+    run(folder, "intake")
+    run(folder, "approve", "--all-legal")
+    run(folder, "lock", code=1)
+    run(folder, "pair")
+    return folder
+
+
+STEPS: dict[str, tuple[str, ...]] = {
+    "score": ("score", "1", "win", "loss"),
+    "drop": ("drop", "p02"),
+    "forget": ("forget", "p02"),
+    "standings": ("standings",),
+    "reveal": ("reveal",),
+}
+
+
+@pytest.mark.parametrize("at", [1, 2, 4])
+@pytest.mark.parametrize("step", STEPS)
+def test_any_step_killed(step: str, at: int, drawn: Path, tmp_path: Path) -> None:
+    """Wherever a step of the day ends, the ledger is whole; the step happened or it did not, and can be done again."""
+    folder = shutil.copytree(drawn, tmp_path / "cup", symlinks=True)
+    before = len(lines(folder))
+    broken(folder, at, killed, *STEPS[step])
+    found = data(folder, "check", code=None)
+    assert not [one for one in found["findings"] if one["code"] in ("desk.ledger", "desk.fork")]
+    assert len([line for line in (folder / "ledger.jsonl").read_bytes().split(b"\n") if line]) >= before
+    run(folder, *STEPS[step], code=None)
+    assert data(folder, "check", code=None)["ok"], found["findings"]

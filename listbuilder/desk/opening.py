@@ -54,13 +54,14 @@ result: {{win: 3, draw: 1, loss: 0}}
 
 def pack_text(game: Game, name: str) -> str:
     """A pack for a game with every key explained."""
+    kind = next((slot.kind for slot in game.model.slots.values()), "unit")
     first = f"# format: {game.formats[0].id}\n" if game.formats else ""
     return PACK_TEXT.format(
         name=scalar(name),
         game=game.id,
         version=game.version,
         format=first,
-        kind=next((entry.kind for entry in game.entries), "unit"),
+        kind=kind,
     )
 
 
