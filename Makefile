@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/ready
 LIST := catalogue/rogue-conflict/lists/kestrel-response-unit.yaml
 
-.PHONY: demo test ends lint schemas corpus mutants bench clean
+.PHONY: demo test ends lint schemas corpus mutants bench pictures clean
 
 demo: $(READY)
 	@$(BIN)/listbuilder validate $(LIST)
@@ -49,6 +49,10 @@ corpus: $(READY)
 # Small mistakes in the rules and the resolver, each tried against the cases; takes more than an hour on one core.
 mutants: $(READY)
 	@$(BIN)/python tests/code_mutants.py
+
+# The pictures of the terminal builder that are kept, one of them in the README.
+pictures: $(READY)
+	@$(BIN)/python tests/screen_pictures.py
 
 bench: $(READY)
 	@$(BIN)/python tests/bench.py

@@ -10,7 +10,7 @@ from rich.text import Text
 from textual import on
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, VerticalScroll
-from textual.content import Content, Span
+from textual.content import Content
 from textual.events import DescendantFocus
 from textual.widgets import OptionList, Static
 
@@ -28,6 +28,7 @@ __all__ = ["Frame"]
 
 WIDTHS = [(0, "-tiny"), (60, "-narrow"), (100, "-normal"), (140, "-wide")]
 HEIGHTS = [(0, "-flat"), (16, "-tall")]
+FINDING_KEYS = (("f", "next"), ("F", "mend"))
 CARD = {"title": "bold", "stats": "", "new": "bold green", "dim": "dim", "bold": "bold", "": ""}
 
 
@@ -110,9 +111,9 @@ class Frame(App[None]):
         table.add_row(Text(left, style="bold"), Text(right, style=verdict))
         self.query_one("#head", Static).update(table)
         head, text = finding_text(self.bench, self.finding)
-        keys = [Content("  f next", [Span(0, 8, pressed("f"))]), Content("  F mend", [Span(0, 8, pressed("F"))])]
+        keys = [Content(f" {key} {word} ").stylize("dim").stylize(pressed(key)) for key, word in FINDING_KEYS]
         found = keys if self.bench.report.findings else []
-        told = Content.assemble((f" {head} ", "bold reverse"), " ", text, *(one.stylize("dim") for one in found))
+        told = Content.assemble((f" {head} ", "bold reverse"), *found, f" {text}")
         self.query_one("#finding", Static).update(told)
         self.show_bar()
 

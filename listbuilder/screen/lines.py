@@ -58,7 +58,7 @@ def _many(number: int, noun: str) -> str:
 def roster_lines(bench: Bench) -> list[Line]:
     """The list itself, its models, its groups, and a line to add one."""
     places = [place_of(one) for one in bench.report.findings if one.severity == "error"]
-    wrong = sum(place[:1] not in (("models",), ("groups",)) for place in places)
+    wrong = sum(len(place) < 2 or place[0] not in ("models", "groups") for place in places)
     told = f": {_many(wrong, 'error')}" if wrong else ""
     found = [Line("!" if wrong else "", f"The list{told}", "", "", Target("row", ()), _style(wrong))]
     for row in roster(bench):

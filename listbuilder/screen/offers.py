@@ -26,7 +26,8 @@ STYLES = {"held": "bold", "fits": "", "warns": "warned", "not-now": "dim", "neve
 class Item(NamedTuple):
     """One line of a picker; `edit` is made when it is taken, and `change` shown before; `more` unfolds the rest.
 
-    `note` and `info` say what it changes and all that is to know about it, `text` what is printed of it.
+    `note` and `info` say what it changes and all that is to know about it, `text` what is printed of it, `now` what the
+    list comes to without it.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Item(NamedTuple):
     value: str = ""
     more: bool = False
     text: str = ""
+    now: str = ""
 
 
 class Offers(NamedTuple):
@@ -111,7 +113,7 @@ def line_items(bench: Bench, words: str) -> Iterator[Item]:
 
 def held_items(item: Item, out: bool) -> list[Item]:
     """What is held, which stays when it is taken again, and a line to take it out where it was opened for that."""
-    kept = item._replace(edit=None, price=" ", note="", info=item.text, value=KEEP)
+    kept = item._replace(edit=None, price=" ", total=item.now, note="", info=item.text, value=KEEP)
     gone = item._replace(name=f"take out {item.name}", mark="x", right=" ", style="dim")
     return [kept, gone] if out else [kept]
 
@@ -142,6 +144,7 @@ def _item(bench: Bench, found: Choices, choice: Choice, marks: tuple[tuple[int, 
         marks=marks,
         change=choice.change,
         text=on_one_line(entry.text) if entry else "",
+        now=str(force.cost) if priced else "",
     )
 
 

@@ -8,8 +8,9 @@ STYLES = """
 Screen { layout: vertical; }
 #head { height: 1; }
 #panes { height: 1fr; }
-Pane, #picker, #card { border: round $border-blurred; height: 100%; padding: 0 1; }
-Pane:focus, #picker:focus-within { border: round $border; }
+Pane, #picker, #card { border: round $foreground 40%; border-title-color: $foreground 80%; height: 100%; padding: 0 1; }
+Pane, #picker, #card { background: transparent; }
+Pane:focus, #card:focus, #picker:focus-within { border: round $border; border-title-color: $foreground; }
 #roster { width: 2fr; max-width: 44; min-width: 26; }
 #detail { width: 3fr; }
 #picker { display: none; width: 3fr; }
@@ -21,6 +22,7 @@ Pane:focus, #picker:focus-within { border: round $border; }
 #finding { height: auto; max-height: 2; }
 #said { height: 1; color: $text-muted; }
 #bar { height: 1; }
+#bar, #finding { link-style: none; link-color: $foreground; }
 #small { display: none; height: auto; }
 .picking #picker { display: block; }
 .picking #detail { display: none; }

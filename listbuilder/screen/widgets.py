@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -22,8 +23,9 @@ from listbuilder.screen.offers import Item, Offers
 
 __all__ = ["Pane", "Picker"]
 
-STYLES = {"dim": "dim", "wrong": "bold red", "warned": "yellow", "bold": "bold", "": ""}
+STYLES = {"dim": "dim", "wrong": "bold", "warned": "yellow", "bold": "bold", "": ""}
 FOUND = "bold underline"
+WIDEST = 30  # a name beside prices
 
 
 class Lines(OptionList):
@@ -136,6 +138,7 @@ class Picker(Vertical):
         self.coming: Callable[[], Offers] | None = None
         self.items: list[Item] = []
         self.marked: list[Item] = []
+        self.names = 0
         self.whole = False
 
     def open(self, offers: Offers, coming: Callable[[], Offers] | None = None) -> None:
@@ -160,6 +163,8 @@ class Picker(Vertical):
         if self.offers is None:
             return
         self.items = self.offers.search(words, self.whole)
+        priced = [cell_len(item.name) for item in self.items if item.total]
+        self.names = min(max(priced, default=0), WIDEST)
         lines = [self.drawn(item) for item in self.items]
         self.query_one("#offers", Lines).draw(lines, 0 if self.items else None)
         self.look()
@@ -170,7 +175,9 @@ class Picker(Vertical):
         for start, end in item.marks:
             name = name.stylize(FOUND, start, end)
         mark = "=" if item in self.marked else item.mark
-        cells = [Cell(Content.styled(mark, "bold"), width=1), Cell(name, share=4)]
+        wide = item.total and item.right and self.names
+        cells = [Cell(Content.styled(mark, "bold"), width=1)]
+        cells += [Cell(name, width=self.names) if wide else Cell(name, share=4)]
         if item.price or item.total:
             cells += [Cell(Content(item.price), width=5, right=True)]
             cells += [Cell(Content.styled(item.total, "dim"), width=5, right=True)]

@@ -1,7 +1,7 @@
-"""Search as a player types: what fits comes first, then the better match; the letters that were found are marked.
+"""Search as a player types: names before texts, what fits before what does not, then the better match.
 
-Case, accents and hyphens do not matter. The order of matches: the whole name, its beginning, the beginning of a word in
-it, its initials, a tag or category, its text.
+The letters that were found are marked. Case, accents and hyphens do not matter. The order of matches: the whole name,
+its beginning, the beginning of a word in it, its initials, a tag or category, its text.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ def _choices(words: str, within: Choices) -> Iterator[tuple[tuple[int, ...], Hit
             continue
         # Without words, what is held comes first.
         turn = TURN[choice.standing] if not empty else -1 if choice.standing == "held" else TURN[choice.standing]
-        yield (turn, match.rank, at), Hit(choice.name, match.marks, choice=choice)
+        # Whoever types a name means it, whether it fits or not: what only has it in its text comes behind.
+        yield (match.rank > INITIALS, turn, match.rank, at), Hit(choice.name, match.marks, choice=choice)
 
 
 def _all(bench: Bench, words: str) -> Iterator[tuple[tuple[int, ...], Hit]]:
@@ -107,9 +108,9 @@ def match_text(words: str, name: str) -> Match | None:
         return Match(WHOLE, ())
     if text.startswith(wanted):
         return Match(WHOLE if text == wanted else START, _marks([(0, len(wanted))], places))
-    spans = [_word(one, text) for one in wanted.split()]
-    if all(span is not None for span in spans):
-        return Match(WORD, _marks([span for span in spans if span], places))
+    spans = _words(wanted.split(), text)
+    if spans:
+        return Match(WORD, _marks(spans, places))
     starts = [at for at, char in enumerate(text) if char != " " and (at == 0 or text[at - 1] == " ")]
     letters = "".join(text[at] for at in starts)
     if len(wanted) > 1 and letters.startswith(wanted):
@@ -117,10 +118,17 @@ def match_text(words: str, name: str) -> Match | None:
     return None
 
 
-def _word(word: str, text: str) -> tuple[int, int] | None:
-    """Where a word of a text begins with a word."""
-    at = f" {text}".find(f" {word}")
-    return None if at < 0 else (at, at + len(word))
+def _words(wanted: list[str], text: str) -> list[tuple[int, int]]:
+    """Where words of a text begin with some words, each word of the text with one of them; nothing if not all do."""
+    free = [at for at, char in enumerate(text) if char != " " and (at == 0 or text[at - 1] == " ")]
+    spans = []
+    for word in wanted:
+        at = next((at for at in free if text.startswith(word, at)), None)
+        if at is None:
+            return []
+        free.remove(at)
+        spans.append((at, at + len(word)))
+    return spans
 
 
 def fold(text: str) -> tuple[str, list[int]]:

@@ -120,11 +120,17 @@ def _joined(reader: WordReader, words: list[str]) -> Iterator[str]:
 
 
 def _name(reader: WordReader, words: str) -> str | None:
-    """The name that some words are, or the only one that begins so."""
+    """The name that some words are, or the only one that begins so, or else the only one whose words do."""
     slots = reader.open_slots
     if any(reader.knows(slot, words) for slot in slots.values()):
         return words
-    wanted = fold(words)[0]
     known = {entry.name for slot in slots.values() for entry in reader.entries(slot)}
-    begin = [name for name in known if fold(name)[0].startswith(wanted)]
-    return begin[0] if len(begin) == 1 and len(wanted) > 1 else None
+    begin = [name for name in known if fold(name)[0].startswith(fold(words)[0])]
+    meant = begin or [name for name in known if _in_order(words, name)]
+    return meant[0] if len(meant) == 1 and len(words) > 1 else None
+
+
+def _in_order(words: str, name: str) -> bool:
+    """Whether some words begin words of a name, one after the other."""
+    parts = iter(fold(name)[0].split())
+    return all(any(part.startswith(word) for part in parts) for word in fold(words)[0].split())
