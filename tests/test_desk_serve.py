@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pypdfium2  # type: ignore[import-untyped]
@@ -20,7 +21,7 @@ from listbuilder.formats.qr import write_qr
 def cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cup]:
     """An event whose pages are served."""
     folder, links = make_cup(tmp_path_factory.mktemp("pages") / "cup", lists={"due": "2099-05-01T20:00+02:00"})
-    with serving(folder) as (service, log):
+    with serving(folder, "--allow-host", "lists.example.org") as (service, log):
         yield Cup(folder, service, links, log)
 
 
@@ -154,3 +155,28 @@ def test_signed_receipt_on_the_page(cup: Cup) -> None:
     assert told["verdict"] == "SIGNED"
     for name in ("desk.key", "desk.secret"):
         assert WEB.get(f"{cup.service.url}/published/{name}").status_code == 404
+
+
+def test_behind_a_proxy(cup: Cup) -> None:
+    """A proxy that ends TLS passes the name on by which browsers know the page; forms from there are its own."""
+    host, form = {"Host": "lists.example.org"}, {"after": (None, "0"), "text": (None, yaml.safe_dump(LEGAL))}
+    assert cup.get("p21", headers=host).status_code == 200
+    for origin, status in (("https://lists.example.org", 200), ("https://lists.example.org.evil.example", 403)):
+        answer = WEB.post(f"{cup.link('p21')}/check", files=form, headers={**host, "Origin": origin})
+        assert answer.status_code == status
+
+
+def test_backup_while_lists_come_in(cup: Cup, tmp_path: Path) -> None:
+    """A copy taken while players hand in is a whole event, for its owner alone, and goes on by itself."""
+    with ThreadPoolExecutor(4) as many:
+        sent = [many.submit(cup.send, f"p{at}", "hand-in", {**LEGAL, "name": str(at)}) for at in (22, 23, 24)]
+        for number in range(3):
+            run(cup.folder, "backup", tmp_path / f"copy-{number}")
+        assert [one.result().status_code for one in sent] == [303] * 3
+    for number in range(3):
+        copy = tmp_path / f"copy-{number}"
+        assert copy.stat().st_mode & 0o777 == 0o700
+        assert data(copy, "check", code=None)["findings"] == []
+    assert data(tmp_path / "copy-0", "status", "p02")["players"]
+    assert "exists already" in run(cup.folder, "backup", tmp_path / "copy-0", code=3).output
+    assert "lies in the folder itself" in run(cup.folder, "backup", cup.folder / "out" / "copy", code=3).output

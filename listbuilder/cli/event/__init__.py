@@ -38,6 +38,7 @@ EVENT_COMMANDS: Mapping[str, str] = {
     "booklet": "Print all sheets for the judge, or slips to check models by.",
     "impact": "Say whom a change of catalogue or pack hits.",
     "meta": "Show what was taken and how it fared.",
+    "backup": "Copy the folder while nobody writes.",
     "undo": "Take back what a line of the ledger did.",
     "forget": "Delete a person and all that they sent.",
     "close": "End the event.",

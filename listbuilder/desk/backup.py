@@ -1,0 +1,38 @@
+"""A copy of an event's folder, taken while nobody writes: every line of its ledger has its files."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.writing import locked
+from listbuilder.files import refused
+
+__all__ = ["back_up"]
+
+LOCK, PARTIAL = "desk.lock", ".partial"
+
+
+def back_up(desk: Desk, to: Path) -> str:
+    """Copy the folder to a place that is not there yet, whole or not at all; the head of the ledger in the copy."""
+    target = to.absolute()
+    if target.exists():
+        raise refused(to, "exists already", "Choose another name, such as one with the time in it.")
+    if desk.root in target.resolve().parents:
+        raise refused(to, "lies in the folder itself", "Choose a place elsewhere, best on another disk.")
+    partial = target.with_name(target.name + PARTIAL)
+    try:
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir(mode=0o700, parents=True)
+        with locked(desk.root / LOCK):
+            desk.refresh()
+            head = desk.chain.code
+            shutil.copytree(desk.root, partial, dirs_exist_ok=True, ignore=shutil.ignore_patterns(LOCK), symlinks=True)
+        # Whoever may not read the salts and the key here may not read them there.
+        partial.chmod(0o700)
+        partial.rename(target)
+    except OSError as error:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise refused(to, f"can't be written: {error.strerror or error}", "The folder itself is intact.") from error
+    return head
