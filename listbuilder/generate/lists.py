@@ -21,10 +21,11 @@ from listbuilder.lists.canonical import canonical, canonical_row
 from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.rolling import SEEDS, roll_missing
 
-__all__ = ["UnfillableError", "fill_list", "random_list"]
+__all__ = ["UnfillableError", "fill_list", "plain_list", "random_list"]
 
 ROUNDS = 12
 ENOUGH = 0.95
+SOME = 6
 
 
 class UnfillableError(ListbuilderError):
@@ -44,6 +45,18 @@ def random_list(
     head = {"game": game.id, "name": name or f"Random list {seed}", **({"format": chosen.id} if chosen else {})}
     start = {**head, "catalogue": stamp(game)}
     return best_of(start, Judge(game, collection, event), seed, keep=True)
+
+
+def plain_list(judge: Judge, format: str | None, most: int) -> dict[str, Any] | None:
+    """A legal list with a few models, full or not; None where none is found with so much work."""
+    start = {"game": judge.game.id, **({"format": format} if format else {})}
+    for round in range(ROUNDS):
+        if judge.spent > most:
+            return None
+        tree, score = attempt(start, judge, Random(round), keep=True, plain=round % 2 == 1, spend=False)
+        if not score.errors:
+            return tree
+    return None
 
 
 def fill_list(tree: Mapping[str, Any], judge: Judge, seed: int = 0, keep: bool = False) -> dict[str, Any]:
@@ -80,9 +93,9 @@ def best_of(start: dict[str, Any], judge: Judge, seed: int, keep: bool) -> dict[
 
 
 def attempt(
-    start: dict[str, Any], judge: Judge, random: Random, keep: bool, plain: bool
+    start: dict[str, Any], judge: Judge, random: Random, keep: bool, plain: bool, spend: bool = True
 ) -> tuple[dict[str, Any], Score]:
-    """One list from its start to its end."""
+    """One list from its start to its end; without `spend`, a few that are legal."""
     tree = deepcopy(start)
     tree.setdefault("models", [])
     kept = len(tree["models"])
@@ -90,8 +103,9 @@ def attempt(
     maker = ModelMaker(judge, tree, random)
     if not keep:
         complete_rows(tree, maker)
-    add_models(tree, judge, maker, random, kept)
-    Spender(judge, maker, random, kept, keep).spend(tree)
+    add_models(tree, judge, maker, random, kept, spend)
+    if spend:
+        Spender(judge, maker, random, kept, keep).spend(tree)
     if has_groups(judge.game) and not tree.get("groups"):
         tree = group_models(tree, judge, random, kept)
     score = judge.score(tree)
@@ -156,14 +170,14 @@ def complete_rows(tree: dict[str, Any], maker: ModelMaker) -> None:
         maker.raise_stats(row)
 
 
-def add_models(tree: dict[str, Any], judge: Judge, maker: ModelMaker, random: Random, kept: int) -> None:
-    """Add models as long as that leaves no more against the list than before."""
+def add_models(tree: dict[str, Any], judge: Judge, maker: ModelMaker, random: Random, kept: int, spend: bool) -> None:
+    """Add models as long as that leaves no more against the list than before; without `spend`, a few that are legal."""
     heads = maker.heads()
     now = judge.score(tree)
     aim = random.randint(6, 12)
     failed = 0
     flags = [*judge.game.model.of_type(FlagField)]
-    while heads and failed < 4 and now.force.size < 60:
+    while heads and failed < 4 and now.force.size < 60 and (spend or now.errors or len(tree["models"]) < SOME):
         if full(now) and (now.force.limit is not None or len(tree["models"]) >= aim or (kept and now.errors == 0)):
             return
         choice = None

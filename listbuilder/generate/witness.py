@@ -1,22 +1,21 @@
 """Witnesses: lists that show that a game can be played and that its rules can be broken.
 
-A game and some lists of it go in; what comes out is what no list has shown in the time given. That is no proof.
+A game and some lists of it go in; what comes out is what no list has shown. That is no proof: work is bounded by how
+much the judge is asked, so that the same game is always told the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from time import monotonic
 from typing import Any, NamedTuple
 
 from listbuilder.catalogue import Entry, Game, Slot
-from listbuilder.errors import ListbuilderError
 from listbuilder.generate.judge import Judge
-from listbuilder.generate.lists import random_list
+from listbuilder.generate.lists import plain_list
 
 __all__ = ["Unseen", "unseen"]
 
-SECONDS = 4.0
+WORK = 4_000
 MANY = 12
 Tree = dict[str, Any]
 
@@ -28,9 +27,8 @@ class Unseen(NamedTuple):
     rules: tuple[str, ...]
 
 
-def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), seconds: float = SECONDS) -> Unseen:
+def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), work: int = WORK) -> Unseen:
     """What no list has shown: the lists given, one made for each format, and all of these spoilt in many ways."""
-    end = monotonic() + seconds
     judge, left = Judge(game), rules_of(game)
     trees: list[Tree] = [dict(one) for one in lists]
     without: list[str] = []
@@ -38,13 +36,13 @@ def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), seconds: float =
     for format_ in formats or [None]:
         shown = [tree for tree in trees if (game.format(tree.get("format")) or None) is game.format(format_)]
         found = next((tree for tree in shown if judge.score(tree).errors == 0), None)
-        if found is None and monotonic() < end:
-            found = made(game, judge, format_)
+        if found is None:
+            found = plain_list(judge, format_, work // 2)
             trees += [found] if found else []
         if found is None:
             without.append(format_ or game.id)
     for tree in spoilt(game, [{"game": game.id, "models": []}, *trees]):
-        if not left or monotonic() > end:
+        if not left or judge.spent > work:
             break
         left -= {one.rule for one in judge.score(tree).findings if one.rule}
     return Unseen(tuple(without), tuple(sorted(left)))
@@ -55,15 +53,6 @@ def rules_of(game: Game) -> set[str]:
     carriers: list[Any] = [game, *game.formats, *game.entries]
     carriers += [role for entry in game.entries for role in entry.sides.values()]
     return {rule.id for one in carriers for rule in one.rules}
-
-
-def made(game: Game, judge: Judge, format_: str | None) -> Tree | None:
-    """A legal list for a format, if one is found at once."""
-    try:
-        tree = random_list(game, 1, format_)
-    except ListbuilderError:
-        return None
-    return tree if judge.score(tree).errors == 0 else None
 
 
 def spoilt(game: Game, trees: list[Tree]) -> Iterator[Tree]:
