@@ -92,7 +92,7 @@ class Judge(NamedTuple):
         try:
             return self.read(path)
         except MemoryError:
-            raise
+            raise  # the budget around this says so
         except Exception as error:
             from listbuilder.workers.child import Ended
 

@@ -83,8 +83,8 @@ class Working:
         except ListbuilderError as error:
             refused = self.meant(error)
         except MemoryError:
-            raise
-        except Exception:
+            raise  # the budget around this says so
+        except Exception:  # a mistake of ours must not end the child, nor tell a stranger what is inside
             log("failure", "error", action=request.action, trace=traceback.format_exc()[-500:])
             refused = RefusedError(500, "service.failure", "The service failed.")
         return self.refused(refused)

@@ -137,6 +137,6 @@ def _answer(work: Work, request: bytes, seconds: float, most: int) -> bytes:
             return b"+" + work(request)
     except OverBudgetError as error:
         ended = Ended.TOO_LARGE if error.memory else Ended.TOO_LONG
-    except Exception:
+    except Exception:  # whatever it was, the parent must get an answer; it says that the program failed
         ended = Ended.FAILED
     return bytes(ended.value)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-import zlib
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -21,6 +20,7 @@ from listbuilder.desk.signup import COLUMNS, plain_head
 from listbuilder.errors import DocumentError
 from listbuilder.formats.code import code_in
 from listbuilder.formats.csv_table import find_csv
+from listbuilder.formats.rosters.archive import DAMAGED
 from listbuilder.formats.tags import tags_of
 from listbuilder.letters import on_one_line
 from listbuilder.reading.decoding import decode

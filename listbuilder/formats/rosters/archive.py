@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import struct
 import zipfile
 import zlib
@@ -10,12 +11,18 @@ from io import BytesIO
 from listbuilder.errors import DocumentError
 from listbuilder.reading.refusal import refuse_one
 
-__all__ = ["is_archive", "roster_in"]
+__all__ = ["DAMAGED", "is_archive", "roster_in"]
 
 MOST_ENTRIES, MOST_BYTES, LONGEST_INDEX = 5, 8 * 1024 * 1024, 64 * 1024
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 ZIP, GZIP = b"PK\x03\x04", b"\x1f\x8b\x08"
 END = b"PK\x05\x06"
+# What the library raises for an archive that is damaged. RuntimeError: it has a password. NotImplementedError, which is
+# one: a way of packing that nobody uses. OSError: bzip2. IndexError: a file without a name.
+DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
+    *(EOFError, IndexError, OSError, RuntimeError, ValueError),
+)
 
 
 def is_archive(raw: bytes) -> bool:
@@ -35,8 +42,7 @@ def roster_in(raw: bytes, file: str | None = None) -> bytes:
                 raise _refused("holds no roster, or more than one", file)
             with archive.open(found[0]) as entry:
                 unpacked = entry.read(MOST_BYTES + 1)
-    # RuntimeError: the entry has a password. NotImplementedError: a way of packing that nobody uses.
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, struct.error, ValueError) as error:
+    except DAMAGED as error:
         raise _refused("is damaged", file) from error
     if len(unpacked) > MOST_BYTES:
         raise _refused(f"unpacks to more than {MOST_BYTES // 1024 // 1024} MB", file)
