@@ -18,6 +18,6 @@ def test_explained_line_is_there(file: str, function: str, way: str, line: str) 
     lines = [one.strip() for one in (HERE.parent / "listbuilder" / file).read_text("utf-8").splitlines()]
     assert line in lines
     assert any(one.startswith(f"def {function.rpartition('.')[2]}(") for one in lines)
-    signs = {"Lt": " < ", "LtE": " <= ", "Gt": " > ", "GtE": " >= "}
+    signs = {"Lt": " < ", "LtE": " <= ", "Gt": " > ", "GtE": " >= ", "In": " in ", "without filter 0": " if "}
     old = way.partition(" is ")[0]
     assert signs.get(old, old) in line

@@ -242,6 +242,7 @@ WRONG = [
     ({"do": "remove"}, "needs"),
     ({"do": "remove", "at": [1.5]}, "form"),
     ({"do": "move", "at": ["models", 0], "to": -1}, "form"),
+    ({"do": "move", "at": ["models", 0], "to": None}, "form"),
     ({"do": "set", "at": [], "key": "a", "colour": 1}, "no key"),
     ({"do": "many", "edits": [{"do": "many", "edits": []}]}, "do"),
     (["remove"], "object"),

@@ -19,7 +19,7 @@ A place is `[]` for the list itself, `["models", 2]`, `["groups", 0]`, or that o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from listbuilder.errors import EditError
 from listbuilder.reading import Path, Tree
@@ -152,7 +152,8 @@ def _read(data: Mapping[str, Tree], deep: bool) -> Edit:
     kind = EDITS.get(do) if isinstance(do, str) else None
     if kind is None or (deep and kind is Many):
         raise refused("An edit says what it does under `do`.", f"Write one of {', '.join(EDITS)}.")
-    given = {key: value for key, value in data.items() if key != "do"}
+    usual = {key for key, value in kind.record_defaults.items() if value is None}
+    given = {key: value for key, value in data.items() if key != "do" and not (value is None and key in usual)}
     for key in given:
         if key not in kind.record_names:
             raise refused(f"`{do}` has no key `{key}`.", f"Its keys are {', '.join(kind.record_names)}.")
@@ -175,13 +176,13 @@ def _text(key: str, value: Tree) -> str:
     raise wrong(key, "text")
 
 
-def _number(key: str, value: Tree) -> int | None:
-    if _is_number(value) or (value is None and key == "to"):
-        return value  # type: ignore[return-value]
+def _number(key: str, value: Tree) -> int:
+    if _is_number(value):
+        return value
     raise wrong(key, "a whole number from 0")
 
 
-def _is_number(value: Tree) -> bool:
+def _is_number(value: Tree) -> TypeGuard[int]:
     return type(value) is int and value >= 0
 
 
