@@ -32,7 +32,6 @@ MOST_PARTS, MOST_BYTES, MOST_MAILS = 500, 64 << 20, 5_000
 ONE = 12 << 20
 LISTS = ("list", "army list", "your list", "roster", "share code", "code", "list code")
 PDF_PAGES, PDF_DOTS = 40, 200
-DAMAGED = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, ValueError)
 LETTERS = (".pdf", ".docx")
 WORDS = "word/document.xml"
 
