@@ -112,8 +112,8 @@ def _unclear(game: Game, name: str, entries: list[Entry]) -> tuple[str, str]:
 
 def missing(force: Force, collection: Collection) -> Iterator[Finding]:
     """A warning for everything that the list has more of than the player owns."""
-    picks = [pick for model in force.models for pick in model.entries if not pick.granted_by]
-    picks += [pick for pick in force.entries if not pick.granted_by]
+    picks = [pick for model in force.models for pick in model.entries if not pick.given_by]
+    picks += [pick for pick in force.entries if not pick.given_by]
     used = Counter(
         (pick.entry.kind, pick.entry.id) for pick in (*picks, *(one for pick in picks for one in pick.picks))
     )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from listbuilder.catalogue.asking import mission_texts
 from listbuilder.documents.entry import EnginePick
 from listbuilder.documents.model import CostPart, EngineChange
 from listbuilder.documents.values import publish_value
-from listbuilder.force import Force, Model, Owner, Pick
+from listbuilder.force import Contribution, Force, Model, Owner, Pick
 from listbuilder.quantity import Number
 from listbuilder.rules.table import called
 
@@ -23,7 +24,7 @@ def key_of(pick: Pick) -> tuple[object, ...]:
     now = tuple(sorted((name, str(value)) for name, value in pick.now.items())) if pick.now else None
     entry = (pick.entry.id, pick.entry.said) if pick.entry.said else id(pick.entry)
     inner = tuple(map(key_of, pick.picks)) if pick.picks else ()
-    return (entry, pick.slot, tuple(pick.prices.items()), pick.rel, pick.granted_by, now, inner)
+    return (entry, pick.slot, tuple(pick.prices.items()), pick.rel, pick.given_by, now, inner)
 
 
 def links_of(force: Force, owner: Owner) -> dict[str, tuple[str, ...]]:
@@ -40,15 +41,19 @@ def links_of(force: Force, owner: Owner) -> dict[str, tuple[str, ...]]:
 
 def changes_of(model: Model, number: Number) -> tuple[EngineChange, ...]:
     """What made a number of a model what it is."""
-    return tuple(
-        EngineChange(
-            giver=one.giver,
-            what=one.what,
-            amount=int(one.amount) if one.amount == int(one.amount) else str(one.amount),
-            times=one.times,
-            order=one.order,
-        )
-        for one in model.why(number)
+    return tuple(map(change_of, model.why(number)))
+
+
+@lru_cache(maxsize=4096)
+def change_of(one: Contribution) -> EngineChange:
+    """One of them; the same ones come again and again, and records are frozen and can be shared."""
+    whole = one.amount == int(one.amount)
+    return EngineChange(
+        giver=one.giver,
+        what=one.what,
+        amount=int(one.amount) if whole else str(one.amount),
+        times=one.times,
+        order=one.order,
     )
 
 

@@ -263,8 +263,8 @@ class Publisher:
             damage=row.damage,
             keywords=row.keywords,
             picks=tuple(self.pick(one, rows) for one in pick.picks),
-            granted=pick.granted_by is not None,
-            giver=pick.granted_by,
+            granted=pick.given_by is not None,
+            giver=pick.given_by,
             given_by=self.table.key(giver) if giver else None,
             unknown=row.unknown,
         )

@@ -64,7 +64,7 @@ def model_line(force: Force, row: int) -> Line:
     """One row of models: its name, its picks, its raises and whatever else was said about it."""
     written = [model for model in force.written if model.row == row]
     first, copies = written[0], sum(model.count for model in written)
-    parts = picks_text([pick for pick in first.entries if pick.granted_by != force.game.name])
+    parts = picks_text([pick for pick in first.entries if pick.given_by != force.game.name])
     parts += [f"{force.game.stats[stat].name} {steps:+d}" for stat, steps in first.raises.items() if steps]
     parts += values_text(force.game.model, first.values)
     parts += posts_text(force, first)
@@ -102,10 +102,10 @@ def picks_text(picks: Sequence[Pick]) -> list[str]:
     first = {name: next(at for at, pick in enumerate(picks) if pick.entry.name == name) for name in givers}
 
     def text(at: int) -> str:
-        gifts = [text(one) for one, pick in enumerate(picks) if one != at and first.get(str(pick.granted_by)) == at]
+        gifts = [text(one) for one, pick in enumerate(picks) if one != at and first.get(str(pick.given_by)) == at]
         return pick_text(picks[at]) + (f" (brings {', '.join(gifts)})" if gifts else "")
 
-    return [text(at) for at, pick in enumerate(picks) if not pick.granted_by or pick.granted_by not in givers]
+    return [text(at) for at, pick in enumerate(picks) if not pick.given_by or pick.given_by not in givers]
 
 
 def pick_text(pick: Pick) -> str:

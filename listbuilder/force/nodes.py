@@ -149,11 +149,6 @@ class Pick(Node):
         return f"{self.entry.name} of {self.owner.label}" if self.model or self.group else self.entry.name
 
     @property
-    def granted_by(self) -> str | None:
-        """What gave it for free."""
-        return self.given_by
-
-    @property
     def weight(self) -> tuple[Fraction | int, object]:
         """How many picks one of it counts as."""
         return self.entry.weigh

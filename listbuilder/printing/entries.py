@@ -52,7 +52,7 @@ def with_counts(picks: Iterable[Pick]) -> list[tuple[Pick, int]]:
     counts: Counter[tuple[str, ...]] = Counter()
     first: dict[tuple[str, ...], Pick] = {}
     for pick in picks:
-        key = (pick.entry.id, pick.entry.kind, pick.granted_by or "", str(pick.now))
+        key = (pick.entry.id, pick.entry.kind, pick.given_by or "", str(pick.now))
         counts[key] += pick.rel
         first.setdefault(key, pick)
     return [(pick, counts[key]) for key, pick in first.items()]
@@ -83,7 +83,7 @@ def meta_of(game: Game, pick: Pick, shown: Iterable[str], giver: str) -> tuple[s
         *values_of(game, pick, shown),
         str(uses) if uses else "",
         *(use.printed for use in entry.uses_of if not use.implied_by),
-        f"from {pick.granted_by}" if pick.granted_by and pick.granted_by not in plain else "",
+        f"from {pick.given_by}" if pick.given_by and pick.given_by not in plain else "",
     ]
     return tuple(part for part in parts if part)
 

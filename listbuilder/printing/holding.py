@@ -58,7 +58,7 @@ def sameness(force: Force, model: Model) -> object:
     row = force.document.models[model.row] if model.row < len(force.document.models) else None
     if model.name or model.notes or (row and row.art):
         return model.row
-    picks = tuple((pick.entry.kind, pick.entry.id, pick.slot, pick.granted_by) for pick in spread(model.entries))
+    picks = tuple((pick.entry.kind, pick.entry.id, pick.slot, pick.given_by) for pick in spread(model.entries))
     values = tuple(sorted((key, str(value)) for key, value in model.values.items()))
     return picks, values, tuple(model.stats.items()), model.group, model.cost
 

@@ -7,13 +7,13 @@ can't be understood is a problem beside a stand-in; nothing is dropped.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
 
-from listbuilder.catalogue import Entry, Game, Offer, Place, SizeField, Slot
+from listbuilder.catalogue import Entry, Game, Offer, SizeField, Slot
 from listbuilder.catalogue.twins import told_apart
 from listbuilder.finding import Finding
 from listbuilder.force import Model, Owner, Pick, Root
 from listbuilder.reading import Path, Tree
+from listbuilder.resolver.fields import read_fields
 from listbuilder.resolver.names import unclear_name, unknown_entry, unknown_name
 from listbuilder.resolver.notes import Notes
 from listbuilder.resolver.plan import Plan, SheetPlan
@@ -41,7 +41,7 @@ class Chooser(Notes):
         """Everything that one row says: its values, then its picks."""
         path = owner.path
         if sheet.fields or sheet.raises:
-            self.values(owner, sheet, keys, path)
+            read_fields(owner, sheet, keys, self.game, self.problems)
         self.slots(owner, sheet, keys, path)
         if not sheet.known.issuperset(keys):
             for key in keys:
@@ -250,27 +250,6 @@ class Chooser(Notes):
         if slot.min > 1 and len(found) == 1:
             return [{"entry": found[0], "count": slot.min}]
         return list(found)
-
-    # Fields
-
-    def values(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], path: Path) -> None:
-        """The fields of a row, with defaults for what is left out; raises of a model apart."""
-        found: dict[str, Any] = dict(sheet.defaults)
-        for key, field in sheet.fields:
-            raw = keys.get(key)
-            if raw is not None and (value := field.read(raw, self.place(key, path))) is not None:
-                found[key] = value
-        owner.values = found
-        for key, field in sheet.apart:
-            owner.part = field.part_of(key, found.get(key)) or owner.part
-        for key, field in sheet.raises:
-            raw = keys.get(key)
-            if raw is not None and isinstance(owner, Model):
-                owner.raises = cast("dict[str, int]", field.read(raw, self.place(key, path)))
-
-    def place(self, key: str, path: Path) -> Place:
-        """Where a value stands, for its field to say what is wrong with it."""
-        return Place(self.game, key, (*path, key), self.problems)
 
 
 def _for_each(pick: Pick, size: int) -> None:

@@ -24,7 +24,7 @@ def picks_of(force: Force) -> Counter[tuple[str, str]]:
     owners = [(force.root, 1), *((model, model.count) for model in (*force.groups, *force.rows))]
     for owner, times in owners:
         for pick in owner.entries:
-            if not pick.granted_by:
+            if not pick.given_by:
                 found[pick.entry.kind, pick.entry.name] += pick.count * times
     return found
 
