@@ -174,6 +174,9 @@ def some_entry(answers: Answers, decided: Callable[[Entry], bool | OwnerTest]) -
             return True in found or any(test(row) for test in found if not isinstance(test, bool))
         if fitting and not fitting.isdisjoint(held):
             return True
-        return bool(asking) and any(test(row) and not entries.isdisjoint(held) for test, entries in asking.items())
+        fits = False
+        for test, entries in asking.items():
+            fits = fits or (test(row) and not entries.isdisjoint(held))
+        return fits
 
     return on_row

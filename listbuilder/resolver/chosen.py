@@ -90,6 +90,7 @@ class Chooser(Notes):
             self.set_size(owner, sheet, keys, *self.plan.size)
         if self.plan.nested and any(pick.picks for pick in inside):
             inside[:] = [deep for pick in inside for deep in _deep(pick)]
+            owner.doubled = True
         self.picks += owner.inside
 
     def set_size(self, model: Model, sheet: SheetPlan, keys: Mapping[str, Tree], key: str, field: SizeField) -> None:

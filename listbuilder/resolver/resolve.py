@@ -111,7 +111,7 @@ class _Resolver:
         for sheet, owners in ((game.list, (force.root,)), (game.group, force.groups), (game.model, force.rows)):
             for owner in owners:
                 owner.doubled |= plan.reckons_limits
-                if owner.doubled or (plan.nested and any(pick.picks for pick in owner.inside)):
+                if owner.doubled:
                     rest_idle(force, owner, sheet.slots, plan)
         if plan.weighted:
             for row in force.rows:
