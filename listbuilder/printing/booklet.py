@@ -10,15 +10,17 @@ from listbuilder.errors import DocumentError
 from listbuilder.printing.draw import Pen, Properties, open_canvas
 from listbuilder.printing.faces import check_glyphs
 from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Box, Mark, Style, Text
+from listbuilder.printing.marks import Box, Line, Mark, Style, Text, moved
 from listbuilder.printing.sheet.document import Sheet
 from listbuilder.printing.sheet.head import foot
 from listbuilder.printing.sheet.wishes import SheetWishes
-from listbuilder.printing.text import LEADING, Span, line_marks
+from listbuilder.printing.text import ASCENT, LEADING, Piece, Span, line_marks
 
 __all__ = ["Chapter", "Slip", "print_booklet", "print_slips"]
 
 SIZE, TITLE, SIDE = 10.0, 18.0, 9.0
+CUT = 36.0
+"""The room around a line to cut along."""
 
 
 class Chapter(NamedTuple):
@@ -81,17 +83,29 @@ def print_booklet(
 
 
 def print_slips(title: str, slips: Sequence[Slip], wishes: SheetWishes, properties: Properties) -> bytes:
-    """The PDF of slips, one after the other; none is broken over two pages that fits on one."""
+    """The PDF of slips, as many on a page as fit, with a line to cut along; none is broken that fits on one."""
+    pages: list[list[Mark]] = []
+    y = wishes.bottom
+    for slip in slips:
+        rows = [Entry(title), Entry(slip.title, size=14.0, bold=True), *(Entry(one, box=True) for one in slip.lines)]
+        rows += [Entry(""), Entry("Checked by: ______________________")]
+        own = text_pages(rows, wishes)
+        refuse_lacking(slip.title, wishes)
+        tall = sum(height_of(row, wishes) for row in rows)
+        if len(own) > 1 or y + CUT + tall > wishes.bottom:
+            pages += own
+            y = wishes.margin + tall if len(own) == 1 else wishes.bottom
+        else:
+            middle = y + CUT / 2
+            pages[-1].append(Line(0, middle, wishes.paper.width * MM, middle, 0.4, "muted", dashed=True))
+            pages[-1] += [moved(mark, 0, y + CUT - wishes.margin) for mark in own[0]]
+            y += CUT + tall
     out = io.BytesIO()
     canvas = open_canvas(out, (wishes.paper.width, wishes.paper.height), properties)
     pen = Pen(canvas, wishes.fonts, wishes.theme)
-    for slip in slips:
-        rows = [Entry(title), Entry(slip.title, size=14.0, bold=True), *(Entry(one, box=True) for one in slip.lines)]
-        pages = text_pages([*rows, Entry(""), Entry("Checked by: ______________________")], wishes)
-        refuse_lacking(slip.title, wishes)
-        for marks in pages:
-            pen.marks(marks, wishes.paper.height * MM)
-            pen.show_page()
+    for marks in pages:
+        pen.marks(marks, wishes.paper.height * MM)
+        pen.show_page()
     pen.save()
     return out.getvalue()
 
@@ -112,11 +126,8 @@ def text_pages(rows: Sequence[Entry], wishes: SheetWishes) -> list[list[Mark]]:
     pages: list[list[Mark]] = [[]]
     y = wishes.margin
     for row in rows:
-        style: Style = "bold" if row.bold else "regular"
+        lines, tall = lines_of(row, wishes), height_of(row, wishes)
         indent = SIDE + 4 if row.box else 0
-        room = wishes.width - indent - (40 if row.right else 0)
-        lines = wishes.fonts.wrap([Span(row.left, style=style)], room / row.size) if row.left else [[]]
-        tall = LEADING * row.size * len(lines) + 3
         if y + tall > wishes.bottom and pages[-1]:
             pages.append([])
             y = wishes.margin
@@ -125,6 +136,18 @@ def text_pages(rows: Sequence[Entry], wishes: SheetWishes) -> list[list[Mark]]:
         for at, line in enumerate(lines):
             pages[-1] += line_marks(line, wishes.margin + indent, y + at * LEADING * row.size, row.size)
         if row.right:
-            pages[-1].append(Text(wishes.margin + wishes.width - 24, y + row.size, row.right, row.size))
+            pages[-1].append(Text(wishes.margin + wishes.width - 24, y + ASCENT * row.size, row.right, row.size))
         y += tall
     return pages
+
+
+def lines_of(row: Entry, wishes: SheetWishes) -> list[list[Piece]]:
+    """A line broken to the room it has."""
+    style: Style = "bold" if row.bold else "regular"
+    room = wishes.width - (SIDE + 4 if row.box else 0) - (40 if row.right else 0)
+    return wishes.fonts.wrap([Span(row.left, style=style)], room / row.size) if row.left else [[]]
+
+
+def height_of(row: Entry, wishes: SheetWishes) -> float:
+    """How tall a line is, with all that it was broken into."""
+    return LEADING * row.size * len(lines_of(row, wishes)) + 3
