@@ -50,9 +50,10 @@ corpus: $(READY)
 mutants: $(READY)
 	@$(BIN)/python tests/code_mutants.py
 
-# The pictures of the terminal builder that are kept, one of them in the README.
+# The pictures that are kept: the terminal builder, one of them in the README, and two cards of each game.
 pictures: $(READY)
 	@$(BIN)/python tests/screen_pictures.py
+	@$(BIN)/python tests/contact_sheet.py .pictures/cards.png
 
 bench: $(READY)
 	@$(BIN)/python tests/bench.py

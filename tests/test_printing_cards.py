@@ -179,7 +179,19 @@ def test_a_long_name_of_a_list_moves_nothing() -> None:
 
 
 def test_large_print() -> None:
-    """In large print no type is under ten points, names not under fourteen."""
+    """In large print no type is under ten points, text not under twelve, names not under fourteen."""
     for path in ONE_EACH:
-        for face in faces(batches(starter(path), size="tarot", large=True)):
+        for face in faces(batches(starter(path), size="large", layout="large", large=True)):
+            check_face(face)
             assert min(mark.size for mark in texts(face)) >= 10
+            assert not face.body or face.body >= 12
+            assert all(mark.size >= 14 for mark in texts(face) if mark.tag == "H1")
+
+
+def test_large_print_is_four_to_a_page() -> None:
+    """On A4 and on Letter."""
+    size = TEMPLATES.sizes["large"]
+    for paper in ("a4", "letter"):
+        page = TEMPLATES.papers[paper]
+        places = grid((page.width, page.height), (size.width, size.height), TEMPLATES.margin)
+        assert places and len(places.cells) == 4

@@ -59,7 +59,8 @@ class Prepared:
 
     def layout(self, templates: Templates) -> CardLayout:
         """The layout by its name."""
-        usual = templates.default["saver" if self.chosen["ink"] == "saver" else "layout"]
+        large = "large" if self.chosen["large_print"] else "layout"
+        usual = templates.default["saver" if self.chosen["ink"] == "saver" else large]
         name = self.chosen["layout"] or usual
         if name not in templates.layouts:
             usage(f"{name!r} is none of {', '.join(templates.layouts)}", "--layout")
@@ -107,7 +108,6 @@ def sized(layout: CardLayout, chosen: dict[str, Any], templates: Templates) -> C
     """The size of cards: the one asked for, or the usual one of the layout; on its side where the layout is."""
     from listbuilder.record import changed
 
-    usual = templates.default["large"] if chosen["large_print"] else layout.size or templates.default["size"]
-    size = size_of(chosen["size"] or usual, templates)
+    size = size_of(chosen["size"] or layout.size or templates.default["size"], templates)
     lies = layout.landscape and size.width < size.height
     return changed(size, width=size.height, height=size.width) if lies else size

@@ -43,7 +43,7 @@ def cards(
     out: Annotated[str | None, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF; - for stdout.")] = None,
     size: Annotated[
         str | None,
-        typer.Option(metavar="SIZE", help="poker (63x88), us-poker, tarot, bridge, mini, a6, a5, or WxH in mm."),
+        typer.Option(metavar="SIZE", help="poker (63x88), us-poker, tarot, bridge, mini, large, a6, a5, or WxH in mm."),
     ] = None,
     paper: Annotated[
         Literal["a4", "letter", "card"], typer.Option(help="What to print on; card puts each on a page of its own.")
@@ -64,7 +64,7 @@ def cards(
     bleed: Annotated[float, typer.Option(metavar="MM", min=0, max=6, help="Colour beyond the cut.")] = 0,
     guides: Annotated[Literal["marks", "lines", "none"], typer.Option(help="What to cut along.")] = "marks",
     layout: Annotated[
-        str | None, typer.Option(metavar="NAME", help="standard, landscape, saver, or a layout of your own.")
+        str | None, typer.Option(metavar="NAME", help="standard, landscape, saver, large, or a layout of your own.")
     ] = None,
     templates: Annotated[
         list[Path] | None, typer.Option(metavar="DIR", help="A folder of templates of your own; may be said again.")
@@ -72,7 +72,8 @@ def cards(
     theme: Annotated[str, typer.Option(metavar="NAME", help="ink, mono, slate, ember or moss.")] = "ink",
     ink: Annotated[Literal["full", "saver"], typer.Option(help="saver prints dense cards without colour.")] = "full",
     large_print: Annotated[
-        bool, typer.Option("--large-print", help="No type under 10 points; tarot size unless said otherwise.")
+        bool,
+        typer.Option("--large-print", help="Postcards: text of 12 points, labels of 10, strong colours."),
     ] = False,
     font: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A TrueType font for letters that Roboto lacks.")

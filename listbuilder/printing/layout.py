@@ -30,7 +30,7 @@ def setting_of(deck: Deck, content: Content, width: float, size: float, level: i
     """How blocks are set on a card."""
     region = next(one for one in deck.layout.regions.values() if one.show == "flow")
     value = max(size, region.value * deck.type.larger * deck.scale) if region.value else size
-    box = BOX * max(1.0, deck.scale) if deck.size.width >= 50 else BOX * 0.8
+    box = BOX * max(1.0, deck.scale) * deck.type.larger if deck.size.width >= 50 else BOX * 0.8
     dress = deck.dress(content)
     tight, bare = level >= TIGHT, level >= BARE
     body: Style = "light" if deck.layout.light else "regular"

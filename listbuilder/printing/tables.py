@@ -50,13 +50,14 @@ def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bo
     widest = max((fonts.width(cell, "bold") * cell_size / 2 for cell in row.cells[:1]), default=0)
     room = centres[0] - widest - size * 0.4 if centres else setting.width
     named = min(cell_size, size * 1.15) if centres else size
-    head, rest = (
-        [*signs(setting, row.item), Span(item.name, "bold", boxes=item.boxes)],
+    before, head, rest = (
+        signs(setting, row.item),
+        Span(item.name, "bold", boxes=item.boxes),
         sentence(setting, item, "medium", "ink"),
     )
-    lines = fonts.wrap(head, room / named)
-    whole = fonts.wrap([*head, *rest], room / named)
-    under = (SIGN * len(signs(setting, row.item))) * named
+    under = SIGN * len(before) * named
+    lines = fonts.wrap([head], (room - under) / named)
+    whole = fonts.wrap([head, *rest], (room - under) / named)
     below = [] if len(whole) == 1 else paragraph(setting, rest, indent=under)
     below = [one._replace(marks=tagged(one.marks, "SPAN")) if one is below[0] else one for one in below]
     lines = whole if len(whole) == 1 else lines
@@ -66,7 +67,9 @@ def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bo
         last = at == len(lines) - 1
         high = max(tall, setting.leading * named) if last else setting.leading * named
         drop = ASCENT * (cell_size - named) if last and centres else 0.0
-        marks = list(tagged(line_marks(line, 0, max(0.0, drop), named), "" if at else "RH"))
+        icons = fonts.wrap(before, setting.width / named) if before and at == 0 else []
+        marks = [mark for one in icons for mark in line_marks(one, 0, max(0.0, drop), named)]
+        marks += tagged(line_marks(line, under, max(0.0, drop), named), "" if at else "RH")
         for centre, cell in zip(centres, row.cells, strict=True) if last else ():
             left = centre - fonts.width(cell, "bold") * cell_size / 2
             marks.append(Text(left, ASCENT * cell_size, cell, cell_size, "bold", tag="TD"))
