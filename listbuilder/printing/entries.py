@@ -12,7 +12,18 @@ from listbuilder.catalogue.entry import Keyword
 from listbuilder.force import Pick, loose
 from listbuilder.printing.content import Item, Items
 
-__all__ = ["explained", "field_label", "goals_of", "in_words", "item_of", "keyword_items", "spread", "with_counts"]
+__all__ = [
+    "explained",
+    "field_label",
+    "goals_of",
+    "in_words",
+    "item_of",
+    "keyword_items",
+    "likeness",
+    "spread",
+    "unfolded",
+    "with_counts",
+]
 
 PRINTED = ("range", "damage")
 
@@ -48,14 +59,28 @@ def spread(picks: Iterable[Pick]) -> Iterator[Pick]:
 
 
 def with_counts(picks: Iterable[Pick]) -> list[tuple[Pick, int]]:
-    """Picks of the same entry from the same giver as one, with how many there are."""
-    counts: Counter[tuple[str, ...]] = Counter()
-    first: dict[tuple[str, ...], Pick] = {}
+    """Picks of the same entry from the same giver, with the same inside, as one, with how many there are."""
+    counts: Counter[object] = Counter()
+    first: dict[object, Pick] = {}
     for pick in picks:
-        key = (pick.entry.id, pick.entry.kind, pick.given_by or "", str(pick.now))
+        key = likeness(pick)
         counts[key] += pick.rel
         first.setdefault(key, pick)
     return [(pick, counts[key]) for key, pick in first.items()]
+
+
+def likeness(pick: Pick) -> tuple[object, ...]:
+    """What picks have in common that are printed as one."""
+    inside = sorted(((one.count, likeness(one)) for one in pick.picks), key=repr)
+    return pick.entry.id, pick.entry.kind, pick.given_by or "", str(pick.now), tuple(inside)
+
+
+def unfolded(picks: Iterable[Pick]) -> Iterator[tuple[Pick, int]]:
+    """Picks as they are printed, each followed by what is inside it, with how many there are."""
+    for pick, times in with_counts(picks):
+        yield pick, times
+        for one, inner in unfolded(pick.picks):
+            yield one, inner * times // pick.rel
 
 
 def values_of(game: Game, pick: Pick, shown: Iterable[str]) -> Iterator[str]:

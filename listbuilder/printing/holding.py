@@ -22,8 +22,9 @@ from listbuilder.printing.content import (
     Table,
     Ticks,
 )
-from listbuilder.printing.entries import in_words, item_of, keyword_items, spread, with_counts
+from listbuilder.printing.entries import in_words, item_of, keyword_items, likeness, unfolded
 from listbuilder.printing.facts import facts_of, title_slot
+from listbuilder.wording import counted
 
 __all__ = ["bundles", "called", "model_contents", "silent", "title_of"]
 
@@ -58,7 +59,7 @@ def sameness(force: Force, model: Model) -> object:
     row = force.document.models[model.row] if model.row < len(force.document.models) else None
     if model.name or model.notes or (row and row.art):
         return model.row
-    picks = tuple((pick.entry.kind, pick.entry.id, pick.slot, pick.given_by) for pick in spread(model.entries))
+    picks = tuple((pick.slot, likeness(pick), pick.rel) for pick in model.entries)
     values = tuple(sorted((key, str(value)) for key, value in model.values.items()))
     return picks, values, tuple(model.stats.items()), model.group, model.cost
 
@@ -111,7 +112,13 @@ def title_of(force: Force, model: Model, copies: int) -> str:
     """What stands under the name: what a named model is, its line, and what else it costs."""
     game = force.game
     what = [heading(game, model)] if model.name else []
-    return " · ".join([*what, *line_of(force, model), *also_costs(game, model, copies)])
+    return " · ".join([*what, *squad_of(model), *line_of(force, model), *also_costs(game, model, copies)])
+
+
+def squad_of(model: Model) -> Iterator[str]:
+    """How many miniatures a row is, where it is a squad."""
+    if model.size > 1:
+        yield counted(model.size, "model")
 
 
 def also_costs(game: Game, model: Model, copies: int) -> Iterator[str]:
@@ -157,7 +164,8 @@ def ticks(game: Game, model: Model, copies: int) -> Iterator[Ticks]:
         for one in box_tracks(game, model)
     )
     if tracks:
-        yield Ticks(tracks, tuple(str(number + 1) for number in range(copies)) if copies > 1 else ("",))
+        several = copies * model.size
+        yield Ticks(tracks, tuple(str(number + 1) for number in range(several)) if several > 1 else ("",))
 
 
 def declines(game: Game, model: Model) -> Iterator[Decline]:
@@ -171,34 +179,48 @@ def declines(game: Game, model: Model) -> Iterator[Decline]:
 
 
 def tables_of(game: Game) -> dict[str, CardTable]:
-    """The tables of a card: those the game declares, else one for each slot of weapons."""
+    """The tables of a card: those the game declares, else one for each slot of weapons, inside what models are too."""
     if game.card.tables:
         return {table.slot: table for table in game.card.tables}
-    kinds = {id: game.kinds[slot.kind].is_ if slot.kind in game.kinds else "" for id, slot in game.model.slots.items()}
+    title = title_slot(game)
+    kind = game.model.slots[title].kind if title in game.model.slots else ""
+    inner = {id: slot for entry in game.entries if entry.kind == kind for id, slot in entry.picks.items()}
     found = {}
-    for id, slot in game.model.slots.items():
-        if (kinds[id] or slot.kind) in WEAPONS:
-            own = game.kinds[slot.kind].fields if slot.kind in game.kinds else {}
+    for id, slot in (inner | dict(game.model.slots)).items():
+        spec = game.kinds.get(slot.kind)
+        if ((spec and spec.is_) or slot.kind) in WEAPONS:
+            own = spec.fields if spec else {}
             short = {name: one.name or in_words(name) for name, one in own.items() if one.is_short}
             found[id] = CardTable(slot=id, columns={"range": "Range", "damage": "Damage", **short})
     return found
 
 
+def held(game: Game, model: Model) -> dict[str, list[Pick]]:
+    """What a model has, by slot in the order it is printed: tables, texts, the rest, then what is inside what it is."""
+    title = title_slot(game)
+    order = [*tables_of(game), *game.card.texts, *game.model.slots]
+    found: dict[str, list[Pick]] = {slot: [] for slot in order if slot != title}
+    for pick in model.entries:
+        for one in pick.picks if pick.slot == title else [pick]:
+            found.setdefault(one.slot, []).append(one)
+    return {slot: picks for slot, picks in found.items() if picks}
+
+
+def slot_words(game: Game, slot: str, picks: list[Pick]) -> str:
+    """The heading above what is in a slot; one without a name of its own is called by what it holds."""
+    return in_words(slot if slot != "picks" else game.kind_name(picks[0].entry.kind, many=True))
+
+
 def slot_blocks(game: Game, model: Model, copies: int, texts: bool) -> Iterator[Block]:
     """Tables first, then lists of rules in the order of the card, then what the card does not mention."""
-    tables, card = tables_of(game), game.card
-    order = [*tables, *(slot for slot in card.texts if slot not in tables)]
-    order += [slot for slot in game.model.slots if slot not in order and slot != title_slot(game)]
-    for slot in order:
-        picks = with_counts(pick for pick in model.entries if pick.slot == slot)
-        if not picks:
-            continue
+    tables = tables_of(game)
+    for slot, picks in held(game, model).items():
+        several = list(unfolded(picks))
         if slot in tables:
-            yield table_block(game, tables[slot], picks, (copies, model.title), texts)
+            yield table_block(game, tables[slot], several, (copies, model.title), texts)
         else:
-            inner = [(one, n) for pick, n in picks for one in (pick, *spread(pick.picks))]
-            items = tuple(silent(item_of(game, one, n, copies=copies, giver=model.title), texts) for one, n in inner)
-            yield Items(in_words(slot), items)
+            items = (silent(item_of(game, one, n, copies=copies, giver=model.title), texts) for one, n in several)
+            yield Items(slot_words(game, slot, picks), tuple(items))
     for name, value in model.values.items():
         if isinstance(value, tuple) and value:
             yield Note(", ".join(value), in_words(name))

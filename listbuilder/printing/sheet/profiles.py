@@ -12,13 +12,16 @@ from listbuilder.catalogue import CardTable, Game
 from listbuilder.force import Contribution, Force, Model, Pick
 from listbuilder.force.totals import other_costs
 from listbuilder.printing.content import Item
-from listbuilder.printing.entries import in_words, item_of, meta_of, spread, with_counts
+from listbuilder.printing.entries import in_words, item_of, meta_of, unfolded, with_counts
 from listbuilder.printing.facts import title_slot
 from listbuilder.printing.holding import (
     declines,
     heading,
+    held,
     line_of,
     sameness,
+    slot_words,
+    squad_of,
     tables_of,
     ticks,
 )
@@ -77,7 +80,7 @@ def bundle(force: Force, model: Model, n: int, carried: Mapping[str, list[str]],
     game = force.game
     what = heading(game, model)
     marks = [mark.name for mark in game.card.marks if mark.where.fits(model)]
-    about = [*([what] if model.name else []), *posts(game, model), *marks, *line_of(force, model)]
+    about = [*([what] if model.name else []), *squad_of(model), *posts(game, model), *marks, *line_of(force, model)]
     about += [word for word in unit_words(game, model) if word not in {pick.entry.name for pick in force.entries}]
     about += other_costs(game, {id: cost * n for id, cost in model.costs().items()})
     about += carried.get((model.name or "").casefold(), ())
@@ -111,10 +114,10 @@ def unit_words(game: Game, model: Model) -> Iterator[str]:
 
 def arms(game: Game, model: Model, n: int) -> Iterator[Arm]:
     """The rows of the tables of a card, with their values as they are on this model."""
-    for slot, table in tables_of(game).items():
-        for pick, times in with_counts(one for one in model.entries if one.slot == slot):
-            for inner in (pick, *spread(pick.picks)):
-                yield arm(game, inner, times, table, (n, model.title))
+    tables = tables_of(game)
+    for slot, picks in held(game, model).items():
+        if slot in tables:
+            yield from (arm(game, pick, times, tables[slot], (n, model.title)) for pick, times in unfolded(picks))
 
 
 def arm(game: Game, pick: Pick, times: int, table: CardTable, owner: tuple[int, str]) -> Arm:
@@ -144,12 +147,10 @@ def facts(game: Game, model: Model, n: int) -> Iterator[Fact]:
     for kind, items in unit_keywords(game, model).items():
         yield Fact(game.kind_name(kind, many=True), tuple(items))
     tables = tables_of(game)
-    for slot in [*game.card.texts, *(id for id in game.model.slots if id not in game.card.texts)]:
-        if slot in tables or slot == title_slot(game):
-            continue
-        picks = with_counts(pick for pick in model.entries if pick.slot == slot)
-        inner = [(one, times) for pick, times in picks for one in (pick, *spread(pick.picks))]
-        yield Fact(in_words(slot), tuple(named(game, one, times, n, model) for one, times in inner))
+    for slot, picks in held(game, model).items():
+        if slot not in tables:
+            found = (named(game, one, times, n, model) for one, times in unfolded(picks))
+            yield Fact(slot_words(game, slot, picks), tuple(found))
     for id in game.model.named:
         yield Fact(in_words(id), tuple(Item(name) for name in model.field(id)))
     yield from wear(game, model)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from listbuilder.finding import capped
 from listbuilder.force import Force, Group, Model, Pick
 from listbuilder.printing.content import Item, Items
-from listbuilder.printing.entries import in_words, item_of, spread, with_counts
+from listbuilder.printing.entries import in_words, item_of, spread, unfolded, with_counts
 from listbuilder.printing.rows import Setting
 from listbuilder.printing.sheet.profiles import Fact, arm_of, bundles_of
 from listbuilder.printing.sheet.rows import Section, block_section, facts_section, models_section
@@ -70,7 +70,7 @@ def chosen(force: Force, pick: Pick, n: int) -> Item:
 
 def inside(pick: Pick) -> list[tuple[Pick, int]]:
     """What is inside a pick."""
-    return with_counts(spread(pick.picks))
+    return list(unfolded(pick.picks))
 
 
 def model_sections(force: Force, setting: Setting, title: str = "Models") -> Iterator[Section]:
