@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from listbuilder import catalogue
 from listbuilder.catalogue import Form, card, entry, grant, play
+from listbuilder.catalogue.event import RUNNING
 from listbuilder.catalogue.fields import FIELD_TYPES
 from listbuilder.cli.app import app
 from listbuilder.conditions import Condition
@@ -58,10 +59,7 @@ READ_BEFORE = {
     "KindSpec.keywords": "by which the loader knows whose keywords an entry prints",
     "NumberField.limits": "put together for the list into `agreed`",
     "Event.game": "by which the game of a pack is found",
-    **{
-        f"Event.{key}": "by which the event desk works"
-        for key in ("catalogue", "counts", "lists", "order", "penalties", "result", "rounds", "rulings")
-    },
+    **{f"Event.{key}": "by which the event desk works" for key in RUNNING - {"text"}},
     "Event.secret": "laid over the slots and fields of the game",
     "Game.extends": "by which the folders of a game are found",
 }
