@@ -61,7 +61,7 @@ def _mail(raw: bytes, label: str) -> Iterator[Parcel]:
     """The attachments of a mail and its text, each with what the mail says about its sender: a hint, no proof."""
     mail = message_from_bytes(raw, policy=default)
     assert isinstance(mail, EmailMessage)
-    sender = parseaddr(str(mail.get("From", "")))[1]
+    sender = parseaddr(_said(mail, "From"))[1]
     named = _dated(mail) or label
     for number, part in enumerate(mail.walk()):
         if number > MOST_PARTS:
@@ -94,11 +94,17 @@ def _opened(part: Parcel) -> list[Parcel]:
     return [changed(one, label=part.label, sender=part.sender) for one in found] or [part]
 
 
+def _said(mail: EmailMessage, head: str) -> str:
+    """What a head of a mail says, as it was sent: where it is wrong, the library fails to take it apart."""
+    said = next((str(value) for key, value in mail.raw_items() if key.casefold() == head.casefold()), "")
+    return said.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 def _dated(mail: EmailMessage) -> str:
     """What the desk calls a mail: the day and time that it says."""
     try:
-        return f"mail of {parsedate_to_datetime(str(mail['Date'])):%Y-%m-%d %H:%M}"
-    except (TypeError, ValueError):
+        return f"mail of {parsedate_to_datetime(_said(mail, 'Date')):%Y-%m-%d %H:%M}"
+    except (OverflowError, TypeError, ValueError):
         return ""
 
 
@@ -109,7 +115,7 @@ def _in_utf8(part: EmailMessage, content: bytes) -> bytes:
         return content
     try:
         return content.decode(str(charset)).encode("utf-8")
-    except (LookupError, UnicodeError):
+    except (LookupError, ValueError):  # ValueError: what can't be decoded, and a NUL in the name of the encoding
         return content
 
 
