@@ -52,8 +52,7 @@ class Chooser(Notes):
 
     def slots(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], path: Path) -> None:
         """What is in the slots of a row, in the order of its sheet, with what it has if nothing is said."""
-        slots = owner.slots
-        inside = owner.inside
+        slots, inside = owner.slots, owner.inside
         for id, slot, spellings in sheet.slots:
             raw = keys.get(id)
             if raw is None:
