@@ -50,10 +50,11 @@ corpus: $(READY)
 mutants: $(READY)
 	@$(BIN)/python tests/code_mutants.py
 
-# The pictures that are kept: the terminal builder, one of them in the README, and two cards of each game.
+# The pictures that are kept: the terminal builder, two cards of each game, and the page, taken in a browser.
 pictures: $(READY)
 	@$(BIN)/python tests/screen_pictures.py
 	@$(BIN)/python tests/contact_sheet.py .pictures/cards.png
+	@$(BIN)/python tests/page_pictures.py
 
 bench: $(READY)
 	@$(BIN)/python tests/bench.py

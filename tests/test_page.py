@@ -19,6 +19,7 @@ from listbuilder.service.files import FOLDER, page_digest, page_files
 
 GAMES = sorted(game_folders())
 browser = pytest.mark.skipif(BROWSER is None, reason=MISSING)
+KEPT = "() => Object.keys(localStorage).some((key) => key.startsWith('listbuilder:list:'))"
 HOSTILE = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>&lt;b&gt;'
 
 
@@ -160,6 +161,13 @@ def test_worker_names_every_file() -> None:
     assert sorted(named) == sorted(name for name in page_files() if name != "worker.js")
 
 
+def test_few_bytes_at_once() -> None:
+    """The page goes out packed, under 40 kB in all, and names every script, so that none waits for another."""
+    assert sum(len(file.packed) for file in page_files().values()) < 40_000
+    named = re.findall(r'rel="modulepreload" href="([^"]+)"', page_files()[""].body.decode())
+    assert sorted(named) == sorted(name for name in page_files() if name.endswith(".js") and name != "worker.js")
+
+
 # Building
 
 
@@ -295,10 +303,10 @@ def test_lists_are_kept(visit: Visit) -> None:
     """Opening a link changes nothing; after an edit the list survives a reload, and closing the tab."""
     page = visit.open()
     open_text(page, "game: constellation-warrior\nmodels: [{unit: Expert}]")
-    assert page.evaluate("localStorage.length") == 0
+    assert not page.evaluate(KEPT)
     page.fill("[data-key=list-name]", "Kept")
     page.keyboard.press("Tab")
-    until(page, "() => localStorage.length > 0")
+    until(page, KEPT)
     page.reload()
     page.wait_for_selector("[data-key=add]")
     assert page.input_value("[data-key=list-name]") == "Kept"
@@ -314,7 +322,7 @@ def test_two_tabs_ask(visit: Visit) -> None:
     open_text(page, "game: constellation-warrior\nname: One\nmodels: [{unit: Expert}]")
     page.fill("[data-key=list-name]", "Mine")
     page.keyboard.press("Tab")
-    until(page, "() => localStorage.length > 0")
+    until(page, KEPT)
     other = visit.tab(page.context)
     other.wait_for_selector("[data-key=add]")
     other.fill("[data-key=list-name]", "Theirs")

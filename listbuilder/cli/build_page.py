@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from listbuilder.cli.common import USAGE
 from listbuilder.cli.terminal import say, style
 
+if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
+
 __all__ = ["open_page"]
 
 
-def open_page(file: Path | None, port: int, no_open: bool, named: list[Path]) -> None:
+def open_page(file: Path | None, port: int, no_open: bool, named: list[Path], events: list[Game]) -> None:
     """Serve the page and open it, with a list if one is given."""
     code = _code(file, named) if file else ""
     try:
@@ -29,7 +33,7 @@ def open_page(file: Path | None, port: int, no_open: bool, named: list[Path]) ->
     say(f"The builder is at {url}\nCtrl-C stops it.")
     if not no_open:
         typer.launch(url)
-    run(listener, (), named)
+    run(listener, (), named, events=events)
 
 
 def _code(file: Path, catalogues: list[Path]) -> str:

@@ -211,7 +211,9 @@ class Routes:
         if file is None:
             raise HTTPException(404)
         known = request.headers.get("if-none-match") == file.tag
-        return Response(b"" if known else file.body, 304 if known else 200, page_headers(file), file.type)
+        packed = "gzip" in request.headers.get("accept-encoding", "") and not known
+        body = b"" if known else file.packed if packed else file.body
+        return Response(body, 304 if known else 200, page_headers(file, packed), file.type)
 
     async def openapi(self) -> Response:
         """The description of the service."""

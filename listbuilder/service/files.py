@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from functools import cache
@@ -21,6 +22,8 @@ TYPES = {
 INDEX, WORKER = "index.html", "worker.js"
 # Where the page learns which version of itself it is.
 DIGEST_PLACE = b"{digest}"
+# Where it names its scripts, so that a browser fetches all of them at once and not import after import.
+MODULES_PLACE = b"{modules}"
 # The one policy of trusted types passes the worker's address alone; no markup is ever made of data.
 POLICY = "; ".join(
     (
@@ -44,6 +47,7 @@ class PageFile(NamedTuple):
     """A file of the page as it is sent."""
 
     body: bytes
+    packed: bytes
     type: str
     tag: str
 
@@ -55,8 +59,10 @@ def page_files() -> dict[str, PageFile]:
     names = ["", *(name for name in found if name not in (INDEX, WORKER))]
     head = f"const DIGEST = {json.dumps(page_digest())};\nconst FILES = {json.dumps(names)};\n"
     found[WORKER] = head.encode() + found[WORKER]
-    found[""] = found.pop(INDEX)
-    return {name: PageFile(body, TYPES[Path(name or INDEX).suffix], _tag(body)) for name, body in found.items()}
+    modules = [name for name in found if name.endswith(".js") and name != WORKER]
+    links = "\n".join(f'  <link rel="modulepreload" href="{name}">' for name in modules)
+    found[""] = found.pop(INDEX).replace(MODULES_PLACE, links.encode())
+    return {name: _file(name or INDEX, body) for name, body in found.items()}
 
 
 @cache
@@ -68,9 +74,10 @@ def page_digest() -> str:
     return whole.hexdigest()[:16]
 
 
-def page_headers(file: PageFile) -> dict[str, str]:
+def page_headers(file: PageFile, packed: bool) -> dict[str, str]:
     """What goes out with a file: kept by browsers, but asked for again each time."""
-    return {"content-security-policy": POLICY, "cache-control": "no-cache", "etag": file.tag}
+    found = {"content-security-policy": POLICY, "cache-control": "no-cache", "etag": file.tag}
+    return {**found, "vary": "accept-encoding", **({"content-encoding": "gzip"} if packed else {})}
 
 
 def _sources() -> dict[str, bytes]:
@@ -78,5 +85,7 @@ def _sources() -> dict[str, bytes]:
     return {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in paths}
 
 
-def _tag(body: bytes) -> str:
-    return f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+def _file(name: str, body: bytes) -> PageFile:
+    # A weak tag, since the same file goes out packed and as it is.
+    tag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
+    return PageFile(body, gzip.compress(body, mtime=0), TYPES[Path(name).suffix], tag)

@@ -182,8 +182,12 @@ const opening = {
   lists: async () => {
     app.mode = "home";
     if (app.state.view) stepIn();
+    app.games = saved.games();
     render();
-    app.games = await get("/games").then((answer) => answer.games).catch(() => null);
+    const games = await get("/games").then((answer) => answer.games.map(({ id, name }) => ({ id, name })), () => null);
+    if (games) saved.setGames(games);
+    if (State.same(games, app.games)) return;
+    app.games = games;
     if (app.mode === "home") render();
   },
   start: async (game) => {

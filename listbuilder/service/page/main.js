@@ -59,4 +59,8 @@ addEventListener("hashchange", openLink);
 saved.onOutside(otherTab);
 saved.persist().then((kept) => (app.persisted = kept));
 install((reload) => notice("version", "There is a new version of this page.", button("Reload", reload)));
-get("/").then((answer) => (app.events = answer.events)).catch(() => {}).then(openLink);
+get("/").then((answer) => {
+  app.events = answer.events;
+  if (app.events.length && app.state.view) render();
+}).catch(() => {});
+openLink();

@@ -6,6 +6,7 @@ const LIST = `${PREFIX}list:`;
 const PLAY = `${PREFIX}play:`;
 const OWNED = `${PREFIX}owned:`;
 const LAST = `${PREFIX}last`;
+const GAMES = `${PREFIX}games`;
 const PLAYING = `${PREFIX}playing`;
 
 function read(key) {
@@ -72,6 +73,15 @@ export function setLast(id) {
   return write(LAST, id);
 }
 
+/** The games of last time, to show before the service has answered. */
+export function games() {
+  return read(GAMES) || undefined;
+}
+
+export function setGames(several) {
+  return write(GAMES, several);
+}
+
 /** The list that is being played, so that a phone that was asleep wakes where it was. */
 export function playing() {
   return read(PLAYING);
@@ -105,7 +115,7 @@ export function onOutside(told) {
   });
 }
 
-/** Ask that the browser does not empty this storage by itself; true, false, or null where it can't be asked. */
+/** Ask that the browser keeps this storage; null where it can't be asked. */
 export async function persist() {
   if (!navigator.storage || !navigator.storage.persist) return null;
   return (await navigator.storage.persisted()) || navigator.storage.persist();

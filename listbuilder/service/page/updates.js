@@ -1,6 +1,6 @@
 // The service worker: registered where the browser allows it; a new one waits until the reader says so.
 
-// The one policy that the page is allowed: it passes the worker's address and nothing else.
+// The one policy: it passes the worker's address and nothing else.
 const policy = window.trustedTypes
   ? window.trustedTypes.createPolicy("listbuilder", { createScriptURL: (url) => { if (url === "worker.js") return url; throw new TypeError("not a script of ours"); } })
   : { createScriptURL: (url) => url };

@@ -24,10 +24,6 @@ export function moved(choice, at) {
   return own ? Object.entries(own.numbers) : [];
 }
 
-function told(choice, at) {
-  return moved(choice, at).map(([name, [before, after]]) => `${name} ${before ?? "–"} → ${after ?? "–"}`).join(", ");
-}
-
 /** Why not, in few words; of a model to add, what it still has room for is no reason against it. */
 function reasons(choice, adding) {
   const against = adding ? choice.reasons.filter((one) => one.severity === "error" || !same(one.at.slice(0, 1), ["models"])) : choice.reasons;
@@ -64,6 +60,7 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
   if (fresh) node.querySelector(".close").textContent = "Done";
   node.addEventListener("close", () => {
     closed = true;
+    announce("");
     clearTimeout(timer);
     if (done) done();
   });
@@ -103,7 +100,8 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
     const why = reasons(choice, Boolean(fresh));
     const fine = choice.standing === "fits" || choice.standing === "held" || (fresh && !why);
     const has = many ? many(choice) : 0;
-    const says = [told(choice, offer.at), choice.facts.join(", ")].filter(Boolean).join(" · ");
+    const shifts = moved(choice, offer.at).map(([name, [before, after]]) => `${name} ${before ?? "–"} → ${after ?? "–"}`);
+    const says = [shifts.join(", "), choice.facts.join(", ")].filter(Boolean).join(" · ");
     const body = h("button", { class: "choice", "data-choice": choice.entry ?? choice.name, "data-standing": choice.standing, onclick: () => pick(choice), onfocus: () => look(choice), onpointerenter: () => look(choice) },
       h("span", {}, choice.standing === "held" ? "Take out " : "", marked(choice.name, marks), has ? h("small", { class: "good" }, ` ✓ ${has}`) : null),
       h("span", { class: "price" }, h("b", {}, signed(choice.price)), h("small", { class: "quiet" }, ` = ${choice.total}`), fine && choice.standing !== "held" ? null : h("small", { class: choice.standing === "held" ? "good" : "warn" }, ` ${WORDS[choice.standing]}`)),
@@ -144,11 +142,12 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
   function keys(event) {
     const items = [...list.querySelectorAll("button.choice")].filter((one) => one.offsetParent);
     const at = items.indexOf(document.activeElement);
+    const idle = document.activeElement.tagName === "H2";
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       const to = event.key === "ArrowDown" ? at + 1 : at - 1;
       (to < 0 ? input : items[Math.min(to, items.length - 1)]).focus();
-    } else if (event.key === "Enter" && document.activeElement === input) {
+    } else if (event.key === "Enter" && (idle || document.activeElement === input)) {
       event.preventDefault();
       // Without a word typed, what is held is not taken out by accident.
       const best = items.find((one) => input.value || one.dataset.standing !== "held");
@@ -158,7 +157,7 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
       input.value = "";
       draw();
       input.focus();
-    } else if (event.key.length === 1 && event.key !== " " && at >= 0 && !event.ctrlKey && !event.metaKey) {
+    } else if (event.key.length === 1 && event.key !== " " && (idle || at >= 0) && !event.ctrlKey && !event.metaKey) {
       input.focus();
     }
   }

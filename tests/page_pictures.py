@@ -1,0 +1,59 @@
+"""Write the README's picture of the page: the page itself, in a real browser, on a phone. `make pictures` runs this."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+from browsing import visiting
+from PIL import Image
+
+from listbuilder.loader import shipped
+from listbuilder.reading import read_file
+
+OUT = Path(__file__).parents[1] / ".pictures" / "page.png"
+GAP = 16
+COLOURS = 64
+
+
+def views(page: Any, data: dict[str, Any]) -> list[bytes]:
+    """The list, a row with what fits it, a choice with reasons, and play mode."""
+    page.wait_for_selector("#paste")
+    page.fill("#paste", json.dumps(data))
+    page.click("button:text-is('Open')")
+    page.wait_for_selector("[data-key=add]")
+    shots = [page.screenshot()]
+    page.click("[data-key=go-models-4]")
+    page.wait_for_selector(".offer")
+    shots.append(page.screenshot())
+    page.click("[data-key^=swap-models-4-weapon]")
+    page.wait_for_selector("dialog .choice")
+    page.keyboard.type("p")
+    shots.append(page.screenshot())
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    page.keyboard.press("t")
+    page.wait_for_selector(".track button")
+    page.click(".track button >> nth=2")
+    return [*shots, page.screenshot()]
+
+
+def main() -> None:
+    """Put the views side by side, in few colours."""
+    data = dict(read_file(min((shipped("catalogue") / "rogue-conflict" / "lists").glob("*.yaml"))).data)
+    with visiting() as visit:
+        page = visit.open(color_scheme="light", reduced_motion="reduce", device_scale_factor=1.25)
+        pictures = [Image.open(io.BytesIO(one)).convert("RGB") for one in views(page, data)]
+        visit.close()
+    width = sum(one.width for one in pictures) + GAP * (len(pictures) - 1)
+    whole = Image.new("RGB", (width, pictures[0].height), "white")
+    for nth, one in enumerate(pictures):
+        whole.paste(one, (nth * (one.width + GAP), 0))
+    whole.quantize(COLOURS, dither=Image.Dither.NONE).save(OUT, optimize=True)
+
+
+if __name__ == "__main__":
+    main()
