@@ -152,3 +152,27 @@ def test_play_has_what_the_game_has(visit: Visit, game: str) -> None:
     page.wait_for_selector(".track button[aria-pressed=true]")
     assert " 2" in page.inner_text(".place-head b")
     until(page, "() => !document.querySelector('#refused')")
+
+
+# What is set on a row or on the list: the starter list's row, and the control to use.
+SETTINGS = {
+    "carriers": ("stack-and-horde", "go-models-9", "fieldset input >> nth=0"),
+    "deployment": ("demihuman-combat", "go-models-0", "[id=field-models-0-deploy]"),
+    "equipment": ("kill-team", "go-list", "[data-key^=drop-equipment] >> nth=0"),
+    "picks inside picks": ("kill-team", "go-list", ".inner [data-key^=drop-] >> nth=0"),
+    "missions": ("demihuman-combat", "go-list", "[data-offer=Rescue]"),
+    "raises": ("rogue-conflict", "go-models-1", "[aria-label^='Lower MV']"),
+    "levels": ("stack-and-horde", "go-models-9", "[data-key=more-models-9-level]"),
+    "groups": ("stack-and-horde", "add-group", "dialog .choice >> nth=0"),
+}
+
+
+@pytest.mark.parametrize("what", SETTINGS)
+def test_settings_are_made_and_drawn(visit: Visit, what: str) -> None:
+    """Whatever can be set is set by one tap, and the page is drawn anew to its foot."""
+    game, key, control = SETTINGS[what]
+    page = opened(visit.open(), starter(game))
+    page.click(f"[data-key={key}]")
+    page.wait_for_selector(control)
+    page.click(control)
+    page.wait_for_selector("#foot >> text=kept in this browser")

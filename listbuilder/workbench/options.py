@@ -82,7 +82,8 @@ def group_options(bench: Bench) -> Iterator[Option]:
     said = [str(one.said_group) for one in bench.report.force.rows if one.said_group]
     fresh = (f"Group {number}" for number in range(1, len(known) + 2))
     name = next((one for one in (*said, *fresh) if one not in known), "Group")
-    for row in group_rows(bench.tree, game, key, name) if key else ():
+    # Where nobody can hold a post that a group must have, it can be begun without.
+    for row in (list(group_rows(bench.tree, game, key, name)) or [{"name": name}]) if key else ():
         made = row if isinstance(row, dict) else {}
         edits: tuple[Edit, ...] = (Add(row=made, kind="groups"), *_joining(bench, made, str(key), name))
         yield Option(row_words(row), None, edits[0] if len(edits) == 1 else Many(edits=edits))

@@ -28,7 +28,9 @@ export function fill(container, ...children) {
   const active = document.activeElement;
   const held = container.contains(active) ? active : null;
   const key = held && held.dataset.key;
-  const range = held && "selectionStart" in held && held.type !== "number" ? [held.selectionStart, held.selectionEnd] : null;
+  // Only where there is text to select is there a number: not in a checkbox.
+  const able = (one) => typeof one.selectionStart === "number";
+  const range = held && able(held) ? [held.selectionStart, held.selectionEnd] : null;
   const top = container.scrollTop;
   const folded = new Map([...container.querySelectorAll("details[data-key]")].map((one) => [one.dataset.key, one.open]));
   container.replaceChildren();
@@ -39,7 +41,7 @@ export function fill(container, ...children) {
   const again = container.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (!again) return;
   again.focus({ preventScroll: true });
-  if (range && "setSelectionRange" in again && again.type !== "number") again.setSelectionRange(...range);
+  if (range && able(again)) again.setSelectionRange(...range);
 }
 
 /** A button with words on it. */
