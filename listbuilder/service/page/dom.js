@@ -28,7 +28,6 @@ export function fill(container, ...children) {
   const active = document.activeElement;
   const held = container.contains(active) ? active : null;
   const key = held && held.dataset.key;
-  // Only where there is text to select is there a number: not in a checkbox.
   const able = (one) => typeof one.selectionStart === "number";
   const range = held && able(held) ? [held.selectionStart, held.selectionEnd] : null;
   const top = container.scrollTop;
