@@ -28,9 +28,13 @@ function matchText(words, name) {
   const marks = (spans) => spans.filter(([start, end]) => end > start).map(([start, end]) => [places[start], places[end - 1] + 1]).sort((a, b) => a[0] - b[0]);
   if (!wanted) return { rank: WHOLE, marks: [] };
   if (text.startsWith(wanted)) return { rank: text === wanted ? WHOLE : START, marks: marks([[0, wanted.length]]) };
-  const starts = wanted.split(/ +/).map((word) => [` ${text}`.indexOf(` ${word}`), word.length]);
-  if (starts.every(([at]) => at >= 0)) return { rank: WORD, marks: marks(starts.map(([at, long]) => [at, at + long])) };
-  const heads = [...text].flatMap((char, at) => (char !== " " && (at === 0 || text[at - 1] === " ") ? [at] : []));
+  const heads = text.split("").flatMap((char, at) => (char !== " " && (at === 0 || text[at - 1] === " ") ? [at] : []));
+  const free = [...heads];
+  const spans = wanted.split(/ +/).map((word) => {
+    const [at] = free.splice(free.findIndex((one) => text.startsWith(word, one)) >>> 0, 1);
+    return [at, at + word.length];
+  });
+  if (spans.every(([at]) => at >= 0)) return { rank: WORD, marks: marks(spans) };
   if (wanted.length > 1 && heads.map((at) => text[at]).join("").startsWith(wanted)) return { rank: INITIALS, marks: marks(heads.slice(0, wanted.length).map((at) => [at, at + 1])) };
   return null;
 }
@@ -52,5 +56,5 @@ export function found(choices, words, byPrice = false) {
   const turn = (choice) => (!words.trim() && choice.standing === "held" ? -1 : TURN[choice.standing]);
   const hits = choices.map((choice, nth) => ({ choice, nth, ...match(words, choice) })).filter((one) => one.marks);
   const by = (one) => (byPrice ? one.choice.price : one.rank);
-  return hits.sort((a, b) => turn(a.choice) - turn(b.choice) || by(a) - by(b) || a.nth - b.nth);
+  return hits.sort((a, b) => (a.rank > INITIALS) - (b.rank > INITIALS) || turn(a.choice) - turn(b.choice) || by(a) - by(b) || a.nth - b.nth);
 }
