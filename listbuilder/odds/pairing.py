@@ -128,7 +128,8 @@ def moves(duel: Duel, at: Stand) -> Iterator[tuple[int | None, Stand]]:
             if alone:
                 return
     for stop, spent in duel.rates[turn]:
-        kept, cut = less(own, spent), less(theirs, stop)
+        kept = less(own, spent)
+        cut = less(theirs, stop) if kept is not None else None
         if kept is not None and cut is not None:
             yield None, (cut, kept, hurt, harmed, 0, used) if turn else (kept, cut, hurt, harmed, 1, used)
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.sequence import PoolStep
 from listbuilder.catalogue.effects.verbs import Reroll, Turn
 from listbuilder.odds.asking import active, affects, forbidden, said
@@ -82,7 +83,7 @@ def faces_of(scene: Scene, step: PoolStep, names: tuple[str, ...], world: World)
 
 def rolled_dice(scene: Scene, reading: Reading, dice: int, world: World) -> Mapping[Counts, Fraction]:
     """The results of so many dice, some of them rolled again."""
-    step, read_as = reading.step, reading.result_of
+    step = reading.step
     again = [
         one
         for one in scene.about("reroll", step.pool)
@@ -92,11 +93,22 @@ def rolled_dice(scene: Scene, reading: Reading, dice: int, world: World) -> Mapp
         return pooled(dice, reading.faces)
     for one in again:
         scene.count(one)
+    most = tuple(how_often(scene, one, world) for one in again)
+    key = ("rolled", dice, id(step), reading.names, reading.faces, tuple(id(one.effect) for one in again), most)
+    if key not in scene.memory:
+        scene.memory[key] = rolled_again([(one.effect, n) for one, n in zip(again, most, strict=True)], reading, dice)
+    found: Mapping[Counts, Fraction] = scene.memory[key]
+    return found
+
+
+def rolled_again(again: list[tuple[Effect, int]], reading: Reading, dice: int) -> Mapping[Counts, Fraction]:
+    """The results of so many dice, with those that records roll again, each so many at most."""
+    read_as = reading.result_of
     found: dict[Counts, Fraction] = {}
-    for shown, chance in multisets(dice, step.sides):
+    for shown, chance in multisets(dice, reading.step.sides):
         left = list(shown)
-        for one in again:
-            for face in picked(scene, one, left, reading, world):
+        for effect, most in again:
+            for face in picked(effect, most, left, reading):
                 left.remove(face)
         kept = [read_as(face) for face in left]
         plain = tuple(map(sum, zip(*kept, strict=True))) if kept else (0,) * len(read_as(1))
@@ -106,9 +118,17 @@ def rolled_dice(scene: Scene, reading: Reading, dice: int, world: World) -> Mapp
     return found
 
 
-def picked(scene: Scene, one: Borne, left: list[int], reading: Reading, world: World) -> list[int]:
-    """The dice that a record rolls again."""
+def how_often(scene: Scene, one: Borne, world: World) -> int:
+    """How many dice a record rolls again at most; all of them where it does not say a number."""
     effect = one.effect
+    assert isinstance(effect, Reroll)
+    if effect.count.of in (SAME, ALL):
+        return 0
+    return min(amount(scene, effect.count, one, world)) * max(said(scene, one) if one.asked else 1, 1)
+
+
+def picked(effect: Effect, most: int, left: list[int], reading: Reading) -> list[int]:
+    """The dice that a record rolls again."""
     assert isinstance(effect, Reroll)
     bad = sorted(face for face in left if is_bad(reading, face, effect.from_))
     if effect.count.of == SAME:
@@ -116,7 +136,7 @@ def picked(scene: Scene, one: Borne, left: list[int], reading: Reading, world: W
         return [face for face in bad if face == best]
     if effect.count.of == ALL:
         return bad
-    return bad[: min(amount(scene, effect.count, one, world)) * max(said(scene, one) if one.asked else 1, 1)]
+    return bad[:most]
 
 
 def is_bad(reading: Reading, face: int, wanted: tuple[str, ...]) -> bool:

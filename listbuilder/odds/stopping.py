@@ -50,7 +50,9 @@ def frame_of(scene: Scene, step: PairStep, world: World) -> Frame:
     if read is None:
         damage = [one for one in scene.sequence.steps if isinstance(one, DamageStep)]
         parts = {name for one in damage for part in one.sum for name in scene.books.names_in(part)}
-        actions = {name for name in (step.strike, *(rate.action for rate in step.rates)) if name}
+        takes = scene.by_event.get(("choose", False, step.strike or ""), ())
+        strike = step.strike if any(one.effect.if_ for one in takes) else None
+        actions = {name for name in (strike, *(rate.action for rate in step.rates)) if name}
         names = {*parts, *actions, *(one.each for one in damage if one.each), scene.health.hurts or ""}
         read = scene.topics[id(step)] = frozenset(names)
     return scene.kept(("frame", id(step)), read, world, lambda: frame_made(scene, step, world))

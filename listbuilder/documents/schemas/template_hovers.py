@@ -18,6 +18,15 @@ TEMPLATE_HOVERS = {
         "palette": "Colours for cards that nobody chose one for.",
         "icons": "Small drawings for words that repeat.",
         "emblems": "Drawings that say whose card it is.",
+        "symbols": "Drawings of characters that the type has not.",
+        "font": "The files of a typeface of your own; left out, the one that is built in.",
+    },
+    "Fontfiles": {
+        "regular": "The TrueType file of plain words.",
+        "bold": "That of bold words.",
+        "medium": "That of words between plain and bold.",
+        "italic": "That of slanted words.",
+        "light": "That of light words.",
     },
     "CardSize": {
         "name": "What the size is called.",
@@ -100,6 +109,7 @@ TEMPLATE_HOVERS = {
         "down": "Whether stats stand one below the other.",
         "headings": "How headings in the flow look.",
         "value": "The size of values in tables, in points.",
+        "empty": "What stands here on a card that has nothing for it.",
         "words": "What it says, with {field} for what the card says.",
         "icon": "The icon it shows.",
         "focus": "The part of a picture that stays in view: from the left and from the top, from 0 to 100.",
