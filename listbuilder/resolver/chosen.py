@@ -76,9 +76,7 @@ class Chooser(Notes):
             slots[id] = tuple(found)
             inside += found
         if self.absent:
-            slots.update({id: tuple(pick for pick in picks if pick.count) for id, picks in slots.items()})
-            inside[:] = [pick for pick in inside if pick.count]
-            self.absent = False
+            self.leave_out(owner)
         if sheet.fills:
             self.fill(owner, sheet, keys, path)
         if self.unsure:
@@ -91,6 +89,13 @@ class Chooser(Notes):
             inside[:] = [deep for pick in inside for deep in _deep(pick)]
             owner.doubled = True
         self.picks += owner.inside
+
+    def leave_out(self, owner: Owner) -> None:
+        """Take out the picks whose number can't be read."""
+        slots = {id: tuple(pick for pick in picks if pick.count) for id, picks in owner.slots.items()}
+        owner.slots.update(slots)
+        owner.inside[:] = [pick for pick in owner.inside if pick.count]
+        self.absent = False
 
     def set_size(self, model: Model, sheet: SheetPlan, keys: Mapping[str, Tree], key: str, field: SizeField) -> None:
         """How many miniatures a row is: what it says, or else the least that something on it allows."""
