@@ -1,4 +1,4 @@
-"""What all tests share: a state folder, so that none touches the user's undo records, and no garbage of others."""
+"""What tests share: a state folder, so that none touches the user's undo records, a browser, no garbage of others."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from browsing import Visit, visiting
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -15,6 +16,23 @@ def state_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(os.environ, "XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         yield
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Visit]:
+    """A service and a browser for a whole file of tests."""
+    with visiting() as found:
+        yield found
+
+
+@pytest.fixture
+def visit(shared: Visit) -> Iterator[Visit]:
+    """A visit that must end without a complaint on the console."""
+    shared.complaints.clear()
+    yield shared
+    shared.close()
+    shared.contexts.clear()
+    assert shared.complaints == []
 
 
 def pytest_collection_finish() -> None:

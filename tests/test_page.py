@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import BROWSER, MISSING, Visit, axe_source, until, visiting
+from browsing import BROWSER, MISSING, Visit, axe_source, until
 
 from listbuilder.documents.judged import judge_list
 from listbuilder.formats import write_list
@@ -21,23 +20,6 @@ GAMES = sorted(game_folders())
 browser = pytest.mark.skipif(BROWSER is None, reason=MISSING)
 KEPT = "() => Object.keys(localStorage).some((key) => key.startsWith('listbuilder:list:'))"
 HOSTILE = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>&lt;b&gt;'
-
-
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Visit]:
-    """A service and a browser for the whole file."""
-    with visiting() as found:
-        yield found
-
-
-@pytest.fixture
-def visit(shared: Visit) -> Iterator[Visit]:
-    """A visit that must end without a complaint on the console."""
-    shared.complaints.clear()
-    yield shared
-    shared.close()
-    shared.contexts.clear()
-    assert shared.complaints == []
 
 
 def starter(game: str, nth: int = 0) -> dict[str, Any]:

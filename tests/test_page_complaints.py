@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import BROWSER, MISSING, Visit, until, visiting
+from browsing import BROWSER, MISSING, Visit, until
 from serving import running
 
 from listbuilder.documents.judged import judge_list
@@ -77,23 +77,6 @@ def test_every_complaint_is_tested(complaint: str) -> None:
     for named in COMPLAINTS[complaint]:
         file, _, name = named.partition("::")
         assert re.search(rf"^def {name}\(", (HERE / file).read_text("utf-8"), re.MULTILINE), named
-
-
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Visit]:
-    """A service and a browser for the whole file."""
-    with visiting() as found:
-        yield found
-
-
-@pytest.fixture
-def visit(shared: Visit) -> Iterator[Visit]:
-    """A visit that must end without a complaint on the console."""
-    shared.complaints.clear()
-    yield shared
-    shared.close()
-    shared.contexts.clear()
-    assert shared.complaints == []
 
 
 def opened(page: Any, data: dict[str, Any]) -> Any:

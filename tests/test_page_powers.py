@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import BROWSER, MISSING, Visit, until, visiting
+from browsing import BROWSER, MISSING, Visit, until
 
 from listbuilder.loader import game_folders, load_game, shipped
 from listbuilder.reading import Document, read_file
@@ -18,23 +17,6 @@ pytestmark = pytest.mark.skipif(BROWSER is None, reason=MISSING)
 GAMES = sorted(game_folders())
 # Words as players type them: parts, several words, initials, a tag, a text, accents and hyphens, nonsense.
 WORDS = ("", "a", "la", "ri la", "plasma r", "hl", "gf", "weapon", "move", "Ä", "e-c", "  ", "once", "zzz", "2", "in c")
-
-
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Visit]:
-    """A service and a browser for the whole file."""
-    with visiting() as found:
-        yield found
-
-
-@pytest.fixture
-def visit(shared: Visit) -> Iterator[Visit]:
-    """A visit that must end without a complaint on the console."""
-    shared.complaints.clear()
-    yield shared
-    shared.close()
-    shared.contexts.clear()
-    assert shared.complaints == []
 
 
 def starter(game: str) -> dict[str, Any]:
