@@ -68,9 +68,21 @@ def visiting() -> Iterator[Visit]:
 def until(page: Any, script: str, arg: object = None) -> None:
     """Wait until a function in the page is true; asked from outside, since the page's own policy forbids `eval`."""
     end = time.monotonic() + 15
-    while not page.evaluate(script, arg):
+    while not holds(page, script, arg):
         assert time.monotonic() < end, f"never true: {script}"
         page.wait_for_timeout(30)
+
+
+def holds(page: Any, script: str, arg: object) -> bool:
+    """Whether a function in the page is true; not while the page is being loaded anew."""
+    from playwright.sync_api import Error
+
+    try:
+        return bool(page.evaluate(script, arg))
+    except Error as error:
+        if "context was destroyed" not in str(error):
+            raise
+        return False
 
 
 def axe_source() -> str:
