@@ -21,8 +21,8 @@ from listbuilder.cli.print_options import (
     usage,
 )
 from listbuilder.cli.progress import Progress
-from listbuilder.cli.report_text import many
 from listbuilder.cli.terminal import say, style, table
+from listbuilder.wording import counted
 
 if TYPE_CHECKING:
     from listbuilder.force import Force
@@ -186,7 +186,7 @@ def layout_report(batches: list[Batch], sheets: Sheets, pdf: bytes) -> str:
     for batch in batches:
         per = len(grid_for(sheets, batch.size).cells)
         counts.append(f"{len(batch.cards)} of {batch.size.width:g} × {batch.size.height:g} mm, {per} to a page")
-    last = f"{many(len(arrange(batches, sheets)), 'page')}; {'; '.join(counts)}. {dark}"
+    last = f"{counted(len(arrange(batches, sheets)), 'page')}; {'; '.join(counts)}. {dark}"
     return f"{table(rows, ('TYPE', 'CARD', ''))}\n\n{style(last)}"
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from listbuilder.cli.report_text import finding_text, many, points_text, verdict_text
+from listbuilder.cli.report_text import finding_text, points_text, verdict_text
 from listbuilder.cli.terminal import paragraph, style
 from listbuilder.documents.edit import NOTHING, NOUNS, Changes, Done
 from listbuilder.finding import capped
 from listbuilder.force.lines import Line, group_line, model_line
+from listbuilder.wording import counted
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
@@ -77,15 +78,15 @@ def total_text(before: Report, after: Report, file: str) -> str:
     """The total and the verdict, with how much the total moved."""
     change = after.force.cost - before.force.cost
     moved = f"{abs(change)} {'more' if change > 0 else 'less'}" if change else ""
-    size = many(after.force.size, "model")
+    size = counted(after.force.size, "model")
     return verdict_text(f"{file}: {points_text(after, moved)}, {size}: ", after)
 
 
 def older_text(older: tuple[Finding, ...], look: str) -> str:
     """How many findings are as they were, and how to see them."""
     counts = Counter(str(one.severity) for one in older)
-    nouns = {"error": "error", "warning": "warning", "info": "remark"}
-    parts = [many(counts[severity], f"older {noun}") for severity, noun in nouns.items() if counts[severity]]
+    nouns = {"error": "errors", "warning": "warnings", "info": "remarks"}
+    parts = [counted(counts[severity], f"older {noun}") for severity, noun in nouns.items() if counts[severity]]
     verb = "remains" if len(older) == 1 else "remain"
     them = "it" if len(older) == 1 else "them"
     return f"{' and '.join(parts)} {verb}: `listbuilder {look}` shows {them}."

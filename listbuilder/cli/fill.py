@@ -23,11 +23,12 @@ from listbuilder.cli.common import (
 from listbuilder.cli.editing import ListFile, judge_text
 from listbuilder.cli.inputs import open_bytes
 from listbuilder.cli.progress import Progress
-from listbuilder.cli.report_text import finding_text, many, points_text, verdict_text
+from listbuilder.cli.report_text import finding_text, points_text, verdict_text
 from listbuilder.cli.taking import Take, edited_text, show_ways, take_way, tell_take, tell_taken
 from listbuilder.cli.terminal import paragraph, safe, say
 from listbuilder.finding import capped
 from listbuilder.reading.source import read_raw
+from listbuilder.wording import counted
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
@@ -173,4 +174,4 @@ def head_text(found: Found, keep: bool) -> str:
         return f"{start}No way to add anything was found."
     models = "models that are there stay as they are" if keep else "models that are there may get more"
     own = "the list itself may get what it lacks"
-    return f"{start}{many(len(ways), 'way')} to fill it. Nothing is taken out or replaced; {models}, and {own}."
+    return f"{start}{counted(len(ways), 'way')} to fill it. Nothing is taken out or replaced; {models}, and {own}."

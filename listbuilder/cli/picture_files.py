@@ -12,8 +12,8 @@ import typer
 
 from listbuilder.cli.common import USAGE
 from listbuilder.cli.progress import Progress
-from listbuilder.cli.report_text import many
 from listbuilder.cli.terminal import say, style
+from listbuilder.wording import counted
 
 if TYPE_CHECKING:
     from listbuilder.cli.print_options import Writing
@@ -73,7 +73,7 @@ def write_all(
     with Progress("pictures written", len(titles)) as progress:
         for target, data in progress.over(zip(targets, draw(), strict=True)):
             writing.write(target, data)
-    say(f"Wrote {many(len(titles), 'picture')} to {style(str(folder))}.", error=True)
+    say(f"Wrote {counted(len(titles), 'picture')} to {style(str(folder))}.", error=True)
     return targets[0]
 
 

@@ -8,6 +8,7 @@ from listbuilder.catalogue import stamp
 from listbuilder.cli.roster_text import roster_text
 from listbuilder.cli.terminal import heading, paragraph, style
 from listbuilder.finding import capped
+from listbuilder.wording import counted
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "finding_text",
-    "many",
     "points_text",
     "report_text",
     "summary_text",
@@ -32,7 +32,7 @@ def report_text(report: Report, file: str, roster: bool) -> str:
     force = report.force
     parts = [heading(f"{file}: {force.document.name or 'unnamed list'}")]
     format_ = f", {force.format.name}" if force.format else ""
-    models = many(force.size, "model")
+    models = counted(force.size, "model")
     parts.append(verdict_text(f"{force.game.name}{format_}. {points_text(report)}, {models}: ", report, "  "))
     if force.game.below or force.game.event:
         about = f" {force.game.event.text}" if force.game.event else ""
@@ -64,7 +64,7 @@ def verdict(report: Report) -> str:
     errors = sum(1 for finding in report.findings if finding.severity == "error")
     warnings = sum(1 for finding in report.findings if finding.severity == "warning")
     word = "legal" if report.valid else "NOT LEGAL"
-    found = [many(errors, "error")] * (errors > 0) + [many(warnings, "warning")] * (warnings > 0)
+    found = [counted(errors, "error")] * (errors > 0) + [counted(warnings, "warnings")] * (warnings > 0)
     return f"{word}{', ' if found else ''}{' and '.join(found)}"
 
 
@@ -99,10 +99,5 @@ def unreadable_text(file: str, findings: tuple[Finding, ...]) -> str:
 def summary_text(summary: dict[str, Any]) -> str:
     """The sum over several files."""
     left = f", {len(summary['left_out'])} not read" if summary["left_out"] else ""
-    found = f"{many(summary['errors'], 'error')}, {many(summary['warnings'], 'warning')}{left}"
-    return paragraph(f"{summary['valid']} of {many(summary['lists'], 'list')} legal, {found}.")
-
-
-def many(count: int, noun: str) -> str:
-    """A count with its noun."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    found = f"{counted(summary['errors'], 'error')}, {counted(summary['warnings'], 'warnings')}{left}"
+    return paragraph(f"{summary['valid']} of {counted(summary['lists'], 'list')} legal, {found}.")

@@ -55,7 +55,7 @@ def game_text(game: Game) -> str:
     parts.append(
         paragraph(
             f"`listbuilder show {game.id} KIND` lists a kind, `show {game.id} NAME` shows one entry, "
-            f"`rules {game.id}` the rules and {counted(len(game.rulings), 'ruling')}."
+            f"`rules {game.id}` the rules and {counted(len(game.rulings), 'rulings')}."
         )
     )
     return "\n".join(parts)

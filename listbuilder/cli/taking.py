@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.report_text import many, points_text, verdict_text
+from listbuilder.cli.report_text import points_text, verdict_text
 from listbuilder.cli.terminal import paragraph, say
+from listbuilder.wording import counted
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
@@ -30,7 +31,7 @@ Take = Annotated[int | None, typer.Option(min=1, metavar="N", help="Write way nu
 def show_ways(tree: Mapping[str, Tree], before: Score, ways: Sequence[Way], game: Game) -> None:
     """The ways as people read them, each with what the list costs then."""
     for number, way in enumerate(ways, 1):
-        said = [f"{text} ({times} times)" if times > 1 else text for text, times in counted(tree, way, game)]
+        said = [f"{text} ({times} times)" if times > 1 else text for text, times in said_often(tree, way, game)]
         price = price_text(before, way.score)
         if len(said) == 1:
             say(paragraph(f"{said[0][:1].upper()}{said[0][1:]}: {price}.", "     ", f"{number:>3}. "))
@@ -40,7 +41,7 @@ def show_ways(tree: Mapping[str, Tree], before: Score, ways: Sequence[Way], game
             say(paragraph(text, "         ", "       - "))
 
 
-def counted(tree: Mapping[str, Tree], way: Way, game: Game) -> list[tuple[str, int]]:
+def said_often(tree: Mapping[str, Tree], way: Way, game: Game) -> list[tuple[str, int]]:
     """What a way changes, and how often each is said where all of them only add."""
     from listbuilder.generate import say_edits
 
@@ -61,7 +62,7 @@ def price_text(before: Score, after: Score) -> str:
     change = after.cost - before.cost
     moved = f", {abs(change)} {'more' if change > 0 else 'less'}" if change else ""
     warnings = sum(1 for one in after.findings if one.severity == "warning")
-    return f"{after.cost} {after.force.game.points}{moved}" + (f", {many(warnings, 'warning')}" if warnings else "")
+    return f"{after.cost} {after.force.game.points}{moved}" + (f", {counted(warnings, 'warnings')}" if warnings else "")
 
 
 def tell_taken(tree: Mapping[str, Tree], way: Way, file: Path, game: Game, event: Game | None) -> None:

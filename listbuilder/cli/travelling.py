@@ -69,14 +69,15 @@ def judged_lists(file: Path, done: Travel, catalogues: list[Path], event: Game |
 
 def outcome(lists: list[JudgedList] | str, file: Path) -> list[str]:
     """What differs now and the verdict; a file that is no list any more has neither."""
-    from listbuilder.cli.report_text import many, points_text, verdict_text
+    from listbuilder.cli.report_text import points_text, verdict_text
     from listbuilder.documents.difference import compare_lists
     from listbuilder.formats.difference_text import difference_lines
+    from listbuilder.wording import counted
 
     if isinstance(lists, str):
         return [paragraph(f"The file can't be judged: {lists}. `listbuilder validate` says why.", "    ", "  ")]
     lines = difference_lines(compare_lists(*lists))[1:] or ["Only spelling, order or comments differ."]
     report = lists[1].report
-    size = many(report.force.size, "model")
+    size = counted(report.force.size, "model")
     verdict = verdict_text(f"{file}: {points_text(report)}, {size}: ", report)
     return [*(paragraph(line, "      ", "  ") for line in lines), verdict]
