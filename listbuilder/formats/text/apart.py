@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from listbuilder.formats.text.naming import Names
 from listbuilder.formats.text.paste import PastedLine
 from listbuilder.formats.text.tokens import is_quoted
 from listbuilder.values import slug
 
-__all__ = ["HEADINGS", "Apart"]
+__all__ = ["HEADINGS", "Apart", "is_bench"]
 
 EMPTY, TICKED = re.compile(r"\W*\[ \] "), re.compile(r"\W*\[[xX]\] ")
 COMMENT = re.compile(r"\s*(?://|/\*|<!--)")
@@ -31,12 +32,17 @@ HEADINGS = frozenset(
 """Words over a part of a list, which are no model's name."""
 
 
-class Apart:
-    """Says of each line of a paste whether it may be no part of the list, and why."""
+def is_bench(text: str) -> bool:
+    """Whether a text is a word over models that may be no part of the list."""
+    return slug(text.strip(":=*#-~ ")) in BENCH
 
-    def __init__(self, lines: Iterable[PastedLine], grouped: bool) -> None:
+
+class Apart:
+    """Says of each line of a paste whether it may be no part of the list, and why; `names` are those of models."""
+
+    def __init__(self, lines: Iterable[PastedLine], names: Names) -> None:
         self.ticked = any(TICKED.match(line.raw) for line in lines)
-        self.grouped = grouped
+        self.names = names
 
     def why(self, line: PastedLine) -> tuple[str, str] | None:
         """What to say of a line that may not be meant, and what to do."""
@@ -46,6 +52,10 @@ class Apart:
             return "The line is commented out.", "Take it out, or the signs before it."
         if self.ticked and EMPTY.match(line.raw):
             return "The box is empty, and others are ticked.", "Take the line out, or tick it."
-        if not self.grouped and not is_quoted(line.text) and slug(line.text.strip(":=*#-~ ")) in BENCH:
+        if is_bench(line.text) and not self.is_name(line.text):
             return "What stands below may be no part of the list.", "Take it out, or this line."
         return None
+
+    def is_name(self, text: str) -> bool:
+        """Whether such a word is in quotes, a name in the catalogue, or may be that of a group."""
+        return is_quoted(text) or bool(self.names.exact(text)) or self.names.game.model.group_key is not None

@@ -48,7 +48,7 @@ class TextReader:
     def read(self, skip: bool = False) -> Imported:
         """The list; DocumentError with everything that is not understood, unless that is skipped."""
         blank = False
-        apart = Apart(self.lines, self.game.model.group_key is not None)
+        apart = Apart(self.lines, self.rows.readers["models"].names)
         for at, line in enumerate(self.lines):
             if line.blank:
                 self.pass_over(line)

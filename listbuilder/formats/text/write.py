@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from listbuilder.catalogue import Sheet
 from listbuilder.catalogue.fields import FLAG_WORDS
 from listbuilder.documents.judged import JudgedList, Row
+from listbuilder.formats.text.apart import is_bench
 from listbuilder.formats.text.counts import count_of, word_count
 from listbuilder.formats.text.head import is_title
 from listbuilder.formats.text.items import MOST
@@ -163,8 +164,9 @@ class TextWriter:
         return json_text(name) if not headed or names.near_key(name) else self.plain(name)
 
     def title_line(self, name: str) -> str:
-        """The name of the list; in quotes, too, where it reads like a sentence or like an entry misspelt."""
-        clear = is_title(name) and not self.model.is_near(name) and heading_word(name) not in SECTIONS
+        """The name of the list; in quotes, too, where it reads like a sentence, a heading or an entry misspelt."""
+        heads = heading_word(name) in SECTIONS or is_bench(name)
+        clear = is_title(name) and not self.model.is_near(name) and not heads
         return self.plain(name) if clear else json_text(name)
 
     def plain(self, name: str) -> str:
