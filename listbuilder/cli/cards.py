@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from listbuilder.cli.card_options import Prepared
-from listbuilder.cli.common import Catalogues, EventPack, files_read, folders, open_event
+from listbuilder.cli.common import Catalogues, EventPack, FontFile, ForceFlag, files_read, folders, open_event
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
 from listbuilder.cli.picture_files import need_pictures, open_file, preview_path, write_pngs, write_svgs
 from listbuilder.cli.print_options import (
@@ -75,9 +75,7 @@ def cards(
         bool,
         typer.Option("--large-print", help="Postcards: text of 12 points, labels of 10, strong colours."),
     ] = False,
-    font: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A TrueType font for letters that Roboto lacks.")
-    ] = None,
+    font: FontFile = None,
     art: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A folder of pictures, named like models or units.")
     ] = None,
@@ -103,7 +101,7 @@ def cards(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be printed.")] = False,
     event: EventPack = None,
     recursive: Recursive = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    force: ForceFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Print a card for each model: stats, boxes to cross off, weapons, and every rule in full."""

@@ -25,6 +25,7 @@ __all__ = [
     "USAGE",
     "Catalogues",
     "EventPack",
+    "FontFile",
     "ForceFlag",
     "JsonFlag",
     "fact_of",
@@ -49,6 +50,9 @@ Catalogues = Annotated[
 ]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 EventPack = Annotated[Path | None, typer.Option(metavar="EVENT", help="An event pack: its rules and limit apply too.")]
+FontFile = Annotated[
+    Path | None, typer.Option("--font", metavar="FILE", help="A TrueType font for letters that Roboto lacks.")
+]
 ForceFlag = Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")]
 
 

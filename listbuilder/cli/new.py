@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, EventPack, folders, game_files, open_event, open_game
+from listbuilder.cli.common import USAGE, Catalogues, EventPack, ForceFlag, folders, game_files, open_event, open_game
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import safe, say, style
 from listbuilder.letters import on_one_line
@@ -37,7 +37,7 @@ def new(
     ] = None,
     event: EventPack = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="The same as FILE.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
+    force: ForceFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Write a new list: a skeleton of the game, or one of its starter lists."""

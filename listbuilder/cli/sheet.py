@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from listbuilder.cli.common import Catalogues, EventPack, files_read, folders, open_event
+from listbuilder.cli.common import Catalogues, EventPack, FontFile, ForceFlag, files_read, folders, open_event
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
 from listbuilder.cli.picture_files import need_pictures, open_file, preview_path, write_pages
 from listbuilder.cli.print_options import Writing, judged, laid_out, properties_of, theme_of
@@ -51,15 +51,13 @@ def sheet(
     ] = False,
     png: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write each page as a PNG there.")] = None,
     opened: Annotated[bool, typer.Option("--open", help="Show the result; without -o it is only looked at.")] = False,
-    font: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A TrueType font for letters that Roboto lacks.")
-    ] = None,
+    font: FontFile = None,
     allow_illegal: Annotated[
         bool, typer.Option("--allow-illegal", help="Print an illegal list, marked NOT LEGAL.")
     ] = False,
     event: EventPack = None,
     recursive: Recursive = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    force: ForceFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Print a list for the other side of the table: models with weapons and costs, the verdict, the rules in use."""

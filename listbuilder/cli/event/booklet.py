@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from listbuilder.cli.common import Catalogues, JsonFlag, print_json
+from listbuilder.cli.common import Catalogues, FontFile, JsonFlag, print_json
 from listbuilder.cli.event.desk import Folder, open_desk
 from listbuilder.cli.terminal import paragraph, say
 
@@ -23,9 +23,7 @@ def booklet(
         int | None, typer.Option(metavar="PERCENT", help="Slips for so many in a hundred tables, instead.")
     ] = None,
     paper: Annotated[Literal["a4", "letter", "a5"], typer.Option(help="What to print on.")] = "a4",
-    font: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A TrueType font for characters that Roboto lacks.")
-    ] = None,
+    font: FontFile = None,
     folder: Folder = Path(),
     json: JsonFlag = False,
     catalogue: Catalogues = None,

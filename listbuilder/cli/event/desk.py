@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Folder",
-    "Font",
     "Kept",
     "ReportFile",
     "clock",
@@ -36,7 +35,6 @@ ReportFile = Annotated[
     Path | None,
     typer.Option("--report", metavar="FILE", help="Write it for others to see: .html, .pdf, .csv, .json or .md."),
 ]
-Font = Annotated[Path | None, typer.Option(metavar="FILE", help="For a PDF: a TrueType font for what Roboto lacks.")]
 Folder = Annotated[Path, typer.Option("--folder", metavar="DIR", help="The folder of the event; this one unless said.")]
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, ForceFlag, JsonFlag, print_json
-from listbuilder.cli.event.desk import Folder, Font, finding_documents, keep_messages, open_desk
+from listbuilder.cli.common import ILLEGAL, FontFile, ForceFlag, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, ReportFile, finding_documents, keep_messages, open_desk
 from listbuilder.cli.terminal import paragraph, say, table
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 EPILOG = """Examples: listbuilder event impact --catalogue new/skyfall | listbuilder event impact --pack
 cup-2.yaml | listbuilder event impact --pack cup-2.yaml --lists lists/ --report impact.xml. Every list is judged
-under both; messages to those whom the change hits lie in out/messages. --report writes .html, .pdf, .csv, .json, .md or
+under both; messages to those whom the change hits lie in out/messages. --report also writes
 .xml (JUnit, for a CI). Exit codes: 0 nobody breaks, 1 some list is illegal only after the change, 2 wrong usage,
 3 something can't be read."""
 
@@ -31,8 +31,8 @@ def impact(
     lists: Annotated[
         list[Path] | None, typer.Option(metavar="PATH", help="These lists instead of the event's; may be repeated.")
     ] = None,
-    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the result into a file too.")] = None,
-    font: Font = None,
+    report: ReportFile = None,
+    font: FontFile = None,
     folder: Folder = Path(),
     force: ForceFlag = False,
     json: JsonFlag = False,

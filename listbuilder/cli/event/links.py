@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from listbuilder.cli.common import Catalogues, JsonFlag, print_json
+from listbuilder.cli.common import Catalogues, ForceFlag, JsonFlag, print_json
 from listbuilder.cli.event.desk import Folder, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say, style, table
 from listbuilder.wording import counted, listed
@@ -30,7 +30,7 @@ def links(
         Path | None, typer.Option("-o", "--out", metavar="FILE.csv", help="A table of messages for a mail merge.")
     ] = None,
     revoke: Annotated[bool, typer.Option("--revoke", help="Let the links of these players open nothing.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    force: ForceFlag = False,
     folder: Folder = Path(),
     json: JsonFlag = False,
     catalogue: Catalogues = None,

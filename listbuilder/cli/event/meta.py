@@ -6,8 +6,8 @@ from pathlib import Path
 
 import typer
 
-from listbuilder.cli.common import Catalogues, ForceFlag, JsonFlag, print_json
-from listbuilder.cli.event.desk import Folder, Font, ReportFile, open_desk
+from listbuilder.cli.common import Catalogues, FontFile, ForceFlag, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, ReportFile, open_desk
 from listbuilder.cli.terminal import paragraph, say, table
 from listbuilder.wording import counted
 
@@ -20,7 +20,7 @@ of games was won, with the range in which the true share lies in 95 of 100 cases
 def meta(
     context: typer.Context,
     report: ReportFile = None,
-    font: Font = None,
+    font: FontFile = None,
     folder: Folder = Path(),
     force: ForceFlag = False,
     json: JsonFlag = False,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import Catalogues, ForceFlag, JsonFlag, print_json
-from listbuilder.cli.event.desk import Folder, Font, ReportFile, clock, open_desk
+from listbuilder.cli.common import Catalogues, FontFile, ForceFlag, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, ReportFile, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say, table
 from listbuilder.wording import counted
 
@@ -29,7 +29,7 @@ def pair(
     ] = None,
     why: Annotated[str, typer.Option(help="Why, for a swap; it stands in the ledger.")] = "",
     report: ReportFile = None,
-    font: Font = None,
+    font: FontFile = None,
     folder: Folder = Path(),
     force: ForceFlag = False,
     json: JsonFlag = False,

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from listbuilder.cli.common import Catalogues, JsonFlag, print_json
-from listbuilder.cli.event.desk import Folder, Font, open_desk
+from listbuilder.cli.common import Catalogues, FontFile, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, open_desk
 from listbuilder.cli.terminal import paragraph, say
 from listbuilder.wording import counted, listed
 
@@ -19,7 +19,7 @@ players who agreed (`consent: [list]`); who did not agree to their name is calle
 def publish(
     context: typer.Context,
     pdf: Annotated[bool, typer.Option("--pdf", help="Print them too, with contents: lists.pdf.")] = False,
-    font: Font = None,
+    font: FontFile = None,
     folder: Folder = Path(),
     json: JsonFlag = False,
     catalogue: Catalogues = None,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from listbuilder.cli.common import USAGE, Catalogues
 from listbuilder.cli.event.desk import Folder, clock, open_desk
+from listbuilder.cli.listening import HERE, AllowedHosts, Host, Port, listener_at, need_fork
 from listbuilder.cli.terminal import say, style
 
 NEEDED = ("fastapi", "segno", "uvicorn")
@@ -20,14 +20,9 @@ a proxy. Exit codes: 0 stopped by a signal, 2 the address can't be used, 3 the f
 
 def serve(
     context: typer.Context,
-    host: Annotated[str, typer.Option(help="The address to listen on: this machine only unless you say otherwise.")] = (
-        "127.0.0.1"
-    ),
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 finds a free one.")] = 8080,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME[:PORT]", help="A name that browsers call it by, as in `Host`; may be repeated."),
-    ] = None,
+    host: Host = HERE,
+    port: Port = 8080,
+    allow_host: AllowedHosts = None,
     folder: Folder = Path(),
     catalogue: Catalogues = None,
 ) -> None:
@@ -35,24 +30,16 @@ def serve(
     from importlib.util import find_spec
 
     from listbuilder.desk.pages.warming import warm
-    from listbuilder.workers.child import CAN_FORK
 
     if not all(map(find_spec, NEEDED)):
         say(style("The pages need parts that are not installed: pip install 'listbuilder[serve,qr]'."), error=True)
         raise typer.Exit(USAGE)
     from listbuilder.service.desk_app import create_desk_app
-    from listbuilder.service.server import host_names, listen, run_app
+    from listbuilder.service.server import host_names, run_app
 
-    if not CAN_FORK:
-        say("The pages need a system that can fork, such as Linux or macOS.", error=True)
-        raise typer.Exit(USAGE)
+    need_fork("The pages need")
     desk = open_desk(context, folder, catalogue)
     warm(desk, clock())
-    try:
-        listener = listen(host, port)
-    # TypeError: a name that can't be written as one.
-    except (OSError, TypeError) as error:
-        say(style(f"{host}:{port} can't be used: {getattr(error, 'strerror', error)}."), error=True)
-        raise typer.Exit(USAGE) from error
+    listener = listener_at(host, port)
     hosts = host_names(host, listener.getsockname()[1], allow_host or ())
     run_app(listener, create_desk_app(desk, hosts), hosts)

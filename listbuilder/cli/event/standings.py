@@ -6,8 +6,8 @@ from pathlib import Path
 
 import typer
 
-from listbuilder.cli.common import Catalogues, ForceFlag, JsonFlag, print_json
-from listbuilder.cli.event.desk import Folder, Font, ReportFile, open_desk
+from listbuilder.cli.common import Catalogues, FontFile, ForceFlag, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, ReportFile, open_desk
 from listbuilder.cli.terminal import paragraph, say, table
 
 EPILOG = """Examples: listbuilder event standings | listbuilder event standings --report wall.pdf |
@@ -20,7 +20,7 @@ be."""
 def standings(
     context: typer.Context,
     report: ReportFile = None,
-    font: Font = None,
+    font: FontFile = None,
     folder: Folder = Path(),
     force: ForceFlag = False,
     json: JsonFlag = False,

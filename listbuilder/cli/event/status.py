@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, Catalogues, ForceFlag, JsonFlag, print_json
-from listbuilder.cli.event.desk import Folder, Font, open_desk
+from listbuilder.cli.common import ILLEGAL, Catalogues, FontFile, ForceFlag, JsonFlag, print_json
+from listbuilder.cli.event.desk import Folder, ReportFile, open_desk
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, say, style, table
 from listbuilder.wording import listed
@@ -19,18 +19,16 @@ if TYPE_CHECKING:
     from listbuilder.desk.status import Standing
 
 EPILOG = """Examples: listbuilder event status | listbuilder event status p07 | listbuilder event status --report
-status.html. Exit codes: 0 every list is approved or locked, 1 something is to be done, 2 there is no such player."""
+status.html. --report also writes .xml (JUnit, for a CI). Exit codes: 0 every list is approved or locked, 1 something
+is to be done, 2 there is no such player."""
 DONE = ("approved", "locked", "dropped", "gone")
 
 
 def status(
     context: typer.Context,
     player: Annotated[str | None, typer.Argument(metavar="[PLAYER]", help="Only this one, in full.")] = None,
-    report: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write it for others to see: .html, .pdf, .csv, .json, .md or .xml."),
-    ] = None,
-    font: Font = None,
+    report: ReportFile = None,
+    font: FontFile = None,
     folder: Folder = Path(),
     force: ForceFlag = False,
     json: JsonFlag = False,

@@ -1,0 +1,44 @@
+"""What the commands that serve share: the options of an address, and the socket that listens there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from listbuilder.cli.common import USAGE
+from listbuilder.cli.terminal import say, style
+
+if TYPE_CHECKING:
+    from socket import socket
+
+__all__ = ["HERE", "AllowedHosts", "Host", "Port", "listener_at", "need_fork"]
+
+HERE = "127.0.0.1"
+Host = Annotated[str, typer.Option(help="The address to listen on: this machine only unless you say otherwise.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 finds a free one.")]
+AllowedHosts = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME[:PORT]", help="A name that clients call it by, as in `Host`; may be repeated."),
+]
+
+
+def need_fork(what: str) -> None:
+    """Stop where the system can't make the children that do the work."""
+    from listbuilder.workers.child import CAN_FORK
+
+    if not CAN_FORK:
+        say(f"{what} a system that can fork, such as Linux or macOS.", error=True)
+        raise typer.Exit(USAGE)
+
+
+def listener_at(host: str, port: int) -> socket:
+    """A socket that listens at an address; one that can't be used ends the command."""
+    from listbuilder.service.server import listen
+
+    try:
+        return listen(host, port)
+    # TypeError: a name that can't be written as one.
+    except (OSError, TypeError) as error:
+        say(style(f"{host}:{port} can't be used: {getattr(error, 'strerror', error)}."), error=True)
+        raise typer.Exit(USAGE) from error
