@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import time
@@ -12,6 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from serving import running
+
+from listbuilder.formats.code import read_code
+from listbuilder.loader import shipped
+from listbuilder.reading import read_file
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER = os.environ.get("LISTBUILDER_BROWSER") or next((path for name in NAMES if (path := shutil.which(name))), None)
@@ -83,6 +88,57 @@ def holds(page: Any, script: str, arg: object) -> bool:
         if "context was destroyed" not in str(error):
             raise
         return False
+
+
+def starter(game: str, nth: int = 0) -> dict[str, Any]:
+    """A starter list of a game."""
+    return dict(read_file(sorted((shipped("catalogue") / game / "lists").glob("*.yaml"))[nth]).data)
+
+
+def opened(page: Any, data: dict[str, Any] | str) -> Any:
+    """A page with a list open that was pasted on the first page, as data or as text."""
+    page.wait_for_selector("#paste")
+    page.fill("#paste", data if isinstance(data, str) else json.dumps(data))
+    page.click("button:text-is('Open')")
+    page.wait_for_selector("[data-key=add]")
+    return page
+
+
+def at_first_row(page: Any, data: dict[str, Any] | str) -> Any:
+    """A page with a list open, at its first row."""
+    opened(page, data).click("[data-key=go-models-0]")
+    page.wait_for_selector(".card")
+    return page
+
+
+def views(page: Any, data: dict[str, Any]) -> Iterator[str]:
+    """Every view of a page, by its name while it stands open."""
+    page.wait_for_selector("[data-key^=new-]")
+    yield "home"
+    opened(page, data)
+    yield "list"
+    page.click("[data-key=go-models-0]")
+    page.wait_for_selector(".card")
+    yield "row"
+    for view, key, shows in (("picker", "a", ".choice"), ("share", "s", "#share-text"), ("keys", "?", "kbd")):
+        page.keyboard.press(key)
+        page.wait_for_selector(f"dialog {shows}")
+        yield view
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+    page.keyboard.press("t")
+    page.wait_for_selector("[data-key=turn-more]")
+    yield "play"
+
+
+def code_of(page: Any) -> str:
+    """The share code in the address."""
+    return str(page.evaluate("location.hash.slice(1)"))
+
+
+def made(page: Any) -> Any:
+    """The list in the address."""
+    return read_code(code_of(page)).data
 
 
 def axe_source() -> str:

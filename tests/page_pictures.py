@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import io
-import json
 from pathlib import Path
 from typing import Any
 
-from browsing import visiting
+from browsing import opened, starter, visiting
 from PIL import Image
-
-from listbuilder.loader import shipped
-from listbuilder.reading import read_file
 
 OUT = Path(__file__).parents[1] / ".pictures" / "page.png"
 GAP = 16
@@ -20,10 +16,7 @@ COLOURS = 64
 
 def views(page: Any, data: dict[str, Any]) -> list[bytes]:
     """The list, a row with what fits it, a choice with reasons, and play mode."""
-    page.wait_for_selector("#paste")
-    page.fill("#paste", json.dumps(data))
-    page.click("button:text-is('Open')")
-    page.wait_for_selector("[data-key=add]")
+    opened(page, data)
     shots = [page.screenshot()]
     page.click("[data-key=go-models-4]")
     page.wait_for_selector(".offer")
@@ -43,10 +36,9 @@ def views(page: Any, data: dict[str, Any]) -> list[bytes]:
 
 def main() -> None:
     """Put the views side by side, in few colours."""
-    data = dict(read_file(min((shipped("catalogue") / "rogue-conflict" / "lists").glob("*.yaml"))).data)
     with visiting() as visit:
         page = visit.open(color_scheme="light", reduced_motion="reduce", device_scale_factor=1.25)
-        pictures = [Image.open(io.BytesIO(one)).convert("RGB") for one in views(page, data)]
+        pictures = [Image.open(io.BytesIO(one)).convert("RGB") for one in views(page, starter("rogue-conflict"))]
         visit.close()
     width = sum(one.width for one in pictures) + GAP * (len(pictures) - 1)
     whole = Image.new("RGB", (width, pictures[0].height), "white")

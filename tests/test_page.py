@@ -7,24 +7,19 @@ import re
 from typing import Any
 
 import pytest
-from browsing import BROWSER, MISSING, Visit, axe_source, until
+from browsing import BROWSER, MISSING, Visit, at_first_row, axe_source, code_of, made, opened, starter, until, views
 
 from listbuilder.documents.judged import judge_list
 from listbuilder.formats import write_list
 from listbuilder.formats.code import read_code
-from listbuilder.loader import game_folders, load_game, shipped
-from listbuilder.reading import Document, read_file
+from listbuilder.loader import game_folders, load_game
+from listbuilder.reading import Document
 from listbuilder.service.files import FOLDER, page_digest, page_files
 
 GAMES = sorted(game_folders())
 browser = pytest.mark.skipif(BROWSER is None, reason=MISSING)
 KEPT = "() => Object.keys(localStorage).some((key) => key.startsWith('listbuilder:list:'))"
 HOSTILE = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>&lt;b&gt;'
-
-
-def starter(game: str, nth: int = 0) -> dict[str, Any]:
-    """A starter list of a game."""
-    return dict(read_file(sorted((shipped("catalogue") / game / "lists").glob("*.yaml"))[nth]).data)
 
 
 def begin(page: Any, game: str) -> None:
@@ -87,22 +82,9 @@ def mended(page: Any) -> int:
     raise AssertionError(f"still wrong after 25 steps: {page.inner_text('#main')[-900:]}")
 
 
-def open_text(page: Any, text: str) -> None:
-    """Paste a list on the first page."""
-    page.wait_for_selector("#paste")
-    page.fill("#paste", text)
-    page.click("button:text-is('Open')")
-    page.wait_for_selector("[data-key=add]")
-
-
 def total(page: Any) -> str:
     """What stands in the bar at the foot."""
     return str(page.locator("#foot .sum b").inner_text())
-
-
-def code_of(page: Any) -> str:
-    """The share code in the address."""
-    return str(page.evaluate("location.hash.slice(1)"))
 
 
 # Without a browser
@@ -176,9 +158,7 @@ def test_build_by_keyboard(visit: Visit, game: str) -> None:
 @browser
 def test_choices_show_reasons(visit: Visit) -> None:
     """What does not fit is shown with the validator's reason, can be taken all the same, and is mended again."""
-    page = visit.open()
-    open_text(page, "game: rogue-conflict\nmodels: [{rank: I, weapon: slug pistol}]")
-    page.click("[data-key=go-models-0]")
+    page = at_first_row(visit.open(), "game: rogue-conflict\nmodels: [{rank: I, weapon: slug pistol}]")
     page.click("[aria-label='Choose abilities']")
     page.wait_for_selector("dialog .choice")
     first = page.locator("dialog .choice >> nth=0")
@@ -195,7 +175,7 @@ def test_choices_show_reasons(visit: Visit) -> None:
 def test_search_ranks_and_marks(visit: Visit) -> None:
     """Typing narrows the choices, what fits and begins with the word first; escape clears, then closes."""
     page = visit.open()
-    open_text(page, "game: rogue-conflict\nmodels: [{rank: I, weapon: slug pistol}]")
+    opened(page, "game: rogue-conflict\nmodels: [{rank: I, weapon: slug pistol}]")
     page.click("[data-key=go-models-0]")
     page.click("[aria-label$='change weapon']")
     page.wait_for_selector("dialog .choice")
@@ -212,7 +192,7 @@ def test_search_ranks_and_marks(visit: Visit) -> None:
 def test_rows_move_copy_and_go(visit: Visit) -> None:
     """Rows are copied, moved and removed by their buttons, and each step is said and undone in words."""
     page = visit.open(width=320, has_touch=True)
-    open_text(page, "game: constellation-warrior\nmodels: [{unit: Expert}, {unit: Novice}]")
+    opened(page, "game: constellation-warrior\nmodels: [{unit: Expert}, {unit: Novice}]")
     page.tap("[data-key=go-models-0]")
     page.tap("[aria-label^='Move down'] >> visible=true")
     until(page, "() => document.querySelector('#said').textContent.includes('moved to 2 of 2')")
@@ -228,7 +208,7 @@ def test_rows_move_copy_and_go(visit: Visit) -> None:
 def test_format_takes_its_limit_along(visit: Visit) -> None:
     """Another format brings its own limit, also where the players had agreed on one."""
     page = visit.open()
-    open_text(page, "game: constellation-warrior\nformat: small\nlimit: 44\nmodels: [{unit: Expert}]")
+    opened(page, "game: constellation-warrior\nformat: small\nlimit: 44\nmodels: [{unit: Expert}]")
     assert " of 44 " in total(page)
     page.select_option("[data-key=format]", "big")
     until(page, "() => document.querySelector('#foot .sum b').textContent.includes(' of 70 ')")
@@ -238,7 +218,7 @@ def test_format_takes_its_limit_along(visit: Visit) -> None:
 def test_a_line_makes_a_model(visit: Visit) -> None:
     """What is no name in the picker is read as a whole model, its options and how many."""
     page = visit.open()
-    open_text(page, "game: rogue-conflict\nmodels: []")
+    opened(page, "game: rogue-conflict\nmodels: []")
     page.keyboard.press("a")
     page.wait_for_selector("dialog .choice")
     page.keyboard.type("II plasma rifle deadeye x2")
@@ -258,7 +238,7 @@ def test_what_is_owned_is_told(visit: Visit) -> None:
     text = b"game: rogue-conflict\nowned: {weapon: {Slug Pistol: 1}}\n"
     page.set_input_files("#own", {"name": "mine.yaml", "mimeType": "text/yaml", "buffer": text})
     page.wait_for_selector("[aria-label='Forget what I own of Rogue Conflict']")
-    open_text(page, "game: rogue-conflict\nmodels: [{rank: I, weapon: slug pistol}]")
+    opened(page, "game: rogue-conflict\nmodels: [{rank: I, weapon: slug pistol}]")
     page.click("[data-key=go-models-0]")
     page.click("[aria-label$='change weapon']")
     page.wait_for_selector("dialog .choice")
@@ -269,12 +249,10 @@ def test_what_is_owned_is_told(visit: Visit) -> None:
 @browser
 def test_quick_taps_are_all_made(visit: Visit) -> None:
     """Taps that come before the answer to the last one are made to the list that it left; none is lost."""
-    page = visit.open()
-    open_text(page, "game: constellation-warrior\nmodels: [{unit: Novice}]")
-    page.click("[data-key=go-models-0]")
-    page.wait_for_selector("[data-key=less-models-0-count]")
+    page = at_first_row(visit.open(), "game: constellation-warrior\nmodels: [{unit: Novice}]")
     page.evaluate("() => [1, 2].forEach(() => document.querySelector('[data-key=Copy-models-0]').click())")
     until(page, "() => document.querySelectorAll('section[aria-label=Models] .rows > li').length === 3")
+    assert [one["unit"] for one in made(page)["models"]] == ["novice"] * 3
 
 
 # Kept
@@ -284,7 +262,7 @@ def test_quick_taps_are_all_made(visit: Visit) -> None:
 def test_lists_are_kept(visit: Visit) -> None:
     """Opening a link changes nothing; after an edit the list survives a reload, and closing the tab."""
     page = visit.open()
-    open_text(page, "game: constellation-warrior\nmodels: [{unit: Expert}]")
+    opened(page, "game: constellation-warrior\nmodels: [{unit: Expert}]")
     assert not page.evaluate(KEPT)
     page.fill("[data-key=list-name]", "Kept")
     page.keyboard.press("Tab")
@@ -301,7 +279,7 @@ def test_lists_are_kept(visit: Visit) -> None:
 def test_two_tabs_ask(visit: Visit) -> None:
     """When another tab changes the open list, the reader is asked, and neither version is lost."""
     page = visit.open()
-    open_text(page, "game: constellation-warrior\nname: One\nmodels: [{unit: Expert}]")
+    opened(page, "game: constellation-warrior\nname: One\nmodels: [{unit: Expert}]")
     page.fill("[data-key=list-name]", "Mine")
     page.keyboard.press("Tab")
     until(page, KEPT)
@@ -321,7 +299,7 @@ def test_two_tabs_ask(visit: Visit) -> None:
 def test_play_marks_are_kept(visit: Visit) -> None:
     """Wounds crossed off in play mode survive a reload, can be undone, and are not in the link."""
     page = visit.open()
-    open_text(page, json.dumps(starter("rogue-conflict")))
+    opened(page, starter("rogue-conflict"))
     page.click("[data-key=play]")
     page.wait_for_selector(".track button")
     page.click(".track button >> nth=1")
@@ -343,7 +321,7 @@ def test_play_marks_are_kept(visit: Visit) -> None:
 def test_without_the_service(visit: Visit) -> None:
     """Offline the page opens, the list can be read and played, and says since when it was not judged."""
     page = visit.open()
-    open_text(page, "game: constellation-warrior\nmodels: [{unit: Expert}]")
+    opened(page, "game: constellation-warrior\nmodels: [{unit: Expert}]")
     page.fill("[data-key=list-name]", "Offline")
     page.keyboard.press("Tab")
     page.click("[data-key=play]")
@@ -364,7 +342,7 @@ def test_without_the_service(visit: Visit) -> None:
 def test_share_and_open_again(visit: Visit) -> None:
     """The link of a list opens the same list elsewhere."""
     page = visit.open()
-    open_text(page, json.dumps(starter("kill-team")))
+    opened(page, starter("kill-team"))
     page.click("[data-key=share]")
     page.wait_for_selector("#share-link")
     link = page.input_value("#share-link")
@@ -389,7 +367,7 @@ def test_mangled_link_is_refused_in_words(visit: Visit) -> None:
 def test_cards_as_pdf(visit: Visit) -> None:
     """One button gives the cards as a PDF to download."""
     page = visit.open()
-    open_text(page, json.dumps(starter("constellation-warrior")))
+    opened(page, starter("constellation-warrior"))
     page.click("[data-key=print]")
     with page.expect_download() as found:
         page.click("text=Cards (PDF)")
@@ -405,34 +383,10 @@ def test_axe_finds_nothing(visit: Visit, scheme: str) -> None:
     """Every view passes axe, light and dark."""
     page = visit.open(color_scheme=scheme)
     wrong: list[str] = []
-
-    def look(view: str) -> None:
+    for view in views(page, starter("stack-and-horde")):
         page.evaluate(axe_source() + "; null")
         found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-        wrong.extend(f"{view}: {one['id']}: {one['nodes'][0]['html'][:200]}" for one in found)
-
-    page.wait_for_selector("[data-key^=new-]")
-    look("home")
-    open_text(page, json.dumps(starter("stack-and-horde")))
-    page.click("[data-key=go-models-0]")
-    page.wait_for_selector(".card")
-    look("list")
-    page.keyboard.press("a")
-    page.wait_for_selector("dialog .choice")
-    look("picker")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog", state="detached")
-    page.keyboard.press("s")
-    page.wait_for_selector("#share-text")
-    look("share")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog", state="detached")
-    page.keyboard.press("?")
-    look("keys")
-    page.keyboard.press("Escape")
-    page.keyboard.press("t")
-    page.wait_for_selector("[data-key=turn-more]")
-    look("play")
+        wrong += [f"{view}: {one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
     assert wrong == []
 
 
@@ -445,7 +399,7 @@ def test_hostile_names_are_text(visit: Visit) -> None:
         "name": HOSTILE,
         "models": [{"rank": "I", "name": HOSTILE, "weapon": HOSTILE, "gear": [HOSTILE]}],
     }
-    open_text(page, json.dumps(data))
+    opened(page, data)
     page.click("[data-key=go-models-0]")
     page.wait_for_selector(".slot")
     assert HOSTILE in page.inner_text("#main")

@@ -5,24 +5,21 @@ Rows that are proven elsewhere are named in the table; the rest is proven here, 
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from browsing import BROWSER, MISSING, Visit, until
+from browsing import BROWSER, MISSING, Visit, made, opened, starter, until, views
 from serving import running
 
 from listbuilder.documents.judged import judge_list
 from listbuilder.formats import write_list
-from listbuilder.formats.code import read_code
-from listbuilder.loader import load_game, shipped
-from listbuilder.reading import Document, read_file
+from listbuilder.loader import load_game
+from listbuilder.reading import Document
 from listbuilder.service.files import FOLDER
 
 needs_browser = pytest.mark.skipif(BROWSER is None, reason=MISSING)
@@ -77,20 +74,6 @@ def test_every_complaint_is_tested(complaint: str) -> None:
     for named in COMPLAINTS[complaint]:
         file, _, name = named.partition("::")
         assert re.search(rf"^def {name}\(", (HERE / file).read_text("utf-8"), re.MULTILINE), named
-
-
-def opened(page: Any, data: dict[str, Any]) -> Any:
-    """A page with a list open."""
-    page.wait_for_selector("#paste")
-    page.fill("#paste", json.dumps(data))
-    page.click("button:text-is('Open')")
-    page.wait_for_selector("[data-key=add]")
-    return page
-
-
-def made(page: Any) -> Any:
-    """The list in the address."""
-    return read_code(page.evaluate("location.hash.slice(1)")).data
 
 
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
@@ -160,7 +143,7 @@ def test_the_screen_stays_on(visit: Visit) -> None:
 @needs_browser
 def test_text_has_everything(visit: Visit) -> None:
     """The text to share is the one that `export --to text` writes, and the QR code is there."""
-    data = dict(read_file(min((shipped("catalogue") / "kill-team" / "lists").glob("*.yaml"))).data)
+    data = starter("kill-team")
     page = opened(visit.open(), data)
     page.click("[data-key=share]")
     page.wait_for_selector("#share-text")
@@ -215,30 +198,13 @@ def test_a_copy_has_its_options(visit: Visit) -> None:
 @pytest.mark.parametrize(("width", "type_"), [(320, 16), (360, 16), (640, 32), (768, 16)])
 def test_nothing_is_off_the_screen(visit: Visit, width: int, type_: int) -> None:
     """No view scrolls sideways, on small screens and with type of twice the size; nothing moves for who wants none."""
-    data = dict(read_file(min((shipped("catalogue") / "kill-team" / "lists").glob("*.yaml"))).data)
     page = visit.open(width=width, reduced_motion="reduce")
     wide = []
-
-    def look(view: str) -> None:
+    for view in views(page, starter("kill-team")):
         page.evaluate("size => document.documentElement.style.setProperty('font-size', `${size}px`)", type_)
+        assert page.evaluate("document.getAnimations().length") == 0, view
         if page.evaluate("document.documentElement.scrollWidth") > width:
             wide.append(view)
-
-    page.wait_for_selector("[data-key^=new-]")
-    look("home")
-    opened(page, data)
-    look("list")
-    page.click("[data-key=go-models-0]")
-    page.wait_for_selector(".card")
-    look("row")
-    assert page.evaluate("document.getAnimations().length") == 0
-    page.keyboard.press("a")
-    page.wait_for_selector("dialog .choice")
-    look("picker")
-    page.keyboard.press("Escape")
-    page.keyboard.press("t")
-    page.wait_for_selector("[data-key=turn-more]")
-    look("play")
     assert wide == []
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from functools import reduce
 
 import pytest
-from browsing import BROWSER, MISSING, Visit, until
+from browsing import BROWSER, MISSING, Visit, code_of, made, opened, starter, until
 
-from listbuilder.loader import game_folders, load_game, shipped
-from listbuilder.reading import Document, read_file
+from listbuilder.loader import game_folders, load_game
+from listbuilder.reading import Document
 from listbuilder.workbench import additions, choices, find, open_bench, slots
 from listbuilder.workbench.as_json import choices_json
 
@@ -17,20 +16,6 @@ pytestmark = pytest.mark.skipif(BROWSER is None, reason=MISSING)
 GAMES = sorted(game_folders())
 # Words as players type them: parts, several words, initials, a tag, a text, accents and hyphens, nonsense.
 WORDS = ("", "a", "la", "ri la", "plasma r", "hl", "gf", "weapon", "move", "Ä", "e-c", "  ", "once", "zzz", "2", "in c")
-
-
-def starter(game: str) -> dict[str, Any]:
-    """A starter list of a game."""
-    return dict(read_file(min((shipped("catalogue") / game / "lists").glob("*.yaml"))).data)
-
-
-def opened(page: Any, data: dict[str, Any]) -> Any:
-    """A page with a list open."""
-    page.wait_for_selector("#paste")
-    page.fill("#paste", json.dumps(data))
-    page.click("button:text-is('Open')")
-    page.wait_for_selector("[data-key=add]")
-    return page
 
 
 def test_page_and_workbench_find_the_same(visit: Visit) -> None:
@@ -112,6 +97,13 @@ def test_card_while_choosing(visit: Visit) -> None:
         else:
             page.keyboard.press("ArrowDown")
         page.wait_for_selector("dialog .stats b:text-is('0 → 2')")
+        choice = page.locator("dialog .choice:has-text('Medium')").bounding_box()
+        card = page.locator("dialog .card").bounding_box()
+        if width == 360:
+            assert card["y"] >= choice["y"] + choice["height"]
+        else:
+            assert card["x"] >= choice["x"] + choice["width"]
+        assert not code_of(page)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -136,25 +128,44 @@ def test_play_has_what_the_game_has(visit: Visit, game: str) -> None:
     until(page, "() => !document.querySelector('#refused')")
 
 
-# What is set on a row or on the list: the starter list's row, and the control to use.
-SETTINGS = {
-    "carriers": ("stack-and-horde", "go-models-9", "fieldset input >> nth=0"),
-    "deployment": ("demihuman-combat", "go-models-0", "[id=field-models-0-deploy]"),
-    "equipment": ("kill-team", "go-list", "[data-key^=drop-equipment] >> nth=0"),
-    "picks inside picks": ("kill-team", "go-list", ".inner [data-key^=drop-] >> nth=0"),
-    "missions": ("demihuman-combat", "go-list", "[data-offer=Rescue]"),
-    "raises": ("rogue-conflict", "go-models-1", "[aria-label^='Lower MV']"),
-    "levels": ("stack-and-horde", "go-models-9", "[data-key=more-models-9-level]"),
-    "groups": ("stack-and-horde", "add-group", "dialog .choice >> nth=0"),
+# What is set on a row or the list: game, row, control, and what it makes of which place in the list.
+SETTINGS: dict[str, tuple[str, str, str, tuple[str | int, ...], object]] = {
+    "carriers": (
+        "stack-and-horde",
+        "go-models-9",
+        "fieldset input >> nth=0",
+        ("models", 9, "carries"),
+        ["Osbert Quill"],
+    ),
+    "deployment": (
+        "demihuman-combat",
+        "go-models-0",
+        "[id=field-models-0-deploy]",
+        ("models", 0, "deploy"),
+        False,
+    ),
+    "equipment": ("kill-team", "go-list", "[data-key^=drop-equipment] >> nth=0", ("equipment", 0), "ammo-cache"),
+    "picks inside picks": (
+        "kill-team",
+        "go-list",
+        ".inner [data-key^=drop-] >> nth=0",
+        ("equipment", 3, "picks"),
+        ["krak-grenade"],
+    ),
+    "missions": ("demihuman-combat", "go-list", "[data-offer=Rescue]", ("mission",), "rescue"),
+    "raises": ("rogue-conflict", "go-models-1", "[aria-label^='Lower MV']", ("models", 1, "raise", "mv"), 1),
+    "levels": ("stack-and-horde", "go-models-9", "[data-key=more-models-9-level]", ("models", 9, "level"), 2),
+    "groups": ("stack-and-horde", "add-group", "dialog .choice >> nth=0", ("groups", 2), {"name": "Group 1"}),
 }
 
 
 @pytest.mark.parametrize("what", SETTINGS)
 def test_settings_are_made_and_drawn(visit: Visit, what: str) -> None:
     """Whatever can be set is set by one tap, and the page is drawn anew to its foot."""
-    game, key, control = SETTINGS[what]
+    game, key, control, at, value = SETTINGS[what]
     page = opened(visit.open(), starter(game))
     page.click(f"[data-key={key}]")
     page.wait_for_selector(control)
     page.click(control)
     page.wait_for_selector("#foot >> text=kept in this browser")
+    assert reduce(lambda inside, step: inside[step], at, made(page)) == value
