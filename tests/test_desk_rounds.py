@@ -230,6 +230,25 @@ def test_undo_of_draws_and_results(tmp_path: Path) -> None:
     assert data(folder, "check")["ok"]
 
 
+def test_undo_of_a_draw_takes_its_swaps_along(tmp_path: Path) -> None:
+    """A swap belongs to the draw it was made in; it can be taken back until a game of that round has a result."""
+    folder = ready(tmp_path / "cup", 4)
+    one, two = (game["players"][0] for game in data(folder, "pair")["games"])
+    drawn = len(lines(folder))
+    run(folder, "pair", "--swap", one, two, "--why", "came together")
+    run(folder, "undo", drawn)
+    assert "counts for nothing" in run(folder, "undo", drawn + 1, code=2).stderr
+    again = data(folder, "pair")
+    assert data(folder, "check")["ok"]
+    one, two = (game["players"][0] for game in again["games"])
+    run(folder, "pair", "--swap", one, two, "--why", "came together")
+    swapped = len(lines(folder))
+    for game in again["games"]:
+        run(folder, "score", game["table"], "5,0", "4,0")
+    run(folder, "pair")
+    assert "have results" in run(folder, "undo", swapped, code=2).stderr
+
+
 def test_opponents_see_each_other_in_their_round(tmp_path: Path) -> None:
     """While rounds are played, the pack lets opponents see each other's lists, and nobody else's."""
     folder = ready(tmp_path / "cup", 4)

@@ -42,15 +42,17 @@ def _fault(state: State, line: Line) -> str:
         return "it was taken back already"
     if line.what in ("locked", "late-locked") and (state.rounds or state.revealed):
         return "rounds were drawn or lists shown since"
-    if line.what == "paired":
-        last = state.rounds[-1]
-        if last.line != line.seq:
-            return "a later round was drawn"
-        if any(game.line for game in last.games):
-            return "games of that round have results"
-    if line.what == "swapped" and any(game.line for game in state.rounds[-1].games):
-        return "games of that round have results"
-    return ""
+    if line.what == "paired" and state.rounds[-1].line != line.seq:
+        return "a later round was drawn"
+    return _drawn_fault(state, line) if line.what in ("paired", "swapped") else ""
+
+
+def _drawn_fault(state: State, line: Line) -> str:
+    """Why a draw or a swap can't be taken back."""
+    drawn = next((one for one in state.rounds if one.number == line.said["round"] and one.line <= line.seq), None)
+    if drawn is None:
+        return "its draw was taken back, so it counts for nothing"
+    return "games of that round have results" if any(game.line for game in drawn.games) else ""
 
 
 def forget(desk: Desk, named: str, now: datetime) -> list[str]:

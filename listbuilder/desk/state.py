@@ -158,7 +158,9 @@ class Folding:
         )
 
     def swapped(self, line: Line) -> None:
-        """Two players of the round at hand change places."""
+        """Two players of the round at hand change places; not where that draw was taken back."""
+        if len(self.rounds) < line.said["round"]:
+            return
         now = self.rounds[-1]
         one, two = line.said["one"], line.said["two"]
         other = {one: two, two: one}
