@@ -60,18 +60,27 @@ def write_bytes(
 
 def append_bytes(path: Path, data: bytes, *, after: int) -> None:
     """Put bytes behind so many that a file has, all or none, and wait for the disk; what else stood there is gone."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        try:
+            _append(handle, data, after)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise refused(path, f"can't be written: {error.strerror}", "Nothing was added to it.") from error
+
+
+def _append(handle: int, data: bytes, after: int) -> None:
+    """Put bytes at the end of an open file, or leave it as long as it was."""
     try:
         os.ftruncate(handle, after)
         os.lseek(handle, after, os.SEEK_SET)
         if os.write(handle, data) != len(data):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         os.fsync(handle)
-    except OSError as error:
+    except OSError:
         os.ftruncate(handle, after)
-        raise refused(path, f"can't be written: {error.strerror}", "Nothing was added to it.") from error
-    finally:
-        os.close(handle)
+        raise
 
 
 def check_target(path: Path, *, replace: bool, inputs: Iterable[Path | str] = ()) -> None:

@@ -14,7 +14,7 @@ from listbuilder.generate.edits import Step
 from listbuilder.generate.groups import group_models, has_groups
 from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.models import ModelMaker
-from listbuilder.generate.needs import needs_of
+from listbuilder.generate.needs import Needs, needs_of
 from listbuilder.generate.repair import repair
 from listbuilder.generate.spend import Spender
 from listbuilder.lists.canonical import canonical, canonical_row
@@ -184,7 +184,7 @@ def add_models(tree: dict[str, Any], judge: Judge, maker: ModelMaker, random: Ra
         alone = sum(1 for one in now.findings if one.severity == "error") <= 1
         needs = needs_of(now)
         for entry in needs.first(random.sample(heads, len(heads)), maker.head):
-            choice = better(choice, tree, entry, now, judge, maker, flags)
+            choice = better(choice, tree, entry, needs, judge, maker, flags)
             gain = now.errors - choice[0].errors if choice else -1
             if gain > 1 or (gain >= 0 and not now.errors) or (gain == 1 and alone):
                 break
@@ -201,19 +201,20 @@ def better(
     choice: tuple[Score, Any] | None,
     tree: dict[str, Any],
     entry: Any,
-    now: Score,
+    needs: Needs,
     judge: Judge,
     maker: ModelMaker,
     flags: list[str],
 ) -> tuple[Score, Any] | None:
     """The better of a choice and a new model of a sort, which may need a flag set against its default."""
+    now = needs.score
     left = None if now.force.limit is None else now.force.limit - now.cost
     if left is not None and entry.cost > left:
         return choice
     row = maker.make(entry)
     for trial in [row, *({**row, flag: False} for flag in flags)] if row else ():
         score = judge.score({**tree, "models": [*tree["models"], trial]})
-        if score.rank <= now.rank or needs_of(now).met_better_by(score):
+        if score.rank <= now.rank or needs.met_better_by(score):
             return (score, trial) if choice is None or score.rank < choice[0].rank else choice
     return choice
 

@@ -22,8 +22,9 @@ class Need(NamedTuple):
 
 
 class Needs(NamedTuple):
-    """What a list lacks, by the rules that say so, and how much else is wrong with it."""
+    """What a list with some score lacks, by the rules that say so, and how much else is wrong with it."""
 
+    score: Score
     lacks: dict[tuple[str, str], Need]
     others: int
 
@@ -64,4 +65,4 @@ def needs_of(score: Score) -> Needs:
         if (rule.kind, rule.id) in short and rule.wanted is not None
     }
     met = [need.finding for need in lacks.values()]
-    return Needs(lacks, sum(size_of(one) for one in score.wrong if one not in met))
+    return Needs(score, lacks, sum(size_of(one) for one in score.wrong if one not in met))

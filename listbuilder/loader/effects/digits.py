@@ -55,17 +55,14 @@ def digits(parts: Parts) -> Iterator[Finding]:
 
 def _head_texts(head: Mapping[str, Tree]) -> Iterator[tuple[Path, str]]:
     """The texts of a game's stats, set-up, rules, rulings and comparisons."""
-    stats, mission = head.get("stats"), head.get("mission")
-    for id, one in stats.items() if isinstance(stats, dict) else ():
-        if isinstance(one, dict) and isinstance(text := one.get("text"), str):
-            yield ("stats", id, "text"), text
+    mission = head.get("mission")
     for key in ("text", "deployment"):
         if isinstance(mission, dict) and isinstance(text := mission.get(key), str):
             yield ("mission", key), text
     yield from _rule_texts(head, ())
     for at, one in _items(head.get("formats")):
         yield from _rule_texts(one, ("formats", at))
-    for key in ("rulings", "match", "headers"):
+    for key in ("stats", "rulings", "match", "headers"):
         yield from (((key, at, "text"), text) for at, one in _items(head.get(key)) if (text := _text(one)))
 
 
@@ -108,11 +105,5 @@ def _texts(data: Mapping[str, Tree], fields: frozenset[str]) -> Iterator[tuple[P
     for name, role in _items(data.get("roles")):
         yield from _rule_texts(role, ("roles", name))
     for key in ("roles", "forms"):
-        held = data.get(key)
-        inner = held.items() if isinstance(held, dict) else enumerate(held) if isinstance(held, list) else ()
-        for at, one in inner:
-            if isinstance(one, dict) and isinstance(one.get("text"), str):
-                yield (key, at, "text"), str(one["text"])
-    rows = data.get("rows")
-    if isinstance(rows, dict):
-        yield from ((("rows", row), text) for row, text in rows.items() if isinstance(text, str))
+        yield from (((key, at, "text"), text) for at, one in _items(data.get(key)) if (text := _text(one)))
+    yield from ((("rows", row), text) for row, text in _items(data.get("rows")) if isinstance(text, str))
