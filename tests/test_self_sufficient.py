@@ -87,3 +87,15 @@ def test_lists_that_do_not_fit_end_in_failure(tmp_path: Path) -> None:
     assert run("match", paths[0], paths[1]).exit_code == 1
     assert run("match", paths[0], paths[2]).exit_code == 0
     assert force(paths[0])["links"] == {"vip": ["steeplejack"]}
+
+
+def test_what_keywords_name_is_there_by_id() -> None:
+    """A unit that comes into play and a condition that a hit gives are named by id, and have rows of their own."""
+    made = force(LISTS / "demihuman-combat/lists/lantern-lesson.yaml")
+    entries = made["entries"]
+    (spawns,) = entries["tag/spawn/spawn-newt"]["effects"]
+    assert spawns["what"] == ["newt"]
+    assert "newt" not in {model["unit"]["id"] for model in made["models"]}
+    assert entries["unit/newt"]["stats"] == {"hp": 2, "mv": 5, "durability": 1, "willpower": 2, "height": 1}
+    assert entries["tag/inflict/inflict-paralyzed"]["effects"][1]["what"] == ["paralyzed"]
+    assert "condition/paralyzed" in entries

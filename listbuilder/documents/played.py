@@ -14,6 +14,7 @@ from listbuilder.catalogue.effects.playbook import play_key
 from listbuilder.catalogue.effects.texts import filled as fill_places
 from listbuilder.catalogue.effects.use import Play, Use, merged_use
 from listbuilder.catalogue.effects.values import is_written
+from listbuilder.catalogue.effects.verbs import Give, Place, Take
 from listbuilder.documents.entry import EngineEntry
 from listbuilder.force import Pick
 from listbuilder.loader.effects.names import names_in_play
@@ -64,7 +65,16 @@ class Played:
         """What a keyword is in play, with the values that are printed."""
         play = self.keyword_play(use)
         values = {**home.values, **use.values}
-        return (filled(play.use, values.get) if play.use else None), filled(play.effects, values.get)
+
+        def value_of(name: str) -> object:
+            return self.meant(values.get(name))
+
+        return (filled(play.use, value_of) if play.use else None), filled(play.effects, value_of)
+
+    def meant(self, value: object) -> object:
+        """A value of a keyword; where it names an entry, the id of that."""
+        named = [self.game.find(kind, value) for kind in self.game.names] if isinstance(value, str) else []
+        return next((entry.id for entry in named if entry), value)
 
     def keyword_play(self, use: KeywordUse) -> Play:
         """The play of a keyword's form, or else of the keyword."""
@@ -92,7 +102,9 @@ def filled(value: Any, value_of: ValueOf) -> Any:
         return {fill_places(key, value_of): filled(item, value_of) for key, item in value.items()} if value else value
     if not is_dataclass(value) or isinstance(value, type):
         return value
-    changes = {}
+    changes: dict[str, Any] = {}
+    if isinstance(value, Place | Give | Take):
+        changes["what"] = tuple(said if isinstance(said := value_of(name), str) else name for name in value.what)
     for one in fields(value):
         old = getattr(value, one.name)
         new = filled(old, value_of)
