@@ -9,6 +9,7 @@ from browsing import BROWSER, MISSING, Visit, code_of, made, opened, starter, un
 
 from listbuilder.loader import game_folders, load_game
 from listbuilder.reading import Document
+from listbuilder.service.files import FOLDER
 from listbuilder.workbench import additions, choices, find, open_bench, slots
 from listbuilder.workbench.as_json import choices_json
 
@@ -22,9 +23,10 @@ def test_page_and_workbench_find_the_same(visit: Visit) -> None:
     """For the same words the page ranks and marks choices exactly as the workbench does, in every game."""
     page = visit.open()
     page.wait_for_selector("#paste")
-    ranked = """async ([choices, words]) => {
-      const { found } = await import("/build/find.js");
-      return words.map((one) => found(choices, one).map((hit) => [hit.nth, hit.marks])); }"""
+    module = (FOLDER / "find.js").read_text("utf-8").replace("export ", "")
+    ranked = f"""([choices, words]) => {{
+      {module}
+      return words.map((one) => found(choices, one).map((hit) => [hit.nth, hit.marks])); }}"""
     for id in GAMES:
         bench = open_bench(Document(starter(id), {}, None), load_game(id))
         within = [additions(bench)]

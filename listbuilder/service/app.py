@@ -21,7 +21,7 @@ from listbuilder.engine.judging import game_at_hand
 from listbuilder.loader import game_folders
 from listbuilder.service import work
 from listbuilder.service.answers import RefusedError, error_bytes, json_bytes
-from listbuilder.service.files import page_digest, page_files, page_headers
+from listbuilder.service.files import Page, page_headers, page_of
 from listbuilder.service.guard import SECONDS, Guard
 from listbuilder.service.index import Address, event_names, index_json, index_page, wants_json
 from listbuilder.service.openapi import BENCH, BENCH_BODY, BODY, LIST_BODY, PDF, openapi_document, published, responses
@@ -104,7 +104,7 @@ class Routes:
     @asynccontextmanager
     async def lifespan(self, app: FastAPI) -> AsyncIterator[None]:
         """Be ready before the first request, and leave no child behind."""
-        self.description  # noqa: B018
+        self.description, self.page  # noqa: B018
         try:
             yield
         finally:
@@ -193,7 +193,7 @@ class Routes:
 
         async def bench(request: Request) -> Response:
             answer = await self.ask("bench", request, name)
-            answer.headers["x-page"] = page_digest()
+            answer.headers["x-page"] = self.page.digest
             return answer
 
         return bench
@@ -202,12 +202,12 @@ class Routes:
         """What is here."""
         if wants_json(request.headers.get("accept", "")):
             return _json(index_json(self.addresses, event_names(self.events)))
-        games = [(id, self.games_here[id].name) for id in self.games_here]
-        return Response(index_page(self.addresses, games, event_names(self.events)), media_type="text/html")
+        page = index_page(self.addresses, self.game_names, event_names(self.events))
+        return Response(page, media_type="text/html")
 
     async def build(self, request: Request, name: str) -> Response:
         """A file of the web builder."""
-        file = page_files().get(name)
+        file = self.page.files.get(name)
         if file is None:
             raise HTTPException(404)
         known = request.headers.get("if-none-match") == file.tag
@@ -223,6 +223,16 @@ class Routes:
     def games_here(self) -> dict[str, Game]:
         """The games, as they were when the service began."""
         return {id: game_at_hand(id, self.catalogues) for id in game_folders(self.catalogues)}
+
+    @property
+    def game_names(self) -> list[tuple[str, str]]:
+        """The id and the name of each game."""
+        return [(id, game.name) for id, game in self.games_here.items()]
+
+    @cached_property
+    def page(self) -> Page:
+        """The web builder, made once."""
+        return page_of(self.game_names, event_names(self.events))
 
     @cached_property
     def addresses(self) -> list[Address]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from functools import cache
+from collections.abc import Iterable, Mapping
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["PageFile", "page_digest", "page_files", "page_headers"]
+from listbuilder.service.bundle import bundle
+
+__all__ = ["Page", "PageFile", "page_headers", "page_of"]
 
 FOLDER = Path(__file__).parent / "page"
 TYPES = {
@@ -19,11 +22,9 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-INDEX, WORKER = "index.html", "worker.js"
-# Where the page learns which version of itself it is.
-DIGEST_PLACE = b"{digest}"
-# Where it names its scripts, so that a browser fetches all of them at once and not import after import.
-MODULES_PLACE = b"{modules}"
+INDEX, WORKER, SCRIPT = "index.html", "worker.js", "page.js"
+# Where the page learns which version of itself it is, and what it needs to know of the service before it asks.
+DIGEST_PLACE, START_PLACE = "{digest}", "{start}"
 # The one policy of trusted types passes the worker's address alone; no markup is ever made of data.
 POLICY = "; ".join(
     (
@@ -52,26 +53,28 @@ class PageFile(NamedTuple):
     tag: str
 
 
-@cache
-def page_files() -> dict[str, PageFile]:
-    """Every file by its name below `/build/`; the empty name is the page itself."""
-    found = {name: body.replace(DIGEST_PLACE, page_digest().encode()) for name, body in _sources().items()}
-    names = ["", *(name for name in found if name not in (INDEX, WORKER))]
-    head = f"const DIGEST = {json.dumps(page_digest())};\nconst FILES = {json.dumps(names)};\n"
-    found[WORKER] = head.encode() + found[WORKER]
-    modules = [name for name in found if name.endswith(".js") and name != WORKER]
-    links = "\n".join(f'  <link rel="modulepreload" href="{name}">' for name in modules)
-    found[""] = found.pop(INDEX).replace(MODULES_PLACE, links.encode())
-    return {name: _file(name or INDEX, body) for name, body in found.items()}
+class Page(NamedTuple):
+    """The page of a service: what names this version of it, and every file by its name below `/build/`."""
+
+    digest: str
+    files: dict[str, PageFile]
 
 
-@cache
-def page_digest() -> str:
-    """What names this version of the page: any change of any file changes it."""
-    whole = hashlib.sha256()
-    for name, body in _sources().items():
-        whole.update(f"{name} {len(body)}\n".encode() + body)
-    return whole.hexdigest()[:16]
+def page_of(games: Iterable[tuple[str, str]] = (), events: Mapping[str, str] | None = None) -> Page:
+    """The page, which knows its service's games, and its events with their games; the empty name is the page itself.
+
+    Any change of any of this changes its digest.
+    """
+    listed = [{"id": id, "name": name} for id, name in games]
+    played = [{"name": name, "game": game} for name, game in (events or {}).items()]
+    start = escape(json.dumps({"games": listed, "events": played}))
+    texts = _texts()
+    whole = json.dumps([start, texts]).encode()
+    digest = hashlib.sha256(whole).hexdigest()[:16]
+    texts[""] = texts.pop(INDEX).replace(DIGEST_PLACE, digest).replace(START_PLACE, start)
+    names = sorted(name for name in texts if name != WORKER)
+    texts[WORKER] = f"const DIGEST = {json.dumps(digest)};\nconst FILES = {json.dumps(names)};\n{texts[WORKER]}"
+    return Page(digest, {name: _file(name or INDEX, text.encode()) for name, text in texts.items()})
 
 
 def page_headers(file: PageFile, packed: bool) -> dict[str, str]:
@@ -80,9 +83,12 @@ def page_headers(file: PageFile, packed: bool) -> dict[str, str]:
     return {**found, "vary": "accept-encoding", **({"content-encoding": "gzip"} if packed else {})}
 
 
-def _sources() -> dict[str, bytes]:
+def _texts() -> dict[str, str]:
+    """The files as they go out: all modules are one script."""
     paths = sorted(path for path in FOLDER.rglob("*") if path.suffix in TYPES)
-    return {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in paths}
+    found = {path.relative_to(FOLDER).as_posix(): path.read_text("utf-8") for path in paths}
+    modules = {name: found.pop(name) for name in list(found) if name.endswith(".js") and name != WORKER}
+    return {**found, SCRIPT: bundle(modules)}
 
 
 def _file(name: str, body: bytes) -> PageFile:

@@ -1,6 +1,6 @@
 // What a player can do, one function each: the buttons and the keys call these.
 import { get, post } from "./api.js";
-import { app, ask, asking, edit, forgetPlaces, keepIt, notice, open, openSource, refresh, render, settled, show } from "./app.js";
+import { PAGE, app, ask, asking, edit, forgetPlaces, keepIt, notice, open, openSource, refresh, render, settled, show } from "./app.js";
 import { stepIn } from "./back.js";
 import { add, choose, chooseAt, group } from "./choosing.js";
 import { announce, button, dialog, h } from "./dom.js";
@@ -109,13 +109,15 @@ async function compareWith(other, back = 0) {
     }) : null));
 }
 
-/** Judge the same list anew: at another event, or with other things owned. */
+/** Judge the same list anew: at another event, with other things owned, or as kept; the answer, null without one. */
 async function again() {
+  const { view: before } = app.state;
   const view = await asking(() => ask("/bench/open", { list: list() }));
-  if (!view) return;
+  if (!view || app.state.view !== before) return view;
   app.state = { ...app.state, view };
   forgetPlaces();
   refresh();
+  return view;
 }
 
 const leaving = {
@@ -179,16 +181,10 @@ function marked(marks) {
 }
 
 const opening = {
-  lists: async () => {
+  lists: () => {
     app.mode = "home";
     if (app.state.view) stepIn();
-    app.games = saved.games();
     render();
-    const games = await get("/games").then((answer) => answer.games.map(({ id, name }) => ({ id, name })), () => null);
-    if (games) saved.setGames(games);
-    if (State.same(games, app.games)) return;
-    app.games = games;
-    if (app.mode === "home") render();
   },
   start: async (game) => {
     const view = await openSource({ game, models: [] });
@@ -206,7 +202,9 @@ const opening = {
     const kept = saved.kept(id);
     if (!kept) return;
     saved.setLast(id);
-    if (await openSource(kept.list, id)) return;
+    const ours = kept.page === PAGE; // as this version drew it, so it need not wait for the service
+    if (ours) show(kept.view, id);
+    if (await (ours ? again() : openSource(kept.list, id))) return;
     if (!kept.view || !kept.view.totals) return;
     show(kept.view, id);
     app.state = { ...app.state, stale: new Date(kept.at).toLocaleString() };
@@ -227,8 +225,7 @@ const opening = {
     if (!file) return;
     const text = await file.text();
     const game = /^\s*"?game"?\s*:\s*"?([\w -]+)/m.exec(text);
-    const games = app.games || (await asking(() => get("/games")) || { games: [] }).games;
-    const found = game && games.find((one) => one.id === game[1].trim() || one.name === game[1].trim());
+    const found = game && app.games.find((one) => one.id === game[1].trim() || one.name === game[1].trim());
     if (!found) return notice("refused", "That is no collection: its first key is `game`, then `owned`.", button("Close", () => notice("refused")));
     if (await asking(() => post("/bench/open", { list: { game: found.id, models: [] }, collection: text }))) saved.setOwned(found.id, text);
     return render();

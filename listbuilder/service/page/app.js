@@ -12,8 +12,11 @@ import { roster } from "./parts/roster.js";
 import * as saved from "./saved.js";
 import * as State from "./state.js";
 
-/** `mode` is home, build or play; `details` has the slots, fields and card of the place that is open. */
-export const app = { state: State.EMPTY, mode: "home", games: undefined, details: null, playing: null, kept: true, persisted: null, events: [], event: "" };
+const told = (name) => document.querySelector(`meta[name="listbuilder-${name}"]`).content;
+/** The version of this page. */
+export const PAGE = told("page");
+/** `games` and `events` are the service's; `mode` is home, build or play; `details` has the slots, fields and card of the place that is open. */
+export const app = { state: State.EMPTY, mode: "home", details: null, playing: null, kept: true, persisted: null, event: "", ...JSON.parse(told("start")) };
 const acts = {};
 const $ = (id) => document.getElementById(id);
 const NEAR = 40;
@@ -87,7 +90,7 @@ export function ask(path, body) {
 export function keepIt() {
   const { view } = app.state;
   if (!app.state.id) app.state = { ...app.state, id: saved.newId() };
-  app.kept = saved.keep(app.state.id, { list: view.list, code: view.code, name: view.list.name, game: view.about.name, points: view.totals.total, view });
+  app.kept = saved.keep(app.state.id, { list: view.list, code: view.code, name: view.list.name, game: view.about.name, points: view.totals.total, view, page: PAGE });
   saved.setLast(app.state.id);
   history.replaceState(history.state, "", view.code ? `#${view.code}` : "#");
   if (app.state.edits === 10 && !app.persisted) notice("save", "This list is only in this browser.", button("Save to a file", () => { acts.saveFile(); notice("save"); }), button("Later", () => notice("save")));

@@ -1,14 +1,12 @@
 // The start: a link, else the last list, else the choice of a game; then links, tabs and new versions are watched.
 import { acts, keyed } from "./acts.js";
-import { get, watchVersion } from "./api.js";
-import { app, keepIt, notice, open, openSource, render, use } from "./app.js";
+import { watchVersion } from "./api.js";
+import { PAGE, app, keepIt, notice, open, openSource, render, use } from "./app.js";
 import { watchBack } from "./back.js";
 import { button } from "./dom.js";
 import { listen } from "./keys.js";
 import * as saved from "./saved.js";
 import { install } from "./updates.js";
-
-const PAGE = document.querySelector('meta[name="listbuilder-page"]').content;
 
 /** Open what the address names; what is open stays among the kept lists. */
 async function openLink() {
@@ -51,16 +49,13 @@ function close() {
   return true;
 }
 
+const newer = (reload) => notice("version", "There is a new version of this page.", button("Reload", reload));
+
 use(acts);
 listen(keyed, () => app.mode);
-watchVersion((version) => version !== PAGE && notice("version", "There is a new version of this page.", button("Reload", () => location.reload())));
+watchVersion((version) => version !== PAGE && newer(() => location.reload()));
 watchBack(close, () => app.state.view && app.state.view.code);
 addEventListener("hashchange", openLink);
 saved.onOutside(otherTab);
 saved.persist().then((kept) => (app.persisted = kept));
-install((reload) => notice("version", "There is a new version of this page.", button("Reload", reload)));
-get("/").then((answer) => {
-  app.events = answer.events;
-  if (app.events.length && app.state.view) render();
-}).catch(() => {});
-openLink();
+openLink().then(() => install(newer));

@@ -6,7 +6,6 @@ const LIST = `${PREFIX}list:`;
 const PLAY = `${PREFIX}play:`;
 const OWNED = `${PREFIX}owned:`;
 const LAST = `${PREFIX}last`;
-const GAMES = `${PREFIX}games`;
 const PLAYING = `${PREFIX}playing`;
 
 function read(key) {
@@ -71,15 +70,6 @@ export function last() {
 
 export function setLast(id) {
   return write(LAST, id);
-}
-
-/** The games of last time, to show before the service has answered. */
-export function games() {
-  return read(GAMES) || undefined;
-}
-
-export function setGames(several) {
-  return write(GAMES, several);
 }
 
 /** The list that is being played, so that a phone that was asleep wakes where it was. */

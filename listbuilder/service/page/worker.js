@@ -6,7 +6,7 @@ const CACHE = OURS + DIGEST;
 const SCOPE = "/build/";
 
 self.addEventListener("install", (event) => {
-  const wanted = FILES.map((name) => new Request(SCOPE + name, { cache: "reload" }));
+  const wanted = FILES.map((name) => new Request(SCOPE + name, { cache: "no-cache" }));
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(wanted)));
 });
 
