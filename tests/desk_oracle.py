@@ -107,3 +107,54 @@ class Oracle:
             return 0
 
         return sorted(self.ids, key=cmp_to_key(compare))
+
+
+class TeamOracle(Oracle):
+    """The ranking of teams that play teams: matches are their games, what the boards add up to is scored first."""
+
+    def __init__(self, results: dict[str, Any], pack: dict[str, Any], event: str) -> None:
+        super().__init__(results, pack, event)
+        terms = {"sum": "points", "result": {"win": 2, "draw": 1, "loss": 0}, **pack["teams"]["boards"]}
+        boards = {(game["round"], game["table"]): game for game in self.games}
+        matches = [self.match(match, boards, terms["sum"]) for match in results["matches"]]
+        sides = [{"players": match["teams"], "scores": self.scores(match)} for match in matches if match["whole"]]
+        self.pack = {**pack, "order": terms["order"], "result": terms["result"]}
+        self.ids = [one["id"] for one in results["teams"]]
+        self.counts = ["boards", *self.counts]
+        self.games = [{**side, "said": [""]} for side in sides]
+        drawn = [(match["round"], team) for match in results["matches"] for team in match["teams"]]
+        mates = {id: one["id"] for one in results["teams"] for id in one["players"]}
+        rests = {(one["round"], mates[one["player"]]) for one in results["byes"]}
+        self.byes = [team for number, team in rests if (number, team) not in drawn]
+        self.total = dict.fromkeys(self.ids, 0)
+        for game in self.games:
+            for side in (0, 1):
+                self.total[game["players"][side]] += self.worth(game, side)
+        for id in self.byes:
+            self.total[id] += self.pack["result"][self.bye["result"]]
+
+    def match(self, match: dict[str, Any], boards: dict[Any, Any], sum_of: str) -> dict[str, Any]:
+        """A match with what each side of every board has, and who has a board without an opponent."""
+        found = [boards.get((match["round"], table)) for table in match["tables"]]
+        games = [game for game in found if game]
+        whole = len(games) == len(found) and bool(games or any(match["free"]))
+        free = self.pack["result"][self.bye["result"]] if sum_of == "points" else int(self.bye["result"] == "win")
+        sums = [len(match["free"][side]) * free for side in (0, 1)]
+        for game in games:
+            for side in (0, 1):
+                won = int(Oracle.outcome(self, game, side) == 1)
+                sums[side] += self.worth(game, side) if sum_of == "points" else won
+        return {**match, "games": games, "whole": whole, "sums": sums}
+
+    def scores(self, match: dict[str, Any]) -> list[list[int]]:
+        """What both sides of a match have: the sum of its boards, and each count added up."""
+        counts = range(len(self.counts))
+        return [
+            [match["sums"][side], *(sum(game["scores"][side][at] for game in match["games"]) for at in counts)]
+            for side in (0, 1)
+        ]
+
+    def outcome(self, game: dict[str, Any], side: int) -> int:
+        """As with players, but a band that gives both as much is a draw."""
+        both = [self.worth(game, at) for at in (0, 1)]
+        return 0 if both[0] == both[1] and self.pack["result"].get("bands") else super().outcome(game, side)

@@ -24,9 +24,12 @@ def test_players_can_be_read(tmp_path: Path) -> None:
 
 
 def test_pack_can_be_loaded(tmp_path: Path) -> None:
-    """What the guide shows as a pack is one."""
-    (tmp_path / "event.yaml").write_text(blocks()[1], "utf-8")
-    assert load_event(tmp_path / "event.yaml").event
+    """What the guide shows as a pack is one, also with the teams that it shows."""
+    teams, pack = blocks()[1:]
+    other = "".join(line for line in pack.splitlines(keepends=True) if not line.startswith("teams:"))
+    for text in (pack, other + teams.replace(", …]", ", {lead: 3+, gives: [2, 0]}]")):
+        (tmp_path / "event.yaml").write_text(text, "utf-8")
+        assert load_event(tmp_path / "event.yaml").event
 
 
 def test_every_command_is_named() -> None:

@@ -13,12 +13,26 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.values import Count, Positive, Whole
 
-__all__ = ["Band", "Bye", "ListTerms", "Penalty", "Result", "Rounds", "ScoreCount", "Showing", "Teams"]
+__all__ = [
+    "BOARDS",
+    "Band",
+    "Boards",
+    "Bye",
+    "ListTerms",
+    "Penalty",
+    "Result",
+    "Rounds",
+    "ScoreCount",
+    "Showing",
+    "Teams",
+]
 
 Audience = Literal["nobody", "opponent", "everybody"]
 Remedy = Literal["correct", "lose-round", "lose-all"]
 Shared = Literal["club", "nation", "team"]
 Draw = Literal["random", "by-points"]
+BOARDS = "boards"
+"""What a ranking of teams calls the sum of a match's boards."""
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 # Ours: what the system calls them depends on where it stands.
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -67,15 +81,6 @@ class Penalty:
     text: str = ""
     points: Whole = 0
     remedies: tuple[Remedy, ...] = ()
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
-
-
-@record
-class Teams:
-    """Teams: how many players one has, and kinds of which no entry may be in two lists of a team."""
-
-    size: Positive | None = None
-    once: tuple[str, ...] = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 
@@ -131,6 +136,27 @@ class Result:
     draw: Count = 1
     loss: Count = 0
     bands: tuple[Band, ...] = ()
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class Boards:
+    """Team against team: who meets whom, what of the boards adds up, what a match is worth, and the order of teams."""
+
+    by: Literal["seat", "choice"] = "seat"
+    sum: Literal["points", "wins"] = "points"
+    result: Result = Result(win=2, draw=1, loss=0)
+    order: tuple[str, ...] = ("points", "boards", "opponents", "lot")
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
+class Teams:
+    """Teams: how many players one has, kinds of which no entry may be in two lists of a team, and matches on boards."""
+
+    size: Positive | None = None
+    once: tuple[str, ...] = ()
+    boards: Boards | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 

@@ -9,6 +9,7 @@ from listbuilder.desk.folder import LEDGER, Desk
 from listbuilder.desk.intake.reading import judge_alone
 from listbuilder.desk.ledger import Chain
 from listbuilder.desk.records import Arrival, Entrant, State, Version
+from listbuilder.desk.rounds.matches import boards_of
 from listbuilder.desk.rounds.recheck import check_draws
 from listbuilder.desk.seal import seal_of
 from listbuilder.desk.signing.keys import KEY
@@ -97,10 +98,11 @@ def check_players(desk: Desk, state: State) -> Iterator[Finding]:
 
 
 def _teams(desk: Desk) -> Iterator[Finding]:
-    """Every team has as many players as the pack says, and the stage before can be found."""
+    """Every team has as many players as the pack says; where boards are played, more are reserves."""
     size = desk.event.teams.size if desk.event.teams else None
+    reserves = boards_of(desk.event) is not None
     for name, ids in (desk.teams if size else {}).items():
-        if len(ids) != size:
+        if size and len(ids) != size and not (reserves and len(ids) > size):
             message = f"Team {name} has {counted(len(ids), 'player')}, not {size}: {', '.join(ids)}."
             hint = "Change `team` in players.yaml, or `size` in the pack."
             yield Finding(code="desk.team", message=message, hint=hint, severity="warning", file=str(desk.players_file))

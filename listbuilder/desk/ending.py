@@ -15,8 +15,8 @@ from listbuilder.errors import EditError
 __all__ = ["close_event", "forget", "undo"]
 
 UNDOABLE = (
-    "approved", "back", "checked", "closed", "dropped", "late-allowed", "late-locked", "locked", "paired", "penalty",
-    "returned", "scored", "swapped",
+    "approved", "back", "boards", "checked", "closed", "dropped", "late-allowed", "late-locked", "locked", "paired",
+    "penalty", "returned", "scored", "swapped",
 )  # fmt: skip
 
 
@@ -44,11 +44,11 @@ def _fault(state: State, line: Line) -> str:
         return "rounds were drawn or lists shown since"
     if line.what == "paired" and state.rounds[-1].line != line.seq:
         return "a later round was drawn"
-    return _drawn_fault(state, line) if line.what in ("paired", "swapped") else ""
+    return _drawn_fault(state, line) if line.what in ("boards", "paired", "swapped") else ""
 
 
 def _drawn_fault(state: State, line: Line) -> str:
-    """Why a draw or a swap can't be taken back."""
+    """Why a draw or a change to it can't be taken back."""
     drawn = next((one for one in state.rounds if one.number == line.said["round"] and one.line <= line.seq), None)
     if drawn is None:
         return "its draw was taken back, so it counts for nothing"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.catalogue import Event, Game
-from listbuilder.catalogue.tournament import moment_words
+from listbuilder.catalogue.tournament import Boards, moment_words
+from listbuilder.desk.rounds.matches import boards_of, team_event
 from listbuilder.desk.rounds.words import key_words
 from listbuilder.wording import counted, listed
 
@@ -45,8 +46,20 @@ def _across(event: Event) -> Iterator[str]:
         yield f"A team has {counted(teams.size, 'player')}."
     if teams is not None and teams.once:
         yield f"In a team, only one list may have the same {' or the same '.join(teams.once)}."
+    if teams is not None and teams.boards is not None:
+        yield from _matches(event, teams.boards)
     if event.follows is not None:
         yield f"Every list contains the list that its player had at the stage before ({event.follows})."
+
+
+def _matches(event: Event, boards: Boards) -> Iterator[str]:
+    who = {"seat": "by their seats, the order of players.yaml", "choice": "as their captains choose"}
+    yield f"Teams play teams; on the boards of a match, players meet {who[boards.by]}."
+    added = {"points": "The points of its boards are added up", "wins": "The boards it wins are counted"}
+    for_team = team_event(event)
+    yield f"{added[boards.sum]} for each team: {_worth(for_team, 'a match')}."
+    order = ", then ".join(key_words(for_team, key) for key in boards.order)
+    yield f"The ranking of teams goes by {order}."
 
 
 def _handing_in(event: Event) -> Iterator[str]:
@@ -74,22 +87,28 @@ def _rounds(event: Event) -> Iterator[str]:
     long = f" of {rounds.minutes} minutes" if rounds.minutes else ""
     tables = f", on {rounds.tables} tables" if rounds.tables else ""
     yield f"There {'is' if rounds.count == 1 else 'are'} {counted(rounds.count, 'round')}{long}{tables}."
-    how = {"random": "by lot", "by-points": "among players with as many points"}
+    who = "team" if boards_of(event) else "player"
+    how = {"random": "by lot", "by-points": f"among {who}s with as many points"}
     yield f"The first round is drawn {how[rounds.first]}, later ones {how[rounds.then]}; nobody meets twice."
     if rounds.apart:
         yield f"In the first half of the rounds, players of one {' or '.join(rounds.apart)} are kept apart if possible."
     counts = "what they score on average" if rounds.bye.counts == "average" else "0"
     also = f", and {counts} for what is counted" if event.counts else ""
-    yield f"A player without an opponent has a {rounds.bye.result}{also}; nobody has that twice if it can be helped."
+    yield f"A {who} without an opponent has a {rounds.bye.result}{also}; nobody has that twice if it can be helped."
 
 
-def _ranking(event: Event) -> Iterator[str]:
+def _worth(event: Event, what: str) -> str:
+    """What a game or a match is worth."""
     result = event.result
     if result.bands:
         told = [f"{band.lead} gives {band.gives[0]}:{band.gives[1]}" for band in result.bands]
-        yield f"Points go by the lead in {event.counts[0].name}: {listed(told, 20)}."
-    else:
-        yield f"A win is worth {result.win}, a draw {result.draw}, a loss {result.loss}."
+        return f"points of {what} go by the lead in {event.counts[0].name}: {listed(told, 20)}"
+    return f"winning {what} is worth {result.win}, a draw {result.draw}, a loss {result.loss}"
+
+
+def _ranking(event: Event) -> Iterator[str]:
+    told = _worth(event, "a game")
+    yield f"{told[0].upper()}{told[1:]}."
     for one in event.counts:
         most = f", {one.max} at most" if one.max is not None else ""
         yield f"{one.name} ({one.id}) are counted in every game{most}."

@@ -40,6 +40,7 @@ catalogue: {version}  # the version of the game that is played; `event lock` hol
 #   - {{id: illegal, name: Illegal list, remedies: [correct, lose-round, lose-all]}}
 
 # teams: {{size: 3, once: [{kind}]}}  # players of one `team` in players.yaml; what only one list of a team may have
+# teams: {{size: 3, boards: {{by: seat, sum: points, result: {{win: 2, draw: 1, loss: 0}}}}}}  # team against team
 # follows: ../stage-1  # the event before: every list contains the list that its player had locked there
 
 # Rounds

@@ -7,7 +7,7 @@ from dataclasses import field
 
 from listbuilder.record import record
 
-__all__ = ["Arrival", "Entrant", "Fault", "Game", "Round", "State", "Version"]
+__all__ = ["Arrival", "Entrant", "Fault", "Game", "Match", "Round", "State", "Team", "Version"]
 
 
 @record
@@ -95,8 +95,30 @@ class Entrant:
 
 
 @record
+class Team:
+    """A team as the ledger knows one: the keyed hash of its name, and its players by seat."""
+
+    id: str
+    mark: str
+    players: tuple[str, ...]
+
+
+@record
+class Match:
+    """A match of two teams: who of each side has nobody to play against; its games name it by its number."""
+
+    number: int
+    one: str
+    two: str
+    free: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+
+
+@record
 class Game:
-    """One game of a round: its table, who plays, and what both scored; nobody scored yet while `line` is 0."""
+    """One game of a round: its table, who plays, and what both scored; nobody scored yet while `line` is 0.
+
+    Where teams play teams, `match` is its match, and `one` is of the first team.
+    """
 
     table: int
     one: str
@@ -104,11 +126,16 @@ class Game:
     scores: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     words: tuple[str, str] = ("", "")
     line: int = 0
+    match: int = 0
 
 
 @record
 class Round:
-    """A round: its games, who had none, and the seed it was drawn with."""
+    """A round: its games, who had none, and the seed it was drawn with; `bye` is a player, or a team in a team event.
+
+    `away` are the players of a team without an opponent, `boards` is how many a match has, `choice` whether captains
+    choose who meets whom.
+    """
 
     number: int
     line: int
@@ -116,6 +143,26 @@ class Round:
     games: tuple[Game, ...]
     bye: str = ""
     absent: tuple[str, ...] = ()
+    matches: tuple[Match, ...] = ()
+    away: tuple[str, ...] = ()
+    boards: int = 0
+    choice: bool = False
+
+    @property
+    def byes(self) -> tuple[str, ...]:
+        """The players without an opponent."""
+        if self.matches:
+            return (*(id for one in self.matches for side in one.free for id in side), *self.away)
+        return (self.bye,) if self.bye else ()
+
+    def games_of(self, match: Match) -> list[Game]:
+        """The games of a match, board by board."""
+        return [game for game in self.games if game.match == match.number]
+
+    @property
+    def unset(self) -> list[Match]:
+        """The matches whose captains have not chosen yet."""
+        return [one for one in self.matches if self.choice and not self.games_of(one)]
 
 
 @record
@@ -129,6 +176,7 @@ class State:
     entrants: Mapping[str, Entrant] = field(default_factory=dict)
     arrivals: Mapping[int, Arrival] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
+    teams: Mapping[str, Team] = field(default_factory=dict)
     locked: int = 0
     locked_at: str = ""
     pinned: Mapping[str, str] = field(default_factory=dict)

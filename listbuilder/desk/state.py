@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from listbuilder.desk.ledger import Line
-from listbuilder.desk.records import Arrival, Entrant, Fault, Game, Round, State, Version
+from listbuilder.desk.records import Arrival, Entrant, Fault, Game, Match, Round, State, Team, Version
 from listbuilder.record import changed
 
-__all__ = ["Folding", "fold"]
+__all__ = ["Folding", "fold", "places_of"]
 
 
 def fold(lines: Iterable[Line]) -> State:
@@ -25,6 +25,7 @@ class Folding:
         self.entrants: dict[str, Entrant] = {}
         self.arrivals: dict[int, Arrival] = {}
         self.rounds: list[Round] = []
+        self.teams: dict[str, Team] = {}
         self.revealed: dict[str, frozenset[str]] = {}
         self.lines = 0
         every = list(lines)
@@ -45,6 +46,7 @@ class Folding:
             entrants=self.entrants,
             arrivals=self.arrivals,
             rounds=tuple(self.rounds),
+            teams=self.teams,
             revealed=self.revealed,
             undone=self.undone,
             lines=self.lines,
@@ -145,17 +147,20 @@ class Folding:
     def paired(self, line: Line) -> None:
         """A round is drawn."""
         said = line.said
-        games = tuple(Game(table=table, one=one, two=two) for table, one, two in said["games"])
-        self.rounds.append(
-            Round(
-                number=said["round"],
-                line=line.seq,
-                seed=said["seed"],
-                games=games,
-                bye=said["bye"],
-                absent=tuple(said["absent"]),
-            )
-        )
+        terms = {"boards": said.get("boards", 0), "choice": bool(said.get("choice"))}
+        one = Round(number=said["round"], line=line.seq, seed=said["seed"], **terms, **places_of(said, ()))
+        self.rounds.append(one)
+
+    def team(self, line: Line) -> None:
+        """A team has these players from now on, by seat."""
+        said = line.said
+        self.teams[said["team"]] = Team(id=said["team"], mark=said["mark"], players=tuple(said["players"]))
+
+    def boards(self, line: Line) -> None:
+        """Who meets whom in matches of the round at hand is changed; a game that stays keeps its result."""
+        now = self.rounds[-1] if self.rounds else None
+        if now is not None and now.line == line.said["draw"]:
+            self.rounds[-1] = changed(now, **places_of(line.said, now.games))
 
     def swapped(self, line: Line) -> None:
         """Two players of the round at hand change places; not where that draw was taken back."""
@@ -202,9 +207,26 @@ class Folding:
         self.keys["closed"] = True
 
 
+def places_of(said: Mapping[str, Any], before: tuple[Game, ...]) -> dict[str, Any]:
+    """Who meets whom, as a line says; games that were there before stay as they are."""
+    kept = {(game.table, game.one, game.two): game for game in before}
+    rows = [(*row, 0) if len(row) == 3 else tuple(row) for row in said["games"]]
+    games = tuple(
+        kept.get((table, one, two)) or Game(table=table, one=one, two=two, match=match)
+        for table, one, two, match in rows
+    )
+    matches = tuple(
+        Match(number=number, one=one, two=two, free=(tuple(first), tuple(second)))
+        for number, one, two, first, second in said.get("matches", ())
+    )
+    away, absent = tuple(said.get("away", ())), tuple(said["absent"])
+    return {"games": games, "matches": matches, "bye": said["bye"], "away": away, "absent": absent}
+
+
 STEPS: Mapping[str, Callable[[Folding, Line], None]] = {
     "approved": Folding.approved,
     "back": Folding.back,
+    "boards": Folding.boards,
     "closed": Folding.closed,
     "dropped": Folding.dropped,
     "forgotten": Folding.forgotten,
@@ -224,5 +246,6 @@ STEPS: Mapping[str, Callable[[Folding, Line], None]] = {
     "revealed": Folding.revealed_,
     "scored": Folding.scored,
     "swapped": Folding.swapped,
+    "team": Folding.team,
     "unlinked": Folding.unlinked,
 }

@@ -102,6 +102,9 @@ def _round_steps(desk: Desk) -> list[str]:
     state, rounds = desk.state, desk.event.rounds
     if not state.locked or state.closed or rounds is None:
         return []
+    unset = [match.number for one in state.rounds[-1:] for match in one.unset]
+    if unset:
+        return [f"listbuilder event boards {unset[0]} A B …"]
     open_ = [game.table for one in state.rounds for game in one.games if not game.line]
     if open_:
         return [f"listbuilder event score {open_[0]} A B"]

@@ -59,6 +59,7 @@ NAMES: dict[str, dict[str, str]] = {
     "Points": {"field": "number", "part": "part"},
     "Quantity": {"sum": "number", "highest": "number", "lowest": "number", "limit": "limit", "part": "part"},
     "Teams": {"once": "here"},
+    "Boards": {"order": "here"},
     "Token": {"kind": "kind", "stat": "stat"},
     "RaiseField": {"budget": "budget", "prices": "stat"},
     "Ruling": {"about": "subject"},

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from listbuilder.catalogue import Event, Game, Sheet
+from listbuilder.catalogue import Event, Game, Result, Sheet
+from listbuilder.catalogue.tournament import BOARDS
 from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
 from listbuilder.spelling import did_you_mean
@@ -15,56 +16,58 @@ __all__ = ["TIEBREAKS", "check_pack", "keep_secret"]
 TIEBREAKS = ("points", "wins", "opponents", "head-to-head", "lot")
 """What a ranking may be ordered by, besides what the event counts."""
 IDLE = "catalogue.idle"
+Path = tuple[str | int, ...]
 
 
 def check_pack(event: Event, game: Game, place: Place) -> Iterator[Finding]:
     """Every mistake in how an event is run."""
     yield from _twice("penalties", [one.id for one in event.penalties], place)
     yield from _twice("counts", [one.id for one in event.counts], place)
-    yield from _twice("order", list(event.order), place)
-    yield from _order(event, place)
-    yield from _bands(event, place)
+    yield from _order(("order",), event.order, event, (), place)
+    yield from _bands(("result",), event.result, bool(event.counts), place)
     yield from _penalties(event, place)
     yield from _secrets(event, game, place)
     yield from _teams(event, game, place)
+    yield from _boards(event, place)
 
 
-def _twice(key: str, ids: list[str], place: Place) -> Iterator[Finding]:
+def _twice(key: str, ids: list[str], place: Place, under: Path = ()) -> Iterator[Finding]:
     for at, id in enumerate(ids):
         if id in ids[:at]:
-            yield place((key, at)).problem(f"`{id}` stands twice under `{key}`.", "Keep one.", IDLE)
+            yield place((*under, key, at)).problem(f"`{id}` stands twice under `{key}`.", "Keep one.", IDLE)
 
 
-def _order(event: Event, place: Place) -> Iterator[Finding]:
+def _order(path: Path, order: tuple[str, ...], event: Event, more: tuple[str, ...], place: Place) -> Iterator[Finding]:
     """What a ranking is ordered by is known."""
-    counted = [name for one in event.counts for name in (one.id, f"{one.id}-lead")]
+    yield from _twice("order", list(order), place, path[:-1])
+    counted = [name for id in (*more, *(one.id for one in event.counts)) for name in (id, f"{id}-lead")]
     known = [*TIEBREAKS, *counted]
-    for at, name in enumerate(event.order):
+    for at, name in enumerate(order):
         if name not in known:
             hint = did_you_mean(name, known) or f"There are {', '.join(known)}."
-            yield place(("order", at)).problem(f"Nothing is called `{name}`.", hint, "catalogue.reference")
-    after = event.order[event.order.index("lot") + 1 :] if "lot" in event.order else ()
+            yield place((*path, at)).problem(f"Nothing is called `{name}`.", hint, "catalogue.reference")
+    after = order[order.index("lot") + 1 :] if "lot" in order else ()
     if after:
         fact = f"`lot` decides everything, so `{after[0]}` behind it decides nothing."
-        yield place(("order",)).problem(fact, "Put `lot` last.", IDLE)
+        yield place(path).problem(fact, "Put `lot` last.", IDLE)
 
 
-def _bands(event: Event, place: Place) -> Iterator[Finding]:
+def _bands(path: Path, result: Result, led: bool, place: Place) -> Iterator[Finding]:
     """Bands need something to lead in, and every lead has one worth."""
-    bands = event.result.bands
-    if bands and not event.counts:
+    bands = result.bands
+    if bands and not led:
         hint = "Add `counts:` with what is scored in a game."
-        yield place(("result", "bands")).problem("There is nothing to lead in.", hint, "catalogue.missing")
+        yield place((*path, "bands")).problem("There is nothing to lead in.", hint, "catalogue.missing")
     wanted: int | None = 0
     for at, band in enumerate(bands):
         low, high = band.bounds
         if low != wanted:
             fact = f"The band should begin at {wanted}." if wanted is not None else "The band before has no end."
-            yield place(("result", "bands", at)).problem(fact, "Put bands in order and leave no gap.")
+            yield place((*path, "bands", at)).problem(fact, "Put bands in order and leave no gap.")
         wanted = None if high is None else high + 1
     if bands and wanted is not None:
         hint = f"Write its lead as `{bands[-1].bounds[0]}+`."
-        yield place(("result", "bands", len(bands) - 1)).problem("The last band has an end.", hint)
+        yield place((*path, "bands", len(bands) - 1)).problem("The last band has an end.", hint)
 
 
 def _penalties(event: Event, place: Place) -> Iterator[Finding]:
@@ -79,7 +82,7 @@ def _teams(event: Event, game: Game, place: Place) -> Iterator[Finding]:
     teams = event.teams
     if teams is None:
         return
-    if teams.size is None and not teams.once:
+    if teams.size is None and not teams.once and teams.boards is None:
         yield place(("teams",)).problem("`teams` says nothing.", "Say `size` or `once`.", IDLE)
     known = list(dict.fromkeys(entry.kind for entry in game.entries))
     for at, kind in enumerate(teams.once):
@@ -87,6 +90,25 @@ def _teams(event: Event, game: Game, place: Place) -> Iterator[Finding]:
             hint = did_you_mean(kind, known) or f"There are {', '.join(known)}."
             fact = f"{game.name} has no kind `{kind}`."
             yield place(("teams", "once", at)).problem(fact, hint, "catalogue.reference")
+
+
+def _boards(event: Event, place: Place) -> Iterator[Finding]:
+    """Matches of teams have a number of boards, a known order, and nothing that only single draws know."""
+    teams = event.teams
+    if teams is None or teams.boards is None:
+        return
+    if teams.size is None:
+        fact = "Nothing says how many boards a match has."
+        yield place(("teams", "boards")).problem(fact, "Add `size` under `teams`.", "catalogue.missing")
+    yield from _order(("teams", "boards", "order"), teams.boards.order, event, (BOARDS,), place)
+    yield from _bands(("teams", "boards", "result"), teams.boards.result, True, place)
+    for at, one in enumerate(event.counts):
+        if one.id == BOARDS:
+            fact = "`boards` is what the boards of a match add up to."
+            yield place(("counts", at)).problem(fact, "Give the count another id.")
+    if event.rounds is not None and "team" in event.rounds.apart:
+        fact = "Team mates never meet where teams play teams."
+        yield place(("rounds", "apart")).problem(fact, "Take `team` out.", IDLE)
 
 
 def _secrets(event: Event, game: Game, place: Place) -> Iterator[Finding]:

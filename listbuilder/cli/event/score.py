@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,10 @@ from listbuilder.cli.common import Catalogues, JsonFlag, print_json
 from listbuilder.cli.event.desk import Folder, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say
 from listbuilder.wording import counted
+
+if TYPE_CHECKING:
+    from listbuilder.desk.folder import Desk
+    from listbuilder.desk.records import Game
 
 EPILOG = """Examples: listbuilder event score 3 14 9 | listbuilder event score 1 14 9 2 8 8 3 win loss |
 listbuilder event score 3 14,2 9,1 --round 2. What is counted stands in the pack; of several counts write each
@@ -57,8 +61,24 @@ def score(
         place = f"place {new.rank} (before {old.rank if old else 'none'})"
         told = f"{counted(new.points, 'point')} ({more:+}), {place}"
         say(paragraph(f"{id} {desk.name_of(id)}: {told}.", "  ", ""))
+    for told in matches_ended(desk, games, number):
+        say(paragraph(told, "  ", ""))
     lines = ", ".join(str(game.line) for game in games)
     say(f"Noted in line {lines}. Without a result: {', '.join(map(str, left)) or 'none'}.")
+
+
+def matches_ended(desk: Desk, games: list[Game], number: int) -> list[str]:
+    """The matches of teams that are complete with these games, in words."""
+    from listbuilder.desk.reports.matches import matches_data
+
+    one = desk.state.rounds[(number or len(desk.state.rounds)) - 1]
+    found = [row for row in matches_data(desk, one) if row["match"] in {game.match for game in games}]
+    return [
+        f"Match {row['match']}: {row['names'][0]} {row['boards'][0]} : {row['boards'][1]} {row['names'][1]}, which is "
+        f"{counted(row['points'][0], 'point')} to {row['points'][1]}."
+        for row in found
+        if row["boards"]
+    ]
 
 
 def in_threes(words: list[str]) -> list[tuple[int, str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -11,15 +12,15 @@ from listbuilder.cli.event.desk import Folder, ReportFile, open_desk
 from listbuilder.cli.terminal import paragraph, say, table
 
 EPILOG = """Examples: listbuilder event standings | listbuilder event standings --report wall.pdf |
-listbuilder event standings --report cup.trf, for chess programs that pair and rank (TRF16). The order stands in the
-pack; the last column says what decided
-against the player above. The page, a table, text and all results lie in out/, with people named as they agreed to
-be."""
+listbuilder event standings --report teams.pdf --teams | listbuilder event standings --report cup.trf, for chess
+programs that pair and rank (TRF16). The order stands in the pack; the last column says what decided against the
+player above. The page, a table, text and all results lie in out/, with people named as they agreed to be."""
 
 
 def standings(
     context: typer.Context,
     report: ReportFile = None,
+    of_teams: Annotated[bool, typer.Option("--teams", help="Write the ranking of teams into --report.")] = False,
     font: FontFile = None,
     folder: Folder = Path(),
     force: ForceFlag = False,
@@ -34,10 +35,12 @@ def standings(
 
     desk = open_desk(context, folder, catalogue)
     places = rank(desk.state, desk.event)
+    teams = team_report(desk) if desk.event.teams else None
+    if of_teams and (teams is None or report is None):
+        raise typer.BadParameter("say it with --report, where the pack has `teams`", param_hint="--teams")
     files = write_ranking(desk)
     if report is not None:
-        write_report(report, ranking_report(desk), force, font)
-    teams = team_report(desk) if desk.event.teams else None
+        write_report(report, teams if of_teams and teams else ranking_report(desk), force, font)
     if json:
         print_json({**ranking_data(desk, places), **(teams.data if teams else {}), "files": files})
         return

@@ -16,6 +16,7 @@ __all__ = ["public", "published"]
 PUBLIC = {
     "lists.html": "Lists",
     "standings.html": "Standings",
+    "teams.html": "Standings of teams",
     "seals.txt": "Seals on all lists",
     "head.txt": "How far the ledger is, signed",
     "desk.pub": "The public key of the desk",

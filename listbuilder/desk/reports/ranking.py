@@ -7,7 +7,10 @@ from typing import Any
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.records import Round
 from listbuilder.desk.reports.files import Report, report_text
+from listbuilder.desk.reports.matches import HEADS, board_rows, match_report, matches_data
 from listbuilder.desk.reports.trf import trf_text
+from listbuilder.desk.rounds.lineups import team_name
+from listbuilder.desk.rounds.matches import boards_of
 from listbuilder.desk.rounds.standings import Place, number_text, rank
 from listbuilder.desk.rounds.teams import rank_teams, team_table
 from listbuilder.desk.rounds.words import ranking_table
@@ -47,12 +50,15 @@ def ranking_report(desk: Desk) -> Report:
     heads, rows = ranking_table(event, places, lambda one: public_name(desk, one))
     title = f"{event.name}: standings after {counted(len(desk.state.rounds), 'round')}"
     note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
-    trf = trf_text(desk.state, event, {one.player: public_name(desk, one.player) for one in places})
+    teams = {team_name(desk, one.id): list(one.players) for one in desk.state.teams.values()}
+    trf = trf_text(desk.state, event, {one.player: public_name(desk, one.player) for one in places}, teams)
     return Report(title=title, heads=heads, rows=rows, data=_results(desk, places), notes=(note,), trf=trf)
 
 
 def team_report(desk: Desk) -> Report:
     """The ranking of teams as a report."""
+    if boards_of(desk.event):
+        return match_report(desk)
     places = rank_teams(desk.state, desk.event, desk.teams)
     heads, rows = team_table(desk.event, places)
     data = [{"rank": one.rank, "team": one.team, "players": list(one.players)} for one in places]
@@ -90,31 +96,44 @@ def _results(desk: Desk, places: list[Place]) -> dict[str, Any]:
         for game in one.games
         if game.line
     ]
-    byes = [{"round": one.number, "player": one.bye} for one in desk.state.rounds if one.bye]
+    byes = [{"round": one.number, "player": id} for one in desk.state.rounds for id in one.byes]
     worth = {one.id: one.points for one in desk.event.penalties}
     penalties = [
         {"player": entrant.id, "id": one.id, "points": worth.get(one.id, 0), "round": one.round, "remedy": one.remedy}
         for entrant in desk.state.entrants.values()
         for one in entrant.faults
     ]
-    return {**ranking_data(desk, places), "games": games, "byes": byes, "penalties": penalties}
+    found = {**ranking_data(desk, places), "games": games, "byes": byes, "penalties": penalties}
+    if boards_of(desk.event):
+        found |= match_report(desk).data
+        found["matches"] = [match for one in desk.state.rounds for match in matches_data(desk, one)]
+    return found
 
 
 def draw_report(desk: Desk, one: Round) -> Report:
     """A draw as a report, to be posted: with the seed, and the head of the ledger that follows from it."""
-    rows = [[str(game.table), public_name(desk, game.one), public_name(desk, game.two)] for game in one.games]
-    notes = [f"No opponent: {public_name(desk, one.bye)}."] if one.bye else []
+
+    def named(id: str) -> str:
+        return public_name(desk, id)
+
+    bye = (team_name(desk, one.bye) if one.matches else named(one.bye)) if one.bye else ""
+    notes = [f"No opponent: {bye}."] if bye else []
     notes.append(f"Seed {one.seed}. Ledger: head {desk.chain.code}.")
     data = {
         "event": desk.event.name,
         "round": one.number,
-        "games": [{"table": int(table), "players": players} for table, *players in rows],
-        "bye": public_name(desk, one.bye) if one.bye else "",
+        "games": [{"table": game.table, "players": [named(game.one), named(game.two)]} for game in one.games],
+        "bye": bye,
         "seed": one.seed,
         "head": desk.chain.code,
     }
+    rows = [[str(game.table), named(game.one), named(game.two)] for game in one.games]
+    if one.matches:
+        data["matches"] = matches_data(desk, one)
+        rows = board_rows(desk, one, named)
     title = f"{desk.event.name}: round {one.number}"
-    return Report(title=title, heads=("Table", "Player", "Player"), rows=rows, data=data, notes=tuple(notes))
+    heads = HEADS if one.matches else HEADS[1:]
+    return Report(title=title, heads=heads, rows=rows, data=data, notes=tuple(notes))
 
 
 def write_draw(desk: Desk, one: Round) -> str:

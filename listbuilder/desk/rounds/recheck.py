@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from listbuilder.catalogue import Event
 from listbuilder.desk.ledger import Line
+from listbuilder.desk.rounds.boards import seat
+from listbuilder.desk.rounds.matches import team_points
 from listbuilder.desk.rounds.pairing import draw
 from listbuilder.desk.rounds.running import field_of
 from listbuilder.desk.rounds.tiebreaks import make_table
@@ -32,10 +34,10 @@ def _fault(lines: Sequence[Line], line: Line, event: Event) -> str:
     if said["seed"] != line.prev:
         return "has another seed than the line before it"
     before = fold(lines[: line.seq - 1])
-    made = draw(field_of(before, said))
-    if [list(game) for game in made.games] != said["games"] or made.bye != said["bye"]:
+    made = seat(before, draw(field_of(before, said)), said.get("boards", 0), bool(said.get("choice")))
+    if any(made[key] != said.get(key) for key in made):
         return "is not the one that follows from its seed"
-    points = make_table(before, event).points
+    points = team_points(before, event) if "matches" in said else make_table(before, event).points
     if any(points.get(id) != number for id, number in said["points"]):
         return "was made with other points than the results give"
     return ""

@@ -6,16 +6,17 @@ the opponent has won such a game and keeps what they scored.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from listbuilder.catalogue import Event
 from listbuilder.desk.records import Entrant, Game, Round, State
 from listbuilder.record import record
 
-__all__ = ["Outcome", "outcomes", "points_of"]
+__all__ = ["LOSING", "Kind", "Outcome", "banded", "outcomes", "points_of", "worth"]
 
 Kind = Literal["win", "draw", "loss", "bye", "absent"]
-LOSING = {"win": "loss", "draw": "draw", "loss": "win"}
+LOSING: Mapping[Kind, Kind] = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
 @record
@@ -43,9 +44,9 @@ def outcomes(state: State, event: Event) -> dict[str, list[Outcome]]:
             if game.line:
                 for outcome, id in zip(_game(state, event, one, game), (game.one, game.two), strict=True):
                     found[id].append(outcome)
-        if one.bye:
-            points = _worth(event, event.rounds.bye.result if event.rounds else "win")
-            found[one.bye].append(Outcome(round=one.number, kind="bye", points=points))
+        for id in one.byes:
+            points = worth(event, event.rounds.bye.result if event.rounds else "win")
+            found[id].append(Outcome(round=one.number, kind="bye", points=points))
         for id in one.absent:
             found[id].append(Outcome(round=one.number, kind="absent"))
     return found
@@ -53,11 +54,12 @@ def outcomes(state: State, event: Event) -> dict[str, list[Outcome]]:
 
 def points_of(entrant: Entrant, rounds: list[Outcome], event: Event) -> int:
     """The tournament points of a player, penalties taken off."""
-    worth = {one.id: one.points for one in event.penalties}
-    return sum(one.points for one in rounds) + sum(worth.get(fault.id, 0) for fault in entrant.faults)
+    costs = {one.id: one.points for one in event.penalties}
+    return sum(one.points for one in rounds) + sum(costs.get(fault.id, 0) for fault in entrant.faults)
 
 
-def _worth(event: Event, kind: str) -> int:
+def worth(event: Event, kind: str) -> int:
+    """The tournament points of a way to end."""
     return {"win": event.result.win, "draw": event.result.draw, "loss": event.result.loss}[kind]
 
 
@@ -69,9 +71,9 @@ def _game(state: State, event: Event, one: Round, game: Game) -> tuple[Outcome, 
     if first or second:
         kind = "loss" if first and not second else "win" if second and not first else "loss"
         own, theirs = (_nothing(own) if first else own), (_nothing(theirs) if second else theirs)
-    other: Kind = "loss" if first and second else LOSING[kind]  # type: ignore[assignment]
+    other: Kind = "loss" if first and second else LOSING[kind]
     played = bool(event.result.bands) and not game.words[0] and not first and not second
-    points = _banded(event, own[0], theirs[0]) if played else (_worth(event, kind), _worth(event, other))
+    points = banded(event, own[0], theirs[0]) if played else (worth(event, kind), worth(event, other))
     return (
         Outcome(round=one.number, kind=kind, opponent=game.two, points=points[0], own=own, theirs=theirs),
         Outcome(round=one.number, kind=other, opponent=game.one, points=points[1], own=theirs, theirs=own),
@@ -97,7 +99,7 @@ def _kind(game: Game) -> Kind:
     return "win" if one > two else "loss" if one < two else "draw"
 
 
-def _banded(event: Event, one: int, two: int) -> tuple[int, int]:
+def banded(event: Event, one: int, two: int) -> tuple[int, int]:
     """Points by the lead; a game that ends level gives both half of what its band gives, rounded down."""
     lead = abs(one - two)
     found = [band for band in event.result.bands if band.bounds[0] <= lead]

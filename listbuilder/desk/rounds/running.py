@@ -11,7 +11,12 @@ from listbuilder.catalogue import Event, Penalty
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.players import Player
 from listbuilder.desk.records import Game, Round, State
+from listbuilder.desk.rounds.boards import seat, terms_of
+from listbuilder.desk.rounds.changing import swap_sides
+from listbuilder.desk.rounds.lineups import note_teams, teams_playing
+from listbuilder.desk.rounds.matches import team_points
 from listbuilder.desk.rounds.pairing import Draw, Field, draw
+from listbuilder.desk.rounds.standings import stays
 from listbuilder.desk.rounds.tiebreaks import make_table
 from listbuilder.errors import EditError
 from listbuilder.spelling import did_you_mean
@@ -26,14 +31,15 @@ def next_field(state: State, event: Event, players: Mapping[str, Player], seed: 
     """What the next round is drawn from."""
     rounds = event.rounds
     number = len(state.rounds) + 1
-    table = make_table(state, event)
-    playing = [one.id for one in state.entrants.values() if one.locked and not one.dropped and not one.forgotten]
+    width = terms_of(event)[0]
+    points = team_points(state, event) if width else make_table(state, event).points
+    groups = teams_playing(state, width) if width else {id: [id] for id in state.entrants if stays(state, id)}
     early = rounds is not None and 2 * number <= rounds.count + 1
     keys = rounds.apart if rounds and early else ()
     how = (rounds.first if number == 1 else rounds.then) if rounds else "random"
     return Field(
-        points={id: table.points[id] for id in playing},
-        apart=tuple(group for key in keys for group in _sharing(playing, players, key)),
+        points={id: points[id] for id in groups},
+        apart=tuple(group for key in keys for group in _sharing(groups, players, key)),
         seed=seed,
         by_points=how == "by-points",
         **_history(state),
@@ -41,24 +47,26 @@ def next_field(state: State, event: Event, players: Mapping[str, Player], seed: 
 
 
 def _history(state: State) -> dict[str, Any]:
-    """Who has met whom, who had a bye, and who was on which table."""
-    games = [game for one in state.rounds for game in one.games]
+    """Who has met whom, who had a bye, and who was on which table; of teams, in which match."""
+    games = [(game.table, game.one, game.two) for one in state.rounds if not one.matches for game in one.games]
+    games += [(match.number, match.one, match.two) for one in state.rounds for match in one.matches]
     tables: dict[str, frozenset[int]] = {}
-    for game in games:
-        for id in (game.one, game.two):
-            tables[id] = tables.get(id, frozenset()) | {game.table}
-    met = frozenset(frozenset((game.one, game.two)) for game in games)
+    for table, *pair in games:
+        for id in pair:
+            tables[id] = tables.get(id, frozenset()) | {table}
+    met = frozenset(frozenset(pair) for _, *pair in games)
     return {"met": met, "byes": frozenset(one.bye for one in state.rounds if one.bye), "tables": tables}
 
 
-def _sharing(ids: list[str], players: Mapping[str, Player], key: str) -> list[frozenset[str]]:
-    """Groups of players who share something, such as a club; only their ids are named."""
-    groups: dict[str, set[str]] = {}
-    for id in ids:
-        value = str(vars(players[id])[key]).casefold().strip() if id in players else ""
-        if value:
-            groups.setdefault(value, set()).add(id)
-    return [frozenset(some) for some in groups.values() if len(some) > 1]
+def _sharing(groups: Mapping[str, list[str]], players: Mapping[str, Player], key: str) -> list[frozenset[str]]:
+    """Players, or teams with players, who share something, such as a club; only their ids are named."""
+    found: dict[str, set[str]] = {}
+    for id, some in groups.items():
+        for player in (players[one] for one in some if one in players):
+            value = str(vars(player)[key]).casefold().strip()
+            if value:
+                found.setdefault(value, set()).add(id)
+    return [frozenset(some) for some in found.values() if len(some) > 1]
 
 
 def field_of(state: State, said: Mapping[str, Any]) -> Field:
@@ -75,27 +83,30 @@ def field_of(state: State, said: Mapping[str, Any]) -> Field:
 def pair_round(desk: Desk, now: datetime) -> tuple[Round, Draw]:
     """Draw the next round and note it."""
     with desk.writer(now) as pen:
+        _refuse_draw(desk.state, desk.event)
+        if terms_of(desk.event)[0]:
+            note_teams(desk, pen)
         state, event = desk.state, desk.event
-        _refuse_draw(state, event)
         # Whatever the desk has to note first is a part of what the seed is made from.
         field = next_field(state, event, desk.players, pen.chain.head)
         made = draw(field)
-        tables = event.rounds.tables if event.rounds else None
-        if tables is not None and len(made.games) > tables:
-            raise _refused(f"There are {len(made.games)} games and {tables} tables.", "Change `tables` in the pack.")
-        absent = sorted(id for id in state.entrants if id not in field.points)
+        _refuse_tables(event, len(made.games) * (terms_of(event)[0] or 1))
         pen.note(
             "paired",
             round=len(state.rounds) + 1,
             seed=field.seed,
             points=[[id, points] for id, points in sorted(field.points.items())],
             apart=sorted(sorted(group) for group in field.apart),
-            bye=made.bye,
-            absent=absent,
-            games=[list(game) for game in made.games],
             **{"by-points": int(field.by_points)},
+            **seat(state, made, *terms_of(event)),
         )
     return desk.state.rounds[-1], made
+
+
+def _refuse_tables(event: Event, games: int) -> None:
+    tables = event.rounds.tables if event.rounds else None
+    if tables is not None and games > tables:
+        raise _refused(f"There are {games} games and {tables} tables.", "Change `tables` in the pack.")
 
 
 def _refuse_draw(state: State, event: Event) -> None:
@@ -103,6 +114,10 @@ def _refuse_draw(state: State, event: Event) -> None:
         raise _refused("Lists are not locked.", "Say `listbuilder event lock` first.")
     if event.rounds is not None and len(state.rounds) >= event.rounds.count:
         raise _refused(f"All {event.rounds.count} rounds were drawn.", "Change `rounds` in the pack for more.")
+    unset = state.rounds[-1].unset if state.rounds else []
+    if unset:
+        hint = f"Say `listbuilder event boards {unset[0].number} A B …`."
+        raise _refused(f"Nobody said who meets whom in match {unset[0].number}.", hint)
     open_ = [game.table for game in state.rounds[-1].games if not game.line] if state.rounds else []
     if open_:
         names = ", ".join(map(str, open_[:10]))
@@ -118,8 +133,9 @@ def game_at(state: State, table: int, number: int = 0) -> tuple[Round, Game]:
     one = state.rounds[(number or len(state.rounds)) - 1]
     game = next((game for game in one.games if game.table == table), None)
     if game is None:
-        known = [game.table for game in one.games]
-        raise _refused(f"Round {one.number} has no table {table}.", f"There are tables {known[0]} to {known[-1]}.")
+        waits = f"Match {one.unset[0].number} waits for `listbuilder event boards`." if one.unset else ""
+        known = f"There are tables {', '.join(str(game.table) for game in one.games[:20])}." if one.games else ""
+        raise _refused(f"Round {one.number} has no game at table {table}.", " ".join(filter(None, (known, waits))))
     return one, game
 
 
@@ -159,9 +175,12 @@ def _scores(event: Event, text: str) -> list[int]:
 
 
 def swap(desk: Desk, pair: tuple[str, str], why: str, now: datetime) -> None:
-    """Two players of the round at hand change places; the reason stands in the ledger."""
+    """Two players of the round at hand change places, or two teams; the reason stands in the ledger."""
     if not why:
         raise _refused("A swap needs a reason.", "Say --why.")
+    if desk.state.rounds and desk.state.rounds[-1].matches:
+        swap_sides(desk, pair, why, now)
+        return
     with desk.writer(now) as pen:
         one, two = (desk.entrant(id).id for id in pair)
         if not desk.state.rounds or one == two:

@@ -10,7 +10,7 @@ from listbuilder.desk.records import State
 from listbuilder.desk.rounds.tiebreaks import Table, make_table, value_of
 from listbuilder.record import record
 
-__all__ = ["Place", "number_text", "rank"]
+__all__ = ["Place", "number_text", "rank", "rank_table", "stays"]
 
 
 @record
@@ -29,12 +29,18 @@ def rank(state: State, event: Event) -> list[Place]:
     """The ranking of everybody who was drawn for a round, or still plays."""
     table = make_table(state, event)
     taking = [
-        id for id, rounds in table.rounds.items() if any(one.kind != "absent" for one in rounds) or _stays(state, id)
+        id for id, rounds in table.rounds.items() if any(one.kind != "absent" for one in rounds) or stays(state, id)
     ]
-    return _Ranking(table).places(taking)
+    return rank_table(table, taking)
 
 
-def _stays(state: State, id: str) -> bool:
+def rank_table(table: Table, ids: list[str]) -> list[Place]:
+    """The ranking of some players, or teams, of a table."""
+    return _Ranking(table).places(ids)
+
+
+def stays(state: State, id: str) -> bool:
+    """Whether a player is there to be drawn."""
     entrant = state.entrants[id]
     return not entrant.dropped and not entrant.forgotten and bool(entrant.locked)
 

@@ -33,11 +33,11 @@ def head_words(event: Event, key: str) -> str:
 
 
 def ranking_table(
-    event: Event, places: list[Place], name_of: Callable[[str], str]
+    event: Event, places: list[Place], name_of: Callable[[str], str], who: str = "Player"
 ) -> tuple[list[str], list[list[str]]]:
     """A ranking as heads and rows; a lot is no number that says anything, nor is a key that compared nobody."""
     keys = [key for key in event.order if key != "lot" and any(key in one.values for one in places)]
-    heads = ["Place", "Player", *(head_words(event, key) for key in keys), "Decided by"]
+    heads = ["Place", who, *(head_words(event, key) for key in keys), "Decided by"]
     return heads, [_cells(event, keys, one, name_of(one.player)) for one in places]
 
 

@@ -20,7 +20,7 @@ EVENT_HOVERS: dict[str, dict[str, str]] = {
         "secret": "Slots and fields that opponents may not see before the end, on top of the game's own.",
         "lists": "When lists are due, and who may see them.",
         "penalties": "What something costs a player.",
-        "teams": "Teams: how many players one has, and what only one list of a team may have.",
+        "teams": "Teams: how many players one has, what only one list of a team may have, matches on boards.",
         "follows": "The folder of the stage before, from this one: every list contains the list that was locked there.",
         "rounds": "How many rounds there are and how they are drawn.",
         "result": "The tournament points of a game.",
@@ -47,6 +47,14 @@ EVENT_HOVERS: dict[str, dict[str, str]] = {
     "Teams": {
         "size": "How many players a team has.",
         "once": "Kinds of which no entry may be in two lists of a team.",
+        "boards": "Rounds are drawn team against team, and played on as many boards as a team has players.",
+    },
+    "Boards": {
+        "by": "Who meets whom: seat, the order of players.yaml, or choice, what the captains chose (`event boards`).",
+        "sum": "What of the boards adds up for a team: their points, or their wins.",
+        "result": "The points of a match for a team: for winning, drawing and losing, or by the lead in that sum.",
+        "order": "What the ranking of teams goes by: points, boards (the sum), wins, opponents, head-to-head, lot, "
+        "or the id of a count, also with -lead.",
     },
     "Rounds": {
         "count": "How many rounds.",

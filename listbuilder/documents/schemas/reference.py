@@ -52,7 +52,18 @@ from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summan
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.use import Use
 from listbuilder.catalogue.effects.verbs import VERBS
-from listbuilder.catalogue.tournament import Band, Bye, ListTerms, Penalty, Result, Rounds, ScoreCount, Showing
+from listbuilder.catalogue.tournament import (
+    Band,
+    Boards,
+    Bye,
+    ListTerms,
+    Penalty,
+    Result,
+    Rounds,
+    ScoreCount,
+    Showing,
+    Teams,
+)
 from listbuilder.conditions import Condition
 from listbuilder.documents.schemas.hovers import HOVERS
 from listbuilder.documents.schemas.play_hovers import PLAY_HOVERS
@@ -102,6 +113,8 @@ PARTS = (
     Event,
     ListTerms,
     Showing,
+    Teams,
+    Boards,
     Rounds,
     Bye,
     Result,

@@ -1,0 +1,65 @@
+"""The teams of an event: noted in the ledger by number and seat, named from `players.yaml` alone."""
+
+from __future__ import annotations
+
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.players import same_name
+from listbuilder.desk.records import State, Team
+from listbuilder.desk.rounds.boards import line_up
+from listbuilder.desk.rounds.standings import stays
+from listbuilder.desk.writing import Pen
+from listbuilder.errors import EditError
+from listbuilder.spelling import did_you_mean
+
+__all__ = ["note_teams", "team_name", "team_named", "teams_playing"]
+
+
+def teams_playing(state: State, width: int) -> dict[str, list[str]]:
+    """The teams of which somebody is there, with those who sit down."""
+    found = {id: line_up(state, id, width) for id in state.teams}
+    return {id: some for id, some in found.items() if some}
+
+
+def note_teams(desk: Desk, pen: Pen) -> None:
+    """Note every team that is new or has other players than before; nobody may be without one.
+
+    A team is the one of its name, or else the one that had these very players under another name.
+    """
+    teams = desk.teams
+    named = {id for ids in teams.values() for id in ids}
+    alone = [id for id in desk.state.entrants if stays(desk.state, id) and id not in named]
+    if alone:
+        hint = f"Write `team` for each of them in {desk.players_file}."
+        raise EditError.of("desk.team", f"Without a team: {', '.join(alone)}.", hint)
+    known = dict(desk.state.teams)
+    for name, ids in teams.items():
+        mark, players = _mark(desk, name), tuple(ids)
+        old = next((one for one in known.values() if one.mark == mark), None)
+        old = old or next((one for one in known.values() if one.players == players), None)
+        team = Team(id=old.id if old else f"t{len(known) + 1}", mark=mark, players=players)
+        if team != old:
+            pen.note("team", team=team.id, mark=mark, players=list(players))
+            known[team.id] = team
+    desk.take_over(pen)
+
+
+def _mark(desk: Desk, name: str) -> str:
+    """A keyed hash of a team's name: the ledger has no names."""
+    return desk.mark(f"team {' '.join(name.casefold().split())}".encode())
+
+
+def team_name(desk: Desk, id: str) -> str:
+    """What a team is called; one whose name is gone has its number."""
+    team = desk.state.teams.get(id)
+    mark = team.mark if team else ""
+    return next((name for name in desk.teams if _mark(desk, name) == mark), f"Team {id.removeprefix('t')}")
+
+
+def team_named(desk: Desk, said: str) -> str:
+    """A team that was drawn, by its name or id; EditError where there is none."""
+    names = {id: team_name(desk, id) for id in desk.state.teams}
+    found = next((id for id, name in names.items() if said == id or same_name(name, said)), "")
+    if not found:
+        hint = did_you_mean(said, names.values()) or f"There are {', '.join(names.values())}."
+        raise EditError.of("desk.team", f'There is no team "{said}".', hint)
+    return found

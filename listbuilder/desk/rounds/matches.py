@@ -1,0 +1,104 @@
+"""Matches of teams: what their boards add up to, and what a match is worth to each team.
+
+Teams are ranked like players: a match is their game, and what its boards add up to is the first thing they score. A
+board without an opponent gives its side what a bye gives its player; a team without an opponent has a bye.
+"""
+
+from __future__ import annotations
+
+from listbuilder.catalogue import Event, ScoreCount
+from listbuilder.catalogue.tournament import BOARDS, Boards
+from listbuilder.desk.records import Match, Round, State
+from listbuilder.desk.rounds.results import LOSING, Kind, Outcome, banded, outcomes, worth
+from listbuilder.desk.rounds.standings import Place, rank_table, stays
+from listbuilder.desk.rounds.tiebreaks import Table
+from listbuilder.record import changed
+
+__all__ = ["boards_of", "match_table", "rank_matches", "team_event", "team_points"]
+
+SUMS = {"points": "Board points", "wins": "Boards won"}
+
+
+def boards_of(event: Event) -> Boards | None:
+    """How matches of teams are played, where teams play teams."""
+    return event.teams.boards if event.teams else None
+
+
+def team_event(event: Event) -> Event:
+    """The pack as it holds for teams: their results, their order, and the boards before all else that is counted."""
+    boards = boards_of(event)
+    assert boards is not None
+    counts = (ScoreCount(id=BOARDS, name=SUMS[boards.sum]), *event.counts)
+    return changed(event, counts=counts, order=boards.order, result=boards.result)
+
+
+def team_points(state: State, event: Event) -> dict[str, int]:
+    """The points of every team."""
+    return dict(match_table(state, event).points)
+
+
+def rank_matches(state: State, event: Event) -> list[Place]:
+    """The ranking of all teams that were drawn for a round, or still play."""
+    table = match_table(state, event)
+    taking = [
+        id
+        for id, rounds in table.rounds.items()
+        if any(one.kind != "absent" for one in rounds) or any(stays(state, one) for one in state.teams[id].players)
+    ]
+    return rank_table(table, taking)
+
+
+def match_table(state: State, event: Event) -> Table:
+    """Everything that the ranking of teams is reckoned from."""
+    teams = team_event(event)
+    games = {(one.round, id): one for id, rounds in outcomes(state, event).items() for one in rounds}
+    rounds: dict[str, list[Outcome]] = {id: [] for id in state.teams}
+    for one in state.rounds:
+        drawn = {one.bye} | {id for match in one.matches for id in (match.one, match.two)}
+        for match in one.matches:
+            for id, outcome in zip((match.one, match.two), _match(teams, one, match, games), strict=False):
+                rounds[id].append(outcome)
+        if one.bye in rounds:
+            result = event.rounds.bye.result if event.rounds else "win"
+            rounds[one.bye].append(Outcome(round=one.number, kind="bye", points=worth(teams, result)))
+        for id in rounds.keys() - drawn:
+            rounds[id].append(Outcome(round=one.number, kind="absent"))
+    points = {id: sum(one.points for one in some) for id, some in rounds.items()}
+    return Table(event=teams, id=state.event, rounds=rounds, points=points)
+
+
+def _match(teams: Event, one: Round, match: Match, games: dict[tuple[int, str], Outcome]) -> list[Outcome]:
+    """Both sides of a match; nothing while a board has no result."""
+    boards = one.games_of(match)
+    if match in one.unset or any(not game.line for game in boards):
+        return []
+    players = ([game.one for game in boards], [game.two for game in boards])
+    sides = [[games[one.number, id] for id in (*players[at], *match.free[at])] for at in (0, 1)]
+    own, theirs = (_sum(teams, side) for side in sides)
+    points, kinds = _ended(teams, own[0], theirs[0])
+    return [
+        Outcome(round=one.number, kind=kinds[0], opponent=match.two, points=points[0], own=own, theirs=theirs),
+        Outcome(round=one.number, kind=kinds[1], opponent=match.one, points=points[1], own=theirs, theirs=own),
+    ]
+
+
+def _sum(teams: Event, side: list[Outcome]) -> tuple[int, ...]:
+    """What the boards of one side add up to, and what was counted on them."""
+    boards = boards_of(teams)
+    assert boards is not None
+    free = teams.rounds.bye.result if teams.rounds else "win"
+    won = sum(one.kind == "win" or (one.kind == "bye" and free == "win") for one in side)
+    first = won if boards.sum == "wins" else sum(one.points for one in side)
+    counts = range(len(teams.counts) - 1)
+    return first, *(sum(one.own[at] for one in side if one.own) for at in counts)
+
+
+def _ended(teams: Event, one: int, two: int) -> tuple[tuple[int, int], tuple[Kind, Kind]]:
+    """What both sides have of a match and how it ended; a band that gives both as much is a draw."""
+    kind: Kind = "win" if one > two else "loss" if one < two else "draw"
+    if teams.result.bands:
+        points = banded(teams, one, two)
+        kind = kind if points[0] != points[1] else "draw"
+    else:
+        points = worth(teams, kind), worth(teams, LOSING[kind])
+    return points, (kind, LOSING[kind])
