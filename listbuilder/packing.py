@@ -7,6 +7,8 @@ from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
+from listbuilder.record import restored
+
 __all__ = ["default", "pack", "unpacker"]
 
 TAG = "!"
@@ -47,6 +49,6 @@ def unpacker(classes: Mapping[str, Any]) -> Callable[[dict[str, Any]], Any]:
             if type(item) is list:
                 data[key] = tuple(map(tuple, item)) if item and type(item[0]) is list else tuple(item)
         name = data.pop(TAG, None)
-        return classes[name](**data) if name else data
+        return restored(classes[name], data) if name else data
 
     return unpack

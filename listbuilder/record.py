@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from typing import Any, TypeVar, dataclass_transform
 
-__all__ = ["changed", "record"]
+__all__ = ["changed", "record", "restored"]
 
 T = TypeVar("T")
 
@@ -40,7 +40,20 @@ def changed(value: T, /, **changes: Any) -> T:
     return made
 
 
+def restored(cls: type[T], given: dict[str, Any]) -> T:
+    """A record as it was kept: its names are looked at, its values were checked when it was first made."""
+    made = object.__new__(cls)
+    _fill(made, given)
+    return made
+
+
 def _init(self: Any, **given: Any) -> None:
+    _fill(self, given)
+    if self.record_finish:
+        self.__post_init__()
+
+
+def _fill(self: Any, given: dict[str, Any]) -> None:
     values = self.__dict__
     values.update(self.record_defaults)
     for name, factory in self.record_factories.items():
@@ -50,8 +63,6 @@ def _init(self: Any, **given: Any) -> None:
     if values.keys() != self.record_set:
         wrong = sorted(set(values).symmetric_difference(self.record_names))
         raise TypeError(f"{type(self).__name__}: missing or unknown {', '.join(wrong)}")
-    if self.record_finish:
-        self.__post_init__()
 
 
 def _setattr(self: Any, name: str, value: object) -> None:

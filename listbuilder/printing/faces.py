@@ -59,7 +59,7 @@ class Faces:
     def draw(self, symbols: Mapping[str, Drawing]) -> None:
         """Draw these symbols, too, where no face of type has them."""
         before = self.faces[SYMBOLS].drawings if SYMBOLS in self.faces else {}
-        drawings = {char: one.operators for one in symbols.values() for char in one.words}
+        drawings = {char: one for one in symbols.values() for char in one.words}
         self.faces[SYMBOLS] = SymbolFont({**before, **drawings})
         self.widths = {style: {} for style in NAMES}
 

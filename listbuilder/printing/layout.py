@@ -13,8 +13,8 @@ from listbuilder.printing.content import Block, Content, Item, Items, Note, Tabl
 from listbuilder.printing.frame import Deck, Frame, make_frame, shown
 from listbuilder.printing.marks import Face, Figure, Part, Style
 from listbuilder.printing.regions import Place
-from listbuilder.printing.rows import Row, Setting, TooSmallError, block_rows, flow
-from listbuilder.printing.text import LEADING
+from listbuilder.printing.rows import Row, Setting, TooSmallError, block_rows, flow, leading
+from listbuilder.printing.text import LEADING, clean
 
 __all__ = ["body_size", "boxes_apart", "make_back", "make_faces", "remembered", "setting_of"]
 
@@ -67,6 +67,7 @@ class Laying:
         self.width = min(one.inner.width for one in (*self.first.flows, *self.further.flows))
         apart = boxes_apart(deck, content)
         self.blocks = [block for block in content.blocks if block is not apart]
+        self.lines = sum(least_lines(block) for block in self.blocks)
         least = max(one.inner.height for one in self.further.flows)
         if least < LEAST_ROOM * LEADING * deck.type.floor:
             raise TooSmallError
@@ -98,8 +99,19 @@ class Laying:
         """How many faces a card has at a size."""
         return self.faces(self.pages(size, level))
 
+    def within(self, most: int, size: float, level: int = 0) -> bool:
+        """Whether a card has at most so many faces at a size."""
+        return not self.longer(most, size, level) and self.count(size, level) <= most
+
+    def longer(self, most: int, size: float, level: int) -> bool:
+        """Whether a card has more faces for sure, by the number of its lines alone: long ones are tried often."""
+        first, further = (sum(one.inner.height for one in frame.flows) for frame in (self.first, self.further))
+        return self.lines * leading(level >= TIGHT) * size > first + (most - 1) * further + 1
+
     def fits(self, size: float, level: int = 0) -> bool:
         """Whether a card has one face at a size; said without stacking where there is one column."""
+        if self.longer(1, size, level):
+            return False
         if (size, level) in self.known or len(self.first.flows) > 1:
             return self.count(size, level) == 1
         rows = self.rows(size, level)
@@ -109,6 +121,13 @@ class Laying:
     def level(self, size: float) -> int | None:
         """How much must go for one face at a size; None where that is not enough."""
         return next((level for level in (0, TERSE, BARE) if self.fits(size, level)), None)
+
+
+def least_lines(block: Block) -> int:
+    """How many lines a block has at any width: one for each thing it names, and more as a rule."""
+    if isinstance(block, Items):
+        return sum(bool(clean(one.name)) for one in block.items)
+    return sum(bool(clean(one.item.name)) for one in block.rows) if isinstance(block, Table) else 0
 
 
 def terse(blocks: Sequence[Block]) -> list[Block]:
@@ -154,7 +173,7 @@ def body_size(deck: Deck, two_sided: bool = False) -> float:
 def both_sides(laying: Laying, size: float) -> float:
     """The largest size at which a card has a front and a back; what needs more is set like the others."""
     steady = laying.deck.type.steady
-    return next((one for one in sizes(size, steady) if laying.count(one) <= 2), min(size, steady + STEP))
+    return next((one for one in sizes(size, steady) if laying.within(2, one)), min(size, steady + STEP))
 
 
 def make_faces(deck: Deck, content: Content, size: float, two_sided: bool = False) -> list[Face]:
@@ -171,7 +190,7 @@ def choose(laying: Laying, size: float, two_sided: bool) -> tuple[float, int]:
     level = laying.level(size)
     if level is not None:
         return size, level
-    if two_sided and laying.count(size) == 2:
+    if two_sided and laying.within(2, size):
         return size, 0
     if not two_sided:
         for one in sizes(min(size, steady), floor):
@@ -180,7 +199,7 @@ def choose(laying: Laying, size: float, two_sided: bool) -> tuple[float, int]:
         if laying.fits(floor, TIGHT):
             return floor, TIGHT
     fewest = laying.count(steady, TERSE)
-    found = next((one for one in sizes(size, steady) if laying.count(one) <= fewest), None)
+    found = next((one for one in sizes(size, steady) if laying.within(fewest, one)), None)
     return (found, 0) if found else (steady, TERSE)
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "flow",
     "heading",
     "item_rows",
+    "leading",
     "paragraph",
     "sentence",
     "signs",
@@ -63,7 +64,7 @@ class Setting(NamedTuple):
     @property
     def leading(self) -> float:
         """From line to line, in type sizes."""
-        return LEADING - (0.06 if self.tight else 0.0)
+        return leading(self.tight)
 
     @property
     def loose(self) -> float:
@@ -79,6 +80,11 @@ class Setting(NamedTuple):
     def cells(self) -> float:
         """The size of values in tables."""
         return self.value or self.size
+
+
+def leading(tight: bool) -> float:
+    """From line to line, in type sizes."""
+    return LEADING - (0.06 if tight else 0.0)
 
 
 def paragraph(setting: Setting, spans: Sequence[Span], indent: float = 0, gap: float = 0) -> list[Row]:

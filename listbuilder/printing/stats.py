@@ -39,16 +39,21 @@ def draw_stats(leaf: Leaf) -> Drawn | None:
     stats = leaf.content.stats
     if not stats:
         return None
-    alike = [one.stats for one in leaf.deck.contents if [name for name, _ in one.stats] == [name for name, _ in stats]]
-    key = ("stats", leaf.region, round(leaf.width, 2), tuple(name for name, _ in stats))
+    names = names_of(stats)
+    key = ("stats", leaf.region, round(leaf.width, 2), names)
     if key not in leaf.deck.known:
-        leaf.deck.known[key] = grid(leaf, alike)
+        leaf.deck.known[key] = grid(leaf, [one.stats for one in leaf.deck.contents if names_of(one.stats) == names])
     made: Grid = leaf.deck.known[key]
     marks: list[Mark] = []
     label = label_size(leaf)
     for at, row in enumerate(made.rows):
         marks += row_marks(leaf, stats, row, made, at * (made.row_height(label) + label * BETWEEN))
     return Drawn(tuple(marks), leaf.width, made.height(label))
+
+
+def names_of(stats: Stats) -> tuple[str, ...]:
+    """What the stats of a card are called."""
+    return tuple([name for name, _ in stats])
 
 
 def label_size(leaf: Leaf) -> float:

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from listbuilder.templates import Drawing
+
 __all__ = ["SILENT", "SYMBOLS", "SymbolFont", "in_words"]
 
 SYMBOLS = "Listbuilder-Symbols"
@@ -44,7 +46,7 @@ class SymbolFont:
 
     fontName = SYMBOLS  # noqa: N815
 
-    def __init__(self, drawings: Mapping[str, str]) -> None:
+    def __init__(self, drawings: Mapping[str, Drawing]) -> None:
         self.drawings = drawings
         numbers = {ord(char): at for at, char in enumerate(drawings)}
         self.face = Measures(numbers, dict.fromkeys(numbers, WIDE))
@@ -67,7 +69,8 @@ class SymbolFont:
         from reportlab.pdfbase import pdfdoc  # type: ignore[import-untyped]
 
         codes = self.codes[document]
-        drawn = {f"s{code}": document.Reference(stream(glyph(self.drawings[char]))) for char, code in codes.items()}
+        glyphs = {f"s{code}": glyph(self.drawings[char]) for char, code in codes.items()}
+        drawn = {name: document.Reference(stream(one)) for name, one in glyphs.items()}
         font = pdfdoc.PDFDictionary(
             {
                 "Type": pdfdoc.PDFName("Font"),
@@ -89,10 +92,10 @@ class SymbolFont:
         document.idToObject["BasicFonts"].dict[SYMBOLS] = document.Reference(font)
 
 
-def glyph(operators: str) -> str:
+def glyph(drawing: Drawing) -> str:
     """A drawing over a square of side 1 as a letter, in the colour of its text."""
     box = f"{WIDE} 0 0 {DROP} {WIDE} {SIDE + DROP} d1"
-    return f"{box} {SIDE} 0 0 {SIDE} {EDGE} {DROP} cm {operators}"
+    return f"{box} {SIDE} 0 0 {SIDE} {EDGE} {DROP} cm {drawing.operators}"
 
 
 def unicode_table(codes: Mapping[str, int]) -> str:
