@@ -14,6 +14,7 @@ from listbuilder.screen import base
 from listbuilder.screen.app import BuildApp
 from listbuilder.screen.dialogs import Page
 from listbuilder.screen.keys import KEYS, PICKER_KEYS, bar
+from listbuilder.screen.playing import Play
 from listbuilder.screen.widgets import Lines, Pane, Picker
 
 BAND = "game: stack-and-horde\nmodels:\n  - {unit: Fen Reeve, name: Tod}\n  - {unit: Reedspear}\n"
@@ -65,6 +66,7 @@ DOES: dict[str, tuple[list[str], Callable[[BuildApp], bool]]] = {
     "pane('card')": ([], lambda app: has(app, "card")),
     "card": ([], lambda app: app.query_one("#card").display and "3 Card" in seen(app)),
     "cards": ([], lambda app: app.file.path.with_name("squad-cards.pdf").exists()),
+    "play": ([], lambda app: isinstance(app.screen, Play)),
     "code": ([], lambda app: "LB1-" in seen(app)),
     "reopen": (["c", "c"], lambda app: rows(app) == 2 and len(app.bench.past) == 3),
     "down": ([], lambda app: at(app) == 2),

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from listbuilder.workbench import Bench, Edit
 
 EPILOG = """Examples: listbuilder roll squad.yaml | listbuilder roll squad.yaml Tod --seed 7 | listbuilder roll
-squad.yaml Tod --slot injuries | listbuilder roll squad.yaml list. Only what has nothing yet is rolled; --slot rolls
-once more where there is room. Number and seed stand beside the entry, so that anybody can check the roll, and `undo`
-takes it back. Exit codes: 0 done, 2 a model or a slot is not understood, 3 the file can't be read or written."""
+squad.yaml Tod --slot injuries | listbuilder roll squad.yaml list. Only what has nothing yet is rolled, inside picks
+too; --slot rolls once more where there is room. Number and seed stand beside the entry, so that anybody can check the
+roll, and `undo` takes it back. Exit codes: 0 done, 2 a model or a slot is not understood, 3 the file can't be
+read or written."""
 
 
 def roll(
@@ -109,8 +110,8 @@ def slot_named(word: str, game: Game, sheet: Sheet) -> str | None:
 def check_rolled(game: Game) -> None:
     """Refuse to roll where the game rolls for nothing."""
     from listbuilder.errors import EditError
-    from listbuilder.lists.rolling import rolled_slots
+    from listbuilder.lists.rolling import rolls_for_anything
 
-    if not any(rolled_slots(sheet) for sheet in (game.list, game.group, game.model)):
+    if not rolls_for_anything(game):
         hint = "A slot says `rolled: TABLE` where it is rolled for."
         raise EditError.of("edit.word", f"{game.name} has nothing to roll for.", hint)

@@ -11,7 +11,7 @@ from listbuilder.force import Model
 from listbuilder.generate.judge import Judge, Row, Score
 from listbuilder.generate.needs import needs_of
 from listbuilder.lists.own_keys import LIST
-from listbuilder.lists.rolling import SEEDS, roll_missing
+from listbuilder.lists.rolling import SEEDS, roll_inside, roll_missing
 
 __all__ = ["ModelMaker"]
 
@@ -126,10 +126,12 @@ class ModelMaker:
     def named(self, entry: Entry) -> Any:
         """An entry with the picks inside it that it asks for."""
         name = entry.id if self.judge.game.several(entry.kind, entry.name) else entry.name
-        inside = {id: made for id, slot in entry.picks.items() if (made := self.inner(id, slot))}
-        if not inside:
-            return name
-        return {"entry": name, "picks": inside.get("picks", inside)}
+        chosen = {id: slot for id, slot in entry.picks.items() if not slot.rolled}
+        inside = {id: made for id, slot in chosen.items() if (made := self.inner(id, slot))}
+        pick: Any = {"entry": name, "picks": inside.get("picks", inside)} if inside else name
+        if len(chosen) == len(entry.picks):
+            return pick
+        return roll_inside(pick, self.judge.game, entry.kind, self.random.randrange(SEEDS))[0]
 
     def inner(self, id: str, slot: Slot) -> list[Any]:
         """As many choices as a slot inside an entry asks for."""

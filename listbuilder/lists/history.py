@@ -21,7 +21,7 @@ from listbuilder.lists.guard import digest, locked, write_unchanged
 from listbuilder.reading import LIST_LIMITS
 from listbuilder.reading.source import read_raw
 
-__all__ = ["Travel", "remember", "remembers", "travel"]
+__all__ = ["Travel", "make_room", "record_of", "remember", "remembers", "travel"]
 
 MOST_STEPS, MOST_BYTES, MOST_FILES = 100, 1_000_000, 300
 
@@ -99,15 +99,15 @@ def settled(known: History, now: str) -> History:
     return known if at is None else History(known.back[:at])
 
 
-def state_folder() -> Path:
-    """The user's state folder."""
+def state_folder(sort: str) -> Path:
+    """The folder for one sort of records in the user's state folder."""
     base = os.environ.get("XDG_STATE_HOME") or os.path.join(os.path.expanduser("~"), ".local", "state")
-    return Path(base) / "listbuilder" / "undo"
+    return Path(base) / "listbuilder" / sort
 
 
-def record_of(path: Path) -> Path:
-    """Where the history of a file is kept."""
-    return state_folder() / f"{digest(os.path.realpath(path).encode('utf-8', 'surrogateescape'))[:32]}.json"
+def record_of(path: Path, sort: str = "undo") -> Path:
+    """Where the history of a file is kept, or something else about it."""
+    return state_folder(sort) / f"{digest(os.path.realpath(path).encode('utf-8', 'surrogateescape'))[:32]}.json"
 
 
 def read(path: Path) -> History:

@@ -1,11 +1,12 @@
 """Roll on the tables of a game: a slot that is rolled for and a seed go in, the pick as a list file has it comes out.
 
-The same seed rolls the same on the same table. Nothing is judged here, and what a player wrote is never rolled over.
+The same seed rolls the same on the same table, inside picks too. Nothing is judged here, and what a player wrote is
+never rolled over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random, SystemRandom
 from typing import NamedTuple
 
@@ -15,10 +16,23 @@ from listbuilder.errors import EditError
 from listbuilder.lists.slots import single_slots
 from listbuilder.reading import Tree
 
-__all__ = ["SEEDS", "Rolled", "draw_seed", "roll_into", "roll_missing", "roll_on", "rolled_slots", "table_of"]
+__all__ = [
+    "SEEDS",
+    "Rolled",
+    "draw_seed",
+    "roll_inside",
+    "roll_into",
+    "roll_missing",
+    "roll_more",
+    "roll_on",
+    "rolled_slots",
+    "rolls_for_anything",
+    "table_of",
+]
 
 SEEDS = 1_000_000
 TRIES = 200  # rolls before an entry is found that the slot does not hold yet
+DEEPEST = 8  # picks inside picks, where a table gives what is rolled for again
 
 
 class Rolled(NamedTuple):
@@ -72,30 +86,74 @@ def roll_slot(game: Game, id: str, slot: Slot, seed: int, held: frozenset[str]) 
 
 def roll_into(row: Mapping[str, Tree], game: Game, sheet: Sheet, id: str, seed: int) -> tuple[Tree, Rolled]:
     """What is under the key of a slot after one more roll; a slot that is full is refused."""
-    slot = sheet.slots[id]
-    old = row.get(id)
-    items: list[Tree] = list(old) if isinstance(old, list) else [] if old in (None, "none") else [old]
-    if id in single_slots(game, sheet) and items:
+    single, items = id in single_slots(game, sheet), _items(row.get(id))
+    if single and items:
         fact = f"`{id}` holds one, and has {_name(items[0])}."
         raise EditError.of("edit.word", fact, f"Take it out first: `{id}=` with `set`.")
+    pick, made = roll_more(items, game, id, sheet.slots[id], seed)
+    return (pick if single else [*items, pick]), made
+
+
+def roll_more(items: Sequence[Tree], game: Game, id: str, slot: Slot, seed: int) -> tuple[Tree, Rolled]:
+    """One more roll for a slot that holds some items: the pick as a list file has it."""
     found = (game.find(slot.kind, _name(item)) for item in items)
     made = roll_slot(game, id, slot, seed, frozenset(one.id for one in found if one))
-    pick: Tree = {"entry": made.entry.name, "rolled": made.number, "seed": made.seed}
-    return (pick if id in single_slots(game, sheet) else [*items, pick]), made
+    return {"entry": made.entry.name, "rolled": made.number, "seed": made.seed}, made
 
 
 def roll_missing(row: Mapping[str, Tree], game: Game, sheet: Sheet, seed: int) -> tuple[dict[str, Tree], list[Rolled]]:
-    """A row with every slot rolled that is rolled once and has nothing yet, each with a seed of its own."""
+    """A row with every slot rolled that is rolled once and has nothing yet, each with a seed of its own.
+
+    So are the slots inside its picks.
+    """
+    return _roll_slots(row, game, sheet.slots, frozenset(single_slots(game, sheet)), seed, 0)
+
+
+def roll_inside(pick: Tree, game: Game, kind: str, seed: int, depth: int = 0) -> tuple[Tree, list[Rolled]]:
+    """A pick of a kind with the slots inside it rolled; the very same where there are none."""
+    entry = game.find(kind, _name(pick)) if isinstance(pick, str | dict) else None
+    if entry is None or not entry.picks or depth > DEEPEST:
+        return pick, []
+    old = pick.get("picks") if isinstance(pick, dict) else None
+    row = old if isinstance(old, dict) else {"picks": old} if old is not None else {}
+    made, rolls = _roll_slots(row, game, entry.picks, frozenset(), seed, depth + 1)
+    if not rolls:
+        return pick, []
+    said = pick if isinstance(pick, dict) else {"entry": pick}
+    return {**said, "picks": made["picks"] if "picks" in entry.picks else made}, rolls
+
+
+def _roll_slots(
+    row: Mapping[str, Tree], game: Game, slots: Mapping[str, Slot], single: frozenset[str], seed: int, depth: int
+) -> tuple[dict[str, Tree], list[Rolled]]:
+    """The slots of a row or of a pick, and what is inside them."""
     made, rolls = dict(row), list[Rolled]()
-    for id, slot in rolled_slots(sheet).items():
+    for id, slot in slots.items():
         # Without bounds a slot fills up in play, such as injuries: it is rolled only when it is named.
-        if made.get(id) is not None or (slot.max is None and not slot.min) or slot.max == 0:
-            continue
-        for _ in range(max(slot.min, 1)):
-            made[id], rolled = roll_into(made, game, sheet, id, seed)
+        bounded = slot.max != 0 and (slot.max is not None or slot.min)
+        for _ in range(max(slot.min, 1)) if slot.rolled and bounded and row.get(id) is None else ():
+            pick, rolled = roll_more(_items(made.get(id)), game, id, slot, seed)
             rolls.append(rolled)
             seed = rolled.seed + 1
+            made[id] = pick if id in single else [*_items(made.get(id)), pick]
+        for at, item in enumerate(_items(made.get(id))):
+            pick, inner = roll_inside(item, game, slot.kind, seed, depth)
+            if inner:
+                rolls += inner
+                seed = inner[-1].seed + 1
+                old = made[id]
+                made[id] = [*old[:at], pick, *old[at + 1 :]] if isinstance(old, list) else pick
     return made, rolls
+
+
+def rolls_for_anything(game: Game) -> bool:
+    """Whether a game leaves anything to dice, on its sheets or inside what is picked."""
+    sheets = (game.list.slots, game.group.slots, game.model.slots, *(one.picks for one in game.entries))
+    return any(slot.rolled for slots in sheets for slot in slots.values())
+
+
+def _items(value: Tree) -> list[Tree]:
+    return value if isinstance(value, list) else [] if value in (None, "none") else [value]
 
 
 def _name(item: Tree) -> str:

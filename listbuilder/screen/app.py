@@ -15,8 +15,10 @@ from listbuilder.reading import read_text
 from listbuilder.screen.dialogs import Page, keys_table
 from listbuilder.screen.keys import KEYS
 from listbuilder.screen.lines import Target
+from listbuilder.screen.marks import Marks
 from listbuilder.screen.offers import fix_offers
 from listbuilder.screen.palette import BenchCommands
+from listbuilder.screen.playing import Play
 from listbuilder.screen.printing import write_cards
 from listbuilder.screen.rows import RowKeys
 from listbuilder.screen.widgets import Pane
@@ -134,6 +136,13 @@ class BuildApp(RowKeys):
             self.say(f"Wrote {write_cards(self.bench, self.file.path, self.catalogues)}.")
         except ListbuilderError as error:
             self.say(str(error))
+
+    def action_play(self) -> None:
+        """Play with the list as it is."""
+        if not self.bench.report.force.models:
+            self.say("There is nobody to play with yet: `a` adds a model.")
+            return
+        self.push_screen(Play(self.bench, Marks(self.file.path)))
 
     def action_code(self) -> None:
         """The share code."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import ClassVar
 
 from rich.table import Table
@@ -13,9 +15,9 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
-from listbuilder.screen.keys import EVERYWHERE, KEYS, PICKER_KEYS, keys_here
+from listbuilder.screen.keys import EVERYWHERE, KEYS, PICKER_KEYS, Key, keys_here
 
-__all__ = ["Ask", "Choose", "Page", "keys_table"]
+__all__ = ["Ask", "Choose", "Page", "keys_table", "table_of"]
 
 
 class Ask(ModalScreen[str | None]):
@@ -101,10 +103,18 @@ class Choose(ModalScreen[str | None]):
 def keys_table(here: str) -> Table:
     """The help, made of the one table of keys: those for the line at hand, all others, and those of the picker."""
     first = [one for one in keys_here(here) if one in KEYS and one.on != EVERYWHERE]
+    rest = [one for one in KEYS if one not in first]
+    return table_of({"Here": first, "Everywhere": rest, "While choosing": PICKER_KEYS})
+
+
+def table_of(parts: Mapping[str, Sequence[Key]]) -> Table:
+    """Keys under headings; those that do the same one after another take one line."""
     table = Table.grid(padding=(0, 2, 0, 0))
-    parts = {"Here": first, "Everywhere": [one for one in KEYS if one not in first], "While choosing": PICKER_KEYS}
     for head, keys in parts.items():
-        table.add_row("", Text(head, style="bold underline"))
-        for one in keys:
-            table.add_row(Text(one.name, style="bold"), Text(one.about))
+        if head:
+            table.add_row("", Text(head, style="bold underline"))
+        for about, several in groupby(keys, key=lambda one: one.about):
+            names = [one.name for one in several]
+            name = names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
+            table.add_row(Text(name, style="bold"), Text(about))
     return table

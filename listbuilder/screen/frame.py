@@ -137,18 +137,16 @@ class Frame(App[None]):
 
     def show_card(self, edit: Edit | None, change: Change | None = None) -> None:
         """The card of the row, or as it would be after an edit."""
-        if not self.query_one("#card").display or (edit is None and not self.at):
-            self.query_one("#cardtext", Static).update("")
+        if not self.query_one("#card").display:
             return
         force, at = self.bench.report.force, self.at
         self.query_one("#card").border_title = "3 Card as it would be" if edit else "3 Card"
         if edit is not None:
-            force = tried(self.bench, edit).report.force
-            at = (
-                at
-                if change is None or len(force.written) <= len(self.bench.report.force.written)
-                else force.written[-1].path
-            )
+            after = tried(self.bench, edit).report.force
+            # What is added is what to look at.
+            for old, new in ((force.written, after.written), (force.groups, after.groups)):
+                at = new[-1].path if change is not None and len(new) > len(old) else at
+            force = after
         told = Text()
         for text, style in card_lines(force, at, change):
             told.append(f"{text}\n", style=CARD[style])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from textual.content import Content
 from textual.style import Style
 
-__all__ = ["EVERYWHERE", "KEYS", "PICKER_KEYS", "Key", "bar", "keys_here", "pressed"]
+__all__ = ["EVERYWHERE", "KEYS", "PICKER_KEYS", "PLAY_KEYS", "Key", "bar", "keys_here", "pressed"]
 
 EVERYWHERE = "*"
 
@@ -69,6 +69,7 @@ KEYS = (
     Key("3", "pane('card')", "card", "Go to the card; the arrows move in it."),
     Key("v", "card", "show card", "Show or hide the card."),
     Key("p", "cards", "print cards", "Write the cards as a PDF beside the list."),
+    Key("t", "play", "play", "Play: tick off wounds, uses, rounds and conditions; the list stays as it is."),
     Key("y", "code", "share code", "Show the share code, and put it on the clipboard."),
     Key("R", "reopen", "start over", "Back to how the list was when it was opened; undo brings the edits back."),
     Key("j", "down", "down", "Down, as the arrow."),
@@ -88,12 +89,29 @@ PICKER_KEYS = (
     Key("tab", "mark", "compare", "Mark a choice; the second one is compared with the first.", "picker"),
     Key("escape", "escape", "back", "Clear what is typed; then leave without taking anything.", "picker", "esc"),
 )
+# In play.
+PLAY_KEYS = (
+    Key("minus,left", "off(1)", "one off", "One less of what the bar is on: a wound, a use.", "play", "-"),
+    Key("plus,equals_sign,right", "off(-1)", "one back", "One more of it again.", "play", "+"),
+    *(Key(str(digit), f"left({digit})", "so many left", "So many of it are left.") for digit in range(10)),
+    Key("enter", "values", "all numbers", "Every number that it can have, to choose from."),
+    Key("c", "conditions", "condition", "Put a condition on the model, or take it off.", "play"),
+    Key("n", "round(1)", "next round", "The next round or turn.", "play"),
+    Key("N", "round(-1)", "round before", "The round or turn before."),
+    Key("r", "reference", "reference", "What is looked up in play.", "play"),
+    Key("u", "undo", "undo", "Undo the last mark.", "play"),
+    Key("X", "clear", "start again", "Take all marks off; undo brings them back."),
+    Key("j", "down", "down", "Down, as the arrow."),
+    Key("k", "up", "up", "Up, as the arrow."),
+    Key("escape,t,q", "leave", "back to the list", "Back to the list; marks are kept.", "play", "esc"),
+    Key("question_mark", "help", "keys", "These keys.", "play", "?"),
+)
 
 
 def keys_here(here: str) -> Iterator[Key]:
     """The keys for the bar on a sort of line: those for it, then those for everywhere."""
-    if here == "picker":
-        yield from (one for one in PICKER_KEYS if here in one.on.split())
+    if here in ("picker", "play"):
+        yield from (one for one in (PICKER_KEYS if here == "picker" else PLAY_KEYS) if here in one.on.split())
         return
     yield from (one for one in KEYS if here in one.on.split())
     yield from (one for one in KEYS if one.on == EVERYWHERE)

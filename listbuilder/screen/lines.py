@@ -78,7 +78,8 @@ def _row_words(row: RowView) -> tuple[str, str]:
     times = f"{row.count} × " if row.count > 1 else ""
     head = f"{times}{row.name}: " if row.name else times
     whole = f"{head}{row.title}"
-    return (whole, row.line[len(whole) :]) if row.line.startswith(whole) else (head.rstrip(": "), row.line[len(head) :])
+    who = whole if row.line.startswith(whole) else head.rstrip(": ")
+    return who, row.line[len(who) :]
 
 
 def _style(errors: int) -> str:

@@ -8,7 +8,6 @@ from listbuilder.screen.choosing import Choosing
 from listbuilder.screen.lines import Target, place_name
 from listbuilder.screen.widgets import Pane
 from listbuilder.workbench import Copy, Drop, Many, Move, Remove, Set, rolls, roster
-from listbuilder.workbench.steps import is_row
 
 __all__ = ["RowKeys"]
 
@@ -42,7 +41,7 @@ class RowKeys(Choosing):
         slot = target.key if target is not None and target.what == "rolled" else None
         at = target.at if target is not None and target.what != "add" else self.at
         try:
-            edits, found = rolls(self.bench, at if is_row(at) else self.at, draw_seed(), slot)
+            edits, found = rolls(self.bench, at, draw_seed(), slot)
         except EditError as error:
             self.say(f"{error} {error.findings[0].hint}")
             return

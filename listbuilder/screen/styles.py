@@ -7,7 +7,7 @@ __all__ = ["STYLES"]
 STYLES = """
 Screen { layout: vertical; }
 #head { height: 1; }
-#panes { height: 1fr; }
+#panes, #playing { height: 1fr; }
 Pane, #picker, #card { border: round $foreground 40%; border-title-color: $foreground 80%; height: 100%; padding: 0 1; }
 Pane, #picker, #card { background: transparent; }
 Pane:focus, #card:focus, #picker:focus-within { border: round $border; border-title-color: $foreground; }
@@ -36,6 +36,14 @@ Pane:focus, #card:focus, #picker:focus-within { border: round $border; border-ti
 .-tiny.picking #roster, .-flat.picking #roster { display: none; }
 .-tiny #small, .-flat #small { display: block; }
 .-flat #finding { max-height: 1; }
+#playing #table { width: 3fr; }
+#side { width: 2fr; border: round $foreground 40%; padding: 0 1; height: 100%; }
+#side:focus { border: round $border; }
+#sidetext { height: auto; }
+.-tiny #side, .-narrow #side { display: none; }
+#playhead, #playsaid, #playbar { height: 1; }
+#playsaid { color: $text-muted; }
+#playbar { link-style: none; link-color: $foreground; }
 ModalScreen { align: center middle; }
 .dialog { width: 70; max-width: 96%; height: auto; max-height: 90%; border: round $border; padding: 0 1; }
 .dialog { background: $surface; }

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
@@ -41,6 +40,7 @@ from listbuilder.workbench import (
     apply,
     changes,
     choices,
+    costs_by_kind,
     edit_document,
     find,
     fits,
@@ -173,16 +173,13 @@ ANSWERS: Mapping[str, Callable[[Bench, BenchRequest], Json]] = {
 def _view(bench: Bench) -> Json:
     force = bench.report.force
     game = force.game
-    costs: Counter[str] = Counter()
-    for pick in force.picks:
-        costs[game.kind_name(pick.entry.kind)] += pick.cost
     summary = game_summary(game)
     about = {
         **{key: summary[key] for key in ("id", "name", "points", "formats")},
         "groups": game.model.group_key is not None,
         "own": bool(game.list.slots or game.list.fields),
     }
-    kinds = [{"label": kind, "cost": cost} for kind, cost in costs.most_common() if cost]
+    kinds = [{"label": kind, "cost": cost} for kind, cost in costs_by_kind(force)]
     line = ", ".join(pick.entry.name for pick in force.entries)
     return {**bench_json(bench), "about": about, "kinds": kinds, "line": line}
 

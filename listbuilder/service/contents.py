@@ -12,8 +12,9 @@ from listbuilder.printing.entries import in_words, item_of
 from listbuilder.printing.holding import model_contents
 from listbuilder.printing.reference import reference_contents
 from listbuilder.reading import Path
+from listbuilder.workbench import course
 
-__all__ = ["card_at", "facts_of", "play_document"]
+__all__ = ["card_at", "facts_of", "play_document", "reference_document"]
 
 Json = dict[str, Any]
 
@@ -34,19 +35,20 @@ def facts_of(game: Game, entry: Entry) -> list[str]:
 
 def play_document(force: Force) -> Json:
     """What play mode needs: every model's card under its id, rounds, conditions, and what is looked up."""
-    game = force.game
     cards = zip(force.models, model_contents(force, merge=False, texts=True), strict=True)
-    kinds = game.card.token_kinds
-    name, period = next(
-        ((id, one) for id, one in game.playbook.terms.periods.items() if one.in_ == "game"), ("round", None)
-    )
+    goes = course(force.game)
     return {
         "models": [{"id": force.ids[model.row, model.copy], "card": _content(content)} for model, content in cards],
-        "turn": in_words(name),
-        "rounds": period.number if period else None,
-        "conditions": [entry.name for entry in game.entries if entry.kind in kinds],
-        "reference": [_reference(content) for content in reference_contents(force)],
+        "turn": in_words(goes.round),
+        "rounds": goes.rounds,
+        "conditions": list(goes.conditions),
+        "reference": reference_document(force),
     }
+
+
+def reference_document(force: Force) -> list[Json]:
+    """What is looked up in play: every word and table with its text."""
+    return [_reference(content) for content in reference_contents(force)]
 
 
 def _reference(content: Content) -> Json:

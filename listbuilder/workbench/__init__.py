@@ -43,8 +43,8 @@ from listbuilder.workbench.fixes import Fix, fixes, mends
 from listbuilder.workbench.quick import quick, quick_lines
 from listbuilder.workbench.rolls import rolls, with_rolls
 from listbuilder.workbench.share import share
-from listbuilder.workbench.summary import RowView, Totals, roster, totals
-from listbuilder.workbench.tracks import Track, tracks
+from listbuilder.workbench.summary import RowView, Totals, costs_by_kind, roster, totals
+from listbuilder.workbench.tracks import Course, Track, course, tracks
 from listbuilder.workbench.views import FieldView, Held, SlotView, fields, slots
 
 __all__ = [
@@ -54,6 +54,7 @@ __all__ = [
     "Choice",
     "Choices",
     "Copy",
+    "Course",
     "Drop",
     "Edit",
     "FieldView",
@@ -80,6 +81,8 @@ __all__ = [
     "changes",
     "choices",
     "compare",
+    "costs_by_kind",
+    "course",
     "edit_document",
     "fields",
     "find",

@@ -2,38 +2,67 @@
 
 from __future__ import annotations
 
-from listbuilder.lists.rolling import Rolled, roll_into, roll_missing
+from listbuilder.errors import EditError
+from listbuilder.lists.rolling import Rolled, roll_inside, roll_into, roll_missing, roll_more
+from listbuilder.reading import Tree
 from listbuilder.record import changed
 from listbuilder.workbench.bench import Bench
-from listbuilder.workbench.edits import Add, Edit, Many, Place, Set
-from listbuilder.workbench.steps import row_at, sheet_of, spelt
+from listbuilder.workbench.edits import Add, Edit, Many, Pick, Place, Set, Swap
+from listbuilder.workbench.steps import is_row, row_at, sheet_of, spelt, spot_of
 
 __all__ = ["rolls", "with_rolls"]
 
 
-def rolls(bench: Bench, at: Place, seed: int, slot: str | None = None) -> tuple[tuple[Set, ...], tuple[Rolled, ...]]:
-    """Rolls for a row or the list, and the edits that write them: for every slot without one, or once more for one."""
+def rolls(bench: Bench, at: Place, seed: int, slot: str | None = None) -> tuple[tuple[Edit, ...], tuple[Rolled, ...]]:
+    """Rolls for a row, the list or a slot of a pick, and the edits that write them.
+
+    Every slot without one is rolled for, those inside picks too; or one slot once more, with what is inside that.
+    """
     game = bench.report.force.game
-    tree, sheet = spelt(bench.tree, game), sheet_of(game, at)
-    row = row_at(tree, at) if at else tree
+    tree = spelt(bench.tree, game)
+    if not is_row(at):
+        return _inside(bench, at, seed, slot)
+    sheet, row = sheet_of(game, at), row_at(tree, at) if at else tree
+    made: dict[str, Tree] = dict(row)
+    found: list[Rolled] = []
+    if slot is not None:
+        made[slot], one = roll_into(row, game, sheet, slot, seed)
+        found, seed, row = [one], one.seed + 1, {**row, slot: None}
+        sheet = changed(sheet, slots={slot: sheet.slots[slot]})
+    made, inner = roll_missing(made, game, sheet, seed)
+    keys = [key for key in made if made[key] is not row.get(key)]
+    return tuple(Set(at=at, key=key, value=made[key]) for key in keys), (*found, *inner)
+
+
+def _inside(bench: Bench, at: Place, seed: int, slot: str | None) -> tuple[tuple[Edit, ...], tuple[Rolled, ...]]:
+    """One more roll for a slot of a pick; all of the row where none is named."""
+    force = bench.report.force
     if slot is None:
-        made, found = roll_missing(row, game, sheet, seed)
-    else:
-        value, one = roll_into(row, game, sheet, slot, seed)
-        made, found = {slot: value}, [one]
-    keys = dict.fromkeys(one.slot for one in found)
-    return tuple(Set(at=at, key=key, value=made[key]) for key in keys), tuple(found)
+        return rolls(bench, at[:2] if is_row(at[:2]) else (), seed)
+    spot = spot_of(spelt(bench.tree, force.game), force, at, slot)
+    assert spot.pick is not None
+    room = force.room_in(spot.pick, slot)
+    if room is not None and len(spot.items) >= room:
+        raise EditError.of("edit.word", f"`{slot}` of {spot.pick.label} is full.", "Take something out first.")
+    pick, one = roll_more(spot.items, force.game, slot, spot.slot, seed)
+    pick, more = roll_inside(pick, force.game, spot.slot.kind, one.seed + 1)
+    return (Pick(at=at, slot=slot, entry=pick),), (one, *more)
 
 
 def with_rolls(bench: Bench, edit: Edit, seed: int) -> Edit:
-    """An edit with every row that it adds rolled for, each roll with a seed of its own."""
+    """An edit with every row and pick that it adds rolled for, each roll with a seed of its own."""
     made: list[Edit] = []
+    game = bench.report.force.game
     for one in edit.edits if isinstance(edit, Many) else (edit,):
+        found: list[Rolled] = []
         if isinstance(one, Add):
-            game = bench.report.force.game
             row, found = roll_missing(one.row, game, sheet_of(game, (one.kind, 0)), seed)
-            seed = found[-1].seed + 1 if found else seed
             made.append(changed(one, row=row) if found else one)
+        elif isinstance(one, Pick | Swap) and is_row(one.at) and one.slot in sheet_of(game, one.at).slots:
+            kind = sheet_of(game, one.at).slots[one.slot].kind
+            pick, found = roll_inside(one.entry, game, kind, seed)
+            made.append(changed(one, entry=pick) if found else one)
         else:
             made.append(one)
+        seed = found[-1].seed + 1 if found else seed
     return changed(edit, edits=tuple(made)) if isinstance(edit, Many) else made[0]

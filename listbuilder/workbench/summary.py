@@ -12,7 +12,7 @@ from listbuilder.record import record
 from listbuilder.workbench.bench import Bench
 from listbuilder.workbench.edits import Place
 
-__all__ = ["RowView", "Total", "Totals", "roster", "totals"]
+__all__ = ["RowView", "Total", "Totals", "costs_by_kind", "roster", "totals"]
 
 
 @record
@@ -90,6 +90,14 @@ def totals(bench: Bench) -> Totals:
 
 def _left(force: Force, currency: str) -> int | None:
     return force.limits[currency] - force.totals[currency] if currency in force.limits else None
+
+
+def costs_by_kind(force: Force) -> list[tuple[str, int]]:
+    """What all things of each kind cost together, the dearest first; kinds without a cost are left out."""
+    costs: Counter[str] = Counter()
+    for pick in force.picks:
+        costs[force.game.kind_name(pick.entry.kind)] += pick.cost
+    return [(kind, cost) for kind, cost in costs.most_common() if cost]
 
 
 def roster(bench: Bench) -> tuple[RowView, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from listbuilder.catalogue import Game
 from listbuilder.catalogue.asking import use_of
 from listbuilder.force import Force, Model
 from listbuilder.play.tracks import box_tracks, decay_steps
@@ -14,7 +15,16 @@ from listbuilder.record import changed, record
 from listbuilder.workbench.bench import Bench
 from listbuilder.workbench.edits import Place
 
-__all__ = ["Track", "tracks"]
+__all__ = ["Course", "Track", "course", "tracks"]
+
+
+@record
+class Course:
+    """What goes along with a game: the id of what a round is called, how many there are, what a model can suffer."""
+
+    round: str
+    rounds: int | None
+    conditions: tuple[str, ...]
 
 
 @record
@@ -36,6 +46,14 @@ class Track:
     text: str = ""
     per: str = ""
     turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+
+def course(game: Game) -> Course:
+    """How a game goes on, as far as players keep count of it."""
+    periods = game.playbook.terms.periods.items()
+    name, period = next(((id, one) for id, one in periods if one.in_ == "game"), ("round", None))
+    conditions = tuple(entry.name for entry in game.entries if entry.kind in game.card.token_kinds)
+    return Course(round=name, rounds=period.number if period else None, conditions=conditions)
 
 
 def tracks(bench: Bench) -> tuple[Track, ...]:

@@ -1,0 +1,134 @@
+"""Play on the screen: what is ticked off is kept beside the list, never in it; groups and the list have cards too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from screens import LARGE, SMALL, SQUAD, app_on, play, seen, squad_file
+from textual.pilot import Pilot
+
+from listbuilder.loader import game_folders, load_game, shipped
+from listbuilder.screen.app import BuildApp
+from listbuilder.screen.keys import PLAY_KEYS
+from listbuilder.screen.marks import Marks
+from listbuilder.screen.playing import Play
+
+BAND = """\
+game: stack-and-horde
+models:
+  - {unit: Fen Reeve, name: Tod, group: Vanguard}
+  - {unit: Reedspear, group: Vanguard}
+groups:
+  - {name: Vanguard, kind: stack, leader: Tod}
+"""
+
+
+def gone(app: BuildApp) -> dict[str, int]:
+    """What is ticked off."""
+    assert isinstance(app.screen, Play)
+    return app.screen.marks.gone
+
+
+def test_marks_are_made_undone_and_kept(tmp_path: Path) -> None:
+    """Every key of play does what it says; the list is not touched, and the next time the marks are there."""
+    path = squad_file(tmp_path)
+    hit = "corin/boxes/HP"
+
+    async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
+        await pilot.press("t", "minus", "left")
+        assert gone(app) == {hit: 2}
+        assert "4 of 6" in seen(app) and "■■■■□□" in seen(app)
+        await pilot.press("plus")
+        assert gone(app) == {hit: 1}
+        await pilot.press("2")
+        assert gone(app) == {hit: 4}
+        await pilot.press("0")
+        assert "OUT" in seen(app) and "1 out" in seen(app)
+        await pilot.press("enter", "down", "enter")
+        assert gone(app) == {hit: 1}
+        await pilot.press("n", "n", "N", "c", "enter")
+        assert gone(app) == {hit: 1, "round": 1, "corin/is/Poison": 1}
+        assert "round 2 of 4" in seen(app) and "Poison" in seen(app)
+        await pilot.press("X")
+        assert not gone(app)
+        await pilot.press("u")
+        assert gone(app)["round"] == 1
+        await pilot.press("r")
+        assert "Reference" in seen(app)
+        await pilot.press("escape", "question_mark")
+        assert "Keys in play" in seen(app)
+        await pilot.press("escape", "j", "k", "t")
+        assert app.screen is app.screen_stack[0]
+
+    play(app_on(path), keys, LARGE)
+    assert path.read_text("utf-8") == SQUAD
+    assert Marks(path).gone == {hit: 1, "round": 1, "corin/is/Poison": 1}
+    assert not Marks(tmp_path / "other.yaml").gone
+
+
+def test_every_key_of_play_is_bound_once() -> None:
+    """No key does two things, and each has a sentence."""
+    names = [key for one in PLAY_KEYS for key in one.keys.split(",")]
+    assert len(names) == len(set(names))
+    assert all(one.about for one in PLAY_KEYS)
+
+
+@pytest.mark.parametrize("id", game_folders())
+@pytest.mark.parametrize("size", [SMALL, (40, 12)], ids=str)
+def test_every_game_is_played(id: str, size: tuple[int, int]) -> None:
+    """In every game there is something to tick off, in a small window too."""
+    app = app_on(min(shipped("catalogue").glob(f"{id}/lists/*.yaml")))
+
+    async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
+        await pilot.press("t", "down", "minus", "n")
+        assert len(gone(app)) == 2
+        assert "□" in seen(app) or size[0] < 60
+        await pilot.press("X", "escape")
+
+    play(app, keys, size)
+
+
+def test_marks_that_can_not_be_read_or_kept_stop_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever lies where marks are kept, play goes on and says so."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    marks = Marks(tmp_path / "a.yaml")
+    marks.set("x", 2)
+    for text in ("[]", "{", '{"marks": [1]}', '{"marks": {"a": "b", "c": -1}}', '{"marks": 7}'):
+        marks.record.write_text(text, "utf-8")
+        assert Marks(tmp_path / "a.yaml").gone == {}
+    monkeypatch.setenv("XDG_STATE_HOME", "/dev/null/nowhere")
+    lost = Marks(tmp_path / "b.yaml")
+    lost.set("x", 1)
+    assert lost.gone == {"x": 1} and not lost.kept
+
+
+def test_the_list_and_its_groups_have_cards(tmp_path: Path) -> None:
+    """The list shows what costs how much, a group who is in it; while choosing, as it would be."""
+    path = tmp_path / "band.yaml"
+    path.write_text(BAND, "utf-8")
+
+    async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
+        await pilot.press("home")
+        shown = seen(app)
+        assert "By model" in shown and "By kind" in shown and "█" in shown
+        await pilot.press("down", "down", "down")
+        shown = seen(app)
+        assert "VANGUARD" in shown and "In it" in shown and "leader Tod" in shown
+        await pilot.press("2", "home", "enter", "down")
+        assert "Card as it would be" in seen(app)
+        await pilot.press("escape", "g")
+        await pilot.pause()
+        assert "Card as it would be" in seen(app)
+
+    play(app_on(path), keys, LARGE)
+
+
+def test_an_empty_list_has_nobody_to_play_with(tmp_path: Path) -> None:
+    """It says so."""
+
+    async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
+        await pilot.press("t")
+        assert "nobody to play with" in seen(app)
+
+    play(app_on(tmp_path / "new.yaml", load_game("rogue-conflict")), keys)
