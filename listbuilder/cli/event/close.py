@@ -10,8 +10,8 @@ from listbuilder.cli.common import Catalogues, JsonFlag, print_json
 from listbuilder.cli.event.desk import Folder, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say, style
 
-EPILOG = """Examples: listbuilder event close. `listbuilder event undo SEQ` of that line opens it again; `forget`
-works all the same."""
+EPILOG = """Examples: listbuilder event close. To open it again, take that line back with `listbuilder event undo`;
+`forget` works all the same."""
 
 
 def close(

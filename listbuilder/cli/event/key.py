@@ -10,7 +10,7 @@ from listbuilder.cli.common import USAGE, Catalogues, JsonFlag, print_json
 from listbuilder.cli.event.desk import Folder, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say
 
-EPILOG = """Examples: listbuilder event key | listbuilder event verify --key desk.pub LBS1… The first time it makes
+EPILOG = """Examples: listbuilder event key | listbuilder event verify --key desk.pub LBS1…. The first time it makes
 a key (Ed25519); each time it signs how far the ledger is. Publish out/desk.pub before the event, and keep desk.key
 to yourself. Exit codes: 0 fine, 2 a part is missing, 3 the folder or the key can't be read."""
 

@@ -11,7 +11,7 @@ from listbuilder.cli.common import Catalogues, JsonFlag
 from listbuilder.cli.event.desk import Folder, clock, open_desk, say_decisions
 
 EPILOG = """Examples: listbuilder event return p11 | listbuilder event return --all-illegal | listbuilder event
-return p07 --why "Please name the mission." The message with the report lies in out/messages, ready to send;
+return p07 --why "Please name the mission". The message with the report lies in out/messages, ready to send;
 nothing is sent."""
 
 

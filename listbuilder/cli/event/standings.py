@@ -12,8 +12,8 @@ from listbuilder.cli.event.desk import Folder, ReportFile, open_desk
 from listbuilder.cli.terminal import paragraph, say, table
 
 EPILOG = """Examples: listbuilder event standings | listbuilder event standings --report wall.pdf |
-listbuilder event standings --report teams.pdf --teams | listbuilder event standings --report cup.trf, for chess
-programs that pair and rank (TRF16). The order stands in the pack; the last column says what decided against the
+listbuilder event standings --report teams.pdf --teams | listbuilder event standings --report cup.trf. Chess programs
+that pair and rank read .trf (TRF16). The order stands in the pack; the last column says what decided against the
 player above. The page, a table, text and all results lie in out/, with people named as they agreed to be."""
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from listbuilder.desk.status import Standing
 
 EPILOG = """Examples: listbuilder event status | listbuilder event status p07 | listbuilder event status --report
-status.html. --report also writes .xml (JUnit, for a CI). Exit codes: 0 every list is approved or locked, 1 something
+status.html. A report may be .xml too (JUnit, for a CI). Exit codes: 0 every list is approved or locked, 1 something
 is to be done, 2 there is no such player."""
 DONE = ("approved", "locked", "dropped", "gone")
 
