@@ -33,7 +33,7 @@ def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Pat
     chapters = []
     for entrant in sorted(desk.state.entrants.values(), key=lambda one: desk.name_of(one.id).casefold()):
         version = counting(entrant)
-        if version is None or entrant.forgotten:
+        if version is None:
             continue
         own = _receipted(desk, version, wishes)
         sheet = lay_out(_named(desk, entrant.id, judge_version(desk, entrant.id, version.number)), own)

@@ -121,7 +121,7 @@ def check_files(desk: Desk, state: State) -> Iterator[Finding]:
         if arrival.player not in gone:
             yield from _original(desk, arrival)
     for entrant in state.entrants.values():
-        for version in entrant.versions if entrant.id not in gone else ():
+        for version in entrant.versions:
             yield from _version(desk, state, entrant, version)
 
 

@@ -38,7 +38,7 @@ def chosen_players(desk: Desk, named: list[str], every: bool, legal: bool) -> li
         return list(dict.fromkeys(desk.entrant(one).id for one in named))
     if not every:
         raise EditError.of("desk.player", "Nobody is named.", "Name players, or say it of all with the option.")
-    waiting = [one for one in desk.state.entrants.values() if one.last and not one.dropped and not one.forgotten]
+    waiting = [one for one in desk.state.entrants.values() if one.last and not one.dropped]
     waiting = [one for one in waiting if one.last and one.last.number not in (one.approved, one.returned, one.locked)]
     found = [one for one in waiting if one.last and (one.last.errors == 0) is legal]
     # What is doubtful is approved by name only: it was looked at then.

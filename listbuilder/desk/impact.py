@@ -63,7 +63,7 @@ def impact_on_lists(desk: Desk, after: Game) -> Iterator[Moved]:
     """What a change does to every list that counts; where none is approved, to the last that came."""
     for entrant in desk.state.entrants.values():
         version = counting(entrant) or entrant.last
-        if version is None or entrant.forgotten:
+        if version is None:
             continue
         old = judge_alone(desk, entrant.id, version.number)
         new = judge_alone(desk, entrant.id, version.number, after)

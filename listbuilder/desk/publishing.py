@@ -43,7 +43,7 @@ def publish(desk: Desk, pdf: bool = False, font: Path | None = None) -> Publishe
     full = shown_in_full(desk)
     for entrant in desk.state.entrants.values():
         player = desk.players.get(entrant.id)
-        if entrant.forgotten or player is None or not entrant.locked:
+        if player is None or not entrant.locked:
             continue
         if "list" not in player.consent:
             withheld[entrant.id] = "no consent"

@@ -69,7 +69,7 @@ def reveal(desk: Desk, to: list[str], now: datetime) -> Revealed:
     pairs = [(desk.entrant(to[0]).id, desk.entrant(to[1]).id)] if to else _pairs(desk)
     if allowed == "opponent" and to:
         _refuse_strangers(desk, pairs[0])
-    lists = tuple(one.id for one in desk.state.entrants.values() if one.locked and not one.forgotten)
+    lists = tuple(one.id for one in desk.state.entrants.values() if one.locked)
     full = at == "end"
     if allowed == "everybody" and not to:
         with desk.writer(now) as pen:

@@ -40,7 +40,7 @@ def _held(desk: Desk) -> Iterator[tuple[Entrant, Version]]:
     """The version of each player that counts, or that came last."""
     for entrant in desk.state.entrants.values():
         version = counting(entrant) or entrant.last
-        if version is not None and not entrant.forgotten:
+        if version is not None:
             yield entrant, version
 
 

@@ -195,8 +195,9 @@ class Folding:
         self.set(line.said["player"], link="")
 
     def forgotten(self, line: Line) -> None:
-        """A person is gone; what they played stays."""
-        self.set(line.said["player"], forgotten=True, link="", why="")
+        """A person is gone with all lists; what they played stays."""
+        nothing: dict[str, Any] = {"versions": (), "approved": 0, "returned": 0, "locked": 0, "link": "", "why": ""}
+        self.set(line.said["player"], forgotten=True, **nothing)
 
     def keyed(self, line: Line) -> None:
         """The desk signs from now on; this is its public key."""

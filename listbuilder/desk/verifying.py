@@ -130,7 +130,7 @@ def _parcel(desk: Desk, what: str, stdin: bytes | None) -> Parcel:
 
 def _versions(desk: Desk) -> Iterator[tuple[Entrant, Version]]:
     for entrant in desk.state.entrants.values():
-        yield from ((entrant, version) for version in reversed(entrant.versions) if not entrant.forgotten)
+        yield from ((entrant, version) for version in reversed(entrant.versions))
 
 
 def _version(desk: Desk, entrant: Entrant, version: Version) -> Verified:
@@ -165,9 +165,7 @@ def _list(desk: Desk, parcel: Parcel) -> Verified:
     reading = read_parcel(desk, parcel)
     if reading.report is None:
         raise DocumentError("The list can't be read.", tuple(capped(reading.findings, 3)))
-    locked = [
-        (one, version) for one in desk.state.entrants.values() if not one.forgotten and (version := counting(one))
-    ]
+    locked = [(one, version) for one in desk.state.entrants.values() if (version := counting(one))]
     judged = [(one, version, judge_alone(desk, one.id, version.number)) for one, version in locked]
     meaning = reading.report.force.meaning
     for entrant, version, report in judged:

@@ -46,7 +46,7 @@ def _team(desk: Desk, id: str, force: Force) -> Iterator[Finding]:
     mine = [one for one in picks_of(force) if one[0] in once]
     for mate in desk.mates(id) if mine else ():
         entrant = desk.state.entrants.get(mate)
-        number = (entrant.locked or entrant.approved) if entrant and not entrant.forgotten else 0
+        number = (entrant.locked or entrant.approved) if entrant else 0
         if not number:
             continue
         theirs = picks_of(judge_alone(desk, mate, number).force)
@@ -74,7 +74,7 @@ def _stage(desk: Desk, id: str, force: Force) -> Iterator[Finding]:
     """What the list that was locked at the stage before had, and this one has not."""
     before = desk.before
     entrant = before.state.entrants.get(id) if before else None
-    if before is None or entrant is None or not entrant.locked or entrant.forgotten:
+    if before is None or entrant is None or not entrant.locked:
         return
     _refuse_another(desk, before, id)
     gone = picks_of(judge_alone(before, id, entrant.locked).force) - picks_of(force)

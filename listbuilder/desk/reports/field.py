@@ -47,7 +47,7 @@ def taken_in(desk: Desk) -> tuple[list[Taken], list[int]]:
     found: dict[tuple[str, str], list[tuple[str, int]]] = {}
     costs = []
     for entrant in desk.state.entrants.values():
-        if not entrant.locked or entrant.forgotten:
+        if not entrant.locked:
             continue
         force = shown_list(desk, entrant.id, full).report.force
         costs.append(force.cost)

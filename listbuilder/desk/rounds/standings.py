@@ -42,7 +42,7 @@ def rank_table(table: Table, ids: list[str]) -> list[Place]:
 def stays(state: State, id: str) -> bool:
     """Whether a player is there to be drawn."""
     entrant = state.entrants[id]
-    return not entrant.dropped and not entrant.forgotten and bool(entrant.locked)
+    return not entrant.dropped and bool(entrant.locked)
 
 
 class _Ranking:
