@@ -82,7 +82,6 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
         {"penalties": [{"id": "a", "name": "A", "points": -1}, {"id": "a", "name": "B", "points": -2}]},
         "stands twice",
     ),
-    "a penalty for nothing": ({"penalties": [{"id": "a", "name": "A"}]}, "costs nothing"),
     "a secret": ({"secret": ["wepon"]}, "Did you mean weapon?"),
     "no rounds": ({"rounds": {"count": 0}}, "count"),
 }

@@ -74,7 +74,7 @@ class ListTerms:
 
 @record
 class Penalty:
-    """What something costs a player: tournament points, or a choice of remedies."""
+    """What something costs a player: tournament points, or a choice of remedies; a warning costs nothing."""
 
     id: str
     name: str

@@ -15,7 +15,7 @@ Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved"
 
 @record
 class Standing:
-    """Where a player stands: a word, the version it is about, and what is doubtful about that until it is approved."""
+    """Where a player stands: a word, the version it is about, what is doubtful about that, and penalties."""
 
     player: str
     word: Word
@@ -24,6 +24,7 @@ class Standing:
     sender: bool = False
     doubts: tuple[str, ...] = ()
     paid: bool = False
+    penalties: tuple[str, ...] = ()
 
 
 def standing_of(state: State, entrant: Entrant, paid: bool = False) -> Standing:
@@ -40,6 +41,7 @@ def standing_of(state: State, entrant: Entrant, paid: bool = False) -> Standing:
         sender=bool(last and last.sender and open_),
         doubts=doubts,
         paid=paid,
+        penalties=tuple(one.id for one in entrant.faults),
     )
 
 

@@ -25,7 +25,6 @@ def check_pack(event: Event, game: Game, place: Place) -> Iterator[Finding]:
     yield from _twice("counts", [one.id for one in event.counts], place)
     yield from _order(("order",), event.order, event, (), place)
     yield from _bands(("result",), event.result, bool(event.counts), place)
-    yield from _penalties(event, place)
     yield from _secrets(event, game, place)
     yield from _teams(event, game, place)
     yield from _boards(event, place)
@@ -68,13 +67,6 @@ def _bands(path: Path, result: Result, led: bool, place: Place) -> Iterator[Find
     if bands and wanted is not None:
         hint = f"Write its lead as `{bands[-1].bounds[0]}+`."
         yield place((*path, "bands", len(bands) - 1)).problem("The last band has an end.", hint)
-
-
-def _penalties(event: Event, place: Place) -> Iterator[Finding]:
-    for at, one in enumerate(event.penalties):
-        if not one.points and not one.remedies:
-            fact = f"The penalty `{one.id}` costs nothing."
-            yield place(("penalties", at)).problem(fact, "Say `points` or `remedies`.", IDLE)
 
 
 def _teams(event: Event, game: Game, place: Place) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from listbuilder.desk.records import Round
 
 EPILOG = """Examples: listbuilder event pair | listbuilder event pair --swap p07 p11 --why "came together by car" |
-listbuilder event pair --swap Red Blue --why "one club", where teams play teams.
+listbuilder event pair --swap Red Blue --why "one club". Where teams play teams, teams are swapped.
 Nobody meets twice; points lie as near as can be; who has no opponent comes from the bottom, and nobody has none
 twice. The seed is the head of the ledger, so nobody chooses it, and `event check` draws every round again. Exit
 codes: 0 fine, 2 it can't be drawn."""

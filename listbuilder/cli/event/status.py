@@ -50,12 +50,18 @@ def status(
     lost = unowned(desk.state)
     if json:
         keys = ("player", "version", "late", "sender", "paid")
-        told = [
-            {"status": one.word, **{key: vars(one)[key] for key in keys}, "doubts": list(one.doubts)} for one in rows
+        players = [
+            {
+                "status": one.word,
+                **{key: vars(one)[key] for key in keys},
+                "doubts": list(one.doubts),
+                "penalties": list(one.penalties),
+            }
+            for one in rows
         ]
         print_json(
             {
-                "players": told,
+                "players": players,
                 "unowned": [one.number for one in lost],
                 "unread": [one.number for one in unread(desk.state)],
                 "next": steps,
@@ -72,7 +78,7 @@ def say_status(desk: Desk, rows: list[Standing], alone: bool) -> None:
     from listbuilder.desk.intake.across import judge_version
     from listbuilder.desk.status import next_steps, unowned, unread
 
-    cells = [(one.player, desk.name_of(one.player), str(one.version or ""), words(one)) for one in rows]
+    cells = [(one.player, desk.name_of(one.player), str(one.version or ""), told(one)) for one in rows]
     if cells:
         say(table(cells, ("ID", "PLAYER", "VERSION", "STATUS"), "  "))
     if alone and rows[0].version and rows[0].word != "gone":
@@ -100,6 +106,12 @@ def as_report(desk: Desk, rows: list[Standing]) -> Report:
     )
     title, heads = f"{desk.event.name}: lists", ("Id", "Player", "Version", "Status")
     return Report(title=title, heads=heads, rows=cells, data={"event": desk.event.name, "players": data}, cases=cases)
+
+
+def told(standing: Standing) -> str:
+    """Where a player stands, for the desk itself: penalties too."""
+    given = f"penalised: {', '.join(standing.penalties)}"
+    return f"{words(standing)}; {given}" if standing.penalties else words(standing)
 
 
 def words(standing: Standing) -> str:

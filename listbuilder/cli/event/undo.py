@@ -35,6 +35,6 @@ def undo(
         said = ", ".join(
             f"{key} {value}"
             for key, value in found.said.items()
-            if len(str(value)) < 40 and isinstance(value, str | int)
+            if 0 < len(str(value)) < 40 and isinstance(value, str | int)
         )
         say(paragraph(f"Line {found.seq} counts for nothing now: {found.what} {said}.", "  ", ""))
