@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +17,7 @@ from serving import running
 from listbuilder.formats.code import read_code
 from listbuilder.loader import shipped
 from listbuilder.reading import read_file
+from listbuilder.service.files import page_headers, page_of
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER = os.environ.get("LISTBUILDER_BROWSER") or next((path for name in NAMES if (path := shutil.which(name))), None)
@@ -36,6 +37,15 @@ class Visit:
         context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
         self.contexts.append(context)
         return self.tab(context, code)
+
+    def with_events(self, game: str, names: Iterable[str], width: int = 360) -> Any:
+        """Another browser, whose page knows a game by a hostile name, and events of it that nobody else knows."""
+        file = page_of([(game, "<b>A game</b>")], dict.fromkeys(names, game)).files[""]
+        context = self.browser.new_context(viewport={"width": width, "height": 740})
+        headers = page_headers(file, packed=False)
+        context.route("**/build/", lambda route: route.fulfill(body=file.body, headers=headers))
+        self.contexts.append(context)
+        return self.tab(context)
 
     def tab(self, context: Any, code: str = "") -> Any:
         """Another tab of a browser."""
@@ -88,6 +98,11 @@ def holds(page: Any, script: str, arg: object) -> bool:
         if "context was destroyed" not in str(error):
             raise
         return False
+
+
+def shows(page: Any, count: int) -> None:
+    """Wait until the first row, which is open, says how many it stands for."""
+    until(page, "n => document.querySelector('[data-key=number-models-0-count]').value === n", str(count))
 
 
 def starter(game: str, nth: int = 0) -> dict[str, Any]:

@@ -410,10 +410,10 @@ def test_cards_as_pdf(visit: Visit) -> None:
 
 
 @browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(visit: Visit, scheme: str) -> None:
-    """Every view passes axe, light and dark."""
-    page = visit.open(color_scheme=scheme)
+@pytest.mark.parametrize(("scheme", "width"), [("light", 320), ("dark", 1400)])
+def test_axe_finds_nothing(visit: Visit, scheme: str, width: int) -> None:
+    """Every view passes axe, light and dark, on a small screen and a wide one."""
+    page = visit.open(width, color_scheme=scheme)
     wrong: list[str] = []
     for view in views(page, starter("stack-and-horde")):
         page.evaluate(axe_source() + "; null")

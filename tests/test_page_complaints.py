@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browsing import BROWSER, MISSING, Visit, made, opened, starter, until, views
+from browsing import BROWSER, MISSING, Visit, made, opened, shows, starter, until, views
 from serving import running
 
 from listbuilder.documents.judged import judge_list
@@ -160,7 +160,7 @@ def test_nothing_is_dropped(visit: Visit) -> None:
     page.wait_for_selector("#foot >> text=Not legal")
     page.click("[data-key=go-models-0]")
     page.click("[data-key=more-models-0-count]")
-    page.wait_for_selector("output:text-is('2')")
+    shows(page, 2)
     kept = made(page)
     assert kept["x-seen"] == 3
     assert kept["models"][0]["x-tool"] == {"a": 1}

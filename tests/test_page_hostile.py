@@ -11,7 +11,6 @@ from browsing import BROWSER, MISSING, Visit, visiting
 
 from listbuilder.loader import load_game
 from listbuilder.reading import Document, Tree
-from listbuilder.service.files import page_headers, page_of
 from listbuilder.workbench import open_bench, share
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason=MISSING)
@@ -174,11 +173,7 @@ def test_stored(visit: Visit) -> None:
 
 def test_events_of_strangers(visit: Visit) -> None:
     """An event's name is text, and a name that the service does not know is refused in words."""
-    file = page_of([("rogue-conflict", PAYLOADS[0])], dict.fromkeys(PAYLOADS, "rogue-conflict")).files[""]
-    context = visit.browser.new_context()
-    context.route("**/build/", lambda route: route.fulfill(body=file.body, headers=page_headers(file, packed=False)))
-    visit.contexts.append(context)
-    page = visit.tab(context)
+    page = visit.with_events("rogue-conflict", PAYLOADS)
     page.wait_for_selector("#paste")
     page.fill("#paste", json.dumps({"game": "rogue-conflict", "models": []}))
     page.click("button:text-is('Open')")

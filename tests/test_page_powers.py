@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 import pytest
-from browsing import BROWSER, MISSING, Visit, code_of, made, opened, starter, until
+from browsing import BROWSER, MISSING, Visit, code_of, made, opened, shows, starter, until
 
 from listbuilder.loader import game_folders, load_game
 from listbuilder.reading import Document
@@ -63,12 +63,12 @@ def test_compare_and_go_back(visit: Visit) -> None:
     page.click("[data-key=go-models-0]")
     for number in (2, 3):
         page.click("[data-key=more-models-0-count]")
-        page.wait_for_selector(f"output:text-is('{number}')")
+        shows(page, number)
     page.keyboard.press("d")
     page.click("dialog .choice >> nth=1")
     page.wait_for_selector("dialog >> text=8 → 24 points")
     page.click("text=Go back to this")
-    page.wait_for_selector("output:text-is('1')")
+    shows(page, 1)
     assert page.locator("dialog").count() == 0
 
 
@@ -77,7 +77,7 @@ def test_way_back_closes_first(visit: Visit) -> None:
     page = opened(visit.open(), {"game": "constellation-warrior", "models": [{"unit": "Novice"}]})
     page.click("[data-key=go-models-0]")
     page.click("[data-key=more-models-0-count]")
-    page.wait_for_selector("output:text-is('2')")
+    shows(page, 2)
     page.keyboard.press("?")
     page.wait_for_selector("dialog")
     for left in ("dialog", ".at"):
@@ -128,6 +128,37 @@ def test_play_has_what_the_game_has(visit: Visit, game: str) -> None:
     page.wait_for_selector(".track button[aria-pressed=true]")
     assert " 2" in page.inner_text(".place-head b")
     until(page, "() => !document.querySelector('#refused')")
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_the_head_takes_two_lines(visit: Visit, width: int) -> None:
+    """With a format, a limit and an event to choose, a phone's head is two lines of controls, none cut off."""
+    page = opened(
+        visit.with_events("constellation-warrior", ["The Harbour Cup"], width), starter("constellation-warrior")
+    )
+    controls = [
+        one.bounding_box() for one in page.locator("#head button, #head input, #head select").all() if one.is_visible()
+    ]
+    assert len(controls) == 6
+    assert len({round(one["y"]) for one in controls}) == 2
+    assert max(one["x"] + one["width"] for one in controls) <= width
+    assert min(one["width"] for one in controls) >= 44
+
+
+def test_numbers_are_typed_and_tapped_fast(visit: Visit) -> None:
+    """A number is typed or stepped; steps start from what is shown, and none is lost however fast they come."""
+    page = opened(visit.open(), {"game": "rogue-conflict", "models": [{"rank": "V", "weapon": "Slug Pistol"}]})
+    page.click("[data-key=go-models-0]")
+    page.fill("[data-key=number-models-0-raise-hp]", "3")
+    page.keyboard.press("Tab")
+    page.evaluate("() => [1, 2, 3].forEach(() => document.querySelector('[data-key=more-models-0-raise-mv]').click())")
+    page.fill("[data-key=number-models-0-count]", "2")
+    page.click("[data-key=more-models-0-count]")
+    shows(page, 3)
+    until(page, "() => document.querySelector('.raises').closest('.slot').textContent.includes('6 of 8')")
+    assert made(page)["models"] == [
+        {"rank": "v", "weapon": "slug-pistol", "raise": {"hp": 3, "mv": 3}, "count": 3},
+    ]
 
 
 # What is set on a row or the list: game, row, control, and what it makes of which place in the list.

@@ -86,11 +86,11 @@ const building = {
   },
   compare: () => {
     const { past, view, id } = app.state;
-    const from = (words, points, other, back) => h("li", {}, h("button", { class: "choice", onclick: () => compareWith(other, back) }, h("span", {}, words), h("span", { class: "price" }, points)));
+    const from = (words, points, other, back) => h("li", h("button.choice", { onclick: () => compareWith(other, back) }, h("span", words), h("span.price", points)));
     const kept = saved.all().filter((one) => one.list.game === view.list.game && one.id !== id);
-    dialog("Compare with", h("div", { class: "dialog-body" }, h("ul", { class: "choices" },
+    dialog("Compare with", [h("ul.choices",
       past.map((one, nth) => from(`Before: ${one.words}`, one.view.totals.total, one.view.list, past.length - nth)).reverse(), kept.map((one) => from(one.name || "Without a name", one.points, one.list, 0))),
-      past.length + kept.length ? null : h("p", {}, "There is no step before this, and no other list of this game.")));
+      past.length + kept.length ? null : h("p", "There is no step before this, and no other list of this game.")]);
   },
   fits: async () => {
     const answer = await asking(() => ask("/bench/fits", { list: list() }));
@@ -102,11 +102,11 @@ const building = {
 async function compareWith(other, back = 0) {
   const answer = await asking(() => ask("/bench/diff", { list: list(), other }));
   if (!answer) return;
-  dialog("What changed", h("div", { class: "dialog-body" }, answer.same ? h("p", {}, "Nothing.") : answer.lines.map((one) => h("p", { class: "diff" }, one)),
+  dialog("What changed", [answer.same ? h("p", "Nothing.") : answer.lines.map((one) => h("p.diff", one)),
     back ? button("Go back to this", () => {
       for (const one of document.querySelectorAll("dialog")) one.close();
       for (let nth = 0; nth < back; nth++) building.undo();
-    }) : null));
+    }) : null]);
 }
 
 /** Judge the same list anew: at another event, with other things owned, or as kept; the answer, null without one. */
@@ -193,10 +193,10 @@ const opening = {
   starters: async (game) => {
     const answer = await asking(() => get(`/games/${game}/lists`));
     if (!answer) return;
-    const node = dialog("Starter lists", h("div", { class: "dialog-body" }, h("ul", { class: "rows" }, answer.lists.map((one) => h("li", {}, h("button", { class: "go", onclick: () => {
+    const node = dialog("Starter lists", h("ul.rows", answer.lists.map((one) => h("li", h("button.go", { onclick: () => {
       node.close();
       openSource(one.list);
-    } }, h("span", { class: "name" }, one.name)))))));
+    } }, h("span.name", one.name))))));
   },
   openKept: async (id) => {
     const kept = saved.kept(id);
@@ -241,7 +241,7 @@ export const acts = {
   events: () => app.events,
   chosenEvent: () => app.event,
   savedWords: () => (!app.state.id ? "not changed yet" : app.kept ? "kept in this browser" : "NOT kept: storage is full or shut off; save a file"),
-  help: () => dialog("Keys", h("div", { class: "dialog-body" }, h("table", { class: "plain" }, h("tbody", {}, KEYS.map((one) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, one.key)), h("td", {}, one.words))))))),
+  help: () => dialog("Keys", h("table.plain", h("tbody", KEYS.map((one) => h("tr", h("th", { scope: "row" }, h("kbd", one.key)), h("td", one.words)))))),
 };
 
 /** What keys do: the same, to the row that is open. */

@@ -41,16 +41,16 @@ export function render() {
 function built() {
   const { state, details } = app;
   const { view, opened } = state;
-  const here = opened ? place(opened.length ? State.rowAt(view, opened) : null, details, State.findings(view).filter((one) => State.same(State.placeOf(one), opened)), acts) : h("p", { class: "quiet wide-only" }, view.rows.length ? "Open a row to choose for it." : "Add models to begin.");
-  const shown = opened && details && details.card ? h("section", { "aria-label": "Card" }, card(details.card)) : null;
-  return h("div", { class: opened ? "panes three at" : "panes three" }, h("div", { class: "list" }, roster(state, acts), bars(view)), h("div", {}, here), h("div", { class: "third" }, shown, findingList(state, acts)));
+  const here = opened ? place(opened.length ? State.rowAt(view, opened) : null, details, State.findings(view).filter((one) => State.same(State.placeOf(one), opened)), acts) : h("p.quiet.wide-only", view.rows.length ? "Open a row to choose for it." : "Add models to begin.");
+  const shown = opened && details && details.card ? h("section", { label: "Card" }, card(details.card)) : null;
+  return h("div", { class: opened ? "panes three at" : "panes three" }, h("div.list", roster(state, acts), bars(view)), h("div", here), h("div.third", shown, findingList(state, acts)));
 }
 
 /** A line above the list, by its name; without words it goes. */
 export function notice(id, words, ...buttons) {
   const old = $(id);
   if (old) old.remove();
-  if (words) $("notices").append(h("div", { class: "notice", id, role: "status" }, words, ...buttons));
+  if (words) $("notices").append(h("div.notice", { id, role: "status" }, words, ...buttons));
 }
 
 /** Do something that asks the service; what it refuses is said, and nothing is lost. Null when there is no answer. */
@@ -126,10 +126,16 @@ export async function openSource(list, id = null) {
 }
 
 let edits = Promise.resolve();
+let waiting = 0;
 
 /** Make an edit, after all that were asked for before it: each is made to the list that those left; true when made. */
 export function edit(change, quietly = false) {
-  const made = edits.then(() => makeEdit(change, quietly));
+  waiting += 1;
+  const made = edits.then(() => makeEdit(change, quietly)).finally(() => {
+    waiting -= 1;
+    // Drawn when the last is made: what was tapped or typed meanwhile stays in sight.
+    if (!waiting) refresh();
+  });
   edits = made.catch(() => {});
   return made;
 }
@@ -145,7 +151,6 @@ async function makeEdit(change, quietly) {
   if (answer.code === app.state.view.code && State.same(answer.list, app.state.view.list)) return true;
   app.state = State.edited(app.state, answer);
   keepIt();
-  refresh();
   if (!quietly) announce(changeWords(answer.change, answer));
   return true;
 }

@@ -1,18 +1,23 @@
 // Building the document: data becomes text, never markup.
 import { stepIn } from "./back.js";
 
-/** An element with properties, listeners (`onclick`), attributes and children; a string is text. */
-export function h(tag, props = {}, ...children) {
+const NAMES = { key: "data-key", label: "aria-label" };
+
+/** An element: `h("p.quiet", { onclick }, "text")`, with classes, properties, listeners and attributes if any, and children. */
+export function h(named, given, ...children) {
+  const [tag, ...classes] = named.split(".");
   const node = document.createElement(tag);
+  const props = given && given.constructor === Object ? given : {};
   if (tag === "button") node.type = "button";
+  if (classes.length) node.className = classes.join(" ");
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") node[name] = value;
     else if (name === "vars") for (const [key, one] of Object.entries(value)) node.style.setProperty(key, one);
-    else node.setAttribute(name, value === true ? "" : String(value));
+    else node.setAttribute(NAMES[name] || name, value === true ? "" : String(value));
   }
-  add(node, children);
+  add(node, props === given ? children : [given, ...children]);
   return node;
 }
 
@@ -71,11 +76,11 @@ export function signed(number) {
 }
 
 /** A dialog over the page: a heading, what is in it, and a way to close it; the keyboard goes back where it was. */
-export function dialog(title, ...children) {
+export function dialog(title, body, kind = "") {
   const from = document.activeElement;
   const heading = h("h2", { id: "dialog-title", tabindex: "-1" }, title);
   const close = button("Close", () => node.close(), { class: "close" });
-  const node = h("dialog", { "aria-labelledby": "dialog-title" }, h("div", { class: "dialog-head" }, heading, close), ...children);
+  const node = h("dialog", { "aria-labelledby": "dialog-title" }, h("div.dialog-head", heading, close), h("div", { class: `dialog-body ${kind}` }, body));
   node.addEventListener("close", () => {
     node.remove();
     const key = from && from.dataset && from.dataset.key;

@@ -33,9 +33,7 @@ export function newId() {
 }
 
 /** Keep a list; false when it could not be kept. */
-export function keep(id, kept) {
-  return write(LIST + id, { ...kept, at: Date.now() });
-}
+export const keep = (id, kept) => write(LIST + id, { ...kept, at: Date.now() });
 
 /** A kept list, or null: whatever else stands there is not ours. */
 export function kept(id) {
@@ -64,39 +62,18 @@ export function all() {
   return found.sort((a, b) => b.at - a.at);
 }
 
-export function last() {
-  return read(LAST);
-}
-
-export function setLast(id) {
-  return write(LAST, id);
-}
+export const last = () => read(LAST);
+export const setLast = (id) => write(LAST, id);
 
 /** The list that is being played, so that a phone that was asleep wakes where it was. */
-export function playing() {
-  return read(PLAYING);
-}
-
-export function setPlaying(id) {
-  return write(PLAYING, id);
-}
-
-export function marks(id) {
-  return read(PLAY + id) || {};
-}
-
-export function setMarks(id, value) {
-  return write(PLAY + id, value);
-}
+export const playing = () => read(PLAYING);
+export const setPlaying = (id) => write(PLAYING, id);
+export const marks = (id) => read(PLAY + id) || {};
+export const setMarks = (id, value) => write(PLAY + id, value);
 
 /** The text of the collection for a game: what the player owns. */
-export function owned(game) {
-  return read(OWNED + game);
-}
-
-export function setOwned(game, text) {
-  return write(OWNED + game, text);
-}
+export const owned = (game) => read(OWNED + game);
+export const setOwned = (game, text) => write(OWNED + game, text);
 
 /** Call `told` with the id of a list that another tab has changed. */
 export function onOutside(told) {

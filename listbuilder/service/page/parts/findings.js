@@ -5,25 +5,24 @@ import { moved } from "./picker.js";
 
 export function findingList(state, acts) {
   const found = findings(state.view);
-  return h("section", { "aria-label": "Findings" }, h("h2", {}, found.length ? `Findings (${found.length})` : "Findings"),
-    found.length ? found.map((one) => finding(one, acts)) : h("p", { class: "good" }, "Nothing is wrong."));
+  return h("section", { label: "Findings" }, h("h2", found.length ? `Findings (${found.length})` : "Findings"),
+    found.length ? found.map((one) => finding(one, acts)) : h("p.good", "Nothing is wrong."));
 }
 
 function finding(one, acts) {
-  return h("div", { class: `finding ${one.severity}` }, h("p", {}, h("b", {}, `${one.severity}: `), one.message), one.hint ? h("p", { class: "quiet" }, one.hint) : null,
-    one.source ? h("p", {}, h("small", { class: "quiet" }, one.source)) : null,
-    h("div", { class: "tools" }, button("Go there", () => acts.open(placeOf(one)), { "data-key": `there-${one.nth}` }),
-      one.severity === "error" ? button("Ways to mend it", () => acts.fixes(one.nth), { "data-key": `fix-${one.nth}` }) : null));
+  return h("div", { class: `finding ${one.severity}` }, h("p", h("b", `${one.severity}: `), one.message), one.hint && h("p.quiet", one.hint),
+    h("div.tools", h("small.quiet", one.source), button("Go there", () => acts.open(placeOf(one)), { key: `there-${one.nth}` }),
+      one.severity === "error" && button("Ways to mend it", () => acts.fixes(one.nth), { key: `fix-${one.nth}` })));
 }
 
 /** A dialog of edits to take, each with what it changes. */
 export function ways(title, answers, take, nothing) {
-  const node = dialog(title, h("div", { class: "dialog-body" }, answers.length
-    ? h("ul", { class: "choices" }, answers.map((one) => h("li", {}, h("button", { class: "choice", onclick: () => {
+  const node = dialog(title, answers.length
+    ? h("ul.choices", answers.map((one) => h("li", h("button.choice", { onclick: () => {
       node.close();
       take(one.edit);
-    } }, h("span", {}, one.words), h("span", { class: "price" }, `${signed(one.change.points[1] - one.change.points[0])} · ${one.change.points[1]}`)))))
-    : h("p", {}, nothing)));
+    } }, h("span", one.words), h("span.price", `${signed(one.change.points[1] - one.change.points[0])} · ${one.change.points[1]}`)))))
+    : h("p", nothing));
   const first = node.querySelector(".choice");
   if (first) first.focus();
 }
@@ -40,7 +39,7 @@ export function compared(two, at) {
     ...stats.map((name) => [name, ...two.map((one) => after(one, name))]),
     ["What it says", ...two.map((one) => one.text)], ["Against it", ...two.map((one) => one.reasons.map((reason) => reason.message).join(" ") || "nothing")],
   ].filter(([, one, other]) => one !== other);
-  dialog(`${two[0].name} or ${two[1].name}`, h("div", { class: "dialog-body wide", tabindex: "0" }, h("table", { class: "plain" },
-    h("thead", {}, h("tr", {}, h("td"), two.map((one) => h("th", { scope: "col" }, one.name)))),
-    h("tbody", {}, rows.map(([name, ...values]) => h("tr", {}, h("th", { scope: "row" }, name), values.map((value) => h("td", {}, value))))))));
+  dialog(`${two[0].name} or ${two[1].name}`, h("div.wide", { tabindex: "0" }, h("table.plain",
+    h("thead", h("tr", h("td"), two.map((one) => h("th", { scope: "col" }, one.name)))),
+    h("tbody", rows.map(([name, ...values]) => h("tr", h("th", { scope: "row" }, name), values.map((value) => h("td", value))))))));
 }

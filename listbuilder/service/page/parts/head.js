@@ -5,47 +5,48 @@ import { called } from "./roster.js";
 
 export function head(state, mode, acts) {
   const { view } = state;
-  if (mode !== "build") return [h("div", { class: "line" }, h("h1", {}, mode === "play" ? view.list.name || view.about.name : "listbuilder"))];
+  if (mode !== "build") return [h("div.line", h("h1", mode === "play" ? view.list.name || view.about.name : "listbuilder"))];
   const name = h("input", {
-    "aria-label": "Name of the list", "data-key": "list-name", value: view.list.name ?? "", maxlength: 200, placeholder: "A name for the list",
+    label: "Name of the list", key: "list-name", value: view.list.name ?? "", maxlength: 200, placeholder: "A name for the list",
     onchange: (event) => acts.set([], "name", event.target.value.trim() || null),
   });
   return [
-    h("nav", { class: "line", "aria-label": "What to do with the list" }, button("‹ Lists", acts.lists, { "data-key": "lists" }), h("h1", {}, view.about.name),
-      button("Share", acts.share, { "data-key": "share" }), button("Print", acts.print, { "data-key": "print" }),
-      button("Play", acts.play, { "data-key": "play", class: "main" }), button("?", acts.help, { "data-key": "keys", "aria-label": "Keys", class: "wide-only" })),
-    h("div", { class: "line" }, name, format(view, acts), events(view, acts)),
+    h("div.line", button("‹ Lists", acts.lists, { key: "lists" }), name, button("Play", acts.play, { key: "play", class: "main" })),
+    h("div.line.terms", h("h1", view.about.name), format(view, acts), events(view, acts), button("?", acts.help, { key: "keys", label: "Keys", class: "wide-only" })),
   ];
 }
 
 function events(view, acts) {
   const here = acts.events().filter((one) => one.game === view.about.id);
   if (!here.length) return null;
-  return h("select", { "aria-label": "Event", "data-key": "event", onchange: (event) => acts.event(event.target.value) }, h("option", { value: "" }, "no event"),
+  return h("select", { label: "Event", key: "event", onchange: (event) => acts.event(event.target.value) }, h("option", { value: "" }, "no event"),
     here.map((one) => h("option", { value: one.name, selected: one.name === acts.chosenEvent() }, one.name)));
 }
 
 function format(view, acts) {
   const own = view.list.limit ?? null;
   const { formats, points } = view.about;
-  return h("span", { class: "line" },
-    formats.length > 1 && h("select", { "aria-label": "Format", "data-key": "format", onchange: (event) => acts.format(event.target.value) },
+  return [
+    formats.length > 1 && h("select", { label: "Format", key: "format", onchange: (event) => acts.format(event.target.value) },
       formats.map((one) => h("option", { value: one.id, selected: one.id === view.totals.format }, one.limit === null ? one.name : `${one.name}, ${one.limit} ${points}`))),
     h("input", {
-      type: "number", min: 0, "aria-label": "Limit the players agreed on; empty for the format's own", "data-key": "limit", value: own ?? "", placeholder: view.totals.limit ?? "no limit",
+      type: "number", min: 0, label: "Limit the players agreed on; empty for the format's own", key: "limit", value: own ?? "", placeholder: view.totals.limit ?? "no limit",
       onchange: (event) => acts.set([], "limit", event.target.value === "" ? null : Math.trunc(Number(event.target.value))),
-    }));
+    }),
+  ];
 }
+
+const many = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 
 /** The verdict in a few words. */
 export function verdict({ errors, warnings }) {
-  const many = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
   const words = errors ? `Not legal: ${many(errors, "error")}` : "Legal";
   return warnings ? `${words}, ${many(warnings, "warning")}` : words;
 }
 
-/** What the list comes to, and what is left of the limit. */
+/** What the list comes to, and what is left of the limit; its models, where nothing has a price. */
 export function pointsWords(totals) {
+  if (!totals.total && totals.limit === null && totals.currencies.length < 2) return many(totals.models, "model");
   return [`${totals.total}${totals.limit === null ? "" : ` of ${totals.limit}`} ${totals.points}`, ...leftWords(totals)].join(", ");
 }
 
@@ -58,32 +59,34 @@ function gauge({ total, limit }) {
   return limit ? h("div", { class: total > limit ? "gauge over" : "gauge" }, h("i", { vars: { "--part": `${Math.min(100, (100 * total) / limit)}%` } })) : null;
 }
 
+const step = (sign, act, key, words, disabled = false) => button(sign, act, { key, disabled, label: words, title: words });
+
 export function foot(state, acts) {
   const { view } = state;
   if (!view) return [];
   const { undo, redo } = steps(state);
   const more = view.totals.currencies.slice(1).map((one) => `${one.name} ${one.total}${one.limit === null ? "" : ` of ${one.limit}`}`);
-  const worth = view.totals.total || view.totals.limit !== null || view.totals.currencies.length > 1;
-  return [gauge(view.totals), h("div", { class: "bar" },
-    h("button", { class: "sum plain", "data-key": "sum", onclick: acts.finding },
-      h("b", {}, worth ? pointsWords({ ...view.totals, left: null }) : `${view.totals.models} models`), more.length > 0 && h("small", {}, more.join(" · ")),
+  return [gauge(view.totals), h("div.bar",
+    h("button.sum.plain", { key: "sum", onclick: acts.finding },
+      h("b", pointsWords({ ...view.totals, left: null })), more.length > 0 && h("small", more.join(" · ")),
       h("small", { class: view.totals.errors ? "bad" : "good" }, [...leftWords(view.totals), state.stale ? `not judged since ${state.stale}` : verdict(view.totals)].join(" · ")),
-      h("small", { class: "quiet" }, acts.savedWords())),
-    button("↶", acts.undo, { disabled: undo === null, "aria-label": undo ? `Undo: ${undo}` : "Nothing to undo", title: undo ? `Undo: ${undo}` : "Nothing to undo", "data-key": "undo" }),
-    button("↷", acts.redo, { disabled: redo === null, "aria-label": redo ? `Redo: ${redo}` : "Nothing to redo", "data-key": "redo" }),
-    button("+ Add", acts.add, { class: "main", "data-key": "add" }))];
+      h("small.quiet", acts.savedWords())),
+    // Left of undo, which stays where the thumb is.
+    redo !== null && step("↷", acts.redo, "redo", `Redo: ${redo}`),
+    step("↶", acts.undo, "undo", undo === null ? "Nothing to undo" : `Undo: ${undo}`, undo === null),
+    button("+ Add", acts.add, { class: "main", key: "add" }))];
 }
 
 /** Points by row and by kind of thing, as bars with their numbers. */
 export function bars(view) {
   const part = (title, rows) => {
     const most = Math.max(1, ...rows.map((one) => one.cost));
-    return [h("h3", {}, title), h("ul", { class: "bars" }, rows.map((one) => h("li", {}, h("span", {}, one.title ? called(one) : one.label),
-      h("span", { class: "trough" }, h("i", { vars: { "--part": `${Math.max(0, (100 * one.cost) / most)}%` } })),
-      h("span", { class: "cost" }, one.cost))))];
+    return [h("h3", title), h("ul.bars", rows.map((one) => h("li", h("span", one.title ? called(one) : one.label),
+      h("span.trough", h("i", { vars: { "--part": `${Math.max(0, (100 * one.cost) / most)}%` } })),
+      h("span.cost", one.cost))))];
   };
   if (!view.totals.total) return null;
-  return h("details", { "data-key": "bars", open: matchMedia("(min-width: 900px)").matches }, h("summary", {}, "Points at a glance"), part("By model", rowsOf(view, "models")), part("By kind", view.kinds));
+  return h("details", { key: "bars", open: matchMedia("(min-width: 900px)").matches }, h("summary", "Points at a glance"), part("By model", rowsOf(view, "models")), part("By kind", view.kinds));
 }
 
 /** What an edit did, in words: points, what came of it elsewhere, what is wrong now. */

@@ -13,7 +13,7 @@ function marked(name, marks) {
   const parts = marks.flatMap(([start, end]) => {
     const before = name.slice(from, start);
     from = end;
-    return [before, h("mark", {}, name.slice(start, end))];
+    return [before, h("mark", name.slice(start, end))];
   });
   return [...parts, name.slice(from)];
 }
@@ -37,26 +37,27 @@ function reasons(choice, adding) {
  */
 export function picker(title, first, { take, preview, compare, hint, quick, fresh, done, sum, many }) {
   let offer = first;
-  const list = h("ul", { class: "choices" });
-  const side = h("div", { class: "side", "aria-live": "off" });
-  const total = h("b", { class: "total" });
+  const list = h("ul.choices");
+  const side = h("div.side", { "aria-live": "off" });
+  const total = h("b.total");
   const chosen = new Map();
   let timer = 0;
   let asked = 0;
   let closed = false;
-  const input = h("input", { type: "search", class: "search", "aria-label": `Search ${title}`, "data-key": "picker", placeholder: quick ? "Search, or type a whole model" : "Type to search", autocomplete: "off", enterkeyhint: "done", oninput: draw });
-  const sort = h("select", { "aria-label": "Order", onchange: draw }, h("option", { value: "" }, "best first"), h("option", { value: "price" }, "by price"));
+  const input = h("input", { type: "search", class: "search", label: `Search ${title}`, key: "picker", placeholder: quick ? "Search, or type a whole model" : "Type to search", autocomplete: "off", enterkeyhint: "done", oninput: draw });
+  const sort = h("select", { label: "Order", onchange: draw }, h("option", { value: "" }, "best first"), h("option", { value: "price" }, "by price"));
   const both = button("Compare", () => {
     chosen.clear();
     node.classList.toggle("comparing");
     both.setAttribute("aria-pressed", String(node.classList.contains("comparing")));
     draw();
-  }, { "aria-pressed": "false", "data-key": "compare" });
+  }, { "aria-pressed": "false", key: "compare" });
+  const priced = offer.choices.some((one) => one.price || one.total);
   const leaving = offer.leaving.map((one) => one.message).join(" ");
   const room = offer.room ? `, ${offer.held} of ${offer.room}` : "";
-  const node = dialog(`${title}${room}`, h("div", { class: "dialog-body pick" },
-    h("div", { class: "pick-head" }, input, h("div", { class: "tools" }, total, sort, both)),
-    leaving ? h("p", { class: "warn" }, `Whatever you take: ${leaving}`) : null, list, side));
+  const node = dialog(`${title}${room}`, [
+    h("div.pick-head", input, h("div.tools", total, sort, both)),
+    leaving && h("p.warn", `Whatever you take: ${leaving}`), list, side], "pick");
   if (fresh) node.querySelector(".close").textContent = "Done";
   node.addEventListener("close", () => {
     closed = true;
@@ -92,7 +93,7 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
       if (!side.offsetParent) return;
       const mine = ++asked;
       const [before, after] = await preview(choice);
-      if (mine === asked && !closed && after) fill(side, h("h3", {}, `${choice.standing === "held" ? "Without" : "With"} ${choice.name}`), card(after, before));
+      if (mine === asked && !closed && after) fill(side, h("h3", `${choice.standing === "held" ? "Without" : "With"} ${choice.name}`), card(after, before));
     }, 120);
   }
 
@@ -102,18 +103,18 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
     const has = many ? many(choice) : 0;
     const shifts = moved(choice, offer.at).map(([name, [before, after]]) => `${name} ${before ?? "–"} → ${after ?? "–"}`);
     const says = [shifts.join(", "), choice.facts.join(", ")].filter(Boolean).join(" · ");
-    const body = h("button", { class: "choice", "data-choice": choice.entry ?? choice.name, "data-standing": choice.standing, onclick: () => pick(choice), onfocus: () => look(choice), onpointerenter: () => look(choice) },
-      h("span", {}, choice.standing === "held" ? "Take out " : "", marked(choice.name, marks), has ? h("small", { class: "good" }, ` ✓ ${has}`) : null),
-      h("span", { class: "price" }, h("b", {}, signed(choice.price)), h("small", { class: "quiet" }, ` = ${choice.total}`), fine && choice.standing !== "held" ? null : h("small", { class: choice.standing === "held" ? "good" : "warn" }, ` ${WORDS[choice.standing]}`)),
-      says ? h("small", { class: "why" }, says) : null,
-      why ? h("small", { class: fine ? "why quiet" : "why warn" }, why) : null, choice.text ? h("small", { class: "why quiet" }, choice.text) : null);
-    const into = h("div", { class: "about" });
-    return h("li", {}, mark(choice), body, button("Card", () => about(choice, into), { class: "plain show", "aria-label": `Card with ${choice.name}` }), into);
+    const body = h("button.choice", { "data-choice": choice.entry ?? choice.name, "data-standing": choice.standing, onclick: () => pick(choice), onfocus: () => look(choice), onpointerenter: () => look(choice) },
+      h("span", choice.standing === "held" ? "Take out " : "", marked(choice.name, marks), has ? h("small.good", ` ✓ ${has}`) : null),
+      h("span.price", priced ? [h("b", signed(choice.price)), h("small.quiet", ` = ${choice.total}`)] : null, fine && choice.standing !== "held" ? null : h("small", { class: choice.standing === "held" ? "good" : "warn" }, ` ${WORDS[choice.standing]}`)),
+      says && h("small.why", says),
+      why && h("small", { class: fine ? "why quiet" : "why warn" }, why), choice.text && h("small.why.quiet", choice.text));
+    const into = h("div.about");
+    return h("li", mark(choice), body, button("Card", () => about(choice, into), { class: "plain show", label: `Card with ${choice.name}` }), into);
   }
 
   function mark(choice) {
     if (!node.classList.contains("comparing")) return null;
-    return h("label", {}, h("input", { type: "checkbox", "aria-label": `Compare ${choice.name}`, onchange: (event) => {
+    return h("label", h("input", { type: "checkbox", label: `Compare ${choice.name}`, onchange: (event) => {
       if (event.target.checked) chosen.set(choice, choice);
       else chosen.delete(choice);
       if (chosen.size === 2) compare([...chosen.values()], offer.at);
@@ -128,15 +129,15 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
     total.textContent = sum();
     clearTimeout(timer);
     fill(list, open.map(item),
-      never.length ? h("li", {}, h("details", {}, h("summary", {}, `${never.length} more that this place never takes`), h("ul", { class: "choices" }, never.map(item)))) : null,
+      never.length ? h("li", h("details", h("summary", `${never.length} more that this place never takes`), h("ul.choices", never.map(item)))) : null,
       hits.length ? null : nothing(words));
     if (words) announce(`${open.length} found`);
   }
 
   function nothing(words) {
-    const near = h("span", {});
+    const near = h("span");
     timer = setTimeout(async () => (near.textContent = await hint(words)), 300);
-    return h("li", { class: "none" }, h("p", {}, "Nothing found. ", near), quick ? button(`Read “${words}” as a whole model`, () => more(() => quick(words)), { class: "choice" }) : null);
+    return h("li.none", h("p", "Nothing found. ", near), quick && button(`Read “${words}” as a whole model`, () => more(() => quick(words)), { class: "choice" }));
   }
 
   function keys(event) {

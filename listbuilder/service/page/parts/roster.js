@@ -11,19 +11,20 @@ export function roster(state, acts) {
   const { view } = state;
   const rows = (kind) => {
     const found = rowsOf(view, kind);
-    return h("ul", { class: "rows" }, found.map((one, nth) => row(one, nth, found.length, state, acts)));
+    return h("ul.rows", found.map((one, nth) => row(one, nth, found.length, state, acts)));
   };
   return [
-    view.about.own ? h("section", { "aria-label": "The list" }, h("h2", {}, "The list"), h("ul", { class: "rows" }, own(state, acts))) : null,
-    h("section", { "aria-label": "Models" }, h("h2", {}, "Models"), rows("models"), h("div", { class: "tools" }, button("+ Add models", acts.add, { "data-key": "add-model", class: "main" }), button("What fits", acts.fits, { "data-key": "fits" }), button("Compare", acts.compare, { "data-key": "compare-lists" }))),
-    view.about.groups ? h("section", { "aria-label": "Groups" }, h("h2", {}, "Groups"), rows("groups"), button("+ Add a group", acts.group, { "data-key": "add-group" })) : null,
+    view.about.own && h("section", { label: "The list" }, h("h2", "The list"), h("ul.rows", own(state, acts))),
+    h("section", { label: "Models" }, h("h2", "Models"), rows("models"), rowsOf(view, "models").length ? null : h("p.none", "No models yet. ", button("+ Add models", acts.add, { key: "add-model", class: "main" })),
+      h("div.tools.even", button("What fits", acts.fits, { key: "fits" }), button("Compare", acts.compare, { key: "compare-lists" }), button("Share", acts.share, { key: "share" }), button("Print", acts.print, { key: "print" }))),
+    view.about.groups && h("section", { label: "Groups" }, h("h2", "Groups"), rows("groups"), button("+ Add a group", acts.group, { key: "add-group" })),
   ];
 }
 
 function own(state, acts) {
   const open = same(state.opened, []);
-  return h("li", { class: open ? "open" : null }, h("button", { class: "go", "data-key": "go-list", "aria-expanded": String(open), onclick: () => acts.open(open ? null : []) },
-    h("span", { class: "name" }, state.view.line || "Choices of the whole list")));
+  return h("li", { class: open ? "open" : null }, h("button.go", { key: "go-list", "aria-expanded": String(open), onclick: () => acts.open(open ? null : []) },
+    h("span.name", state.view.line || "Choices of the whole list")));
 }
 
 /** What is on a row, without what it is called by. */
@@ -35,12 +36,12 @@ function rest(one) {
 
 function row(one, nth, of, state, acts) {
   const key = one.at.join("-");
-  const wrong = one.errors ? h("span", { class: "mark bad" }, ` ! ${one.errors} ${one.errors === 1 ? "error" : "errors"}`) : null;
+  const wrong = one.errors ? h("span.mark.bad", ` ! ${one.errors} ${one.errors === 1 ? "error" : "errors"}`) : null;
   const open = same(one.at, state.opened);
-  const go = h("button", { class: "go", "data-key": `go-${key}`, "aria-expanded": String(open), onclick: () => acts.open(open ? null : one.at) },
-    h("span", { class: "name" }, h("b", {}, called(one)), wrong, h("small", { class: "quiet" }, rest(one))), one.cost ? h("span", { class: "cost" }, one.cost) : null);
-  const tool = (sign, words, act, off = false) => button(sign, act, { "aria-label": `${words} ${one.label}`, title: words, "data-key": `${words}-${key}`, disabled: off });
-  return h("li", { class: open ? "open" : null, draggable: "true", ...dragging(one, acts) }, go, h("span", { class: "tools" },
+  const go = h("button.go", { key: `go-${key}`, "aria-expanded": String(open), onclick: () => acts.open(open ? null : one.at) },
+    h("span.name", h("b", called(one)), wrong, h("small.quiet", rest(one))), one.cost ? h("span.cost", one.cost) : null);
+  const tool = (sign, words, act, off = false) => button(sign, act, { label: `${words} ${one.label}`, title: words, key: `${words}-${key}`, disabled: off });
+  return h("li", { class: open ? "open" : null, draggable: "true", ...dragging(one, acts) }, go, h("span.tools",
     tool("↑", "Move up", () => acts.move(one.at, nth - 1), nth === 0), tool("↓", "Move down", () => acts.move(one.at, nth + 1), nth === of - 1),
     tool("2×", "Copy", () => acts.copy(one.at)), tool("✕", "Remove", () => acts.remove(one.at))));
 }

@@ -15,7 +15,7 @@ async function copy(text, field) {
 
 function field(label, text, id) {
   const area = h("textarea", { id, readonly: true, value: text });
-  return h("section", {}, h("label", { for: id }, label), area, button(`Copy ${label.toLowerCase()}`, () => copy(text, area)));
+  return h("section", h("label", { for: id }, label), area, button(`Copy ${label.toLowerCase()}`, () => copy(text, area)));
 }
 
 export function link(code) {
@@ -34,17 +34,17 @@ export function download(name, parts, type) {
 
 export function share(view, shared) {
   const address = link(view.code);
-  const qr = shared.qr ? h("img", { class: "qr", alt: "QR code of the list", src: `data:image/svg+xml;base64,${btoa(shared.qr)}` }) : null;
-  dialog("Share", h("div", { class: "dialog-body" },
-    navigator.share ? button("Share link…", () => navigator.share({ title: view.list.name || view.about.name, url: address }).catch(() => announce("Not shared"))) : null,
-    view.code ? field("Link", address, "share-link") : h("p", {}, "This list is too long for a link: share its file."), field("Text", shared.text, "share-text"), view.code ? field("Code", view.code, "share-code") : null, qr,
-    h("div", { class: "tools" }, button("Save as YAML", () => download(`${shared.file}.yaml`, shared.yaml, "application/yaml")), button("Save as JSON", () => download(`${shared.file}.json`, JSON.stringify(view.list, null, 2), "application/json")))));
+  const qr = shared.qr ? h("img.qr", { alt: "QR code of the list", src: `data:image/svg+xml;base64,${btoa(shared.qr)}` }) : null;
+  dialog("Share", [
+    navigator.share && button("Share link…", () => navigator.share({ title: view.list.name || view.about.name, url: address }).catch(() => announce("Not shared"))),
+    view.code ? field("Link", address, "share-link") : h("p", "This list is too long for a link: share its file."), field("Text", shared.text, "share-text"), view.code && field("Code", view.code, "share-code"), qr,
+    h("div.tools", button("Save as YAML", () => download(`${shared.file}.yaml`, shared.yaml, "application/yaml")), button("Save as JSON", () => download(`${shared.file}.json`, JSON.stringify(view.list, null, 2), "application/json")))]);
 }
 
 /** A PDF as a link: phones do not open windows after waiting. */
 export function printed(parts) {
   const urls = parts.map(([, , blob]) => URL.createObjectURL(blob));
-  dialog("Print", h("div", { class: "dialog-body" }, parts.map(([words, name], nth) => h("p", { class: "tools" },
-    h("a", { class: "button", href: urls[nth], download: name }, words), h("a", { class: "button", href: urls[nth], target: "_blank" }, "Open")))))
+  dialog("Print", parts.map(([words, name], nth) => h("p.tools",
+    h("a.button", { href: urls[nth], download: name }, words), h("a.button", { href: urls[nth], target: "_blank" }, "Open"))))
     .addEventListener("close", () => setTimeout(() => urls.forEach((url) => URL.revokeObjectURL(url)), 60000));
 }
