@@ -85,7 +85,8 @@ class Condition:
         most = self.max.reckon(force, at, part) if self.max else None
         if self.min is None and self.max is None:
             return number >= 1
-        return (least is None or number >= least) and (most is None or number <= most)
+        high = number if most is None or self.of.upward is self.of else self.of.upward.reckon(force, at, part) or 0
+        return (least is None or number >= least) and (most is None or high <= most)
 
     def there(self, force: Force, at: Node) -> bool:
         """Whether something that fits is on the model, or wherever `in` says."""

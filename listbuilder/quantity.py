@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from listbuilder.gathering import Scope, Thing, amounts, groups, models, picks, scope_of, weighed
 from listbuilder.phrases import NOUNS, origin
-from listbuilder.record import record
+from listbuilder.record import changed, record
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Count, Flag, Positive, Whole, fraction, tidied, yaml_key
 from listbuilder.wording import listed
@@ -122,7 +122,11 @@ class Quantity:
     def exact(self, force: Force, at: Node, scope: Node | None, part: Node | None) -> int | None:
         """Base, percentage, share, so many for each, rounding, plus, less, bounds: in that order."""
         base = self.base(force, at, scope, part)
-        if base is None or self.bare:
+        return base if base is None else self.from_base(base, force, at, part)
+
+    def from_base(self, base: int, force: Force, at: Node, part: Node | None) -> int:
+        """What is reckoned from a base."""
+        if self.bare:
             return base
         value: Fraction | int = base
         if self.percent_of:
@@ -144,6 +148,12 @@ class Quantity:
         """Whether nothing is reckoned from its base."""
         reckoned = (self.percent_of, self.share, self.per, self.plus, self.less, self.least, self.most)
         return all(one is None for one in reckoned)
+
+    @cached_property
+    def upward(self) -> Quantity:
+        """The same for a comparison with a most: a bare percentage is compared as it is, so 33 1/3 is over 33."""
+        plain_percentage = self.percent_of and self.share is None and self.per is None and self.round is None
+        return changed(self, round="up") if plain_percentage else self
 
     def rounded(self, value: Fraction | int) -> int:
         """A fraction as a whole number; down unless said."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from listbuilder.catalogue import Entry, Event, Game
 from listbuilder.finding import Finding
-from listbuilder.force import Force, Owner
+from listbuilder.force import Force, Node, Owner
 from listbuilder.lists.document import ListDocument
 from listbuilder.reading import Document
 from listbuilder.record import changed, record
@@ -101,12 +101,15 @@ def validate(force: Force) -> Report:
 
 
 def checked(rule: Rule, force: Force, at: Owner) -> Iterable[Finding]:
-    """What a rule finds where its `when` holds; one that judges parts one by one asks that of each."""
-    if rule.when is not None and not rule.one_by_one and not rule.when.holds(force, at):
-        return ()
+    """What a rule in force finds; while a flag is undecided, nothing that is over because of it."""
     found = rule.check(force, at)
     waits = force.undecided and not force.undecided.isdisjoint(rule.asked_fields)
     return (one for one in found if not one.code.endswith(".over")) if waits else found
+
+
+def holds(rule: Rule, force: Force, at: Node) -> bool:
+    """Whether a rule is in force as asked at a place; one that judges parts one by one asks that of each itself."""
+    return rule.when is None or rule.one_by_one or rule.when.holds(force, at)
 
 
 def dropped_rules(force: Force) -> set[str]:
@@ -132,9 +135,10 @@ def event_findings(force: Force) -> Iterator[Finding]:
 
 def rules_in_force(force: Force) -> Iterator[RuleInForce]:
     """Every rule that judges this force, in the order the rules came in."""
-    yield from game_rules(force.game)
+    own = [*game_rules(force.game)]
     for format_ in force.formats:
-        yield from (RuleInForce(rule, f"format {format_.name}") for rule in format_.rules)
+        own += (RuleInForce(rule, f"format {format_.name}") for rule in format_.rules)
+    yield from (one for one in own if one.rule.when is None or holds(one.rule, force, force.root))
     known = carriers(force.game)
     if not known:
         return
@@ -149,7 +153,7 @@ def rules_in_force(force: Force) -> Iterator[RuleInForce]:
             at = place_of(rule, pick.owner)
             # A rule about the whole list, or about one model, is in force once, however many bring it in.
             key = (id(rule), id(at))
-            if key not in seen:
+            if key not in seen and holds(rule, force, pick):
                 seen.add(key)
                 yield RuleInForce(rule, brought_by, at)
 

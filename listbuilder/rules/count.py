@@ -31,6 +31,10 @@ class Bounds(NamedTuple):
         """Whether a number is neither too low nor too high."""
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
 
+    def lacks(self, number: int) -> bool:
+        """Whether a number is too low."""
+        return self.least is not None and number < self.least
+
 
 class Tally(NamedTuple):
     """How many of which things there are in a part of a list; `value` is the one of `by` that they share."""
@@ -120,6 +124,8 @@ class Count(Rule):
                 yield from self.check_split(force, part)
                 continue
             bounds, number = self.bounds(force, part), self.of.reckon(force, part, part)
+            if number is not None and self.of.upward is not self.of and not bounds.lacks(number):
+                number = self.of.upward.reckon(force, part, part)
             if number is not None and not bounds.hold(number):
                 things = self.of.collect(force, self.of.scope(force, part, part))
                 yield from self.judge(force, Tally(part, number, things), bounds)
@@ -129,7 +135,10 @@ class Count(Rule):
         split = self.split(force, part)
         bounds = self.bounds(force, part) if split else Bounds(None, None)
         for value, things in split.items():
-            number = self.of.total(things)
+            total = self.of.total(things)
+            number = self.of.from_base(total, force, part, part)
+            if self.of.upward is not self.of and not bounds.lacks(number):
+                number = self.of.upward.from_base(total, force, part, part)
             if not bounds.hold(number):
                 yield from self.judge(force, Tally(part, number, things, value), bounds)
 
@@ -180,6 +189,8 @@ class Count(Rule):
         printed = game.printed(value)
         if self.what:
             return counted(number or "no", f"{self.what} {printed}")
+        if self.of.percent_of:
+            return f"{number} percent {printed}"
         if by == "entry" or game.model.holds(by):
             return f"{number} × {printed}" if number > 1 else f"{number or 'no'} {printed}"
         return f"{amount(self.of, game, number)} {'in' if by == 'group' else f'of {by}'} {printed}"

@@ -16,24 +16,59 @@ from listbuilder.rules import Rule
 
 __all__ = ["scopes"]
 
-RULES = (("rules",), ("roles",))  # a rule has parts of its own to look at
+ABSENT: dict[str, frozenset[str]] = {
+    "list": frozenset({"pick", "holder", "model", "group"}),
+    "group": frozenset({"pick", "model"}),
+    "model": frozenset({"pick"}),
+    "pick": frozenset(),
+}
+"""What `in` may not name, by what it is asked of."""
+ASKED = {"list": "asked of the whole list", "group": "asked of a group", "model": "asked of a model"}
 NO_GROUPS = "Add a field of type `group` to models, or say another part."
 
 
 def scopes(case: Case) -> Iterator[Finding]:
     """Every key that names a part of the list which is never there."""
     for holder, place in case.holders():
-        homes = case.stands(holder) if isinstance(holder, Entry) else frozenset({"model", "list", "group"})
+        rules = {path: one for one, path in case.records(holder) if isinstance(one, Rule)}
         for record, path in case.records(holder):
             if not case.has_groups:
                 yield from without_groups(record, path, place)
             elif isinstance(record, Quantity) and not record.inner and not case.game.group.of_type(GroupField):
                 fact = "`inner` has no effect: no group stands in another."
                 yield place((*path, "inner")).problem(fact, "Take it out.", IDLE)
-            off = isinstance(holder, Entry) and "model" not in homes and path[:1] not in RULES
-            if off and isinstance(record, Quantity | Condition) and record.in_ == "model":
-                fact = "`in: model` finds nothing: this is never on a model."
-                yield place((*path, "in")).problem(fact, "Write `in: list`.", "catalogue.rule")
+            if isinstance(record, Quantity | Condition) and record.in_:
+                rule = next((at for at in rules if path[: len(at)] == at), None)
+                asked = asked_of(holder, path) if rule is None else asked_by(rules[rule], holder, path[len(rule) :])
+                if record.in_ in absent(case, holder, asked):
+                    never = f"never {'on' if record.in_ == 'model' else 'in'} a {record.in_}"
+                    fact = f"`in: {record.in_}` finds nothing: this is {ASKED.get(asked, never)}."
+                    hint = (
+                        "Say with `over` what is judged one by one, or leave it out." if rule else "Write `in: list`."
+                    )
+                    yield place((*path, "in")).problem(fact, hint, "catalogue.rule")
+
+
+def asked_of(holder: object, path: Path) -> str:
+    """What a quantity or condition outside of rules is asked of: what an entry stands for, a row, or the list."""
+    if isinstance(holder, Entry):
+        return "pick"
+    return str(path[0]) if path[0] in ("model", "group") else "list"
+
+
+def asked_by(rule: Rule, holder: object, path: Path) -> str:
+    """What one in a rule is asked of: what the rule judges, and for `when` who brings the rule in."""
+    brought = path[0] == "when" and not rule.one_by_one and isinstance(holder, Entry)
+    return "pick" if brought else rule.over_what
+
+
+def absent(case: Case, holder: object, asked: str) -> frozenset[str]:
+    """What can't be there, seen from what is asked."""
+    if asked != "pick" or not isinstance(holder, Entry):
+        return ABSENT[asked]
+    homes = case.stands(holder)
+    lone = frozenset() if homes & {"model", "group"} else frozenset({"group"})
+    return lone if "model" in homes else lone | {"model"}
 
 
 def without_groups(record: object, path: Path, place: Place) -> Iterator[Finding]:
