@@ -45,6 +45,23 @@ def test_a_team_has_each_unit_once(tmp_path: Path) -> None:
     assert data(folder, "lock")["missing"] == []
 
 
+def test_a_clash_is_said_at_once(tmp_path: Path) -> None:
+    """Two lists of a team that share a unit say so when they come and in the status, before any is approved."""
+    folder = teams(tmp_path / "cup", teams={"size": 2, "once": ["unit"]})
+    put(folder, "p01.yaml", models("Expert"))
+    put(folder, "p02.yaml", models("Expert", "Novice"))
+    put(folder, "p03.yaml", models("Expert"))
+    assert "Expert also in the list of p01" in " ".join(run(folder, "intake").stdout.split())
+    found = {one["player"]: one for one in data(folder, "status", code=1)["players"]}
+    assert found["p01"]["doubts"] == ["Expert also in the list of p02"] and found["p01"]["status"] == "legal"
+    assert found["p02"]["doubts"] == ["Expert also in the list of p01"] and not found["p03"]["doubts"]
+    run(folder, "approve", "p01", "p03")
+    found = {one["player"]: one for one in data(folder, "status", code=1)["players"]}
+    assert (found["p02"]["status"], found["p01"]["doubts"]) == ("not legal", [])
+    assert "listbuilder event return --all-illegal" in data(folder, "status", code=1)["next"]
+    assert [one["player"] for one in data(folder, "return", "--all-illegal")["returned"]] == ["p02"]
+
+
 def test_lock_refuses_a_team_that_changed(tmp_path: Path) -> None:
     """Who joins a team after lists were approved may make two of them clash; nothing is locked then."""
     folder = teams(tmp_path / "cup", teams={"once": ["unit"]})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import judge_version
+from listbuilder.desk.intake.across import clashes, judge_version
 from listbuilder.desk.messages import Message
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.seal import seal_code
@@ -41,8 +41,11 @@ def chosen_players(desk: Desk, named: list[str], every: bool, legal: bool) -> li
     waiting = [one for one in desk.state.entrants.values() if one.last and not one.dropped]
     waiting = [one for one in waiting if one.last and one.last.number not in (one.approved, one.returned, one.locked)]
     found = [one for one in waiting if one.last and (one.last.errors == 0) is legal]
+    if not legal:
+        settled = [id for id, some in clashes(desk).items() if any(one.settled for one in some)]
+        return [one.id for one in waiting if one in found or one.id in settled]
     # What is doubtful is approved by name only: it was looked at then.
-    return [one.id for one in found if not legal or (one.last and not one.last.doubts)]
+    return [one.id for one in found if one.last and not one.last.doubts]
 
 
 def left_alone(desk: Desk) -> dict[str, list[str]]:

@@ -83,6 +83,7 @@ def forget(desk: Desk, named: str, now: datetime) -> list[str]:
         write_players(desk.players_file, [one for one in desk.players.values() if one.id != entrant.id])
         gone.append(f"{entrant.id} in players.yaml")
     desk.refresh()
+    write_head(desk)
     return gone
 
 
@@ -90,4 +91,3 @@ def close_event(desk: Desk, now: datetime) -> None:
     """The end: nothing more is noted."""
     with desk.writer(now) as pen:
         pen.note("closed")
-    write_head(desk)

@@ -144,8 +144,11 @@ class Desk:
     def writer(self, now: datetime, closed: bool = False) -> Iterator[Pen]:
         """Write in the ledger: nobody else does meanwhile, and what was read before is read again.
 
-        `closed`: also when the event is over.
+        What was posted about its head follows. `closed`: also when the event is over.
         """
+        from listbuilder.desk.signing.heads import write_head
+        from listbuilder.desk.signing.keys import need_key
+
         with locked(self.root / "desk.lock"):
             self.refresh()
             pen = Pen(self.root / LEDGER, self.chain, now)
@@ -159,10 +162,13 @@ class Desk:
                     pen.note("player", player=id)
             # Whoever was written into the file by hand is known from here on.
             self.take_over(pen)
+            need_key(self)
             yield pen
             pen.write()
             self.refresh()
             self.take_over(pen)
+            if pen.wrote:
+                write_head(self)
 
     def take_over(self, pen: Pen) -> None:
         """What a pen has noted is what the ledger says."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -33,8 +34,11 @@ class Published:
     files: tuple[str, ...]
 
 
-def publish(desk: Desk, pdf: bool = False, font: Path | None = None) -> Published:
-    """Write the public lists into `out/`; who did not agree is named by number, and their lists are withheld."""
+def publish(desk: Desk, now: datetime, pdf: bool = False, font: Path | None = None) -> Published:
+    """Write the public lists into `out/`, and note whose they are where that is new.
+
+    Who did not agree is named by number, and their lists are withheld.
+    """
     open_to_all = [id for id, to in desk.state.revealed.items() if EVERYBODY in to]
     if not open_to_all:
         raise EditError.of("desk.sealed", "No list was shown to everybody.", "Say `listbuilder event reveal` first.")
@@ -51,6 +55,9 @@ def publish(desk: Desk, pdf: bool = False, font: Path | None = None) -> Publishe
             withheld[entrant.id] = "locked later: reveal again"
         else:
             lists[entrant.id] = shown_list(desk, entrant.id, full)
+    if tuple(lists) != desk.state.published and not desk.state.closed:
+        with desk.writer(now) as pen:
+            pen.note("published", lists=list(lists))
     desk.out.mkdir(exist_ok=True)
     texts = {
         "lists.html": _page(desk, lists),

@@ -160,6 +160,11 @@ class Round:
         return [game for game in self.games if game.match == match.number]
 
     @property
+    def done(self) -> bool:
+        """Whether every game has a result."""
+        return not self.unset and all(game.line for game in self.games)
+
+    @property
     def unset(self) -> list[Match]:
         """The matches whose captains have not chosen yet."""
         return [one for one in self.matches if self.choice and not self.games_of(one)]
@@ -181,6 +186,7 @@ class State:
     locked_at: str = ""
     pinned: Mapping[str, str] = field(default_factory=dict)
     revealed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    published: tuple[str, ...] = ()
     closed: bool = False
     key: str = ""
     undone: frozenset[int] = frozenset()

@@ -35,7 +35,7 @@ def stage_of(state: State, rounds: int) -> Stage:
     """How far the event is: lists are locked, rounds are played, or all is over."""
     if not state.locked:
         raise EditError.of("desk.sealed", "Lists are not locked.", "Say `listbuilder event lock` first.")
-    played = [one for one in state.rounds if all(game.line for game in one.games)]
+    played = [one for one in state.rounds if one.done]
     if state.closed or (rounds and len(played) >= rounds):
         return "end"
     return "round" if state.rounds else "lock"

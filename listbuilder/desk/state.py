@@ -130,6 +130,10 @@ class Folding:
         for id in line.said["lists"]:
             self.revealed[id] = self.revealed.get(id, frozenset()) | frozenset(line.said["to"] or ["everybody"])
 
+    def published(self, line: Line) -> None:
+        """Lists are public: whose."""
+        self.keys["published"] = tuple(line.said["lists"])
+
     def penalty(self, line: Line) -> None:
         """A player is penalised."""
         said = line.said
@@ -242,6 +246,7 @@ STEPS: Mapping[str, Callable[[Folding, Line], None]] = {
     "paired": Folding.paired,
     "penalty": Folding.penalty,
     "player": Folding.player,
+    "published": Folding.published,
     "received": Folding.received,
     "returned": Folding.returned,
     "revealed": Folding.revealed_,

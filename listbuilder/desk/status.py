@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.across import Clash, clashes
 from listbuilder.desk.records import Arrival, Entrant, State
 from listbuilder.record import record
 
@@ -15,7 +17,10 @@ Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved"
 
 @record
 class Standing:
-    """Where a player stands: a word, the version it is about, what is doubtful about that, and penalties."""
+    """Where a player stands: a word, the version it is about, what is doubtful about that, and penalties.
+
+    `against` are team mates with whose lists it can't be approved.
+    """
 
     player: str
     word: Word
@@ -23,23 +28,30 @@ class Standing:
     late: bool = False
     sender: bool = False
     doubts: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
     paid: bool = False
     penalties: tuple[str, ...] = ()
 
 
-def standing_of(state: State, entrant: Entrant, paid: bool = False) -> Standing:
-    """Where a player stands."""
+def standing_of(state: State, entrant: Entrant, paid: bool = False, shared: Sequence[Clash] = ()) -> Standing:
+    """Where a player stands; `shared` is what the list shares with others of a team that may have it once."""
     last = entrant.last
     number = entrant.locked or (last.number if last else 0)
     late, open_ = bool(last and last.late), bool(last and entrant.approved != last.number)
     doubts = tuple(last.doubts) if last and open_ else ("late",) * late
+    word = _word(state, entrant)
+    if word in ("legal", "not legal"):
+        doubts += tuple(one.words for one in shared)
+    if word == "legal" and any(one.settled for one in shared):
+        word = "not legal"
     return Standing(
         player=entrant.id,
-        word=_word(state, entrant),
+        word=word,
         version=number,
         late=late,
         sender=bool(last and last.sender and open_),
         doubts=doubts,
+        against=tuple(one.mate for one in shared),
         paid=paid,
         penalties=tuple(one.id for one in entrant.faults),
     )
@@ -62,7 +74,10 @@ def standings_of(desk: Desk) -> list[Standing]:
     """Where everybody stands, by id."""
     players = desk.players
     paid = {id for id, one in players.items() if one.paid}
-    return [standing_of(desk.state, one, one.id in paid) for one in desk.state.entrants.values()]
+    shared = clashes(desk)
+    return [
+        standing_of(desk.state, one, one.id in paid, shared.get(one.id, ())) for one in desk.state.entrants.values()
+    ]
 
 
 def unowned(state: State) -> list[Arrival]:
@@ -86,7 +101,9 @@ def next_steps(desk: Desk) -> list[str]:
     if any(not one.doubts for one in legal):
         steps.append("listbuilder event approve --all-legal")
     elif legal:
-        steps.append(f"listbuilder event approve {' '.join(one.player for one in legal)}")
+        # Of two lists that clash, the first is named: it is for the desk to choose.
+        first = [one for at, one in enumerate(legal) if not {other.player for other in legal[:at]} & {*one.against}]
+        steps.append(f"listbuilder event approve {' '.join(one.player for one in first)}")
     if "not legal" in words:
         steps.append("listbuilder event return --all-illegal")
     if "approved" in words:
@@ -94,8 +111,8 @@ def next_steps(desk: Desk) -> list[str]:
     if not state.locked and words & {"nothing", "unread"}:
         steps.append("listbuilder event messages")
     if state.locked and state.missing and not state.closed:
-        first = state.missing[0]
-        steps.append(f"listbuilder event intake --player {first} --late WHY FILE, or listbuilder event drop {first}")
+        lacks = state.missing[0]
+        steps.append(f"listbuilder event intake --player {lacks} --late WHY FILE, or listbuilder event drop {lacks}")
     return steps + _round_steps(desk)
 
 

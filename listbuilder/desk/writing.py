@@ -47,6 +47,7 @@ class Pen:
         self.chain = chain
         self.now = now
         self.waiting = b""
+        self.wrote = False
 
     def note(self, what: str, **said: Any) -> int:
         """One more line; its number."""
@@ -62,6 +63,7 @@ class Pen:
         self._set_aside(whole)
         append_bytes(self.path, self.waiting, after=whole)
         self.waiting = b""
+        self.wrote = True
 
     def _set_aside(self, whole: int) -> None:
         """Keep a torn line in a file of its own before it is written over."""

@@ -47,6 +47,7 @@ def intake(
 ) -> None:
     """Take lists in: keep the original, read it, judge it, and say whose it is; nothing is guessed."""
     from listbuilder.cli.inputs import open_bytes
+    from listbuilder.desk.intake.across import clashes
     from listbuilder.desk.intake.parcels import open_parcels
     from listbuilder.desk.intake.take import Terms, take_in
 
@@ -57,11 +58,14 @@ def intake(
     parcels = open_parcels(paths or [desk.inbox], desk.arrived, stdin)
     taken = list(take_in(desk, parcels, Terms(player=player, at=at, late=late), clock()))
     kept = keep_messages(desk, [message for one in taken if (message := message_on(desk, one))])
+    shared = {id: [one.words for one in some] for id, some in clashes(desk).items()}
     if json:
         counts = {"messages": kept.number}
-        print_json({"arrivals": [document(one) for one in taken], "summary": summary(taken) | counts})
+        rows = [document(one) | {"shared": shared.get(one.player, [])} for one in taken]
+        print_json({"arrivals": rows, "summary": summary(taken) | counts})
     elif taken:
-        say(table([row(desk, one) for one in taken], ("NO.", "WHAT", "WHO", "VERDICT"), "  "))
+        rows_told = [row(desk, one, shared.get(one.player, [])) for one in taken]
+        say(table(rows_told, ("NO.", "WHAT", "WHO", "VERDICT"), "  "))
     if not json:
         told = ", ".join(f"{number} {WORDS[word]}" for word, number in summary(taken).items() if number)
         say(f"{counted(len(taken), 'arrival')}{': ' if told else ''}{told}.")
@@ -79,13 +83,13 @@ def check_moment(at: str) -> None:
         raise typer.BadParameter(str(error).removeprefix("`due`: "), param_hint="--at") from None
 
 
-def row(desk: Desk, taken: Taken) -> tuple[str, str, str, str]:
-    """An arrival as a row of a table."""
+def row(desk: Desk, taken: Taken, shared: list[str]) -> tuple[str, str, str, str]:
+    """An arrival as a row of a table; `shared` is what the list has and a team mate's too."""
     who = f"{taken.player} {desk.name_of(taken.player)}" if taken.player else "whose?"
-    return f"#{taken.number:03}" if taken.number else "", taken.label, who, told(desk, taken)
+    return f"#{taken.number:03}" if taken.number else "", taken.label, who, told(desk, taken, shared)
 
 
-def told(desk: Desk, taken: Taken) -> str:
+def told(desk: Desk, taken: Taken, shared: list[str]) -> str:
     """What is to be said of an arrival."""
     from listbuilder.finding import capped
     from listbuilder.force.totals import total_words
@@ -104,6 +108,7 @@ def told(desk: Desk, taken: Taken) -> str:
         parts.append("came together with another list")
     if taken.twin:
         parts.append(f"the same list as {taken.twin}'s")
+    parts += shared if taken.verdict == "legal" else []
     if taken.verdict == "closed":
         parts.append(f"say: --player {taken.player} --late WHY")
     wrong = [one.message for one in capped(taken.findings) if one.severity == "error"]

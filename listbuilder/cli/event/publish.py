@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from listbuilder.cli.common import Catalogues, FontFile, JsonFlag, print_json
-from listbuilder.cli.event.desk import Folder, open_desk
+from listbuilder.cli.event.desk import Folder, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say
 from listbuilder.wording import counted, listed
 
@@ -28,7 +28,7 @@ def publish(
     from listbuilder.desk.publishing import publish as write
 
     desk = open_desk(context, folder, catalogue)
-    found = write(desk, pdf, font)
+    found = write(desk, clock(), pdf, font)
     if json:
         print_json({"lists": list(found.players), "withheld": found.withheld, "files": list(found.files)})
         return

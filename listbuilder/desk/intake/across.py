@@ -11,11 +11,25 @@ from listbuilder.desk.players import same_name
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.force import Force
-from listbuilder.record import changed
+from listbuilder.record import changed, record
 from listbuilder.validator import Report
 from listbuilder.wording import listed
 
-__all__ = ["across", "judge_version", "picks_of", "stage_before"]
+__all__ = ["Clash", "across", "clashes", "judge_version", "picks_of", "stage_before"]
+
+
+@record
+class Clash:
+    """What a list has that a list of the same team has too; `settled` where that one is approved already."""
+
+    mate: str
+    names: tuple[str, ...]
+    settled: bool
+
+    @property
+    def words(self) -> str:
+        """The clash as a status says it."""
+        return f"{listed(self.names)} also in the list of {self.mate}"
 
 
 def picks_of(force: Force) -> Counter[tuple[str, str]]:
@@ -42,19 +56,44 @@ def across(desk: Desk, id: str, report: Report) -> Report:
 
 def _team(desk: Desk, id: str, force: Force) -> Iterator[Finding]:
     """What team mates have whose lists are approved, of the kinds that a team may have once."""
+    for clash in _clashing(desk, id, force):
+        if clash.settled:
+            has, mate = "is" if len(clash.names) == 1 else "are", desk.name_of(clash.mate)
+            message = f"{listed(clash.names)} {has} in the list of {mate} too; in a team one list may have it."
+            yield Finding(code="desk.team", message=message, hint="Agree who takes it.", brought_by=desk.event.name)
+
+
+def clashes(desk: Desk) -> dict[str, list[Clash]]:
+    """What every list that waits for a decision shares with others of its team, of what a team may have once."""
+    if not desk.event.teams or not desk.event.teams.once:
+        return {}
+    waiting = {
+        one.id: one.last.number
+        for one in desk.state.entrants.values()
+        if one.last and not one.dropped and one.last.number not in (one.approved, one.locked)
+    }
+    return {
+        id: found
+        for id, number in waiting.items()
+        if (found := list(_clashing(desk, id, judge_alone(desk, id, number).force)))
+    }
+
+
+def _clashing(desk: Desk, id: str, force: Force) -> Iterator[Clash]:
+    """What a list shares with those of team mates: the one that counts, or else the one that waits."""
     once = desk.event.teams.once if desk.event.teams else ()
     mine = [one for one in picks_of(force) if one[0] in once]
     for mate in desk.mates(id) if mine else ():
         entrant = desk.state.entrants.get(mate)
-        number = (entrant.locked or entrant.approved) if entrant else 0
-        if not number:
+        if entrant is None or entrant.dropped or entrant.last is None:
             continue
-        theirs = picks_of(judge_alone(desk, mate, number).force)
-        both = [name for kind, name in mine if (kind, name) in theirs]
-        if both:
-            has = "is" if len(both) == 1 else "are"
-            message = f"{listed(both)} {has} in the list of {desk.name_of(mate)} too; in a team one list may have it."
-            yield Finding(code="desk.team", message=message, hint="Agree who takes it.", brought_by=desk.event.name)
+        settled = entrant.locked or entrant.approved
+        waits = entrant.last.number if entrant.last.number != entrant.returned else 0
+        if settled or waits:
+            theirs = picks_of(judge_alone(desk, mate, settled or waits).force)
+            both = tuple(name for kind, name in mine if (kind, name) in theirs)
+            if both:
+                yield Clash(mate=mate, names=both, settled=bool(settled))
 
 
 def stage_before(desk: Desk) -> Desk | None:

@@ -25,7 +25,7 @@ def trf_text(state: State, event: Event, names: dict[str, str], teams: dict[str,
     """The results of all rounds that are complete; `teams` are the players of each by seat, where teams play teams."""
     places = {one.player: one.rank for one in rank(state, event)}
     numbers = {id: at for at, id in enumerate(sorted(places), 1)}
-    done = [one.number for one in state.rounds if all(game.line for game in one.games)]
+    done = [one.number for one in state.rounds if one.done]
     first = {(one.number, game.one) for one in state.rounds for game in one.games}
     count = event.rounds.count if event.rounds else len(done)
     kind = "Team" if teams else "Individual"

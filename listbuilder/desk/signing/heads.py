@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.signing.keys import sign_note, signs, write_public
+from listbuilder.desk.signing.keys import CAN_SIGN, sign_note, signs, write_public
 from listbuilder.files import write_text
 
 __all__ = ["HEAD", "head_lines", "posted_head", "write_head"]
@@ -29,8 +29,11 @@ def posted_head(text: str) -> tuple[int, str] | None:
 
 
 def write_head(desk: Desk) -> None:
-    """Sign how far the ledger is, and put it into `out/` with the public key; a desk without a key writes nothing."""
-    if signs(desk):
+    """Sign how far the ledger is, and put it into `out/` with the public key.
+
+    A desk without a key writes nothing; one that has lost the part that signs leaves what it signed last.
+    """
+    if CAN_SIGN and signs(desk):
         desk.out.mkdir(exist_ok=True)
         write_text(desk.out / HEAD, sign_note(desk, "\n".join(head_lines(desk, "ledger")) + "\n"), replace=True)
         write_public(desk)

@@ -22,6 +22,7 @@ __all__ = [
     "PUBLIC",
     "checks",
     "make_key",
+    "need_key",
     "public_key",
     "sign",
     "sign_note",
@@ -63,6 +64,12 @@ def public_key(desk: Desk) -> PublicKey | None:
 def signs(desk: Desk) -> bool:
     """Whether this desk signs: it has a key, and the private half is here."""
     return bool(desk.state.key) and (desk.root / KEY).is_file()
+
+
+def need_key(desk: Desk) -> None:
+    """Refuse a key that can't sign for this ledger, before anything is noted that it should sign."""
+    if CAN_SIGN and signs(desk):
+        _private(desk)
 
 
 def sign(desk: Desk, message: bytes) -> bytes:

@@ -1,0 +1,77 @@
+"""What is posted about the ledger's head keeps up with it: every command that writes a line signs the head again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from desk_setup import LEGAL, OTHER, cup, data, lines, put, run
+
+from listbuilder.desk.signing.heads import posted_head
+
+pytest.importorskip("nacl")
+
+
+def posted(folder: Path) -> int:
+    """How many lines the posted head says there are."""
+    found = posted_head((folder / "out/head.txt").read_text("utf-8"))
+    assert found is not None
+    return found[0]
+
+
+def test_every_line_is_followed_by_its_head(tmp_path: Path) -> None:
+    """From sign-up to the end, whatever is noted: the head in `out/` is that of the ledger, and it is signed."""
+    folder = cup(tmp_path / "cup", penalties=[{"id": "late", "name": "Late", "points": -1}], rounds={"count": 1})
+    run(folder, "key")
+    for id, tree in (("p01", LEGAL), ("p02", OTHER), ("p03", {**LEGAL, "limit": 41})):
+        put(folder, f"{id}.yaml", tree)
+    steps: list[tuple[object, ...]] = [
+        ("intake",),
+        ("approve", "--all-legal"),
+        ("return", "p03", "--why", "twin"),
+        ("undo",),
+        ("drop", "p04"),
+        ("lock",),
+        ("links", "p01"),
+        ("pair",),
+        ("score", 1, "win", "loss"),
+        ("penalty", "p01", "late"),
+        ("reveal",),
+        ("publish",),
+        ("forget", "p02"),
+        ("close",),
+    ]
+    for step in steps:
+        before = len(lines(folder))
+        run(folder, *step, *([before] if step == ("undo",) else []), code=None)
+        assert len(lines(folder)) > before, step
+        assert posted(folder) == len(lines(folder)), step
+    assert data(folder, "verify", folder / "out/head.txt")["verdict"] == "MATCH"
+
+
+def test_publishing_is_noted_once(tmp_path: Path) -> None:
+    """A line says whose lists are public; writing the same files again says nothing new."""
+    folder = cup(tmp_path / "cup", lists={"show": {"lock": "everybody"}})
+    put(folder, "p01.yaml", LEGAL)
+    run(folder, "intake")
+    run(folder, "approve", "p01")
+    run(folder, "lock", code=1)
+    run(folder, "reveal")
+    run(folder, "publish")
+    noted = [one for one in lines(folder) if one["what"] == "published"]
+    assert [one["lists"] for one in noted] == [["p01"]]
+    run(folder, "publish")
+    assert len(lines(folder)) == noted[0]["seq"]
+
+
+def test_a_false_key_stops_before_anything_is_noted(tmp_path: Path) -> None:
+    """With another desk's key nothing is written; without any, work goes on unsigned."""
+    folder = cup(tmp_path / "cup")
+    run(folder, "key")
+    (folder / "desk.key").write_text("00" * 32 + "\n", "ascii")
+    before = len(lines(folder))
+    assert "not the key" in run(folder, "drop", "p01", code=3).stderr
+    assert len(lines(folder)) == before
+    (folder / "desk.key").unlink()
+    run(folder, "drop", "p01")
+    assert posted(folder) == before
