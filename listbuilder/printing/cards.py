@@ -185,9 +185,18 @@ def art_of(content: Content, file: str | None, folder: Mapping[str, Path]) -> Ar
 
 def deck_of(report: Report, wishes: Wishes, contents: tuple[Content, ...], art: dict[int, Art]) -> Deck:
     """The deck of some contents of one sort."""
-    footer = tuple(footer_of(report))
-    one = (wishes.fonts, wishes.templates, wishes.layout, wishes.theme, wishes.size, wishes.type)
-    return Deck(*one, contents, footer, wishes.bleed * MM, art, {})
+    return Deck(
+        fonts=wishes.fonts,
+        templates=wishes.templates,
+        layout=wishes.layout,
+        theme=wishes.theme,
+        size=wishes.size,
+        type=wishes.type,
+        contents=contents,
+        footer=tuple(footer_of(report)),
+        bleed=wishes.bleed * MM,
+        art=art,
+    )
 
 
 def too_small(size: CardSize, what: str) -> Finding:

@@ -66,6 +66,7 @@ class Pen:
         self.colours: dict[str, tuple[str, str]] = {**colours, "paper": operands(PAPER)}
         self.images: dict[bytes, Any] = {}
         self.strings: dict[tuple[str, Style], list[tuple[str, str, float]]] = {}
+        self.figures: dict[tuple[type, Mark, float, float], str] = {}
         self.tags = Tags()
 
     def show_page(self) -> None:
@@ -94,9 +95,7 @@ class Pen:
     def aside(self, marks: Sequence[Mark], height: float, alt: str = "") -> None:
         """Marks that are no part of the text, such as guides; or a drawing that words stand for."""
         self.canvas.addLiteral(self.tags.figure(alt) if alt else "/Artifact BMC")
-        drawn = [
-            part for mark in marks if not isinstance(mark, Text | Picture) for part in self.figure(mark, 0, height)
-        ]
+        drawn = [self.figure(mark, 0, height) for mark in marks if not isinstance(mark, Text | Picture)]
         self.canvas.addLiteral("\n".join(["q", *drawn, *self.texts(((0, 0, marks),), height, tags=False), "Q", "EMC"]))
 
     def parts(self, parts: Sequence[Part], height: float, matrix: str) -> None:
@@ -110,7 +109,7 @@ class Pen:
                     self.picture(mark, x, height - y)
                     self.canvas.addLiteral("EMC")
                 elif not (isinstance(mark, Text) or (isinstance(mark, Figure) and mark.alt)):
-                    figures += self.figure(mark, x, height - y)
+                    figures.append(self.figure(mark, x, height - y))
         figures = ["/Artifact BMC", *figures, "EMC"] if figures else []
         self.canvas.addLiteral("\n".join([*figures, *self.texts(parts, height), "Q"]))
 
@@ -122,7 +121,7 @@ class Pen:
             for mark in marks:
                 if isinstance(mark, Figure) and mark.alt and tags:
                     out += [*(["EMC", "ET"] if inside else []), self.tags.figure(mark.alt, among=True)]
-                    out += [*self.figure(mark, left, height - down), "EMC"]
+                    out += [self.figure(mark, left, height - down), "EMC"]
                     colour, font, inside = "", ("", 0.0), False
                 if not isinstance(mark, Text):
                     continue
@@ -160,24 +159,31 @@ class Pen:
             self.colours[name] = operands(name)
         return self.colours[name]
 
-    def figure(self, mark: Box | Line | Shape | Figure, left: float, top: float) -> list[str]:
-        """Anything that is neither text nor image."""
+    def figure(self, mark: Box | Line | Shape | Figure, left: float, top: float) -> str:
+        """Anything that is neither text nor image; it is often in the same place on the next card."""
+        key = (type(mark), mark, left, top)
+        if key not in self.figures:
+            self.figures[key] = self.outline(mark, left, top)
+        return self.figures[key]
+
+    def outline(self, mark: Box | Line | Shape | Figure, left: float, top: float) -> str:
+        """The operators that draw a figure."""
         if isinstance(mark, Line):
             dash = ("[3 2] 0 d", "[] 0 d") if mark.dashed else ("", "")
             path = f"{left + mark.x:.2f} {top - mark.y:.2f} m {left + mark.to_x:.2f} {top - mark.to_y:.2f} l S"
-            return [f"{self.colour(mark.colour)[1]} {mark.width:g} w {dash[0]} {path} {dash[1]}"]
+            return f"{self.colour(mark.colour)[1]} {mark.width:g} w {dash[0]} {path} {dash[1]}"
         if isinstance(mark, Shape):
             points = [f"{left + x:.2f} {top - y:.2f}" for x, y in mark.points]
             fill, stroke = self.colour(mark.colour)
             path = f"{points[0]} m {' '.join(f'{point} l' for point in points[1:])}"
-            return [f"{fill} {stroke} {mark.stroke:g} w {path} {'b' if mark.filled else 's'}"]
+            return f"{fill} {stroke} {mark.stroke:g} w {path} {'b' if mark.filled else 's'}"
         if isinstance(mark, Figure):
             place = f"{mark.side:.2f} 0 0 {mark.side:.2f} {left + mark.x:.2f} {top - mark.y - mark.side:.2f} cm"
-            return [f"q {self.colour(mark.colour)[0]} {place} {mark.path} f* Q"]
+            return f"q {self.colour(mark.colour)[0]} {place} {mark.path} f* Q"
         fill = self.colour(mark.fill)[0] if mark.fill else ""
         stroke = f"{self.colour(mark.line)[1]} {mark.stroke:g} w" if mark.stroke else ""
         how = "B" if mark.stroke and mark.fill else "S" if mark.stroke else "f"
-        return [f"{fill} {stroke} {box_path(mark, left, top)} {how}"]
+        return f"{fill} {stroke} {box_path(mark, left, top)} {how}"
 
     def picture(self, mark: Picture, left: float, top: float) -> None:
         """An image whose bytes were checked before; the same bytes are embedded once."""

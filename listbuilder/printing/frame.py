@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import field
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from listbuilder.printing.art import Art, dimmed
@@ -11,17 +12,19 @@ from listbuilder.printing.content import Content, Ticks
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.leaves import Drawn, Leaf, draw_leaf, picture
 from listbuilder.printing.look import Dress, colour_of, dress_of, holds, icons_of
-from listbuilder.printing.marks import Box, Mark, moved
+from listbuilder.printing.marks import Box, Mark, Part
 from listbuilder.printing.regions import Place, Rect, Solver
 from listbuilder.printing.text import Fonts, Span
+from listbuilder.record import record
 from listbuilder.templates import CardLayout, CardSize, Region, Templates, Theme, Typeface
 
-__all__ = ["Deck", "Frame", "make_frame"]
+__all__ = ["Deck", "Frame", "make_frame", "shown", "still"]
 
 SMALLEST, LARGEST, BEND = 0.72, 2.2, 0.75
 
 
-class Deck(NamedTuple):
+@record
+class Deck:
     """Cards of one sort: how they are laid out, the words at their foot, and what was worked out before."""
 
     fonts: Fonts
@@ -34,20 +37,20 @@ class Deck(NamedTuple):
     footer: tuple[Span, ...]
     bleed: float
     art: dict[int, Art]
-    known: dict[Any, Any]
+    known: dict[Any, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def scale(self) -> float:
         """How much larger than said in the layout everything is on cards of this size."""
         bent: float = (self.size.width / self.layout.made_for) ** BEND
         return max(SMALLEST, min(LARGEST, bent))
 
-    @property
+    @cached_property
     def card(self) -> Rect:
         """The card up to its cut."""
         return Rect(0, 0, self.size.width * MM, self.size.height * MM)
 
-    @property
+    @cached_property
     def inside(self) -> Rect:
         """The card inside its safe edge."""
         safe = self.templates.safe * MM
@@ -131,53 +134,50 @@ def within(layout: CardLayout, names: Sequence[str]) -> list[str]:
 
 
 class Frame(NamedTuple):
-    """A face before text flows into it: what stands still, the places that text flows into, and the foot."""
+    """The regions of a face in their places, the places that text flows into, and the foot."""
 
-    marks: tuple[Mark, ...]
+    places: tuple[Place, ...]
     flows: tuple[Place, ...]
     feet: tuple[Place, ...]
 
 
 def make_frame(deck: Deck, content: Content, names: Sequence[str]) -> Frame:
-    """One face of a card with all its regions in place."""
-    marks: list[Mark] = []
-    flows, feet = [], []
-    for place in places_of(deck, content, names):
-        marks += ground(deck, content, place)
-        if place.region.show == "flow":
-            flows.append(place)
-        elif place.region.show == "foot":
-            feet.append(place)
-        else:
-            marks += shown(deck, content, place)
-    return Frame(tuple(marks), tuple(flows), tuple(feet))
-
-
-def places_of(deck: Deck, content: Content, names: Sequence[str]) -> list[Place]:
-    """The regions of a face in their places, which many cards of a deck share."""
+    """A face before anything is drawn on it, which many cards of a deck share."""
     own = deck.own_regions(tuple(names))
     ticks = next((block for block in content.blocks if isinstance(block, Ticks)), None)
-    key = ("places", tuple(names), ticks, id(content) in deck.art, *([id(content)] if own - {"boxes", "art"} else []))
+    key = ("frame", tuple(names), ticks, id(content) in deck.art, *([id(content)] if own - {"boxes", "art"} else []))
     if key not in deck.known:
         measure = partial(deck.measure, content)
-        deck.known[key] = Solver(deck.layout, deck.card, deck.inside, deck.scale, measure).face(names)
-    found: list[Place] = deck.known[key]
+        places = Solver(deck.layout, deck.card, deck.inside, deck.scale, measure).face(names)
+        flows, feet = (tuple(one for one in places if one.region.show == what) for what in ("flow", "foot"))
+        deck.known[key] = Frame(tuple(places), flows, feet)
+    found: Frame = deck.known[key]
     return found
 
 
-def shown(deck: Deck, content: Content, place: Place, number: str = "") -> list[Mark]:
+def still(deck: Deck, content: Content, frame: Frame) -> Iterator[Part]:
+    """What stands still on a face: the grounds of its regions, and what they show."""
+    for place in frame.places:
+        yield 0, 0, ground(deck, content, place)
+        if place.region.show not in ("flow", "foot"):
+            yield shown(deck, content, place)
+
+
+def shown(deck: Deck, content: Content, place: Place, number: str = "") -> Part:
     """What a region shows, in its place."""
     one = deck.drawn(content, place.name, place.inner.width, number) if place.region.show else None
     if one is None:
-        return []
+        return 0, 0, ()
     spare = max(0.0, place.inner.width - one.width)
     x = place.inner.x + spare * {"left": 0.0, "centre": 0.5, "right": 1.0}[place.region.align]
-    return [moved(mark, x, place.inner.y) for mark in one.marks]
+    return x, place.inner.y, one.marks
 
 
 def ground(deck: Deck, content: Content, place: Place) -> list[Mark]:
     """The fill and the line of a region; a fill that touches the cut goes on as far as the bleed."""
     region, box = place.region, place.ground
+    if not region.fill and not region.line:
+        return []
     if region.show and deck.drawn(content, place.name, place.inner.width) is None and region.show != "flow":
         return []
     if not holds(region, content, deck.size.width):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, cycle
 
 from listbuilder.printing.content import Block, Content, Item, Items, Note, Table, Ticks
-from listbuilder.printing.frame import Deck, Frame, make_frame, shown
+from listbuilder.printing.frame import Deck, Frame, make_frame, shown, still
 from listbuilder.printing.marks import Face, Figure, Part, Style
 from listbuilder.printing.regions import Place
 from listbuilder.printing.rows import Row, Setting, TooSmallError, block_rows, flow, leading
@@ -236,8 +236,7 @@ def watermark(deck: Deck, content: Content, place: Place, rows: Sequence[tuple[f
 
 def face_of(deck: Deck, content: Content, frame: Frame, flowing: Sequence[Part], number: str, size: float) -> Face:
     """A face of a card, its foot last."""
-    feet = [mark for place in frame.feet for mark in shown(deck, content, place, number)]
-    parts: tuple[Part, ...] = ((0, 0, frame.marks), *flowing, (0, 0, tuple(feet)))
+    parts = (*still(deck, content, frame), *flowing, *(shown(deck, content, place, number) for place in frame.feet))
     title = f"{content.name} ({number})" if number else content.name
     return Face(deck.card.width, deck.card.height, parts, title, size)
 
