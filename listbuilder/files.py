@@ -16,7 +16,7 @@ from pathlib import Path
 
 from listbuilder.errors import DocumentError
 
-__all__ = ["append_bytes", "check_target", "refused", "take_lock", "write_bytes", "write_text"]
+__all__ = ["append_bytes", "check_target", "real_path", "refused", "take_lock", "write_bytes", "write_text"]
 
 PREFIX, SUFFIX = ".listbuilder-", ".tmp"
 NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
@@ -47,7 +47,7 @@ def write_bytes(
     """
     check_target(path, replace=replace, inputs=inputs)
     try:
-        target = Path(os.path.realpath(path))
+        target = real_path(path)
         _clean(target.parent)
         _write(target, path, data, replace, 0o600 if private else 0o666, lasting)
     except FileExistsError as error:
@@ -96,6 +96,11 @@ def check_target(path: Path, *, replace: bool, inputs: Iterable[Path | str] = ()
         raise _taken(path)
     if not os.access(path, os.W_OK):
         raise refused(path, "is read-only", "Choose another name, or change its permissions.")
+
+
+def real_path(path: Path) -> Path:
+    """Where a path leads, links followed; one that leads in circles leads nowhere, which is no error here."""
+    return Path(os.path.realpath(path))
 
 
 def refused(path: Path, why: str, hint: str) -> DocumentError:

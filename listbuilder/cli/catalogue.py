@@ -89,11 +89,12 @@ def check_templates(folder: Path, catalogues: list[Path]) -> None:
 
 def say_layers(folder: Path, event: Path | None, catalogues: list[Path], why: bool) -> None:
     """Check the event as well, and say what it and the overlays do."""
+    from listbuilder.files import real_path
     from listbuilder.loader import chain_of
     from listbuilder.loader.why import layers_of
     from listbuilder.reading import CATALOGUE_LIMITS, read_file
 
-    open_event(event, [folder.resolve().parent, *catalogues])
+    open_event(event, [real_path(folder).parent, *catalogues])
     if not why:
         return
     pack = read_file(event, limits=CATALOGUE_LIMITS) if event else None

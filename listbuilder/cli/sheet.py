@@ -100,12 +100,13 @@ def sheet(
 def receipts_at(event: Path | None, catalogues: list[Path], reports: list[Report]) -> list[Receipt | None]:
     """The receipts of lists that were handed in at an event, whose pack lies in the folder of its desk."""
     from listbuilder.desk.folder import LEDGER, Desk
+    from listbuilder.files import real_path
 
-    if event is None or not (event.resolve().parent / LEDGER).is_file():
+    if event is None or not (real_path(event).parent / LEDGER).is_file():
         return [None] * len(reports)
     from listbuilder.desk.sheets import receipts_of
 
-    return receipts_of(Desk(event.resolve().parent, tuple(catalogues)), reports)
+    return receipts_of(Desk(real_path(event).parent, tuple(catalogues)), reports)
 
 
 def sealed(reports: list[Report]) -> tuple[list[Report], list[Reveal]]:

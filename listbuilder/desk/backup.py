@@ -7,7 +7,7 @@ from pathlib import Path
 
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.writing import locked
-from listbuilder.files import refused
+from listbuilder.files import real_path, refused
 
 __all__ = ["back_up"]
 
@@ -19,7 +19,7 @@ def back_up(desk: Desk, to: Path) -> str:
     target = to.absolute()
     if target.exists():
         raise refused(to, "exists already", "Choose another name, such as one with the time in it.")
-    if desk.root in target.resolve().parents:
+    if desk.root in real_path(target).parents:
         raise refused(to, "lies in the folder itself", "Choose a place elsewhere, best on another disk.")
     partial = target.with_name(target.name + PARTIAL)
     try:

@@ -40,7 +40,10 @@ def check_desk(desk: Desk) -> Checked:
     """Everything that can be said against a folder."""
     chain = read_ledger(desk.root / LEDGER)
     found = [*chain.findings, *_torn(desk, chain)]
-    state = fold(chain.lines)
+    try:
+        state = fold(chain.lines)
+    except ListbuilderError as error:
+        return Checked(chain=chain, findings=(*found, *error.findings))
     checks: list[Callable[[Desk, State], Iterator[Finding]]] = [
         check_pack,
         check_players,

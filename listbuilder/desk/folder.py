@@ -17,6 +17,7 @@ from listbuilder.desk.records import Entrant, State, Version
 from listbuilder.desk.state import fold
 from listbuilder.desk.writing import Pen, locked, read_ledger
 from listbuilder.errors import DocumentError, EditError
+from listbuilder.files import real_path
 from listbuilder.loader.events import load_event
 from listbuilder.reading import Document, read_file
 from listbuilder.spelling import did_you_mean
@@ -28,7 +29,7 @@ LEDGER, PACK, PLAYERS, SECRET = "ledger.jsonl", "event.yaml", "players.yaml", "d
 
 def find_desk(start: Path, catalogues: Iterable[Path] = ()) -> Desk:
     """The desk of the event that a folder, or one above it, belongs to."""
-    here = start.resolve()
+    here = real_path(start)
     for folder in (here, *here.parents):
         if (folder / LEDGER).is_file():
             return Desk(folder, tuple(catalogues))

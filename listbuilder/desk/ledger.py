@@ -14,6 +14,8 @@ from dataclasses import field
 from typing import Any
 
 from listbuilder.desk.codes import short_code
+from listbuilder.desk.shapes import line_fault
+from listbuilder.errors import EditError
 from listbuilder.finding import Finding
 from listbuilder.record import record
 
@@ -56,7 +58,9 @@ class Chain:
 
 
 def next_line(chain: Chain, at: str, by: str, what: str, said: Mapping[str, Any]) -> tuple[bytes, Chain]:
-    """One more line at the end of a chain: its bytes, and the chain with it."""
+    """One more line at the end of a chain: its bytes, and the chain with it; none that could not be read again."""
+    if fault := line_fault(at, what, said):
+        raise EditError.of("desk.line", f"The line `{what}` {fault}.", "Look at what you gave; nothing was noted.")
     seq = len(chain.lines) + 1
     data = {**said, "at": at, "by": by, "what": what, "seq": seq, "prev": chain.head}
     assert _plain(data), f"a line of the ledger holds text and whole numbers only: {data}"
@@ -102,13 +106,15 @@ def _read(text: bytes, seq: int, head: str) -> Line | str:
         return "is not an object"
     if [key for key in OWN if key not in data] or not all(isinstance(data[key], str) for key in OWN if key != "seq"):
         return "lacks a key that every line has"
-    if data["sum"] != _sum(text.replace(f'"sum":"{data["sum"]}",'.encode(), b"", 1)):
+    if data["sum"] != _sum(text.replace(f'"sum":"{data["sum"]}",'.encode("utf-8", "surrogatepass"), b"", 1)):
         return "was changed after it was written"
     if data["prev"] != head:
         return "does not follow from the line before"
     if data["seq"] != seq:
-        return f"has the number {data['seq']}"
+        return f"is not numbered {seq}"
     said = {key: value for key, value in data.items() if key not in OWN}
+    if fault := line_fault(data["at"], data["what"], said):
+        return fault
     hash = hash_of_line(text)
     return Line(seq=seq, at=data["at"], by=data["by"], what=data["what"], prev=data["prev"], hash=hash, said=said)
 

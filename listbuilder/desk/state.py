@@ -7,6 +7,7 @@ from typing import Any
 
 from listbuilder.desk.ledger import Line
 from listbuilder.desk.records import Arrival, Entrant, Fault, Game, Match, Round, State, Team, Version
+from listbuilder.errors import DocumentError
 from listbuilder.record import changed
 
 __all__ = ["Folding", "fold", "places_of"]
@@ -38,7 +39,12 @@ class Folding:
         self.lines += 1
         step = STEPS.get(line.what)
         if step is not None and line.seq not in self.undone:
-            step(self, line)
+            try:
+                step(self, line)
+            except LookupError as error:
+                message = f"Line {line.seq} of the ledger speaks of what no line before it has."
+                hint = "Take the folder from a backup."
+                raise DocumentError.of("desk.ledger", message, hint, line=line.seq) from error
 
     def state(self) -> State:
         """The state that came of it."""

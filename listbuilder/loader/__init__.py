@@ -11,6 +11,7 @@ from pathlib import Path
 
 from listbuilder.catalogue import Game
 from listbuilder.errors import CatalogueError, UnknownGameError
+from listbuilder.files import real_path
 from listbuilder.finding import Finding
 from listbuilder.loader import compiled
 from listbuilder.loader.folders import digest_of, game_folders, read_part, shipped
@@ -68,7 +69,7 @@ def check_folder(folder: Path, catalogues: Iterable[Path] = (), thorough: bool =
 
 def chain_of(folder: Path, catalogues: Iterable[Path] = ()) -> list[Path]:
     """A folder and those it extends, the most basic first; games that lie beside it are found."""
-    beside = {one.parent.name: one.parent for one in sorted(folder.resolve().parent.glob("*/game.yaml"))}
+    beside = {one.parent.name: one.parent for one in sorted(real_path(folder).parent.glob("*/game.yaml"))}
     return _chain(folder, {**beside, **game_folders(catalogues)})
 
 
@@ -86,7 +87,7 @@ def _load(chain: tuple[Path, ...], digest: str) -> Game:
 
 def compiled_key(chain: tuple[Path, ...], digest: str) -> str:
     """What a compiled game depends on: its files, its folders and this program."""
-    folders = [str(folder.resolve()) for folder in chain]
+    folders = [str(real_path(folder)) for folder in chain]
     return hashlib.sha256(repr((digest, folders, _program())).encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 

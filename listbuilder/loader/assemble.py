@@ -12,6 +12,7 @@ from listbuilder.catalogue import Entry, Game, KindSpec
 from listbuilder.catalogue.effects.playbook import Playbook, packed
 from listbuilder.catalogue.order import all_grants
 from listbuilder.errors import CatalogueError
+from listbuilder.files import real_path
 from listbuilder.finding import Finding
 from listbuilder.loader.check_types import build, with_rules
 from listbuilder.loader.effects.amounts import named_numbers
@@ -72,7 +73,7 @@ def assemble(
     told = [(fill_texts(entry, said, entry_place(origin), problems), origin) for entry, origin in built if entry]
     entries = link_entries(told, kinds, problems)
     if game is not None:
-        below = tuple(folder.resolve().name for folder in folders[:-1])
+        below = tuple(real_path(folder).name for folder in folders[:-1])
         game = replace(game, digest=digest_of(folders, event.data if event else None), below=below)
         game = _finished(fill_head(game, [one for one, _ in told], said, parts), [entry for entry, _ in entries])
         if event:
@@ -82,7 +83,7 @@ def assemble(
         book, pieces = read_playbook(parts, terms, whole)
         game = replace(game, play=packed(book))
         _check(game, parts, whole, (book, pieces), broken, thorough, event)
-        if game.id != folders[-1].resolve().name:
+        if game.id != real_path(folders[-1]).name:
             fact = f"`id: {game.id}` and the folder's name differ."
             problems.append(parts.origin(("id",)).problem(fact, "Make them the same."))
     refuse(folders, problems)

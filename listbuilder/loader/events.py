@@ -9,6 +9,7 @@ from pathlib import Path
 
 from listbuilder.catalogue import Game
 from listbuilder.errors import CatalogueError, UnknownGameError
+from listbuilder.files import real_path
 from listbuilder.finding import Finding
 from listbuilder.loader.folders import digest_of
 from listbuilder.reading import CATALOGUE_LIMITS, Document, Tree, read_file
@@ -45,8 +46,8 @@ def pack_document(path: Path, catalogues: Iterable[Path] = (), above: tuple[Path
     if not isinstance(said, str):
         raise _problem("`extends` must name a file.", "Write `extends: other-pack.yaml`.", document, ("extends",))
     base = path.parent / said
-    here = (*above, path.resolve())
-    if base.resolve() in here or len(here) > MOST_LAYERS:
+    here = (*above, real_path(path))
+    if real_path(base) in here or len(here) > MOST_LAYERS:
         raise _problem(f"{said} extends this pack.", "Packs must not go in circles.", document, ("extends",))
     if not base.is_file():
         raise _problem(f"There is no pack {said} to extend.", "Name a file beside this one.", document, ("extends",))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from listbuilder.catalogue.event import RUNNING
 from listbuilder.errors import CatalogueError, DocumentError
+from listbuilder.files import real_path
 from listbuilder.reading import CATALOGUE_LIMITS, Tree
 from listbuilder.reading.source import read_raw
 
@@ -36,8 +37,8 @@ def game_folders(extra: Iterable[Path] = ()) -> dict[str, Path]:
         for folder in [root] if (root / "game.yaml").is_file() else sorted(root.iterdir()):
             if not (folder / "game.yaml").is_file():
                 continue
-            id = folder.resolve().name
-            if id in found and found[id].resolve() != folder.resolve():
+            id = real_path(folder).name
+            if id in found and real_path(found[id]) != real_path(folder):
                 raise CatalogueError.of(
                     "catalogue.id",
                     f"{folder} and {found[id]} are both the game {id}.",

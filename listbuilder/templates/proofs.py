@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from listbuilder.files import real_path
 from listbuilder.finding import Finding
 from listbuilder.spelling import did_you_mean
 from listbuilder.templates.colours import FORM, PAPER, contrast
@@ -48,7 +49,7 @@ def font_proofs(font: Fontfiles | None, place: Place) -> Iterator[Finding]:
     """The files of a typeface lie in the folder of their template and are TrueType."""
     for style, name in font.named.items() if font else ():
         where, path = place(("font", style)), Path(name)
-        if not path.resolve().is_relative_to(Path(where.document.file or ".").resolve().parent):
+        if not real_path(path).is_relative_to(real_path(Path(where.document.file or ".")).parent):
             yield where.problem(f"`{path.name}` is not in the folder of its template.", "Put the file beside it.")
         elif not path.is_file():
             yield where.problem(f"There is no file `{path.name}`.", "Put the file beside the template.")

@@ -8,9 +8,10 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import ceil
 from types import FrameType
 
-__all__ = ["MEGABYTES", "SECONDS", "OverBudgetError", "bounded", "memory_budget", "unbounded"]
+__all__ = ["MEGABYTES", "SECONDS", "OverBudgetError", "bounded", "end_after", "memory_budget", "unbounded"]
 
 SECONDS = 1.5
 MEGABYTES = 200
@@ -77,15 +78,36 @@ def memory_budget() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE") + (MEGABYTES << 20)
 
 
+def end_after(seconds: float) -> None:
+    """Let the system end this process after so many seconds more of processor time; 0 is never.
+
+    For children: a budget is looked at between two lines of Python, and code that is not ours may take long over one.
+    """
+    if not LIMITED:
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    most = ceil(time.process_time() + seconds) if seconds else hard
+    resource.setrlimit(resource.RLIMIT_CPU, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
 @contextmanager
 def unbounded() -> Iterator[None]:
     """Stop the clock for work that is not the list's own, such as loading its game for the first time."""
     if not LIMITED:
         yield
         return
+    import resource
+
     left, again = signal.setitimer(signal.ITIMER_PROF, 0)
+    ends = resource.getrlimit(resource.RLIMIT_CPU)[0] != resource.RLIM_INFINITY
+    if ends:
+        end_after(0)
     try:
         yield
     finally:
+        if ends:
+            end_after(left or SECONDS)
         if left:
             signal.setitimer(signal.ITIMER_PROF, left, again)

@@ -15,7 +15,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import NoReturn
 
-from listbuilder.workers.budget import SECONDS, OverBudgetError, bounded, memory_budget
+from listbuilder.workers.budget import SECONDS, OverBudgetError, bounded, end_after, memory_budget
 
 __all__ = ["CAN_FORK", "HEAD", "Child", "Ended", "Work", "parse_answer"]
 
@@ -63,7 +63,15 @@ class Child:
     def answer(self) -> bytes | Ended:
         """The next answer; a child that gave up or broke down gives none, nor any later."""
         head = self._read(HEAD)
-        return parse_answer(self._read(int.from_bytes(head, "big")) if head else b"")
+        return parse_answer(self._read(int.from_bytes(head, "big"))) if head else self._fate()
+
+    def _fate(self) -> Ended:
+        """Why a child that said nothing more is gone: the system ends one that is too long in code that is not ours."""
+        with suppress(ChildProcessError):
+            found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+            if found is not None and found.si_status == signal.SIGXCPU:
+                return Ended.TOO_LONG
+        return Ended.FAILED
 
     def _read(self, size: int) -> bytes:
         """So many bytes, or none when the child is gone."""
@@ -133,6 +141,7 @@ def _let_go(keep: int) -> None:
 def _answer(work: Work, request: bytes, seconds: float, most: int) -> bytes:
     """The answer, or in a letter why there is none; a child that went over its budget is not used again."""
     try:
+        end_after(seconds)
         with bounded(seconds, most):
             return b"+" + work(request)
     except OverBudgetError as error:

@@ -25,9 +25,10 @@ def new(
 ) -> None:
     """Make the folder of an event, with a pack in which every key is explained."""
     from listbuilder.desk.opening import new_event
+    from listbuilder.files import real_path
 
     named = folders(context, catalogue)
-    title = name or folder.resolve().name.replace("-", " ").replace("_", " ").title()
+    title = name or real_path(folder).name.replace("-", " ").replace("_", " ").title()
     desk = new_event(folder, open_game(game, named), title, tuple(named), clock())
     if json:
         print_json({"folder": str(folder), "name": title, "game": desk.state.game, "head": desk.chain.code})

@@ -9,6 +9,7 @@ from listbuilder.desk.folder import LEDGER, Desk
 from listbuilder.desk.intake.reading import judge_alone
 from listbuilder.desk.players import same_name
 from listbuilder.errors import DocumentError
+from listbuilder.files import real_path
 from listbuilder.finding import Finding
 from listbuilder.force import Force
 from listbuilder.record import changed, record
@@ -106,7 +107,7 @@ def stage_before(desk: Desk) -> Desk | None:
         message = f"The pack follows {said}, which is not the folder of an event."
         hint = f"Name the folder as it is seen from {desk.root}."
         raise DocumentError.of("desk.stage", message, hint, file=str(desk.pack_file))
-    return Desk(folder.resolve(), desk.catalogues)
+    return Desk(real_path(folder), desk.catalogues)
 
 
 def _stage(desk: Desk, id: str, force: Force) -> Iterator[Finding]:

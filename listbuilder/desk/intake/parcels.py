@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from listbuilder.errors import DocumentError
+from listbuilder.files import real_path
 from listbuilder.formats.importing import LARGE_FILES
 from listbuilder.reading.source import read_raw
 from listbuilder.record import record
@@ -42,15 +43,28 @@ def open_parcels(paths: Iterable[Path], arrived: Path, stdin: bytes | None = Non
         if str(path) == "-":
             yield Parcel(label="stdin", raw=stdin or b"", suffix=".txt")
         elif path.is_dir():
-            yield from open_parcels([one for one in sorted(path.iterdir()) if one.name[0] != "."], arrived)
+            inside = [one for one in sorted(path.iterdir()) if one.name[0] != "."]
+            yield from map(_linked_folder, filter(_leads_away, inside))
+            yield from open_parcels([one for one in inside if not _leads_away(one)], arrived)
         else:
             yield _parcel(path, arrived)
+
+
+def _leads_away(path: Path) -> bool:
+    """Whether a link in a folder leads to a folder, which may be the one that it lies in."""
+    return path.is_symlink() and path.is_dir()
+
+
+def _linked_folder(path: Path) -> Parcel:
+    message, hint = "this is a link to a folder", "Name that folder to open it."
+    problem = DocumentError.of("file.not-a-file", message, hint, file=str(path))
+    return Parcel(label=path.name, raw=b"", suffix=".txt", path=path, problem=problem)
 
 
 def _parcel(path: Path, arrived: Path) -> Parcel:
     """The parcel in a file; one among the originals is the arrival that it is."""
     suffix = path.suffix.lower() if SUFFIX.fullmatch(path.suffix.lower()) else ".txt"
-    here = path.resolve().parent == arrived.resolve()
+    here = real_path(path.parent) == real_path(arrived)
     found = ARRIVED.fullmatch(path.name) if here else None
     number = int(found[1]) if found else 0
     try:

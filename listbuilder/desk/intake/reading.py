@@ -52,6 +52,8 @@ def read_parcel(desk: Desk, parcel: Parcel, pack: Game | None = None) -> Reading
     except ListbuilderError as error:
         none = parcel.loose and len(error.findings) > STRANGE
         return Reading(findings=(NOTHING,) if none else error.findings)
+    except Exception as error:  # one parcel must not stop the others
+        return Reading(findings=(finding_of(Ended.FAILED, parcel.label, error),))
     except OverBudgetError as error:
         return Reading(findings=(finding_of(Ended.TOO_LARGE if error.memory else Ended.TOO_LONG, parcel.label),))
 

@@ -19,7 +19,7 @@ from listbuilder.desk.seal import new_salt, seal_of
 from listbuilder.desk.state import Folding
 from listbuilder.desk.writing import Pen
 from listbuilder.errors import DocumentError, EditError
-from listbuilder.files import write_bytes, write_text
+from listbuilder.files import real_path, write_bytes, write_text
 from listbuilder.finding import Finding
 from listbuilder.record import changed, record
 from listbuilder.validator import Report
@@ -74,7 +74,7 @@ def take_in(desk: Desk, parcels: Iterable[Parcel], terms: Terms, now: datetime) 
         for parcel in parcels:
             found = taking.take_all(parcel)
             pen.write()
-            in_inbox = parcel.path is not None and parcel.path.resolve().parent == desk.inbox.resolve()
+            in_inbox = parcel.path is not None and real_path(parcel.path.parent) == real_path(desk.inbox)
             if in_inbox and parcel.path is not None and all(one.number for one in found):
                 parcel.path.unlink()
             yield from found

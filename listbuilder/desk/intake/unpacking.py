@@ -16,28 +16,39 @@ from email.utils import parseaddr, parsedate_to_datetime
 from pathlib import PurePath
 
 from listbuilder.desk.intake.parcels import SUFFIX, Parcel
+from listbuilder.desk.intake.pdf import MOST_PAGES, read_pdf
 from listbuilder.desk.signup import COLUMNS, plain_head
 from listbuilder.errors import DocumentError
-from listbuilder.formats.code import code_in
 from listbuilder.formats.csv_table import find_csv
 from listbuilder.formats.rosters.archive import DAMAGED
 from listbuilder.formats.tags import tags_of
 from listbuilder.letters import on_one_line
 from listbuilder.reading.decoding import decode
 from listbuilder.record import changed
+from listbuilder.workers.budget import OverBudgetError, bounded
+from listbuilder.workers.child import Ended
+from listbuilder.workers.findings import finding_of
 
 __all__ = ["unpack"]
 
 MOST_PARTS, MOST_BYTES, MOST_MAILS = 500, 64 << 20, 5_000
 ONE = 12 << 20
 LISTS = ("list", "army list", "your list", "roster", "share code", "code", "list code")
-PDF_PAGES, PDF_DOTS = 40, 200
 LETTERS = (".pdf", ".docx")
 WORDS = "word/document.xml"
 
 
 def unpack(parcel: Parcel) -> list[Parcel] | None:
-    """The parcels in a parcel; DocumentError where it holds more than it should, or is damaged."""
+    """The parcels in a parcel; DocumentError where it holds more than it should, is damaged, or takes too long."""
+    try:
+        with bounded():
+            return _parts(parcel)
+    except OverBudgetError as error:
+        found = finding_of(Ended.TOO_LARGE if error.memory else Ended.TOO_LONG, parcel.label)
+        raise DocumentError(found.message, (found,)) from error
+
+
+def _parts(parcel: Parcel) -> list[Parcel] | None:
     if parcel.suffix == ".eml":
         return list(_mail(parcel.raw, parcel.label))
     if parcel.suffix == ".mbox":
@@ -88,7 +99,7 @@ def _opened(part: Parcel) -> list[Parcel]:
     if part.suffix not in LETTERS:
         return [part]
     try:
-        found = unpack(part) or []
+        found = _parts(part) or []
     except DocumentError:
         return [part]
     return [changed(one, label=part.label, sender=part.sender) for one in found] or [part]
@@ -183,22 +194,19 @@ def _answers(parcel: Parcel) -> list[Parcel] | None:
 def _sheets(parcel: Parcel) -> Iterator[Parcel]:
     """The lists on printed sheets, by their QR codes, else by their words; needs what reads pages and codes."""
     try:
-        import pypdfium2  # type: ignore[import-untyped]
-        import zxingcpp
+        printed = read_pdf(parcel.raw)
     except ImportError as error:
         hint = "Install it with `pip install 'listbuilder[png,scan]'`, or send the list file."
         raise _problem(parcel, "Reading a PDF needs parts that are not installed.", hint) from error
-    try:
-        document = pypdfium2.PdfDocument(parcel.raw)
-        pages = [document[at].render(scale=PDF_DOTS / 72).to_pil() for at in range(min(len(document), PDF_PAGES))]
-    except (pypdfium2.PdfiumError, ValueError, MemoryError) as error:
-        raise _problem(parcel, "The PDF can't be read.", "Send the list file.") from error
-    codes = [code_in(one.text) for page in pages for one in zxingcpp.read_barcodes(page)]
-    for code in dict.fromkeys(code for code in codes if code):
+    if isinstance(printed, Ended):
+        raise _problem(parcel, "The PDF can't be read.", "Send the list file.")
+    if printed.pages > MOST_PAGES:
+        message = f"The PDF has {printed.pages} pages, and at most {MOST_PAGES} are read."
+        raise _problem(parcel, message, "Send the list alone, or the list file.")
+    for code in printed.codes:
         yield Parcel(label=parcel.label, raw=code.encode(), suffix=".txt")
-    words = "" if any(codes) else "\n".join(document[at].get_textpage().get_text_range() for at in range(len(pages)))
-    if words.strip():
-        yield Parcel(label=parcel.label, raw=_utf8(words), suffix=".txt", loose=True)
+    if printed.words.strip():
+        yield Parcel(label=parcel.label, raw=_utf8(printed.words), suffix=".txt", loose=True)
 
 
 def _word(parcel: Parcel) -> Iterator[Parcel]:

@@ -1,0 +1,132 @@
+"""A desk whose files were tampered with: forged lines, pages of a mile, links in circles. An answer comes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk_setup import LEGAL, cup, lines, put, run
+
+from listbuilder.desk.ledger import FIRST
+from listbuilder.desk.shapes import LINES
+from listbuilder.desk.state import STEPS
+
+PAGES = b"%%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[%s]/Count %d>>endobj 3 0 obj"
+PAGE = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %d %d]>>endobj\ntrailer<</Root 1 0 R>>\n"
+
+
+@pytest.fixture(scope="module")
+def harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event with a list that came in."""
+    folder = cup(tmp_path_factory.mktemp("event") / "cup")
+    put(folder, "p01-first.yaml", LEGAL)
+    run(folder, "intake")
+    return folder
+
+
+def forge(rows: list[dict[str, Any]]) -> bytes:
+    """A ledger of these lines in which every hash and checksum is right."""
+    out, head = b"", FIRST
+    for seq, row in enumerate(rows, 1):
+        data = {**row, "seq": seq, "prev": head}
+        data.pop("sum", None)
+        raw = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+        data["sum"] = hashlib.sha256(raw).hexdigest()[:16]
+        raw = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+        out, head = out + raw + b"\n", hashlib.sha256(raw).hexdigest()
+    return out
+
+
+FORGED: dict[str, dict[str, Any]] = {
+    "no-key": {"what": "received"},
+    "unknown-arrival": {
+        "what": "judged", "player": "p01", "version": 1, "arrival": 99, "seal": "0" * 64, "errors": 0, "late": 0
+    },
+    "path": {"what": "received", "arrival": 9, "file": "../../../etc/passwd", "hash": "x", "list": 1},
+    "player-is-a-path": {"what": "approved", "player": "../..", "version": 1},
+    "no-round": {"what": "scored", "round": 7, "table": 1, "one": [], "two": []},
+    "text-for-number": {"what": "undone", "line": "x"},
+    "true-for-number": {"what": "approved", "player": "p01", "version": True},
+    "no-moment": {"what": "closed", "at": "yesterday"},
+    "nobody-returned": {"what": "returned", "player": "p99", "version": 1},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_forged_line_is_refused(name: str, harbour: Path, tmp_path: Path) -> None:
+    """A line that no desk writes is named with its number, by `check` and by whatever builds on the ledger."""
+    ledger = harbour / "ledger.jsonl"
+    rows = lines(harbour)
+    kept = ledger.read_bytes()
+    line = {"at": rows[-1]["at"], "by": "desk", **FORGED[name]}
+    ledger.write_bytes(forge([*rows, line]))
+    try:
+        for command in (["check"], ["status"], ["approve", "p01"]):
+            told = run(harbour, *command, code=3)
+            assert f"Line {len(rows) + 1} of the ledger" in " ".join(told.output.split())
+    finally:
+        ledger.write_bytes(kept)
+
+
+def test_half_a_letter_as_checksum(harbour: Path) -> None:
+    """A checksum that is no text at all is a wrong one."""
+    ledger = harbour / "ledger.jsonl"
+    kept = ledger.read_bytes()
+    ledger.write_bytes(kept + json.dumps({**lines(harbour)[-1], "sum": "\ud800"}).encode() + b"\n")
+    try:
+        assert "of the ledger" in run(harbour, "status", code=3).output
+    finally:
+        ledger.write_bytes(kept)
+
+
+def test_every_line_that_counts_has_a_shape() -> None:
+    """Whatever is folded into the state was looked at before; a closing line says nothing more."""
+    assert set(STEPS) - set(LINES) == {"closed"}
+
+
+def test_desk_notes_nothing_that_it_could_not_read(harbour: Path) -> None:
+    """A number beyond all rounds is refused before it is written."""
+    before = (harbour / "ledger.jsonl").read_bytes()
+    (harbour / "event.yaml").write_text(
+        "name: Harbour Cup\ngame: constellation-warrior\npenalties: [{id: late, name: Late, points: 1}]\n", "utf-8"
+    )
+    told = run(harbour, "penalty", "p01", "late", "--round", 10**12, code=2)
+    assert "has something under `round`" in " ".join(told.output.split())
+    assert (harbour / "ledger.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize(("kids", "side"), [(3, 14_400), (60, 14_400)])
+def test_pages_of_a_mile(kids: int, side: int, harbour: Path) -> None:
+    """Pages are drawn one after the other, none larger than a sheet; what is not read is said."""
+    pytest.importorskip("pypdfium2")
+    pytest.importorskip("zxingcpp")
+    raw = PAGES % (b"3 0 R " * kids, kids) + PAGE % (side, side)
+    path = harbour / "inbox" / f"{kids}.pdf"
+    path.write_bytes(raw)
+    told = " ".join(run(harbour, "intake", code=1).output.split())
+    assert ("The PDF has 60 pages" if kids > 40 else "There is no list in this") in told
+
+
+def test_links_in_circles(harbour: Path) -> None:
+    """A link to itself and one to the folder that it lies in are named; what lies beside them is taken in."""
+    inbox = harbour / "inbox"
+    (inbox / "self.yaml").symlink_to("self.yaml")
+    (inbox / "up").symlink_to("..")
+    put(harbour, "p02-first.yaml", LEGAL)
+    try:
+        told = run(harbour, "intake", code=1).output
+    finally:
+        (inbox / "self.yaml").unlink()
+        (inbox / "up").unlink()
+    assert "this is a link to a folder" in told
+    assert "Too many levels of symbolic links" in told or "can't be read" in told
+    assert not (inbox / "p02-first.yaml").exists()
+
+
+def test_folder_that_is_a_circle(tmp_path: Path) -> None:
+    """A folder that leads to itself is no folder of an event, and no mistake of the program."""
+    (tmp_path / "loop").symlink_to("loop")
+    assert run(tmp_path / "loop", "status", code=None).exit_code in (2, 3)
