@@ -16,7 +16,7 @@ from listbuilder.formats import write_list
 from listbuilder.record import record
 from listbuilder.secrecy import keeps_secrets
 
-__all__ = ["Revealed", "reveal", "shown_in_full", "shown_list", "stage_of"]
+__all__ = ["Revealed", "reveal", "seen_by", "shown_in_full", "shown_list", "stage_of"]
 
 Stage = Literal["lock", "round", "end"]
 
@@ -55,6 +55,16 @@ def shown_list(desk: Desk, id: str, full: bool) -> JudgedList:
 def shown_in_full(desk: Desk) -> bool:
     """Whether lists were shown to everybody with their secrets."""
     return any(line.what == "revealed" and line.said["full"] and not line.said["to"] for line in desk.chain.lines)
+
+
+def seen_by(desk: Desk, id: str, other: str) -> bool | None:
+    """Whether a player was shown another's list with its secrets, or without; None where it was not shown."""
+    shown = [
+        bool(line.said["full"])
+        for line in desk.chain.lines
+        if line.what == "revealed" and other in line.said["lists"] and (not line.said["to"] or id in line.said["to"])
+    ]
+    return any(shown) if shown else None
 
 
 def reveal(desk: Desk, to: list[str], now: datetime) -> Revealed:

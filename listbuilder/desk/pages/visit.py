@@ -17,6 +17,7 @@ from listbuilder.desk.pages.forms import Form
 from listbuilder.desk.pages.markup import Markup, join, tag
 from listbuilder.desk.pages.mending import mended, ways_of
 from listbuilder.desk.pages.parts import finding_items, form, list_part, moment_words, standing_words, verdict_part
+from listbuilder.desk.pages.table import round_part
 from listbuilder.desk.pages.uploads import text_of
 from listbuilder.desk.records import Entrant
 from listbuilder.desk.seal import seal_code
@@ -33,7 +34,7 @@ def personal(desk: Desk, entrant: Entrant, token: str, now: datetime) -> Page:
     """The page of a player: what the desk holds, and the form."""
     shut = shut_words(desk, entrant, now)
     another = "Hand in another list" if entrant.last else "Hand in your list"
-    parts = [*_head(desk, entrant), _holding(desk, entrant, token)]
+    parts = [*_head(desk, entrant), round_part(desk, entrant), _holding(desk, entrant, token)]
     parts += [tag("h2", "Closed"), tag("p", shut)] if shut else [tag("h2", another), form(token, "", _last(entrant))]
     return html(desk.event.name, *parts)
 

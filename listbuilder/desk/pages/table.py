@@ -1,0 +1,69 @@
+"""What a player's page says about the round at hand: the table, the opponent, and their list once it was shown."""
+
+from __future__ import annotations
+
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.pages.markup import Markup, join, tag
+from listbuilder.desk.pages.parts import list_part
+from listbuilder.desk.records import Entrant, Game, Round
+from listbuilder.desk.reports.ranking import public_name
+from listbuilder.desk.revealing import seen_by, shown_list
+from listbuilder.desk.rounds.lineups import team_name
+from listbuilder.wording import counted
+
+__all__ = ["round_part"]
+
+
+def round_part(desk: Desk, entrant: Entrant) -> Markup:
+    """The round at hand as a player sees it; nothing before the first draw."""
+    if not desk.state.rounds:
+        return Markup()
+    one = desk.state.rounds[-1]
+    game = next((game for game in one.games if entrant.id in (game.one, game.two)), None)
+    minutes = desk.event.rounds.minutes if desk.event.rounds else None
+    long = f" It lasts {counted(minutes, 'minute')}." if minutes and game and not game.line else ""
+    head = tag("h2", f"Round {one.number}")
+    if game is None:
+        return join((head, tag("p", _without(desk, one, entrant))))
+    other = game.two if entrant.id == game.one else game.one
+    words = f"You play {public_name(desk, other)}{_side(desk, one, game, other)}."
+    parts = [head, tag("p", tag("strong", f"Table {game.table}. "), words, long, _result(game, entrant))]
+    return join((*parts, *_their_list(desk, entrant, other)))
+
+
+def _side(desk: Desk, one: Round, game: Game, other: str) -> str:
+    """Of which team the opponent is, where teams play teams."""
+    match = next((match for match in one.matches if match.number == game.match), None)
+    return f" of {team_name(desk, match.two if other == game.two else match.one)}" if match else ""
+
+
+def _without(desk: Desk, one: Round, entrant: Entrant) -> str:
+    """Why a player has no game."""
+    if entrant.id in one.byes:
+        return "You have no opponent in this round."
+    match = next((match for match in one.unset if _plays(desk, entrant, match.one, match.two)), None)
+    return "Your captain has yet to say whom you play." if match else "You do not play in this round."
+
+
+def _plays(desk: Desk, entrant: Entrant, *teams: str) -> bool:
+    return any(entrant.id in desk.state.teams[id].players for id in teams)
+
+
+def _result(game: Game, entrant: Entrant) -> str:
+    """What both scored, the player's own first; a word where nothing was counted."""
+    if not game.line:
+        return ""
+    first = entrant.id == game.one
+    if game.words[0]:
+        return f" The desk noted a {game.words[0 if first else 1]} for you."
+    own, theirs = game.scores if first else game.scores[::-1]
+    return f" The desk noted {', '.join(map(str, own))} for you and {', '.join(map(str, theirs))} for them."
+
+
+def _their_list(desk: Desk, entrant: Entrant, other: str) -> list[Markup]:
+    """The opponent's list as it was shown to the player, or that it was not."""
+    full = seen_by(desk, entrant.id, other)
+    if full is None or not desk.entrant(other).locked:
+        return [tag("p", "Their list was not shown to you yet.", class_="quiet")]
+    secret = "" if full else "What is secret is left out until the end."
+    return [tag("h3", "Their list"), list_part(shown_list(desk, other, full).report.force, "h4"), tag("p", secret)]
