@@ -74,7 +74,7 @@ def test_mends_makes_the_whole_list_legal() -> None:
     """Where one edit is not enough, the fewest that are."""
     text = "game: rogue-conflict\nmodels:\n  - {rank: I, weapon: Slug Pistole}\n  - {rank: I}\n"
     bench = open_bench(read_text(text), load_game("rogue-conflict"), text=text)
-    for fix in mends(bench, 2):
+    for fix in mends(bench, 2).ways:
         assert apply(bench, fix.edit).report.valid
 
 

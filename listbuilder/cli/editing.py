@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Change = Callable[[Bench], tuple[Sequence[Edit], Done]]
 
-__all__ = ["ListFile", "RowName", "check_file", "judge_text", "make_change"]
+__all__ = ["ListFile", "RowName", "bench_of", "check_file", "judge_text", "make_change"]
 
 ListFile = Annotated[Path, typer.Argument(metavar="FILE", help="A list file, YAML or JSON.")]
 RowName = Annotated[
@@ -54,12 +54,9 @@ def make_change(
     catalogues: list[Path] | None,
 ) -> None:
     """Edit a file and print what came of it; a list that is merely illegal is written like any other."""
-    from listbuilder.lists import parse_list
-    from listbuilder.lists.edit import rewrite_file, text_of
+    from listbuilder.lists.edit import rewrite_file
     from listbuilder.lists.history import remembers
-    from listbuilder.loader import load_game
-    from listbuilder.reading import read_bytes
-    from listbuilder.workbench import Many, apply, changes, open_bench
+    from listbuilder.workbench import Many, apply, changes
 
     check_file(file)
     named = folders(context, catalogues)
@@ -67,8 +64,8 @@ def make_change(
     made: list[Made] = []
 
     def edited(raw: bytes) -> str:
-        document, old = read_bytes(raw, file=str(file)), text_of(raw)
-        bench = open_bench(document, load_game(parse_list(document).game, named), pack, text=old)
+        bench = bench_of(raw, file, named, pack)
+        old = bench.text or ""
         edits, done = change(bench)
         after = apply(bench, edits[0] if len(edits) == 1 else Many(edits=tuple(edits)))
         rows = changes(bench, after).rows
@@ -88,6 +85,23 @@ def make_change(
         print_json(edit_document(done, before, after, moved, told, str(file)))
         return
     say(edit_text(done, before, after, moved, told, str(file), event))
+
+
+def bench_of(
+    raw: bytes, file: Path, catalogues: list[Path], event: Game | None, collection: Path | None = None
+) -> Bench:
+    """What a list file holds, on the bench."""
+    from listbuilder.collection import read_collection
+    from listbuilder.lists import parse_list
+    from listbuilder.lists.edit import text_of
+    from listbuilder.loader import load_game
+    from listbuilder.reading import read_bytes
+    from listbuilder.workbench import open_bench
+
+    document = read_bytes(raw, file=str(file))
+    game = load_game(parse_list(document).game, catalogues)
+    owned = read_collection(collection, game) if collection else None
+    return open_bench(document, game, event, owned, text_of(raw))
 
 
 def findings_changed(before: Report, after: Report, rows: Rows) -> Changes:

@@ -20,7 +20,7 @@ from listbuilder.cli.common import (
     open_event,
     print_json,
 )
-from listbuilder.cli.editing import ListFile, judge_text
+from listbuilder.cli.editing import ListFile, bench_of, judge_text
 from listbuilder.cli.inputs import open_bytes
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import finding_text, points_text, verdict_text
@@ -32,23 +32,22 @@ from listbuilder.wording import counted
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.generate import Filling, Way
-    from listbuilder.reading import Tree
+    from listbuilder.generate import Filling
+    from listbuilder.workbench import Bench, Fills, Fix
 
 EPILOG = """Examples: listbuilder fill squad.yaml | listbuilder fill squad.yaml --take 2 | listbuilder fill squad.yaml
 --keep --collection collection.yaml --take 1 -o full.yaml. Ways only add: models, things for models that have room for
 them, and what the list itself lacks; with --keep, models that are there get nothing. A list with something wrong in it
-is for `mend`. Exit codes: 0 fine, 1 the list is not legal or there is no way to fill it, 3 a file can't be read or
-written."""
+that no addition mends is for `mend`. Exit codes: 0 fine, 1 the list is not legal or there is no way to fill it, 3 a
+file can't be read or written."""
 
 
 class Found(NamedTuple):
     """A file as it was looked at, and the ways to fill it."""
 
     raw: bytes
-    tree: dict[str, Tree]
-    game: Game
-    filling: Filling
+    bench: Bench
+    fills: Fills
 
 
 class Wish(NamedTuple):
@@ -93,72 +92,66 @@ def fill(
     wish = Wish(named, open_event(event, named), collection, seed, keep, max(most, take or 1))
     found: list[Found] = []
 
-    def find(raw: bytes) -> Sequence[Way]:
+    def find(raw: bytes) -> tuple[Bench, Sequence[Fix]]:
         if not found or found[-1].raw != raw:
             found.append(look(raw, file, wish))
-        return found[-1].filling.ways
+        return found[-1].bench, found[-1].fills.ways
 
     text = None
     with Progress("looking for ways"):
-        ways = find(open_bytes(file))
-        taken = None
+        bench, ways = find(open_bytes(file))
         if take and ways and (output or str(file) == "-"):
-            taken, text = edited_text(found[-1].raw, file, ways, take)
+            text = edited_text(bench, ways, take)
             if output:
                 write_text(output, text, replace=force, inputs=files_read(context))
         elif take and ways:
-            taken = take_way(file, find, take)
+            take_way(file, find, take)
     last = found[-1]
+    filling = last.fills.found
+    taken = filling.ways[take - 1] if take and filling.ways else None
+    game = last.bench.report.force.game
     after = last.raw if not taken else text.encode() if text is not None else read_raw(file)
     if json:
         from listbuilder.documents.ways import fill_document
 
         now = output or file if taken else file
-        report = judge_text(after.decode("utf-8-sig"), now, last.game, wish.event)
-        print_json(fill_document(last.tree, last.filling, report, str(now), take if taken else None))
+        report = judge_text(after.decode("utf-8-sig"), now, game, wish.event)
+        print_json(fill_document(last.bench.tree, filling, report, str(now), take if taken else None))
     elif taken and text is not None and not output:
         say(safe(text.rstrip("\n")))
     elif taken:
-        tell_taken(last.tree, taken, output or file, last.game, wish.event)
+        tell_taken(last.bench.tree, taken, output or file, game, wish.event)
     else:
         tell(last, file, wish, event)
-    raise typer.Exit(0 if taken or not (last.filling.before.errors or take) else ILLEGAL)
+    raise typer.Exit(0 if taken or not (filling.before.errors or take) else ILLEGAL)
 
 
 def look(raw: bytes, file: Path, wish: Wish) -> Found:
     """Look for ways to fill what a file holds."""
-    from listbuilder.collection import read_collection
-    from listbuilder.generate import Judge
-    from listbuilder.generate import fill as find
-    from listbuilder.lists import parse_list
-    from listbuilder.loader import load_game
-    from listbuilder.reading import read_bytes
+    from listbuilder.workbench import fills
+    from listbuilder.workbench.fixes import own_keys
 
-    document = read_bytes(raw, file=str(file))
-    game = load_game(parse_list(document).game, wish.catalogues)
-    owned = read_collection(wish.collection, game) if wish.collection else None
-    judge = Judge(game, owned, wish.event)
-    return Found(raw, document.data, judge.game, find(document.data, judge, wish.seed, wish.keep, wish.most))
+    bench = own_keys(bench_of(raw, file, wish.catalogues, wish.event, wish.collection))
+    return Found(raw, bench, fills(bench, wish.seed, wish.keep, wish.most))
 
 
 def tell(found: Found, file: Path, wish: Wish, named: Path | None) -> None:
     """What is left, and the ways to spend it, or why there are none."""
-    from listbuilder.generate import unfinished
-
-    before, left, ways = found.filling
-    report = judge_text(found.raw.decode("utf-8-sig"), file, found.game, wish.event)
+    before, left, ways, wrong = found.fills.found
+    game = found.bench.report.force.game
+    report = judge_text(found.raw.decode("utf-8-sig"), file, game, wish.event)
     say(verdict_text(f"{file}: {points_text(report)}: ", report))
     more = f" --event {quote(str(named))}" if named else ""
-    if not unfinished(before):
-        for one in capped(one for one in before.findings if one.severity == "error"):
+    if wrong:
+        for one in capped(wrong):
             say(finding_text(one))
         say(paragraph(f"That is not merely unfinished. `listbuilder mend {quote(str(file))}{more}` shows what to do."))
         return
     if left is not None and left <= 0 and not before.errors:
-        say(paragraph(f"No {found.game.points} are left to spend."))
+        say(paragraph(f"No {game.points} are left to spend."))
         return
-    say(paragraph(head_text(found, wish.keep)))
-    show_ways(found.tree, before, ways, found.game)
+    say(paragraph(head_text(found.fills.found, game, wish.keep)))
+    show_ways(found.bench.tree, before, ways, game)
     if ways:
         kept = " --keep" if wish.keep else ""
         seed = f" --seed {wish.seed}" if wish.seed else ""
@@ -166,10 +159,10 @@ def tell(found: Found, file: Path, wish: Wish, named: Path | None) -> None:
         tell_take(f"listbuilder fill {quote(str(file))}{kept}{seed}{owned}{more}", file)
 
 
-def head_text(found: Found, keep: bool) -> str:
+def head_text(filling: Filling, game: Game, keep: bool) -> str:
     """What is left and what the ways may touch."""
-    _, left, ways = found.filling
-    start = f"{left} {found.game.points} left. " if left is not None else ""
+    left, ways = filling.left, filling.ways
+    start = "" if left is None else f"{left} {game.points} left. " if left >= 0 else f"{-left} {game.points} too many. "
     if not ways:
         return f"{start}No way to add anything was found."
     models = "models that are there stay as they are" if keep else "models that are there may get more"

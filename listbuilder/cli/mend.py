@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, JsonFlag, folders, open_event, print_json
-from listbuilder.cli.editing import ListFile, judge_text
+from listbuilder.cli.editing import ListFile, bench_of, judge_text
 from listbuilder.cli.inputs import open_bytes
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import finding_text, points_text, verdict_text
@@ -21,8 +21,8 @@ from listbuilder.reading.source import read_raw
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.generate import Mending, Way
-    from listbuilder.reading import Tree
+    from listbuilder.generate import Mending
+    from listbuilder.workbench import Bench, Fix, Mends
 
 EPILOG = """Examples: listbuilder mend squad.yaml | listbuilder mend squad.yaml --take 2 | listbuilder mend squad.yaml
 --event cup.yaml. One change is: take out, replace or add one pick or one model, or change one value, such as a count, a
@@ -35,9 +35,8 @@ class Found(NamedTuple):
     """A file as it was looked at, and what was found in it."""
 
     raw: bytes
-    tree: dict[str, Tree]
-    game: Game
-    mending: Mending
+    bench: Bench
+    mends: Mends
 
 
 def mend(
@@ -54,62 +53,59 @@ def mend(
     pack = open_event(event, named)
     found: list[Found] = []
 
-    def find(raw: bytes) -> Sequence[Way]:
+    def find(raw: bytes) -> tuple[Bench, Sequence[Fix]]:
         found.append(look(raw, file, named, pack, max(most, take or 1)))
-        return found[-1].mending.ways
+        return found[-1].bench, found[-1].mends.ways
 
-    taken: Way | None = None
     text: str | None = None
     with Progress("looking for changes"):
         raw = open_bytes(file)
         if take and str(file) == "-":
-            taken, text = edited_text(raw, file, find(raw), take)
+            text = edited_text(*find(raw), take)
         elif take:
-            taken = take_way(file, find, take)
+            take_way(file, find, take)
         else:
             find(raw)
     last = found[-1]
+    mending, game = last.mends.found, last.bench.report.force.game
+    taken = mending.ways[take - 1] if take else None
     after = raw if not taken else text.encode() if text is not None else read_raw(file)
     if json:
         from listbuilder.documents.ways import mend_document
 
-        report = judge_text(after.decode("utf-8-sig"), file, last.game, pack)
-        print_json(mend_document(last.tree, last.mending, report, str(file), take if taken else None))
+        report = judge_text(after.decode("utf-8-sig"), file, game, pack)
+        print_json(mend_document(last.bench.tree, mending, report, str(file), take if taken else None))
     elif taken and text is not None:
         say(safe(text.rstrip("\n")))
     elif taken:
-        tell_taken(last.tree, taken, file, last.game, pack)
+        tell_taken(last.bench.tree, taken, file, game, pack)
     else:
         tell(last, file, pack, event)
-    raise typer.Exit(0 if taken or not last.mending.before.errors else ILLEGAL)
+    raise typer.Exit(0 if taken or not mending.before.errors else ILLEGAL)
 
 
 def look(raw: bytes, file: Path, catalogues: list[Path], event: Game | None, most: int) -> Found:
     """Look for ways to mend what a file holds."""
-    from listbuilder.generate import Judge
-    from listbuilder.generate import mend as find
-    from listbuilder.lists import parse_list
-    from listbuilder.loader import load_game
-    from listbuilder.reading import read_bytes
+    from listbuilder.workbench import mends
+    from listbuilder.workbench.fixes import own_keys
 
-    document = read_bytes(raw, file=str(file))
-    game = load_game(parse_list(document).game, catalogues)
-    judge = Judge(game, event=event)
-    return Found(raw, document.data, judge.game, find(document.data, judge, most))
+    bench = own_keys(bench_of(raw, file, catalogues, event))
+    return Found(raw, bench, mends(bench, most))
 
 
 def tell(found: Found, file: Path, event: Game | None, named: Path | None) -> None:
     """What is wrong, and the ways to mend it."""
-    before, ways = found.mending.before, found.mending.ways
-    report = judge_text(found.raw.decode("utf-8-sig"), file, found.game, event)
+    mending, game = found.mends.found, found.bench.report.force.game
+    before, ways = mending.before, mending.ways
+    report = judge_text(found.raw.decode("utf-8-sig"), file, game, event)
     say(verdict_text(f"{file}: {points_text(report)}: ", report))
     if not before.errors:
         say(paragraph("There is nothing to mend."))
         return
     for one in capped(one for one in report.findings if one.severity == "error"):
         say(finding_text(one))
-    say(paragraph(head_text(found.mending)))
-    show_ways(found.tree, before, ways, found.game)
+    say(paragraph(head_text(mending)))
+    show_ways(found.bench.tree, before, ways, game)
     if ways:
         more = f" --event {quote(str(named))}" if named else ""
         tell_take(f"listbuilder mend {quote(str(file))}{more}", file)

@@ -19,8 +19,8 @@ from listbuilder.wording import counted
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.generate import Score, Way
-    from listbuilder.lists.edit import Editor
     from listbuilder.reading import Tree
+    from listbuilder.workbench import Bench, Fix
 
 __all__ = ["Take", "edited_text", "show_ways", "take_way", "tell_take", "tell_taken"]
 
@@ -77,42 +77,33 @@ def tell_taken(tree: Mapping[str, Tree], way: Way, file: Path, game: Game, event
     say(verdict_text(f"{file}: {points_text(after)}: ", after))
 
 
-def edited_text(raw: bytes, file: Path, ways: Sequence[Way], take: int) -> tuple[Way, str]:
-    """One of some ways, and the text of the list with it."""
-    from listbuilder.lists.edit import Editor
-    from listbuilder.workbench.steps import write_steps
+def edited_text(bench: Bench, ways: Sequence[Fix], take: int) -> str:
+    """The text of the list with one of some ways."""
+    from listbuilder.workbench import apply
 
     if take > len(ways):
         raise typer.BadParameter(f"there {number_text(len(ways))} to take", param_hint="--take")
-    way = ways[take - 1]
-    editor = Editor(raw, str(file))
-    write_steps(editor, way.edits, way.score.force.game)
-    return ways[take - 1], editor.text()
+    return apply(bench, ways[take - 1].edit).text or ""
 
 
-def take_way(file: Path, find: Callable[[bytes], Sequence[Way]], take: int) -> Way:
+def take_way(file: Path, find: Callable[[bytes], tuple[Bench, Sequence[Fix]]], take: int) -> None:
     """Write one of the ways that are found in what the file holds, under its lock."""
-    from listbuilder.lists.edit import edit_file
+    from listbuilder.lists.edit import rewrite_file, text_of
     from listbuilder.reading.source import read_raw
-    from listbuilder.workbench.steps import write_steps
 
     raw = read_raw(file)
     for _ in range(AGAIN):
-        ways = find(raw)
-        if take > len(ways):
-            raise typer.BadParameter(f"there {number_text(len(ways))} to take", param_hint="--take")
-        changed: list[bytes] = []
+        made = edited_text(*find(raw), take)
+        held: list[bytes] = []
 
-        def change(editor: Editor, way: Way = ways[take - 1], raw: bytes = raw, changed: list[bytes] = changed) -> None:
-            if editor.raw == raw:
-                write_steps(editor, way.edits, way.score.force.game)
-            else:
-                changed.append(editor.raw)
+        def change(now: bytes, raw: bytes = raw, made: str = made, held: list[bytes] = held) -> str:
+            held.append(now)
+            return made if now == raw else text_of(now)
 
-        edit_file(file, change)
-        if not changed:
-            return ways[take - 1]
-        raw = changed[0]
+        rewrite_file(file, change)
+        if held[0] == raw:
+            return
+        raw = held[0]
     raise typer.BadParameter(f"{file} is changed by something else all the time", param_hint="FILE")
 
 

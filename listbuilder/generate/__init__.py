@@ -1,7 +1,7 @@
 """Generate: legal lists for any game, from nothing or from an unfinished or illegal one, by what the judge says."""
 
 from listbuilder.generate.edits import Step, edited_all, value_at
-from listbuilder.generate.fill import Filling, fill, unfinished
+from listbuilder.generate.fill import Filling, fill
 from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.lists import UnfillableError, fill_list, random_list
 from listbuilder.generate.mend import Mending, Way, mend
@@ -23,7 +23,6 @@ __all__ = [
     "mend",
     "random_list",
     "say_edits",
-    "unfinished",
     "unseen",
     "value_at",
 ]

@@ -9,17 +9,19 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
+from listbuilder.finding import Finding
 from listbuilder.generate.choices import all_edits, held_in
 from listbuilder.generate.edits import Step, edited, edited_all, value_at
 from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.lists import fill_list
 from listbuilder.generate.mend import Way
+from listbuilder.generate.places import Left
 from listbuilder.generate.rows import RowMaker, new_rows
 from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.refer import rows
 from listbuilder.reading import Tree
 
-__all__ = ["SHORT", "Filling", "exact_ways", "fill", "priced_additions", "unfinished"]
+__all__ = ["SHORT", "Filling", "exact_ways", "fill", "priced_additions"]
 
 LARGEST, CHECKS, EXACT, SEEDS = 3, 300, 5, 3
 # How much work the additions one by one may be, and how much may be done before there is no second whole list.
@@ -28,25 +30,37 @@ SHORT = (".under", ".unspent", ".unused")
 
 
 class Filling(NamedTuple):
-    """The list as it was, what is left of its limit (None without one), and the ways to fill it."""
+    """The list as it was, what is left of its limit (None without one), and the ways to fill it.
+
+    `wrong` is what no addition makes less: with something of that in it, a list is not merely unfinished.
+    """
 
     before: Score
     left: int | None
     ways: tuple[Way, ...]
+    wrong: tuple[Finding, ...] = ()
 
 
-def unfinished(score: Score) -> bool:
-    """Whether nothing is wrong with a list but that something is missing."""
-    return all(one.code.endswith(SHORT) for one in score.wrong)
+def beyond_adding(tree: Mapping[str, Tree], judge: Judge, before: Score, keep: bool) -> tuple[Finding, ...]:
+    """The errors that no single addition ends or makes less; what asks for more is none, nor what others pay back."""
+    unread = tuple(one for one in before.wrong if one in before.force.problems)
+    left = [one for one in before.wrong if not one.code.endswith(SHORT)]
+    for _, score in priced_additions(tree, judge, before, keep) if left and not unread else ():
+        after = Left(score.wrong)
+        left = [one for one in left if not after.without(one)]
+        if not left:
+            break
+    return tuple(left)
 
 
 def fill(tree: Mapping[str, Tree], judge: Judge, seed: int = 0, keep: bool = False, most: int = 8) -> Filling:
     """The ways to fill a list that is unfinished; with `keep`, models that are there get nothing either."""
     before = judge.score(tree)
     left = None if before.force.limit is None else before.force.limit - before.cost
-    if not unfinished(before) or (left is not None and left <= 0 and not before.errors):
-        return Filling(before, left, ())
-    found = list(exact_ways(tree, judge, before, left, keep)) if left else []
+    wrong = beyond_adding(tree, judge, before, keep)
+    if wrong or (left is not None and left <= 0 and not before.errors):
+        return Filling(before, left, (), wrong)
+    found = list(exact_ways(tree, judge, before, left, keep)) if left and left > 0 else []
     for number in range(seed, seed + SEEDS):
         if number > seed and judge.spent > WORK:
             break
@@ -55,7 +69,9 @@ def fill(tree: Mapping[str, Tree], judge: Judge, seed: int = 0, keep: bool = Fal
         score = judge.score(edited_all(tree, edits))
         if edits and not score.errors and (before.errors or score.cost > before.cost or score.rank < before.rank):
             found.append(Way(edits, made, score))
-    different = {repr(way.tree): way for way in found}
+    different: dict[str, Way] = {}
+    for way in found:
+        different.setdefault(way.score.force.meaning, way)  # two orders of one list are one way
     best = sorted(different.values(), key=lambda way: (-way.score.cost if left else 0, len(way.edits)))
     return Filling(before, left, tuple(best[:most]))
 

@@ -209,7 +209,8 @@ def better(
     """The better of a choice and a new model of a sort, which may need a flag set against its default."""
     now = needs.score
     left = None if now.force.limit is None else now.force.limit - now.cost
-    if left is not None and entry.cost > left:
+    # Where the limit is overrun, what gives something back is looked for.
+    if left is not None and entry.cost > max(left, 0):
         return choice
     row = maker.make(entry)
     for trial in [row, *({**row, flag: False} for flag in flags)] if row else ():

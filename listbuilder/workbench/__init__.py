@@ -39,7 +39,7 @@ from listbuilder.workbench.edits import (
 )
 from listbuilder.workbench.find import Found, Hit, find
 from listbuilder.workbench.fits import Fits, fits
-from listbuilder.workbench.fixes import Fix, fixes, mends
+from listbuilder.workbench.fixes import Fills, Fix, Mends, fills, fixes, mends
 from listbuilder.workbench.quick import quick, quick_lines
 from listbuilder.workbench.rolls import rolls, with_rolls
 from listbuilder.workbench.share import share
@@ -58,12 +58,14 @@ __all__ = [
     "Drop",
     "Edit",
     "FieldView",
+    "Fills",
     "Fits",
     "Fix",
     "Found",
     "Held",
     "Hit",
     "Many",
+    "Mends",
     "Moment",
     "Move",
     "Pick",
@@ -85,6 +87,7 @@ __all__ = [
     "course",
     "edit_document",
     "fields",
+    "fills",
     "find",
     "fits",
     "fixes",

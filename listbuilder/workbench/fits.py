@@ -7,7 +7,7 @@ from listbuilder.generate.edits import Step
 from listbuilder.generate.fill import exact_ways, priced_additions
 from listbuilder.record import record
 from listbuilder.workbench.bench import Bench, tried
-from listbuilder.workbench.fixes import Fix, edits_of, fix_of
+from listbuilder.workbench.fixes import Fix, edits_of, fix_of, own_keys
 
 __all__ = ["Fits", "fits"]
 
@@ -25,6 +25,7 @@ class Fits:
 
 def fits(bench: Bench, most: int = 10) -> Fits:
     """What can be added without breaking a rule, the dearest first, and what spends all that is left, up to threes."""
+    bench = own_keys(bench)
     judge = Judge(bench.game, bench.collection, bench.event)
     before = judge.score(bench.tree)
     left = None if before.force.limit is None else before.force.limit - before.cost

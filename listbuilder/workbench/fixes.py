@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice, zip_longest
 
 from listbuilder.finding import Finding
-from listbuilder.generate import Judge, Mending, mend, say_edits
+from listbuilder.generate import Filling, Judge, Mending, Way, fill, mend, say_edits
 from listbuilder.generate.choices import all_edits
 from listbuilder.generate.edits import Step, edited, value_at
 from listbuilder.generate.fill import SHORT
@@ -23,13 +23,26 @@ from listbuilder.generate.places import nearness, place_of, roughness, suitable,
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Tree
-from listbuilder.record import record
+from listbuilder.record import changed, record
 from listbuilder.workbench.bench import Bench, Trial, side, tried
 from listbuilder.workbench.change import Change, Side, about, change_between, compare_findings, rows_between
 from listbuilder.workbench.edits import Add, Edit, Many, Remove, Set
 from listbuilder.workbench.quick import row_edit
+from listbuilder.workbench.steps import spelt
 
-__all__ = ["Fix", "edit_of", "edits_of", "fix_of", "fixes", "mends"]
+__all__ = [
+    "Fills",
+    "Fix",
+    "Mends",
+    "edit_of",
+    "edits_of",
+    "fills",
+    "fix_of",
+    "fixes",
+    "mends",
+    "own_keys",
+    "whole_ways",
+]
 
 TRIES, LOOKED_AT = 120, 4_000
 # What a fix leaves undone counts for more than anything that it asks for next.
@@ -47,8 +60,25 @@ class Fix:
     change: Change
 
 
+@record
+class Mends:
+    """What was found out about mending a list, and each way as one edit."""
+
+    found: Mending
+    ways: tuple[Fix, ...]
+
+
+@record
+class Fills:
+    """What was found out about completing a list, and each way as one edit."""
+
+    found: Filling
+    ways: tuple[Fix, ...]
+
+
 def fixes(bench: Bench, finding: Finding, most: int = 5) -> tuple[Fix, ...]:
     """Edits that end a finding of the list and bring no error, the best first."""
+    bench = own_keys(bench)
     found: list[tuple[tuple[float, ...], Step, Edit, Trial]] = []
     turns: Counter[tuple[object, ...]] = Counter()
     for step in islice(_candidates(bench, finding), TRIES):
@@ -129,11 +159,24 @@ def fix_of(bench: Bench, steps: Iterable[Step], edit: Edit, trial: Trial) -> Fix
     return Fix(words=words, edit=told, change=change_between(side(bench), Side(trial.tree, trial.report), words))
 
 
-def mends(bench: Bench, most: int = 5) -> tuple[Fix, ...]:
+def mends(bench: Bench, most: int = 5) -> Mends:
     """The fewest edits that make the whole list legal; this may take seconds."""
-    found: Mending = mend(bench.tree, Judge(bench.game, bench.collection, bench.event), most)
-    ways = [(way.edits, edits_of(bench.tree, way.edits)) for way in found.ways]
-    return tuple(fix_of(bench, steps, edit, tried(bench, edit)) for steps, edit in ways)
+    bench = own_keys(bench)
+    found = mend(bench.tree, Judge(bench.game, bench.collection, bench.event), most)
+    return Mends(found=found, ways=whole_ways(bench, found.ways))
+
+
+def fills(bench: Bench, seed: int = 0, keep: bool = False, most: int = 8) -> Fills:
+    """The ways to complete an unfinished list that only add; with `keep`, models that are there get nothing either."""
+    bench = own_keys(bench)
+    found = fill(bench.tree, Judge(bench.game, bench.collection, bench.event), seed, keep, most)
+    return Fills(found=found, ways=whole_ways(bench, found.ways))
+
+
+def whole_ways(bench: Bench, ways: Iterable[Way]) -> tuple[Fix, ...]:
+    """Each way as one edit."""
+    edits = [(way.edits, edits_of(bench.tree, way.edits)) for way in ways]
+    return tuple(fix_of(bench, steps, edit, tried(bench, edit)) for steps, edit in edits)
 
 
 # From steps to edits
@@ -146,7 +189,7 @@ def edits_of(tree: Mapping[str, Tree], steps: Iterable[Step]) -> Edit:
         edit = edit_of(tree, step)
         made += edit.edits if isinstance(edit, Many) else (edit,)
         tree = edited(tree, step)
-    return made[0] if len(made) == 1 else Many(edits=tuple(made))
+    return _one(tuple(made))
 
 
 def edit_of(tree: Mapping[str, Tree], step: Step) -> Edit:
@@ -156,10 +199,24 @@ def edit_of(tree: Mapping[str, Tree], step: Step) -> Edit:
         return Set(at=(), key=kind, value=edited(tree, step).get(kind))
     if len(path) == 1:
         rows = step.value if isinstance(step.value, list) else [step.value]
-        adds = tuple(Add(row=row, kind=kind) for row in rows if isinstance(row, dict))
-        return Set(at=(), key=kind) if step.what == "drop" else adds[0] if len(adds) == 1 else Many(edits=adds)
+        adds = [Add(row=row, kind=kind) for row in rows if isinstance(row, dict)]
+        # What is no list has no end to add to.
+        first = [Set(at=(), key=kind)] if not isinstance(tree.get(kind), list | None) else []
+        return Set(at=(), key=kind) if step.what == "drop" else _one((*first, *adds))
     at = (kind, path[1])
     if len(path) == 2 and step.what == "drop":
         return Remove(at=at)
     old, new = value_at(tree, at), value_at(edited(tree, step), at)
-    return row_edit(at, old if isinstance(old, dict) else {}, new if isinstance(new, dict) else {})
+    made: Mapping[str, Tree] = new if isinstance(new, dict) else {}
+    if not isinstance(old, dict):
+        return Many(edits=(Remove(at=at), Add(row=made, kind=kind, to=int(path[1]))))
+    return row_edit(at, old, made)
+
+
+def _one(edits: tuple[Edit, ...]) -> Edit:
+    return edits[0] if len(edits) == 1 else Many(edits=edits)
+
+
+def own_keys(bench: Bench) -> Bench:
+    """The bench with every key under its own name, which is how edits write and findings call them."""
+    return changed(bench, tree=spelt(bench.tree, bench.report.force.game))
