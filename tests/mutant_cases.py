@@ -34,7 +34,7 @@ from listbuilder.catalogue import Game
 from listbuilder.loader import compiled
 from listbuilder.packing import pack
 
-__all__ = ["all_cases", "forget", "test_of"]
+__all__ = ["all_cases", "forget", "make_all", "test_of"]
 
 MODULES = [
     test_told,
@@ -83,6 +83,25 @@ def write_game(content: dict[str, Any], root: Path) -> Game:
     return made_of(key)
 
 
+class Kept(dict[str, Game]):
+    """The games of the conformance cases, kept as plain data too."""
+
+    def __contains__(self, key: object) -> bool:
+        return f"conformance {key}" in PLAIN
+
+    def __setitem__(self, key: str, game: Game) -> None:
+        PLAIN[f"conformance {key}"] = json.dumps(pack(game))
+
+    def __getitem__(self, key: str) -> Game:
+        return made_of(f"conformance {key}")
+
+
+def test_game_is_read_the_same(of: str, tmp_path: Path) -> None:
+    """What YAML says of the game of conformance cases is read as it was before."""
+    game = REAL(test_conformance.write_game(test_conformance.GAMES[of]["game"], tmp_path))
+    assert json.dumps(pack(game)) == PLAIN.setdefault(f"conformance {of}", json.dumps(pack(game)))
+
+
 class Folders(NamedTuple):
     """Makes folders for a fixture, like the factory of pytest."""
 
@@ -99,17 +118,24 @@ def test_of(case: Callable[[], None]) -> str:
     return f"{case.args[0].__module__}.{case.args[0].__name__}"
 
 
+def make_all() -> None:
+    """Make every game that was kept anew, with nothing settled yet, for all children to share."""
+    forget()
+    for key in PLAIN:
+        made_of(key)
+
+
 def forget() -> None:
     """Forget every game that was made, so that nothing is settled before a mutant is there."""
     MADE.clear()
     FIXTURES.clear()
     loader._load.cache_clear()
-    test_conformance.LOADED.clear()
 
 
 def all_cases(folder: Path) -> Iterator[Callable[[], None]]:
     """Every case; a fresh game for each while they are taken one by one."""
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+    test_conformance.LOADED = Kept()
     for module in MODULES:
         if hasattr(module, "check_folder"):
             module.check_folder = check_folder  # type: ignore[attr-defined]
@@ -118,6 +144,8 @@ def all_cases(folder: Path) -> Iterator[Callable[[], None]]:
                 for case in calls(function, folder):
                     forget()
                     yield case
+    for of in test_conformance.GAMES:
+        yield partial(run, test_game_is_read_the_same, {"of": of}, {"tmp_path"}, folder)
 
 
 def calls(function: Callable[..., None], folder: Path) -> Iterator[Callable[[], None]]:
