@@ -97,14 +97,12 @@ def fill(
             found.append(look(raw, file, wish))
         return found[-1].bench, found[-1].fills.ways
 
-    text = None
     with Progress("looking for ways"):
         bench, ways = find(open_bytes(file))
-        if take and ways and (output or str(file) == "-"):
-            text = edited_text(bench, ways, take)
-            if output:
-                write_text(output, text, replace=force, inputs=files_read(context))
-        elif take and ways:
+        text = edited_text(bench, ways, take) if take and ways and (output or str(file) == "-") else None
+        if text is not None and output:
+            write_text(output, text, replace=force, inputs=files_read(context))
+        elif text is None and take and ways:
             take_way(file, find, take)
     last = found[-1]
     filling = last.fills.found
