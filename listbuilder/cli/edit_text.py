@@ -69,9 +69,11 @@ def row_text(done: Done, path: TreePath, before: Force, after: Force, moved: Map
 def line_at(force: Force, path: TreePath) -> Line:
     """The roster's line for a row."""
     at = int(path[1])
-    if path[0] == "groups":
-        return group_line(force, force.groups[at])
-    return model_line(force, at)
+    in_groups = path[0] == "groups"
+    # Rows behind the most that a list may have are kept in the file, and are no part of the force.
+    if at >= len(force.groups) if in_groups else all(model.row != at for model in force.written):
+        return Line(str(at + 1), 0, "not judged, as the list has too many")
+    return group_line(force, force.groups[at]) if in_groups else model_line(force, at)
 
 
 def total_text(before: Report, after: Report, file: str) -> str:

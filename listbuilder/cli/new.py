@@ -42,6 +42,7 @@ def new(
 ) -> None:
     """Write a new list: a skeleton of the game, or one of its starter lists."""
     from listbuilder.files import write_text
+    from listbuilder.lists.own_keys import MAX_NAME
     from listbuilder.lists.skeleton import skeleton
     from listbuilder.loader import game_folders
     from listbuilder.values import slug
@@ -58,6 +59,8 @@ def new(
         known = ", ".join(shipped) or "none"
         say(style(f"{book.name} has no starter list {starter}; there are {known}."), error=True)
         raise typer.Exit(USAGE)
+    if name is not None and len(name) > MAX_NAME:
+        raise typer.BadParameter(f"a name has at most {MAX_NAME} letters", param_hint="--name")
     if name is not None and (starter or on_one_line(name) != name):
         raise typer.BadParameter("a starter list has its own name; other names are printable text", param_hint="--name")
     if format is not None and book.format(format) is None:

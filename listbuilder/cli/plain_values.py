@@ -18,6 +18,8 @@ def settle_plainly(command: Any) -> None:
     for inner in getattr(command, "commands", {}).values():
         settle_plainly(inner)
     all_params = command.get_params
+    if getattr(all_params, "__module__", None) == __name__:
+        return  # a program that calls one command many times must not put one layer on another
 
     def get_params(ctx: Any) -> list[Any]:
         """The parameters, `--help` among them, which is made only when it is asked for."""

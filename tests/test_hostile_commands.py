@@ -1,0 +1,64 @@
+"""Commands with lists and words that nobody would write: an answer of one kind or the other, in moments."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from listbuilder.cli.app import app
+from listbuilder.lists.own_keys import MAX_NAME, MAX_ROWS
+
+MODELS = [{"rank": "I", "weapon": "Slug Pistol"}]
+
+
+def run(*args: object) -> Result:
+    """Run a command, which must foresee how it ends."""
+    result = CliRunner().invoke(app, [str(arg) for arg in args])
+    assert result.exit_code in (0, 1, 2, 3), (result.output, result.exception)
+    return result
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A list with as many models and groups as one may have."""
+    path = tmp_path_factory.mktemp("crowd") / "crowd.yaml"
+    tree: dict[str, Any] = {"game": "stack-and-horde", "models": [{"unit": "Reedspear"}] * MAX_ROWS}
+    tree["groups"] = [{"name": f"G{number}", "kind": "stack"} for number in range(MAX_ROWS)]
+    path.write_text(json.dumps(tree), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("words", [["Reedspear"], ["groups", "name=Late"]])
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_one_model_too_many(words: list[str], more: list[str], crowd: Path, tmp_path: Path) -> None:
+    """A row behind the most that a list may have is written, and it is said that nobody judges it."""
+    path = tmp_path / "list.json"
+    path.write_bytes(crowd.read_bytes())
+    result = run("add", path, *words, *more)
+    if result.exit_code == 0 and not more:
+        assert "not judged, as the list has too many" in " ".join(result.output.split())
+
+
+def test_name_that_no_list_may_have() -> None:
+    """A random list under a name that is too long is refused, and not looked for in vain."""
+    start = time.process_time()
+    result = run("new", "stack-and-horde", "--random", "--name", "x" * (MAX_NAME + 1))
+    assert result.exit_code == 2
+    assert f"at most {MAX_NAME} letters" in " ".join(result.output.split())
+    assert time.process_time() - start < 1
+
+
+def test_one_command_called_many_times() -> None:
+    """A program may call the same command as often as it likes: nothing piles up."""
+    command = typer.main.get_command(app)
+    for _ in range(3):
+        command.main(["--version"], standalone_mode=False)
+    once = command.get_params
+    command.main(["--version"], standalone_mode=False)
+    assert command.get_params is once
