@@ -13,6 +13,7 @@ from listbuilder.screen.app import BuildApp
 from listbuilder.screen.keys import PLAY_KEYS
 from listbuilder.screen.marks import Marks
 from listbuilder.screen.playing import Play
+from listbuilder.screen.widgets import Pane
 
 BAND = """\
 game: stack-and-horde
@@ -132,3 +133,32 @@ def test_an_empty_list_has_nobody_to_play_with(tmp_path: Path) -> None:
         assert "nobody to play with" in seen(app)
 
     play(app_on(tmp_path / "new.yaml", load_game("rogue-conflict")), keys)
+
+
+def test_a_group_has_the_keys_that_work_on_it(tmp_path: Path) -> None:
+    """Copies are not counted of groups, so that the bar does not offer it, and the key says what to do instead."""
+    path = tmp_path / "band.yaml"
+    path.write_text(BAND, "utf-8")
+
+    async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
+        await pilot.press("end", "up")
+        assert app.here == "group"
+        shown = seen(app)
+        assert "+ more" not in shown and "c copy" in shown and "Vanguard: 2 models" in shown
+        await pilot.press("plus")
+        assert "one of each group" in seen(app)
+        assert path.read_text("utf-8") == BAND
+        await pilot.press("question_mark")
+        assert "All other keys" in seen(app)
+
+    play(app_on(path), keys, LARGE)
+
+
+def test_a_game_without_points_shows_none_beside_its_models() -> None:
+    """Where nothing costs anything there is no column of noughts."""
+    app = app_on(min(shipped("catalogue").glob("kill-team/lists/*.yaml")))
+
+    async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
+        assert not [line for line in app.query_one("#roster", Pane).lines if line.right]
+
+    play(app, keys)

@@ -208,6 +208,9 @@ class Choosing(BenchApp):
             self.do_edit(Set(at=target.at, key=target.key, value=kept or None))
             return
         field = next((one for one in fields(self.bench, self.at) if one.id == target.key and one.counted), None)
+        if self.at[0] == "groups" and field is None:
+            self.say("There is one of each group; `c` copies it.")
+            return
         key = field.id if field and target.what == "number" else "count"
         now = self.row(self.at).get(key, 1)
         number = (now if isinstance(now, int) else 1) + by

@@ -104,7 +104,7 @@ def keys_table(here: str) -> Table:
     """The help, made of the one table of keys: those for the line at hand, all others, and those of the picker."""
     first = [one for one in keys_here(here) if one in KEYS and one.on != EVERYWHERE]
     rest = [one for one in KEYS if one not in first]
-    return table_of({"Here": first, "Everywhere": rest, "While choosing": PICKER_KEYS})
+    return table_of({"Here": first, "All other keys": rest, "While choosing": PICKER_KEYS})
 
 
 def table_of(parts: Mapping[str, Sequence[Key]]) -> Table:

@@ -121,7 +121,7 @@ class Frame(App[None]):
     def here(self) -> str:
         """The sort of line that the keys are for: what its target is, or `picker`.
 
-        The list itself is `list`, and `grouped` in a game with groups.
+        The list itself is `list`, and `grouped` in a game with groups; the row of a group is `group`.
         """
         if self.screen_stack[0].has_class("picking"):
             return "picker"
@@ -129,7 +129,7 @@ class Frame(App[None]):
         target = (pane if pane.has_focus else self.query_one("#roster", Pane)).target
         if target is None or (target.what == "row" and not target.at):
             return "grouped" if self.bench.report.force.game.model.group_key else "list"
-        return target.what
+        return "group" if target.what == "row" and target.at[0] == "groups" else target.what
 
     def show_bar(self) -> None:
         """The keys for the line that the bar is on."""

@@ -61,12 +61,13 @@ def roster_lines(bench: Bench) -> list[Line]:
     wrong = sum(len(place) < 2 or place[0] not in ("models", "groups") for place in places)
     told = f": {_many(wrong, 'error')}" if wrong else ""
     found = [Line("!" if wrong else "", f"The list{told}", "", "", Target("row", ()), _style(wrong))]
+    priced = bench.report.force.cost or bench.report.force.limit is not None
     for row in roster(bench):
         mark = "!" if row.errors else "~" if row.warnings else ""
         head, rest = _row_words(row)
         told = f": {_many(row.errors, 'error')}" if row.errors else ""
         group = row.at[0] == "groups"
-        right = str(row.cost) if row.cost or not group else "group"
+        right = str(row.cost) if row.cost else "group" if group else "0" if priced else ""
         target = Target("row", row.at)
         found.append(Line(mark, on_one_line(head + told), on_one_line(rest), right, target, _style(row.errors)))
     found.append(Line("", "+ add a model (a)", "", "", Target("add", ("models",)), "dim"))

@@ -6,6 +6,7 @@ __all__ = ["STYLES"]
 
 STYLES = """
 Screen { layout: vertical; }
+* { scrollbar-size-vertical: 1; }
 #head { height: 1; }
 #panes, #playing { height: 1fr; }
 Pane, #picker, #card { border: round $foreground 40%; border-title-color: $foreground 80%; height: 100%; padding: 0 1; }
