@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ def texts(sheet: Sheet) -> list[tuple[int, Text]]:
 
 @pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
 def test_every_weapon_has_its_profile(path: Path) -> None:
-    """Each column of the card's tables stands behind each weapon as word and value, as it is on that model."""
+    """Behind each weapon stand its values as they are on that model, in the columns of the card's tables."""
     report = starter(path)
     found = squeezed(" ".join(pages(report)))
     game = report.force.game
@@ -61,9 +62,10 @@ def test_every_weapon_has_its_profile(path: Path) -> None:
         (pick, slot) for model in report.force.rows for slot in tables_of(game) for pick in model.slots.get(slot, ())
     ]
     for pick, slot in rows:
-        columns = tables_of(game)[slot].columns
-        cells = "".join(f"{word}{value}" for id, word in columns.items() if (value := pick.field(id)) is not None)
-        assert squeezed(pick.entry.name + cells) in found
+        columns = [id for id in tables_of(game)[slot].columns if any(one.field(id) is not None for one, _ in rows)]
+        values = ["–" if (value := pick.field(id)) is None else str(value) for id in columns]
+        assert squeezed(pick.entry.name + "".join(values)) in found
+        assert all(squeezed(tables_of(game)[slot].columns[id]) in found for id in columns)
 
 
 @pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
@@ -83,7 +85,7 @@ def test_everything_on_a_model_is_named(path: Path) -> None:
 def test_what_a_player_asks_across_the_table() -> None:
     """Action points, uses, thresholds, who carries whom, squads and their orders, changed stats, parts of a cost."""
     frost, riders, vials = (squeezed(" ".join(pages(starter(path)))) for path in (FROST, RIDERS, VIALS))
-    for words in ("active, AP 1, 1 per game", "Injured at 4 Wounds or less", "With less than half its wounds left"):
+    for words in ("Alarm Peal 1 AP 1 per game", "Injured at 4 Wounds or less", "With less than half its wounds left"):
         assert squeezed(words) in frost
     for words in ("Needle carries it", "Carries Lady Teasel", "Leader: Lady Teasel", "Combat 8 5, +3 Mighty Blow"):
         assert squeezed(words) in riders
@@ -103,7 +105,7 @@ def test_pages_are_worth_their_paper(path: Path) -> None:
 
 
 def test_heads_are_repeated() -> None:
-    """On every page that models go on to, the names of the stats stand above them; the same for rules."""
+    """Every page says whose models they are; each model has the words of its stats, each page the head of its part."""
     long = judge({"game": "kill-team", "models": [{"unit": "Mill Captain", "name": f"No. {n}"} for n in range(60)]})
     sheet = made(long)
     found = texts(sheet)
@@ -111,8 +113,8 @@ def test_heads_are_repeated() -> None:
     for page in range(sheet.pages):
         words = [mark.text for where, mark in found if where == page]
         assert "MODELS" in words or "RULES IN USE" in words
-        if "MODELS" in words and any(word.startswith("No. ") for word in words):
-            assert words.count("Wounds") == words.count("MODELS") == 1
+        if models := [word for word in words if re.fullmatch(r"No\. \d+", word)]:
+            assert words.count("Wounds") == len(models) and words.count("MODELS") == 1
 
 
 def test_rules_stand_once() -> None:

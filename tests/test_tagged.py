@@ -138,7 +138,8 @@ def test_cards_are_read_one_by_one() -> None:
 def test_words_do_not_run_together() -> None:
     """Pieces of a line have a space between them for whoever hears them."""
     found = marked(PdfReader(io.BytesIO(sheet_of(starter(FROST)))))
-    assert any("ATK 4 HIT 3+ DMG 3/4" in text for text in found.values())
+    assert any('Range 8", Accurate 1 ' in text for text in found.values())
+    assert any("Abilities Steady the Rows" in text for text in found.values())
 
 
 @pytest.mark.parametrize("path", [FROST], ids=["labels"])

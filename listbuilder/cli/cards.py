@@ -14,6 +14,7 @@ from listbuilder.cli.common import Catalogues, EventPack, FontFile, ForceFlag, f
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
 from listbuilder.cli.picture_files import need_pictures, open_file, preview_path, write_pngs, write_svgs
 from listbuilder.cli.print_options import (
+    TemplateFolders,
     Writing,
     judged,
     laid_out,
@@ -66,9 +67,7 @@ def cards(
     layout: Annotated[
         str | None, typer.Option(metavar="NAME", help="standard, landscape, saver, large, or a layout of your own.")
     ] = None,
-    templates: Annotated[
-        list[Path] | None, typer.Option(metavar="DIR", help="A folder of templates of your own; may be said again.")
-    ] = None,
+    templates: TemplateFolders = None,
     theme: Annotated[str, typer.Option(metavar="NAME", help="ink, mono, slate, ember or moss.")] = "ink",
     ink: Annotated[Literal["full", "saver"], typer.Option(help="saver prints dense cards without colour.")] = "full",
     large_print: Annotated[

@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn, TypeVar
 
 import typer
 
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from listbuilder.validator import Report
 
 T = TypeVar("T")
+TemplateFolders = Annotated[
+    list[Path] | None,
+    typer.Option("--templates", metavar="DIR", help="A folder of templates of your own; may be said again."),
+]
 OWN_SIZE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)[xX×](\d{1,3}(?:\.\d{1,2})?)")
 PAIR = re.compile(r"(-?\d{1,2}(?:\.\d{1,2})?),(-?\d{1,2}(?:\.\d{1,2})?)")
 

@@ -10,7 +10,7 @@ import typer
 from listbuilder.cli.common import Catalogues, EventPack, FontFile, ForceFlag, files_read, folders, open_event
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
 from listbuilder.cli.picture_files import need_pictures, open_file, preview_path, write_pages
-from listbuilder.cli.print_options import Writing, judged, laid_out, properties_of, theme_of
+from listbuilder.cli.print_options import TemplateFolders, Writing, judged, laid_out, properties_of, theme_of
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import say, style
 
@@ -45,7 +45,11 @@ def sheet(
     ] = None,
     rules: Annotated[Literal["appendix", "none"], typer.Option(help="Print every rule in use, or none.")] = "appendix",
     qr: Annotated[bool, typer.Option("--qr/--no-qr", help="A QR code that holds the list.")] = True,
+    ink: Annotated[
+        Literal["full", "saver"], typer.Option(help="full: colours and emblems of the cards; saver: black on white.")
+    ] = "full",
     theme: Annotated[str, typer.Option(metavar="NAME", help="ink, mono, slate, ember or moss.")] = "ink",
+    templates: TemplateFolders = None,
     large_print: Annotated[
         bool, typer.Option("--large-print", help="No type under 12 points, rules in one column.")
     ] = False,
@@ -78,8 +82,9 @@ def sheet(
     proofs = {id(report): receipt for report, receipt in zip(reports, receipts, strict=True)}
     from listbuilder.printing.sheet import lay_out, print_sheets
 
-    wishes = wishes_of(font, theme, paper, large_print)
-    wishes = wishes._replace(appendix=rules == "appendix", qr=qr, one_page=one_page, judge=judge)
+    wishes = wishes_of(font, "ink" if ink == "saver" else theme, paper, large_print)
+    wishes = wishes._replace(appendix=rules == "appendix", qr=qr, one_page=one_page, judge=judge, saver=ink == "saver")
+    wishes = wishes._replace(catalogues=tuple(named), templates=tuple(templates or ()))
     wishes = wishes._replace(reveals=tuple(read_reveals(reveal))) if judge and reveal else wishes
     reports, sheets, code = laid_out(
         reports, code, lambda report: lay_out(report, wishes._replace(receipt=proofs[id(report)]))
@@ -129,7 +134,8 @@ def wishes_of(font: Path | None, theme: str, paper: str, large: bool) -> SheetWi
     type_ = templates.type["large" if large else "normal"]
     colours = theme_of(theme, templates, type_.contrast)
     body, floor = (LARGE + 1, LARGE) if large else (8.5, type_.floor)
-    return SheetWishes(Fonts(font), colours, templates.papers[paper], body, floor)
+    wishes = SheetWishes(Fonts(font), colours, templates.papers[paper], body, floor)
+    return wishes._replace(contrast=type_.contrast)
 
 
 def reveal_path(out: str, said: Path | None) -> Path:

@@ -29,7 +29,7 @@ __all__ = ["checked_tables", "sheet_of", "write_booklet", "write_slips"]
 
 def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Path, int]:
     """Write the booklet of all lists that count; where it is, and how many lists are in it."""
-    wishes = wishes_for(paper, font)
+    wishes = wishes_for(paper, font, desk.catalogues)
     chapters = []
     for entrant in sorted(desk.state.entrants.values(), key=lambda one: desk.name_of(one.id).casefold()):
         version = counting(entrant)
@@ -50,7 +50,7 @@ def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Pat
 
 def sheet_of(desk: Desk, entrant: Entrant, version: Version, paper: str) -> bytes:
     """The sheet of one list with its receipt, as a PDF."""
-    own = _receipted(desk, version, wishes_for(paper))
+    own = _receipted(desk, version, wishes_for(paper, catalogues=desk.catalogues))
     sheet = lay_out(_named(desk, entrant.id, judge_version(desk, entrant.id, version.number)), own)
     return print_sheets([sheet], own, Properties(f"{desk.event.name}: {desk.name_of(entrant.id)}"))
 

@@ -11,9 +11,10 @@ from listbuilder.templates import load_templates
 __all__ = ["wishes_for"]
 
 
-def wishes_for(paper: str, font: Path | None = None) -> SheetWishes:
-    """What is asked of a print: its paper, and a font for characters that ours lack."""
+def wishes_for(paper: str, font: Path | None = None, catalogues: tuple[Path, ...] = ()) -> SheetWishes:
+    """What is asked of a print: its paper, a font for characters that ours lack, and where games lie."""
     templates = load_templates()
     type_ = templates.type["normal"]
     theme = templates.themes[templates.default["theme"]]
-    return SheetWishes(Fonts(font), theme, templates.papers[paper], max(8.5, type_.floor), type_.floor)
+    wishes = SheetWishes(Fonts(font), theme, templates.papers[paper], max(8.5, type_.floor), type_.floor)
+    return wishes._replace(catalogues=catalogues)

@@ -11,8 +11,7 @@ from listbuilder.printing.draw import Pen, Properties, open_canvas
 from listbuilder.printing.faces import check_glyphs
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.marks import Box, Line, Mark, Style, Text, moved
-from listbuilder.printing.sheet.document import Sheet
-from listbuilder.printing.sheet.head import foot
+from listbuilder.printing.sheet.document import Sheet, draw_page
 from listbuilder.printing.sheet.wishes import SheetWishes
 from listbuilder.printing.text import ASCENT, LEADING, Piece, Span, line_marks
 
@@ -72,11 +71,7 @@ def print_booklet(
         canvas.addOutlineEntry(one.name, f"list-{start}", 0)
         pen.tags.begin(one.name)
         for page in range(one.sheet.pages):
-            for some in one.sheet.placed:
-                if some.page == page:
-                    pen.aside(some.marks, height, some.alt) if some.alt else pen.marks(some.marks, height)
-            below = foot(one.sheet.report, one.sheet.wishes, page + 1, one.sheet.pages)
-            pen.aside([*below, page_number(start + page, wishes)], height)
+            draw_page(pen, one.sheet, page, [page_number(start + page, wishes)])
             pen.show_page()
     pen.save()
     return out.getvalue()
@@ -117,8 +112,10 @@ def refuse_lacking(title: str, wishes: SheetWishes) -> None:
 
 
 def page_number(number: int, wishes: SheetWishes) -> Mark:
-    """The number of a page in the booklet, in its upper right corner."""
-    return Text(wishes.margin + wishes.width - 14, wishes.margin - 6, str(number), 8.0, "bold")
+    """The number of a page in the booklet, at the end of its last line."""
+    size, words = 8.0, str(number)
+    x = wishes.margin + wishes.width - wishes.fonts.width(words, "bold") * size
+    return Text(x, wishes.paper.height * MM - wishes.margin + 11, words, size, "bold")
 
 
 def text_pages(rows: Sequence[Entry], wishes: SheetWishes) -> list[list[Mark]]:

@@ -69,7 +69,8 @@ def source_of(game: Game, kind: str, name: str) -> str:
     return next((entry.source for one in shorter if (entry := game.names.get(kind, {}).get(one))), "")
 
 
-def rule_item(rule: RuleText, sources: bool = False) -> Item:
+def rule_item(rule: RuleText, sources: bool = False, users: bool = True) -> Item:
     """A rule as an item: what kind it is and who has it, then its text, and where it is printed if asked."""
     source = f" ({rule.source})" if sources and rule.source else ""
-    return Item(rule.name, rule.text + source, (rule.kind, *(user for user in rule.users if user != rule.name)))
+    named = [user for user in rule.users if user != rule.name] if users else []
+    return Item(rule.name, rule.text + source, (rule.kind, *named))

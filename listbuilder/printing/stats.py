@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from listbuilder.printing.leaves import Drawn, Leaf
 from listbuilder.printing.look import colour_of
-from listbuilder.printing.marks import Line, Mark, Text
+from listbuilder.printing.marks import Colour, Line, Mark, Style, Text
 from listbuilder.printing.rows import TooSmallError
+from listbuilder.printing.text import Fonts
 
-__all__ = ["draw_stats"]
+__all__ = ["Grid", "Lettering", "draw_stats", "stat_grid", "stat_marks"]
 
 Stats = Sequence[tuple[str, str]]
 APART, TALLEST = 5.0, 0.5
@@ -34,21 +35,34 @@ class Grid(NamedTuple):
         return len(self.rows) * (self.row_height(label) + label * BETWEEN) - label * BETWEEN
 
 
+class Lettering(NamedTuple):
+    """How stats are set: the faces, the size of labels, the style of values, colours, and whether labels shout."""
+
+    fonts: Fonts
+    label: float
+    style: Style
+    colour: Colour
+    line: Colour
+    capitals: bool = False
+
+    def worded(self, name: str) -> str:
+        """A label as it is printed."""
+        return name.upper() if self.capitals else name
+
+
 def draw_stats(leaf: Leaf) -> Drawn | None:
     """The stats of one card in the grid of its deck: values, their labels below them, hairlines between."""
     stats = leaf.content.stats
     if not stats:
         return None
-    names = names_of(stats)
+    letters, names = lettering(leaf), names_of(stats)
     key = ("stats", leaf.region, round(leaf.width, 2), names)
     if key not in leaf.deck.known:
-        leaf.deck.known[key] = grid(leaf, [one.stats for one in leaf.deck.contents if names_of(one.stats) == names])
+        alike = [one.stats for one in leaf.deck.contents if names_of(one.stats) == names]
+        tallest = TALLEST * leaf.deck.card.height
+        leaf.deck.known[key] = stat_grid(letters, leaf.width, alike, values_of(leaf), tallest, leaf.region.down)
     made: Grid = leaf.deck.known[key]
-    marks: list[Mark] = []
-    label = label_size(leaf)
-    for at, row in enumerate(made.rows):
-        marks += row_marks(leaf, stats, row, made, at * (made.row_height(label) + label * BETWEEN))
-    return Drawn(tuple(marks), leaf.width, made.height(label))
+    return Drawn(tuple(stat_marks(letters, stats, made)), leaf.width, made.height(letters.label))
 
 
 def names_of(stats: Stats) -> tuple[str, ...]:
@@ -56,9 +70,11 @@ def names_of(stats: Stats) -> tuple[str, ...]:
     return tuple([name for name, _ in stats])
 
 
-def label_size(leaf: Leaf) -> float:
-    """The size of the words below the values."""
-    return leaf.deck.points(leaf.region.label)
+def lettering(leaf: Leaf) -> Lettering:
+    """How the stats of a card are set."""
+    region, line = leaf.region, colour_of("wash", leaf.content, leaf.dress)
+    label = leaf.deck.points(region.label)
+    return Lettering(leaf.fonts, label, region.style, leaf.colour, line, region.capitals)
 
 
 def depth(tables: Sequence[Stats]) -> float:
@@ -66,22 +82,17 @@ def depth(tables: Sequence[Stats]) -> float:
     return HANGS if any(HANGING & set(value) for stats in tables for _, value in stats) else 0.0
 
 
-def needs(leaf: Leaf, tables: Sequence[Stats], value: float) -> list[float]:
+def needs(letters: Lettering, tables: Sequence[Stats], value: float) -> list[float]:
     """How wide each stat must at least be, for its label and for its widest value on any card."""
-    fonts, label = leaf.fonts, label_size(leaf)
+    fonts = letters.fonts
     return [
         max(
-            fonts.width(worded(leaf, name), "medium") * label,
-            *(fonts.width(stats[at][1], leaf.region.style) * value for stats in tables),
+            fonts.width(letters.worded(name), "medium") * letters.label,
+            *(fonts.width(stats[at][1], letters.style) * value for stats in tables),
         )
         + APART
         for at, (name, _) in enumerate(tables[0])
     ]
-
-
-def worded(leaf: Leaf, name: str) -> str:
-    """A label as it is printed."""
-    return name.upper() if leaf.region.capitals else name
 
 
 def values_of(leaf: Leaf) -> tuple[float, float, float]:
@@ -91,46 +102,61 @@ def values_of(leaf: Leaf) -> tuple[float, float, float]:
     return most, (most + least) / 2, least
 
 
-def grid(leaf: Leaf, tables: Sequence[Stats]) -> Grid:
+def stat_grid(
+    letters: Lettering,
+    width: float,
+    tables: Sequence[Stats],
+    values: Sequence[float],
+    tallest: float,
+    down: bool = False,
+) -> Grid:
     """As few rows as will do, evenly filled; values get smaller before a row is added, down to the least.
 
-    With `down` there is one to a row. Rows that would take up half the card have smaller values as well.
+    With `down` there is one to a row. Rows that would be taller than the tallest have smaller values as well.
     """
-    count, values = len(tables[0]), values_of(leaf)
-    for rows in range(count if leaf.region.down else 1, count + 1):
+    count = len(tables[0])
+    for rows in range(count if down else 1, count + 1):
         for value in values:
-            widths, per = needs(leaf, tables, value), -(-count // rows)
+            widths, per = needs(letters, tables, value), -(-count // rows)
             split = [range(at, min(at + per, count)) for at in range(0, count, per)]
             columns = [max(widths[at::per]) for at in range(per)]
-            wide = spread(leaf, columns)
+            wide = spread(width, columns)
             made = Grid(value, depth(tables), tuple(tuple(zip(row, wide, strict=False)) for row in split))
-            tall = made.height(label_size(leaf)) > TALLEST * leaf.deck.card.height and value > values[-1]
-            if not tall and sum(columns) <= leaf.width:
+            tall = made.height(letters.label) > tallest and value > values[-1]
+            if not tall and sum(columns) <= width:
                 return made
     raise TooSmallError
 
 
-def spread(leaf: Leaf, widths: Sequence[float]) -> list[float]:
+def spread(width: float, needed: Sequence[float]) -> list[float]:
     """The columns of all rows: equal ones where that will do, else each what it needs and a share of the rest."""
-    equal = leaf.width / len(widths)
-    spare = (leaf.width - sum(widths)) / len(widths)
-    fits = all(one <= equal for one in widths)
-    return [equal if fits else one + spare for one in widths]
+    equal = width / len(needed)
+    spare = (width - sum(needed)) / len(needed)
+    fits = all(one <= equal for one in needed)
+    return [equal if fits else one + spare for one in needed]
 
 
-def row_marks(leaf: Leaf, stats: Stats, row: Sequence[tuple[int, float]], made: Grid, y: float) -> Iterator[Mark]:
+def stat_marks(letters: Lettering, stats: Stats, made: Grid) -> Iterator[Mark]:
+    """All rows of stats, each value with its label."""
+    for at, row in enumerate(made.rows):
+        yield from row_marks(letters, stats, row, made, at * (made.row_height(letters.label) + letters.label * BETWEEN))
+
+
+def row_marks(
+    letters: Lettering, stats: Stats, row: Sequence[tuple[int, float]], made: Grid, y: float
+) -> Iterator[Mark]:
     """One row of stats."""
-    fonts, label, style = leaf.fonts, label_size(leaf), leaf.region.style
+    fonts, label, style = letters.fonts, letters.label, letters.style
     x, value, tall = 0.0, made.value, made.row_height(label)
     below = y + (CAPITAL + made.deep) * value + 1.13 * label
     for at, wide in row:
         name, number = stats[at]
         if x > 0:
-            yield Line(x, y + 1, x, y + tall - 0.5 * label, 0.6, colour_of("wash", leaf.content, leaf.dress))
+            yield Line(x, y + 1, x, y + tall - 0.5 * label, 0.6, letters.line)
         middle = x + wide / 2
-        words = worded(leaf, name)
+        words = letters.worded(name)
         left = middle - fonts.width(words, "medium") * label / 2
-        yield Text(left, below, words, label, "medium", leaf.colour, "RH")
+        yield Text(left, below, words, label, "medium", letters.colour, "RH")
         left = middle - fonts.width(number, style) * value / 2
         yield Text(left, y + CAPITAL * value, number, value, style, "ink", "TD")
         x += wide

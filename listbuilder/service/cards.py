@@ -53,7 +53,7 @@ def sheet_pdf(report: Report, catalogues: Iterable[Path] = ()) -> bytes:
     from listbuilder.templates import load_templates
 
     templates = load_templates()
-    wishes = SheetWishes(Fonts(None), templates.themes["ink"], templates.papers["a4"])
+    wishes = SheetWishes(Fonts(None), templates.themes["ink"], templates.papers["a4"], catalogues=tuple(catalogues))
     return print_sheets([lay_out(report, wishes)], wishes, _properties(report, "sheet"))
 
 

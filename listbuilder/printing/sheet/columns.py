@@ -15,7 +15,7 @@ HALVINGS = 12
 
 def tall(chain: Chain, first: bool) -> float:
     """How tall a chain is; what comes first in a column has no gap above it."""
-    return sum(row.height + row.gap for row in chain) - (chain[0].gap if first else 0.0)
+    return sum(row.height + row.gap for row in chain) - (chain[0].gap if first and chain else 0.0)
 
 
 def on_pages(sections: Sequence[Section], start: float, top: float, bottom: float) -> list[Column]:

@@ -10,26 +10,32 @@ from listbuilder.errors import DocumentError
 from listbuilder.printing.check_code import share_text
 from listbuilder.printing.draw import Pen, Properties, open_canvas
 from listbuilder.printing.faces import check_glyphs
+from listbuilder.printing.facts import list_facts
 from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Mark, moved
+from listbuilder.printing.look import Dress
+from listbuilder.printing.marks import Mark, Style, Text, moved
 from listbuilder.printing.qr import qr_marks, qr_side
-from listbuilder.printing.rows import Row, Setting, heading
+from listbuilder.printing.rows import Row, Setting, TooSmallError, heading
 from listbuilder.printing.rulebook import rule_item, rules_in_use
 from listbuilder.printing.sheet.columns import fill_columns, on_pages
-from listbuilder.printing.sheet.head import foot, head_marks
+from listbuilder.printing.sheet.dressing import Wardrobe, wardrobe_of
+from listbuilder.printing.sheet.head import foot, head_marks, running
 from listbuilder.printing.sheet.judge import judge_sections
-from listbuilder.printing.sheet.roster import roster_sections
+from listbuilder.printing.sheet.roster import choices, roster_sections
 from listbuilder.printing.sheet.rows import Chain, Section, rules_chains
 from listbuilder.printing.sheet.wishes import SheetWishes
 from listbuilder.validator import Report
 
-__all__ = ["Sheet", "lay_out", "print_sheets"]
+__all__ = ["Sheet", "draw_page", "lay_out", "print_sheets"]
 
-BETWEEN, STEP, SMALL, LEAST_STRIP = 7 * MM, 0.5, 7.0, 90
-MORE, FEW = 2.0, 4
+BETWEEN, STEP, SMALL, LEAST_STRIP = 7 * MM, 0.5, 7.5, 90
+LIGHTER: dict[Style, Style] = {"bold": "regular", "medium": "light", "regular": "light"}
+MORE, FEW, LEAST = 2.0, 4, 7.0
 SLIP = 22 * MM
 LITTLE = 0.34
 """A last page that is less full than this is one to do without."""
+MOST_HEAD, LEAST_ROOM = 0.4, 200
+"""Choices stand beside the QR code up to this part of the page, and where they have so much room."""
 
 
 CODE, PROOF = "QR code that holds this list", "QR code of the receipt for this list"
@@ -52,12 +58,17 @@ class Sheet(NamedTuple):
     pages: int
     body: float
     full: float
+    dress: Dress
 
 
 def lay_out(report: Report, wishes: SheetWishes) -> Sheet:
     """The sheet of a list, or DocumentError when some of its text can't be printed."""
-    made = fitted(report, wishes)
     name = report.force.document.name or "Unnamed list"
+    try:
+        made = fitted(report, wishes, wardrobe_of(report.force.game.id, wishes))
+    except TooSmallError:
+        message = f"{name}: paper of {wishes.paper.name} is too small for a part of it that can't be divided."
+        raise DocumentError.of("print.size", message, "Take larger paper, or leave out --large-print.") from None
     if problems := check_glyphs(wishes.fonts, name, report.force.document.file):
         raise DocumentError(problems[0].message, tuple(problems))
     if wishes.one_page and made.pages > 1:
@@ -66,59 +77,82 @@ def lay_out(report: Report, wishes: SheetWishes) -> Sheet:
     return made
 
 
-def fitted(report: Report, wishes: SheetWishes) -> Sheet:
+def fitted(report: Report, wishes: SheetWishes, wardrobe: Wardrobe) -> Sheet:
     """The sheet in the type that suits it: smaller where that saves a page with little on it, else as large as fits."""
-    made = arranged(report, wishes, wishes.body)
+    if wishes.saver and not wishes.one_page:
+        return arranged(report, wishes, wardrobe, max(wishes.floor, wishes.body - STEP))
+    made = arranged(report, wishes, wardrobe, wishes.body)
     least = wishes.floor if wishes.one_page else max(SMALL, wishes.floor)
-    body = wishes.body
-    while body - STEP >= least and made.pages > 1 and (wishes.one_page or made.full < LITTLE):
-        body -= STEP
-        smaller = arranged(report, wishes, body)
-        made = smaller if smaller.pages < made.pages else made
-    while made.body >= wishes.body and made.body < wishes.body + MORE and made.pages <= FEW:
-        larger = arranged(report, wishes, made.body + STEP)
+    for tight in (False, True):
+        body = wishes.body
+        while body - STEP >= least and made.pages > 1 and (wishes.one_page or made.full < LITTLE):
+            body -= STEP
+            smaller = arranged(report, wishes, wardrobe, body, tight)
+            made = smaller if smaller.pages < made.pages else made
+    while wishes.body <= made.body < wishes.body + MORE and made.pages <= FEW:
+        larger = arranged(report, wishes, wardrobe, made.body + STEP)
         if larger.pages > made.pages:
             break
         made = larger
     return made
 
 
-def arranged(report: Report, wishes: SheetWishes, body: float) -> Sheet:
-    """The sheet in type of one size."""
-    placed = list(head_parts(report, wishes))
-    start = wishes.margin + max(top for top, _ in placed)
-    setting = Setting(wishes.fonts, wishes.width, body, wishes.floor)
-    pages = on_pages(list(sections_of(report, wishes, setting)), start, wishes.margin, wishes.bottom)
-    parts = [one for _, one in placed]
+def arranged(report: Report, wishes: SheetWishes, wardrobe: Wardrobe, body: float, tight: bool = False) -> Sheet:
+    """The sheet in type of one size; a tight one has less space between things."""
+    dress = wardrobe.dress(list_facts(report.force))
+    headings = "line" if wishes.saver else "band"
+    floor = wishes.floor if wishes.one_page else max(LEAST, wishes.floor)
+    setting = Setting(wishes.fonts, wishes.width, body, floor, tight, dress, headings)
+    parts, start, beside = head_parts(report, wishes, setting)
+    sections = [*beside, *roster_sections(report, setting, wardrobe, wishes.judge)]
+    sections += judge_sections(report, wishes.reveals, setting) if wishes.judge else []
+    pages = on_pages(sections, start, wishes.top, wishes.bottom)
     parts += [Placed(page, stacked(rows, wishes.margin, 0)) for page, rows in enumerate(pages)]
     last, end = len(pages) - 1, max((y + row.height for y, row in pages[-1]), default=start)
     if wishes.appendix:
-        for page, rows, down in rule_pages(report, wishes, body, (last, end + body)):
+        for page, rows, down in rule_pages(report, wishes, setting, (last, end + body)):
             parts.append(Placed(page, rows))
             last, end = page, down if page > last else max(end, down)
-    return Sheet(report, wishes, parts, last + 1, body, end / wishes.bottom)
+    parts = [one._replace(marks=tuple(map(lighter, one.marks))) for one in parts] if wishes.saver else parts
+    return Sheet(report, wishes, parts, last + 1, body, end / wishes.bottom, dress)
 
 
-def sections_of(report: Report, wishes: SheetWishes, setting: Setting) -> Iterator[Section]:
-    """All that stands above the rules."""
-    yield from roster_sections(report, setting, wishes.judge)
-    if wishes.judge:
-        yield from judge_sections(report, wishes.reveals, setting)
+def lighter(mark: Mark) -> Mark:
+    """A text in a lighter face, which is never wider."""
+    return mark._replace(style=LIGHTER.get(mark.style, mark.style)) if isinstance(mark, Text) else mark
 
 
-def head_parts(report: Report, wishes: SheetWishes) -> Iterator[tuple[float, Placed]]:
-    """The head and the QR code of the first page, each with how tall it is."""
+def head_parts(report: Report, wishes: SheetWishes, setting: Setting) -> tuple[list[Placed], float, list[Section]]:
+    """The head of the first page with its QR code and, beside that, choices; how far down it goes, and choices that
+    are too many to stand there.
+    """
     code = share_text(report) if wishes.qr and report.force.seal is None else None
     left, side = wishes.margin, qr_side(code, wishes.code) if code else 0.0
     if wishes.receipt:
         code, side = wishes.receipt.token, SLIP
-    # The white around a code may lie in the margin.
-    quiet = side / 20
-    marks, top = head_marks(report, wishes, wishes.width - (side + 4 if code else 0))
-    yield top, Placed(0, tuple(moved(mark, left, left) for mark in marks))
+    room = wishes.width - (side + 2 * MM if code else 0)
+    marks, down = head_marks(report, wishes, setting.dress, room)
+    rows = [row for section in choices(report.force, setting._replace(width=room)) for row in whole(section)]
+    tall = sum(row.height + row.gap for row in rows)
+    if code and down + tall <= max(side, MOST_HEAD * wishes.bottom) and room >= LEAST_ROOM:
+        for row in rows:
+            marks += [moved(mark, 0, down + row.gap) for mark in row.marks]
+            down += row.gap + row.height
+        rest = []
+    else:
+        rest = list(choices(report.force, setting))
+    parts = [Placed(0, tuple(moved(mark, left, left) for mark in marks))]
     if code:
-        x, y = left + wishes.width - side + quiet, left - quiet
-        yield side - 2 * quiet + 4, Placed(0, tuple(qr_marks(code, x, y, side)), PROOF if wishes.receipt else CODE)
+        # The white around a code may lie in the margin at the right.
+        drawn = tuple(qr_marks(code, left + wishes.width - side + side / 20, left - 2, side))
+        parts.append(Placed(0, drawn, PROOF if wishes.receipt else CODE))
+        down = max(down, side - side / 20)
+    return parts, left + down + setting.size, rest
+
+
+def whole(section: Section) -> list[Row]:
+    """All rows of a section."""
+    return [*section.head, *(row for chain in section.chains for row in chain)]
 
 
 def stacked(rows: Iterable[tuple[float, Row]], x: float, y: float) -> tuple[Mark, ...]:
@@ -127,20 +161,23 @@ def stacked(rows: Iterable[tuple[float, Row]], x: float, y: float) -> tuple[Mark
 
 
 def rule_pages(
-    report: Report, wishes: SheetWishes, body: float, after: tuple[int, float]
+    report: Report, wishes: SheetWishes, setting: Setting, after: tuple[int, float]
 ) -> Iterator[tuple[int, tuple[Mark, ...], float]]:
     """The rules page by page, each with how far down it goes: after the roster if all fit there, else on new pages."""
-    rules = [rule_item(rule, wishes.judge) for rule in rules_in_use(report.force)]
+    rules = [
+        rule_item(rule, wishes.judge, not (wishes.saver or (wishes.one_page and setting.tight)))
+        for rule in rules_in_use(report.force)
+    ]
     if not rules:
         return
     count, left = wishes.rule_columns, wishes.margin
     wide = (wishes.width - BETWEEN * (count - 1)) / count
-    size = max(wishes.floor, body - STEP)
-    chains = list(rules_chains(Setting(wishes.fonts, wide, size, wishes.floor), rules))
-    (head,) = heading(Setting(wishes.fonts, wishes.width, body, wishes.floor), "Rules in use")
+    size = max(setting.floor, setting.size - STEP)
+    chains = list(rules_chains(setting._replace(width=wide, size=size), rules))
+    (head,) = heading(setting, "Rules in use")
     page, top, columns = first_page(wishes, chains, head.height, after)
     for at, several in enumerate(columns):
-        down = top if at == 0 else wishes.margin
+        down = top if at == 0 else wishes.top
         marks = [moved(mark, left, down) for mark in head.marks]
         for n, column in enumerate(several):
             marks += stacked(column, left + n * (wide + BETWEEN), down + head.height)
@@ -153,13 +190,23 @@ def first_page(
 ) -> tuple[int, float, list[list[list[tuple[float, Row]]]]]:
     """Where the rules begin, and their columns page by page: on whole pages, unless going on at once saves one."""
     page, top = after
-    whole, strip = wishes.bottom - wishes.margin - head, wishes.bottom - top - head
+    whole, strip = wishes.bottom - wishes.top - head, wishes.bottom - top - head
     fresh = fill_columns(chains, wishes.rule_columns, whole, whole)
     if strip > LEAST_STRIP:
         straight = fill_columns(chains, wishes.rule_columns, strip, whole)
         if len(straight) <= len(fresh):
             return page, top, straight
-    return page + 1, wishes.margin, fresh
+    return page + 1, wishes.top, fresh
+
+
+def draw_page(pen: Pen, sheet: Sheet, page: int, more: Sequence[Mark] = ()) -> None:
+    """One page of a sheet with its top and its foot; `more` is no part of the text either."""
+    height = sheet.wishes.paper.height * MM
+    pen.aside(running(sheet.report, sheet.wishes, sheet.dress, page), height)
+    for one in sheet.placed:
+        if one.page == page:
+            pen.aside(one.marks, height, one.alt) if one.alt else pen.marks(one.marks, height)
+    pen.aside([*foot(sheet.report, sheet.wishes, sheet.dress, page + 1, sheet.pages), *more], height)
 
 
 def print_sheets(sheets: Iterable[Sheet], wishes: SheetWishes, properties: Properties) -> bytes:
@@ -167,15 +214,12 @@ def print_sheets(sheets: Iterable[Sheet], wishes: SheetWishes, properties: Prope
     out = io.BytesIO()
     canvas = open_canvas(out, (wishes.paper.width, wishes.paper.height), properties)
     pen = Pen(canvas, wishes.fonts, wishes.theme)
-    height, number = wishes.paper.height * MM, 0
+    number = 0
     for sheet in sheets:
         for page in range(sheet.pages):
             if page == 0:
                 pen.tags.begin(sheet.report.force.document.name or "Unnamed list")
-            for one in sheet.placed:
-                if one.page == page:
-                    pen.aside(one.marks, height, one.alt) if one.alt else pen.marks(one.marks, height)
-            pen.aside(foot(sheet.report, sheet.wishes, page + 1, sheet.pages), height)
+            draw_page(pen, sheet, page)
             canvas.addPageLabel(number, style="ARABIC", start=page + 1)
             if page == 0:
                 canvas.bookmarkPage(f"sheet-{number}")

@@ -13,7 +13,7 @@ from listbuilder.force import Contribution, Force, Model, Pick
 from listbuilder.force.totals import other_costs
 from listbuilder.printing.content import Item
 from listbuilder.printing.entries import in_words, item_of, meta_of, unfolded, with_counts
-from listbuilder.printing.facts import title_slot
+from listbuilder.printing.facts import facts_of, title_slot
 from listbuilder.printing.holding import (
     declines,
     heading,
@@ -32,6 +32,7 @@ __all__ = ["Arm", "Bundle", "Fact", "arm_of", "bundles_of"]
 class Arm(NamedTuple):
     """A row of a table on a card: a weapon with the word and the value of each column, and what else it has."""
 
+    table: str
     item: Item
     cells: tuple[tuple[str, str], ...]
 
@@ -44,10 +45,15 @@ class Fact(NamedTuple):
 
 
 class Bundle(NamedTuple):
-    """Models that are the same: what they are, their stats, what they cost, their weapons, and facts."""
+    """Models that are the same: what they are, their stats, what they cost, their weapons, and facts.
+
+    `wears` is what their colour and emblem go by.
+    """
 
     name: str
     about: tuple[str, ...]
+    notes: tuple[str, ...]
+    wears: Mapping[str, tuple[str, ...]]
     stats: tuple[str, ...]
     cost: str
     arms: tuple[Arm, ...]
@@ -82,12 +88,14 @@ def bundle(force: Force, model: Model, n: int, carried: Mapping[str, list[str]],
     marks = [mark.name for mark in game.card.marks if mark.where.fits(model)]
     about = [*([what] if model.name else []), *squad_of(model), *posts(game, model), *marks, *line_of(force, model)]
     about += [word for word in unit_words(game, model) if word not in {pick.entry.name for pick in force.entries}]
-    about += other_costs(game, {id: cost * n for id, cost in model.costs().items()})
-    about += carried.get((model.name or "").casefold(), ())
+    notes = [*other_costs(game, {id: cost * n for id, cost in model.costs().items()})]
+    notes += [*carried.get((model.name or "").casefold(), ()), *thresholds(game, model)]
     name = model.name or what
     return Bundle(
         name=f"{n} × {name}" if n > 1 else name,
-        about=once([*about, *thresholds(game, model)]),
+        about=once(about),
+        notes=once(notes),
+        wears=facts_of(force, model),
         stats=tuple(f"{model.stats[id]}{stat.suffix}" for id, stat in game.stats.items()),
         cost=(f"{n} × {model.cost}" if n > 1 else str(model.cost)) if priced else "",
         arms=tuple(arms(game, model, n)),
@@ -123,15 +131,24 @@ def arms(game: Game, model: Model, n: int) -> Iterator[Arm]:
 def arm(game: Game, pick: Pick, times: int, table: CardTable, owner: tuple[int, str]) -> Arm:
     """One row: the values of its columns, those that grants changed beside the printed ones."""
     item = item_of(game, pick, times, copies=owner[0], shown=table.columns, giver=owner[1])
-    cells = tuple((word, str(value)) for id, word in table.columns.items() if (value := pick.field(id)) is not None)
+    found = [(word, pick.field(id)) for id, word in table.columns.items()]
+    cells = tuple((word, "–" if value is None else str(value)) for word, value in found)
     now = pick.now or {}
     before = [
         f"{word} {pick.entry.field(id)} as printed"
         for id, word in table.columns.items()
         if id in now and pick.entry.field(id) not in (None, now[id])
     ]
-    meta = meta_of(game, pick, table.columns, owner[1])
-    return Arm(item._replace(text="", meta=(*meta, *before)), cells)
+    return Arm(
+        in_words(table.slot),
+        item._replace(text="", meta=(*sort_of(game, pick, table.columns, owner[1]), *before)),
+        cells,
+    )
+
+
+def sort_of(game: Game, pick: Pick, shown: Iterable[str], giver: str) -> tuple[str, ...]:
+    """What sort of thing a pick is in words, its uses too; numbers in badges are apart."""
+    return meta_of(game, pick, (*shown, *game.card.badges), giver)
 
 
 def arm_of(game: Game, pick: Pick, times: int) -> Arm | None:
@@ -163,7 +180,7 @@ def facts(game: Game, model: Model, n: int) -> Iterator[Fact]:
 def named(game: Game, pick: Pick, times: int, n: int, model: Model) -> Item:
     """A pick by name with what sort it is; its text is among the rules."""
     item = item_of(game, pick, times, copies=n, giver=model.title)
-    return item._replace(text="", meta=meta_of(game, pick, (), model.title))
+    return item._replace(text="", meta=sort_of(game, pick, (), model.title))
 
 
 def unit_keywords(game: Game, model: Model) -> dict[str, list[Item]]:

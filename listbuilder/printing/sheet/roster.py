@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from listbuilder.finding import capped
-from listbuilder.force import Force, Group, Model, Pick
-from listbuilder.printing.content import Item, Items
+from listbuilder.force import Force, Group, Pick
+from listbuilder.printing.content import Item, Items, Legend
 from listbuilder.printing.entries import in_words, item_of, spread, unfolded, with_counts
 from listbuilder.printing.rows import Setting
-from listbuilder.printing.sheet.profiles import Fact, arm_of, bundles_of
-from listbuilder.printing.sheet.rows import Section, block_section, facts_section, models_section
+from listbuilder.printing.sheet.blocks import plan_for
+from listbuilder.printing.sheet.dressing import Wardrobe
+from listbuilder.printing.sheet.profiles import Bundle, Fact, arm_of, bundles_of
+from listbuilder.printing.sheet.rows import Section, block_section, facts_section, legend_section, models_section
 from listbuilder.printing.spawned import spawned_force
 from listbuilder.validator import Report
 from listbuilder.wording import counted
 
-__all__ = ["roster_sections"]
+__all__ = ["choices", "roster_sections"]
 
 
-def roster_sections(report: Report, setting: Setting, judge: bool = False) -> Iterator[Section]:
-    """Findings, choices, then the models."""
+def roster_sections(report: Report, setting: Setting, wardrobe: Wardrobe, judge: bool = False) -> Iterator[Section]:
+    """Findings, then the models, what their icons mean, and notes; choices stand in the head."""
     force = report.force
     if report.findings:
         yield block_section(setting, findings(report, judge))
-    yield from choices(force, setting)
-    yield from model_sections(force, setting)
-    if more := spawned_force(force):
-        yield next(model_sections(more, setting, "Brought into play"))
+    more = spawned_force(force)
+    parts = [*parts_of(force), *(one._replace(title="Brought into play") for one in (parts_of(more) if more else []))]
+    bundles = [bundle for part in parts for bundle in part.bundles]
+    heads = [stat.name for stat in force.game.stats.values()]
+    plan = plan_for(setting, heads, force.game.points, bundles)
+    yield from (models_section(plan, wardrobe, part.title, part.about, part.bundles) for part in parts)
+    if bundles:
+        yield legend_section(setting, legend_of(bundles))
+    else:
+        yield block_section(setting, Items("Models", (Item("", "This list has none."),)))
     if force.document.notes:
         yield block_section(setting, Items("Notes", (Item("", force.document.notes),)))
 
@@ -73,23 +82,30 @@ def inside(pick: Pick) -> list[tuple[Pick, int]]:
     return list(unfolded(pick.picks))
 
 
-def model_sections(force: Force, setting: Setting, title: str = "Models") -> Iterator[Section]:
-    """A section for each group and one for the models in none; a list without models says so."""
-    priced = any(model.cost for model in force.rows)
-    heads = [*(stat.name for stat in force.game.stats.values()), *([in_words(force.game.points)] if priced else [])]
-    heads = heads if priced else [*heads, ""]
+class Part(NamedTuple):
+    """Models that stand together: their group, or all that are in none."""
 
-    def section(title: str, about: str, models: tuple[Model, ...]) -> Section:
-        return models_section(setting, title, about, heads, bundles_of(force, models))
+    title: str
+    about: str
+    bundles: list[Bundle]
 
+
+def parts_of(force: Force) -> Iterator[Part]:
+    """A part for each group and one for the models in none."""
     for group in force.groups:
         title = f"{in_words(group.kind or 'group')} {group.name}"
-        yield section(title, ". ".join(group_words(force, group)), group.members)
+        yield Part(title, ". ".join(group_words(force, group)), bundles_of(force, group.members))
     loose = tuple(model for model in force.models if model.squad is None)
     if loose:
-        yield section("Other models" if force.groups else title, "", loose)
-    elif not force.models:
-        yield block_section(setting, Items("Models", (Item("", "This list has none."),)))
+        yield Part("Other models" if force.groups else "Models", "", bundles_of(force, loose))
+
+
+def legend_of(bundles: Sequence[Bundle]) -> Legend:
+    """Every word on models that an icon may stand for."""
+    items = [arm.item for one in bundles for arm in one.arms]
+    items += [item for one in bundles for fact in one.facts for item in fact.items]
+    words = dict.fromkeys(word.casefold() for item in items for word in item.meta)
+    return Legend(tuple(words), any(item.boxes for item in items))
 
 
 def group_words(force: Force, group: Group) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 from listbuilder.printing.geometry import MM
@@ -28,7 +29,8 @@ class SheetWishes(NamedTuple):
     """How to make sheets; `one_page` shrinks type to the floor before it gives up.
 
     A `receipt` takes the place of the list's own QR code and check code: it gives nothing away.
-    With `judge` a sheet says where things are printed and which of the `reveals` fits the list.
+    With `judge` a sheet says where things are printed and which of the `reveals` fits the list. It is dressed as the
+    cards are, by the templates of the game in its `catalogues` and those of more folders; a `saver` has no colour.
     """
 
     fonts: Fonts
@@ -42,6 +44,10 @@ class SheetWishes(NamedTuple):
     receipt: Receipt | None = None
     judge: bool = False
     reveals: tuple[Reveal, ...] = ()
+    saver: bool = False
+    contrast: float = 4.5
+    catalogues: tuple[Path, ...] = ()
+    templates: tuple[Path, ...] = ()
 
     @property
     def margin(self) -> float:
@@ -54,6 +60,11 @@ class SheetWishes(NamedTuple):
         return self.paper.width * MM - 2 * self.margin
 
     @property
+    def top(self) -> float:
+        """Where pages but the first begin, below the line that says whose they are."""
+        return self.margin + 2 * max(8.0, self.floor)
+
+    @property
     def bottom(self) -> float:
         """How far down a page goes, from its top; below it is the foot."""
         return self.paper.height * MM - self.margin - 6
@@ -61,7 +72,7 @@ class SheetWishes(NamedTuple):
     @property
     def code(self) -> float:
         """How large a QR code may be."""
-        return (38 if self.one_page else 50 if self.paper.width < NARROW else 62) * MM
+        return (42 if self.saver else 50 if self.one_page or self.paper.width < NARROW else 62) * MM
 
     @property
     def rule_columns(self) -> int:

@@ -1,0 +1,141 @@
+"""Weapons of a sheet as tables: names, values large enough to find, then the rules of each beside or below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from listbuilder.printing.content import Item
+from listbuilder.printing.marks import Line, Mark, Text, tagged
+from listbuilder.printing.rows import Row, Setting, heading, item_rows, paragraph, sentence, signs
+from listbuilder.printing.sheet.profiles import Arm
+from listbuilder.printing.text import ASCENT, SIGN, Span, line_marks, line_width
+
+__all__ = ["Tables", "arms_rows", "table_heads", "tables_for"]
+
+NAMES, LEAST_WORDS, ENDLESS, SHORT = 0.42, 0.3, 1e6, 6
+LARGER, TIGHT, NONE = 1.25, 1.1, "–"
+
+
+class Columns(NamedTuple):
+    """The columns of a table that are used at all: where their middles are, and where the rules of a row begin."""
+
+    heads: tuple[str, ...]
+    used: tuple[int, ...]
+    centres: tuple[float, ...]
+    rest: float
+
+
+Tables = Mapping[str, Columns]
+
+
+def tables_for(setting: Setting, arms: Sequence[Arm]) -> dict[str, Columns]:
+    """The columns of all tables of a sheet by the titles of these, so that values stand below each other throughout."""
+    found: dict[str, list[Arm]] = {}
+    for arm in arms:
+        found.setdefault(arm.table, []).append(arm)
+    return {title: columns_for(setting, some) for title, some in found.items()}
+
+
+def columns_for(setting: Setting, arms: Sequence[Arm]) -> Columns:
+    """Columns as wide as their widest word; none where they leave too little room for names."""
+    fonts, size = setting.fonts, setting.size
+    heads = [word for word, _ in arms[0].cells]
+    used = [at for at in range(len(heads)) if any(arm.cells[at][1] != NONE for arm in arms)]
+    widths = [
+        max(
+            fonts.width(heads[at], "bold") * setting.small,
+            *(fonts.width(arm.cells[at][1], "bold") * value_size(setting) for arm in arms),
+        )
+        + size * 0.9
+        for at in used
+    ]
+    left = min(max(name_width(setting, arm) for arm in arms), setting.width * NAMES) + size
+    if left + sum(widths) > setting.width:
+        return Columns(tuple(heads), (), (), 0)
+    centres = [left + sum(widths[:at]) + width / 2 for at, width in enumerate(widths)]
+    return Columns(tuple(heads[at] for at in used), tuple(used), tuple(centres), left + sum(widths) + size * 0.6)
+
+
+def value_size(setting: Setting) -> float:
+    """The size of values."""
+    return setting.size * (TIGHT if setting.tight or setting.headings != "band" else LARGER)
+
+
+def name_width(setting: Setting, arm: Arm) -> float:
+    """How wide the name of a weapon is with its icons."""
+    (line,) = setting.fonts.wrap([*signs(setting, arm.item), name_of(arm)], ENDLESS)
+    return line_width(setting.fonts, line) * setting.size
+
+
+def name_of(arm: Arm) -> Span:
+    """The name of a weapon, with boxes for its uses."""
+    return Span(arm.item.name, "bold", boxes=arm.item.boxes)
+
+
+def table_heads(setting: Setting, title: str, columns: Columns) -> list[Row]:
+    """The head of a table, with the words above its columns."""
+    return heading(setting, title, list(zip(columns.centres, columns.heads, strict=False)))
+
+
+def arms_rows(setting: Setting, arms: Sequence[Arm], tables: Tables, headed: bool = True) -> Iterator[Row]:
+    """The tables of a model, one for each sort of weapon."""
+    for title, some in groupby(arms, key=lambda arm: arm.table):
+        columns = tables[title]
+        yield from table_heads(setting, title, columns) if headed else ()
+        for at, arm in enumerate(some):
+            if not columns.centres:
+                yield from item_rows(setting, in_line(arm), at == 0)
+                continue
+            rows = arm_rows(setting, arm, columns)
+            if at and setting.headings == "band":
+                gap = setting.size * 0.2 * setting.loose
+                line = Line(0, -gap / 2, setting.width, -gap / 2, 0.5, setting.dress.wash)
+                rows[0] = rows[0]._replace(marks=(line, *rows[0].marks), gap=gap)
+            yield from rows
+
+
+def in_line(arm: Arm) -> Item:
+    """A weapon in words alone, each value behind its word."""
+    values = tuple(f"{word} {value}" for word, value in arm.cells if value != NONE)
+    return arm.item._replace(meta=(*values, *arm.item.meta))
+
+
+def arm_rows(setting: Setting, arm: Arm, columns: Columns) -> list[Row]:
+    """A weapon: icons, name, values in columns, then its rules beside them, or below where there is little room."""
+    fonts, size = setting.fonts, setting.size
+    under = SIGN * len(signs(setting, arm.item)) * size
+    large = value_size(setting) if any(arm.cells[at][1] != NONE for at in columns.used) else size
+    named = name_row(setting, arm, columns, large)
+    item = arm.item._replace(meta=tuple(one for one in arm.item.meta if one.casefold() not in setting.dress.icons))
+    spans = sentence(setting, item, "medium", "ink")
+    lines = fonts.wrap(spans, (setting.width - columns.rest) / size) if columns.rest < setting.width else []
+    if columns.rest > setting.width * (1 - LEAST_WORDS) or len(lines) > SHORT:
+        below = paragraph(setting, spans, indent=under)
+        return [named, *(row._replace(marks=tagged(row.marks, "" if at else "SPAN")) for at, row in enumerate(below))]
+    drop, step = ASCENT * (large - size), setting.leading * size
+    words = [
+        mark
+        for at, line in enumerate(lines)
+        for mark in tagged(line_marks(line, columns.rest, drop + at * step, size), "" if at else "SPAN")
+    ]
+    return [named._replace(height=max(named.height, drop + len(lines) * step), marks=(*named.marks, *words))]
+
+
+def name_row(setting: Setting, arm: Arm, columns: Columns, large: float) -> Row:
+    """The name of a weapon on as many lines as it takes, and beside the first of them its values."""
+    fonts, size = setting.fonts, setting.size
+    before, cells = signs(setting, arm.item), [arm.cells[at][1] for at in columns.used]
+    under, drop, step = SIGN * len(before) * size, ASCENT * (large - size), setting.leading * size
+    room = columns.centres[0] - fonts.width(cells[0], "bold") * large / 2 - under - size * 0.4
+    lines = fonts.wrap([name_of(arm)], room / size)
+    marks: list[Mark] = []
+    for at, line in enumerate(lines):
+        marks += tagged(line_marks(line, under, drop + at * step, size), "" if at else "RH" if large > size else "SPAN")
+    # An icon stands before the name, and is read behind it as a part of the same cell.
+    marks += [mark for line in fonts.wrap(before, ENDLESS) for mark in line_marks(line, 0, drop, size)]
+    for centre, cell in zip(columns.centres, cells, strict=True) if large > size else ():
+        left = centre - fonts.width(cell, "bold") * large / 2
+        marks.append(Text(left, ASCENT * large, cell, large, "bold", tag="TD"))
+    return Row(max(setting.leading * large, drop + len(lines) * step), tuple(marks))

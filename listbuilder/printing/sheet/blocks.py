@@ -1,0 +1,217 @@
+"""A model on a sheet: name, emblem, cost and large stats; beside them, or below on narrow paper, weapons and facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from listbuilder.printing.content import Item
+from listbuilder.printing.look import Dress
+from listbuilder.printing.marks import Box, Figure, Line, Mark, Text, moved, tagged
+from listbuilder.printing.rows import Row, Setting
+from listbuilder.printing.sheet.arms import Tables, arms_rows, table_heads, tables_for
+from listbuilder.printing.sheet.facts import facts_rows
+from listbuilder.printing.sheet.profiles import Bundle, Fact
+from listbuilder.printing.stats import Grid, Lettering, stat_grid, stat_marks
+from listbuilder.printing.text import LEADING, Span, line_marks
+
+__all__ = ["Plan", "bundle_rows", "heads_rows", "plan_for"]
+
+WIDE, SHARE, NARROW_SHARE, GAP, ACROSS = 44, 0.35, 0.46, 1.6, 0.75
+BAR, INSET = 2.4, 8.0
+NAME, VALUE, COST, LEAST_LABEL = 1.4, 1.8, 1.35, 7.0
+VALUES, SMALL_VALUES = (VALUE, 1.5, 1.2), (1.4, 1.2)
+EMBLEM, ENDLESS = 1.75, 1e6
+TALLEST = 40
+
+
+class Plan(NamedTuple):
+    """How all models of a sheet are set: the part with names, the part with weapons and facts, and where stats stand.
+
+    These are below the name, or `across`: at its right.
+    """
+
+    whole: Setting
+    left: Setting
+    right: Setting
+    across: bool
+    heads: tuple[str, ...]
+    unit: str
+    grid: Grid | None
+    tables: Tables
+
+    @property
+    def heads_above(self) -> bool:
+        """Whether the heads of weapons stand once above all models, to save room."""
+        return self.whole.tight and len(self.tables) == 1
+
+    def worn(self, dress: Dress) -> Plan:
+        """The same for models of one dress."""
+        whole, left, right = (one._replace(dress=dress) for one in (self.whole, self.left, self.right))
+        return self._replace(whole=whole, left=left, right=right)
+
+
+def plan_for(setting: Setting, heads: Sequence[str], unit: str, bundles: Sequence[Bundle]) -> Plan:
+    """The plan for all models of a sheet."""
+    wide, inner = is_wide(setting), setting.width - INSET
+    arms = [arm for one in bundles for arm in one.arms]
+    tables = [tuple(zip(heads, one.stats, strict=True)) for one in bundles]
+    sizes = [setting.size * share for share in (VALUES if is_full(setting) and not setting.tight else SMALL_VALUES)]
+    left = inner * (SHARE if wide else NARROW_SHARE)
+    beside = inner - left - GAP * setting.size
+    across = not (wide and arms)
+    room = left if not across else beside * ACROSS if wide else beside
+    grid = stat_grid(lettering(setting), room, tables, sizes, ENDLESS) if heads and tables else None
+    if not wide and (grid is None or len(grid.rows) > 1):
+        left, across = inner, False
+        grid = stat_grid(lettering(setting), inner, tables, sizes, ENDLESS) if grid else None
+    right = setting._replace(width=beside if wide else inner)
+    shown = tables_for(right, arms)
+    return Plan(setting, setting._replace(width=left), right, across, tuple(heads), unit, grid, shown)
+
+
+def is_wide(setting: Setting) -> bool:
+    """Whether weapons have room beside names and stats."""
+    return setting.width >= WIDE * setting.size
+
+
+def lettering(setting: Setting) -> Lettering:
+    """How stats are set."""
+    dress, label = setting.dress, label_size(setting)
+    return Lettering(setting.fonts, label, "bold", dress.accent, dress.wash if is_full(setting) else "muted")
+
+
+def label_size(setting: Setting) -> float:
+    """The size of words below numbers."""
+    return max(LEAST_LABEL, setting.floor, setting.size * 0.8)
+
+
+def is_full(setting: Setting) -> bool:
+    """Whether there is colour; whoever saves ink has none."""
+    return setting.headings == "band"
+
+
+def bundle_rows(plan: Plan, one: Bundle, first: bool) -> Iterator[Row]:
+    """One model: who it is and its stats, its weapons, its facts, and a bar of its colour; nothing of it is parted."""
+    size = plan.whole.size
+    stats = stats_rows(plan, one)
+    left = [*who_rows(plan, one), *([] if plan.across else stats), *note_rows(plan, one)]
+    notes = [Fact("", (Item("", f"{'. '.join(one.notes)}."),))] if one.notes and plan.whole.tight else []
+    right = arms_rows(plan.right, one.arms, plan.tables, not plan.heads_above)
+    rest = [*right, *facts_rows(plan.right, [*notes, *one.facts])]
+    x = plan.left.width + GAP * size
+    if not is_wide(plan.whole):
+        rows = [*(side_by_side(left, stats, x) if plan.across else left), *rest]
+    elif sum(row.height + row.gap for row in left) <= TALLEST * size:
+        rows = side_by_side(left, [*(stats if plan.across else []), *rest], x)
+    else:
+        rows = [*left, *(stats if plan.across else []), *rest]
+    for at, row in enumerate(rows):
+        gap = row.gap if at else size * (0.45 if plan.whole.tight else 0.9 if is_full(plan.whole) else 1.6)
+        marks = [moved(mark, INSET, 0) for mark in row.marks]
+        bar = Box(0, -row.gap if at else 0, BAR, row.height + (row.gap if at else 0), 0, plan.whole.dress.accent)
+        line = Line(0, -gap / 2, plan.whole.width, -gap / 2, 0.3, "muted")
+        own = [bar] if is_full(plan.whole) else [] if at or first else [line]
+        yield Row(row.height, (*own, *marks), at < len(rows) - 1, gap)
+
+
+def heads_rows(plan: Plan) -> list[Row]:
+    """The heads of weapons above all models, where they are not above those of each."""
+    if not plan.heads_above:
+        return []
+    (title,) = plan.tables
+    x = INSET + (plan.left.width + GAP * plan.whole.size if is_wide(plan.whole) else 0)
+    rows = table_heads(plan.right, title, plan.tables[title])
+    return [row._replace(marks=tuple(moved(mark, x, 0) for mark in row.marks)) for row in rows]
+
+
+def side_by_side(left: Sequence[Row], right: Sequence[Row], x: float) -> list[Row]:
+    """Two columns as one: the left one hangs on the first row, and the last is as deep as the longer column."""
+    marks: list[Mark] = []
+    y = 0.0
+    for row in left:
+        y += row.gap if marks else 0.0
+        marks += [moved(mark, 0, y) for mark in row.marks]
+        y += row.height
+    if not right:
+        return [Row(y, tuple(marks))]
+    rows = [row._replace(marks=tuple(moved(mark, x, 0) for mark in row.marks)) for row in right]
+    rows[0] = rows[0]._replace(marks=(*marks, *rows[0].marks), gap=0.0)
+    tall = sum(row.height + row.gap for row in rows)
+    rows[-1] = rows[-1]._replace(height=rows[-1].height + max(0.0, y - tall))
+    return rows
+
+
+def who_rows(plan: Plan, one: Bundle) -> list[Row]:
+    """The name, what the model is, and at the right its emblem and what it costs."""
+    setting = plan.left
+    fonts, size, dress = setting.fonts, setting.size, setting.dress
+    cost, wide = cost_marks(setting, one.cost, plan.unit) if one.cost else ([], 0.0)
+    emblem = EMBLEM * size if is_full(setting) else 0.0
+    right = setting.width - wide - (size * 0.5 if wide else 0)
+    room = right - emblem - (size * 0.5 if emblem else 0)
+    large, _ = fonts.fit(
+        one.name, room, (size * (NAME if is_full(setting) and not setting.tight else 1.1), size), "bold"
+    )
+    marks: list[Mark] = []
+    y = 0.0
+    for spans, tall, wide_, tag in who_lines(setting, one, large, (room, right)):
+        y = max(y, emblem if tag == "P" else 0)
+        for line in fonts.wrap(spans, wide_ / tall):
+            marks += tagged(line_marks(line, 0, y, tall), tag)
+            y, tag = y + LEADING * tall, ""
+    if emblem:
+        marks.append(Figure(right - emblem, 0, emblem, dress.emblem, dress.accent))
+    marks += [moved(mark, setting.width - wide, 0) for mark in cost]
+    return [Row(max(y, emblem, COST * 1.9 * size if cost else 0), tuple(marks))]
+
+
+def who_lines(
+    setting: Setting, one: Bundle, large: float, rooms: tuple[float, float]
+) -> list[tuple[list[Span], float, float, str]]:
+    """Name and title with their sizes, the room they have and their tags; as one where room is saved."""
+    name = [Span(one.name, "bold")]
+    title = [Span(title_of(one), "medium", setting.dress.accent)] if one.about else []
+    if setting.tight:
+        return [([*name, *title], large, rooms[0], "H3")]
+    return [(name, large, rooms[0], "H3"), (title, setting.size, rooms[1], "P")]
+
+
+def title_of(one: Bundle) -> str:
+    """What a model is, on one line."""
+    words = " · ".join(one.about)
+    return words[:1].upper() + words[1:]
+
+
+def cost_marks(setting: Setting, cost: str, unit: str) -> tuple[list[Mark], float]:
+    """A box with what a model costs over what it is paid in, and how wide it is."""
+    fonts, size, label = setting.fonts, setting.size, label_size(setting)
+    number, word = fonts.width(cost, "bold") * size * COST, fonts.width(unit) * label
+    wide, base = max(number, word) + size * 0.8, size * (COST * 0.72 + 0.25)
+    full = is_full(setting)
+    colour, fill = ("paper", setting.dress.accent) if full else ("ink", None)
+    return [
+        Box(0, 0, wide, base + label * 1.25, 0 if full else 0.6, fill, 2, line="ink"),
+        Text((wide - number) / 2, base, cost, size * COST, "bold", colour, "P"),
+        Text((wide - word) / 2, base + label * 0.95, unit, label, "regular", colour),
+    ], wide
+
+
+def stats_rows(plan: Plan, one: Bundle) -> list[Row]:
+    """The stats, each value over its label, in the same columns for all models."""
+    if plan.grid is None:
+        return []
+    letters = lettering(plan.left)
+    marks = stat_marks(letters, list(zip(plan.heads, one.stats, strict=True)), plan.grid)
+    return [Row(plan.grid.height(letters.label), tuple(marks), gap=plan.left.size * (0.2 if plan.left.tight else 0.45))]
+
+
+def note_rows(plan: Plan, one: Bundle) -> list[Row]:
+    """From when on it is hurt, who carries it, what else it costs."""
+    setting, size = plan.left, max(LEAST_LABEL, plan.left.size - 0.5)
+    words = [] if setting.tight else [Span(". ".join(one.notes), colour="muted")]
+    lines = setting.fonts.wrap(words, setting.width / size) if one.notes else []
+    return [
+        Row(LEADING * size, tagged(line_marks(line, 0, 0, size), "" if at else "P"), gap=0 if at else size * 0.3)
+        for at, line in enumerate(lines)
+    ]
