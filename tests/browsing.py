@@ -68,11 +68,12 @@ class Visit:
 
 
 @contextmanager
-def visiting() -> Iterator[Visit]:
-    """A service and a browser, for tests that open pages."""
+def visiting(catalogue: Path | None = None) -> Iterator[Visit]:
+    """A service and a browser, for tests that open pages; with more games where a folder of them is given."""
     from playwright.sync_api import sync_playwright
 
-    with running(seconds=20) as service, sync_playwright() as playwright:
+    more = f"import os; os.environ['LISTBUILDER_CATALOGUE'] = {str(catalogue)!r}\n" if catalogue else ""
+    with running(seconds=20, before=more) as service, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         try:
             yield Visit(browser, service.url)
@@ -102,7 +103,7 @@ def holds(page: Any, script: str, arg: object) -> bool:
 
 def shows(page: Any, count: int) -> None:
     """Wait until the first row, which is open, says how many it stands for."""
-    until(page, "n => document.querySelector('[data-key=number-models-0-count]').value === n", str(count))
+    until(page, "n => (/^\\d+(?= ×)/.exec(document.querySelector('[data-key=place]').textContent) || 1) == n", count)
 
 
 def starter(game: str, nth: int = 0) -> dict[str, Any]:

@@ -130,6 +130,21 @@ def test_play_has_what_the_game_has(visit: Visit, game: str) -> None:
     until(page, "() => !document.querySelector('#refused')")
 
 
+def test_typing_goes_on_while_answers_come(visit: Visit) -> None:
+    """What is being typed when the page is drawn anew stays, and counts when the field is left."""
+    page = opened(visit.open(), {"game": "constellation-warrior", "models": [{"unit": "Novice"}]})
+    page.click("[data-key=go-models-0]")
+    page.wait_for_selector("[data-key=more-models-0-count]")
+    page.evaluate("() => document.querySelector('[data-key=more-models-0-count]').click()")
+    page.focus("[data-key=field-models-0-name]")
+    page.keyboard.type("Ada")
+    shows(page, 2)
+    page.keyboard.type(" L")
+    page.keyboard.press("Tab")
+    until(page, "() => document.querySelector('[data-key=place]').textContent.includes('Ada L')")
+    assert made(page)["models"] == [{"unit": "novice", "name": "Ada L", "count": 2}]
+
+
 @pytest.mark.parametrize("width", [320, 360])
 def test_the_head_takes_two_lines(visit: Visit, width: int) -> None:
     """With a format, a limit and an event to choose, a phone's head is two lines of controls, none cut off."""

@@ -7,7 +7,6 @@ and each unit: the page takes no more taps.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -57,13 +56,9 @@ LISTS: dict[str, tuple[Row, list[Row]]] = {
 @pytest.fixture(scope="module")
 def visit() -> Iterator[Visit]:
     """A service with a game unlike the shipped ones, and a browser."""
-    os.environ["LISTBUILDER_CATALOGUE"] = str(DESIGNS)
-    try:
-        with visiting() as found:
-            yield found
-            found.close()
-    finally:
-        del os.environ["LISTBUILDER_CATALOGUE"]
+    with visiting(DESIGNS) as found:
+        yield found
+        found.close()
 
 
 class Hand:

@@ -1,11 +1,11 @@
 """The bench over HTTP: a list comes in with a question or an edit, the judged list goes out. Nothing is kept between.
 
 `open` and `apply` answer with the bench as `workbench/as_json.py` describes it, and beside it `about` (the game's name,
-formats, whether its lists have groups and choices of their own), `kinds` (what each kind of thing costs in all)
-and `line` (the list's own picks); `apply` adds `change`. `place` has a row's slots, those `inner` ones of picks with
-slots, its fields, its `card`, and what can be had by one edit (`offers`: slot by slot, whatever fits it now); with
-`edit`, it is the place as it would be after it, without offers. `find` ranks choices by what was typed. `play` has the
-card of every model.
+formats, the key that names a model's group, whether lists have choices of their own), `kinds` (what each kind of thing
+costs in all) and `line` (the list's own picks); `apply` adds `change`, and rolls for what it adds where that is left to
+dice. `place` has a row's slots, those `inner` ones of picks with slots, its fields, its `card`, and what can be had by
+one edit (`offers`: slot by slot, whatever fits it now); with `edit`, it is the place as it would be after it, without
+offers. `find` ranks choices by what was typed. `play` has the card of every model.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ from listbuilder.formats.difference_text import difference_lines
 from listbuilder.formats.importing import import_list
 from listbuilder.formats.qr import write_qr
 from listbuilder.lists import parse_list
+from listbuilder.lists.rolling import draw_seed
 from listbuilder.reading import Document, read_text
 from listbuilder.service.contents import card_at, facts_of, play_document
 from listbuilder.service.shapes import BenchRequest
 from listbuilder.workbench import (
     Bench,
     Choices,
+    Many,
     Place,
     SlotView,
     additions,
@@ -48,8 +50,10 @@ from listbuilder.workbench import (
     open_bench,
     quick,
     read_edit,
+    rolls,
     share,
     slots,
+    with_rolls,
 )
 from listbuilder.workbench.as_json import (
     bench_json,
@@ -83,7 +87,7 @@ def _open(bench: Bench, asked: BenchRequest) -> Json:
 
 
 def _apply(bench: Bench, asked: BenchRequest) -> Json:
-    after = apply(bench, read_edit(asked.edit))
+    after = apply(bench, with_rolls(bench, read_edit(asked.edit), _seed(asked)))
     return {**_view(after), "change": change_json(changes(bench, after))}
 
 
@@ -120,6 +124,16 @@ def _asked(bench: Bench, asked: BenchRequest) -> Choices:
 
 def _quick(bench: Bench, asked: BenchRequest) -> Json:
     return {"edit": edit_document(quick(bench, tuple(asked.at), asked.line))}
+
+
+def _roll(bench: Bench, asked: BenchRequest) -> Json:
+    edits, found = rolls(bench, tuple(asked.at), _seed(asked), asked.slot or None)
+    told = " ".join(f"{one.table.name}: a roll of {one.number} is {one.entry.name}." for one in found)
+    return {"edit": edit_document(Many(edits=edits, words=told)), "told": told or "There is nothing to roll for here."}
+
+
+def _seed(asked: BenchRequest) -> int:
+    return draw_seed() if asked.seed is None else asked.seed
 
 
 def _fixes(bench: Bench, asked: BenchRequest) -> Json:
@@ -166,6 +180,7 @@ ANSWERS: Mapping[str, Callable[[Bench, BenchRequest], Json]] = {
     "place": _place,
     "play": _play,
     "quick": _quick,
+    "roll": _roll,
     "share": _share,
 }
 
@@ -176,7 +191,7 @@ def _view(bench: Bench) -> Json:
     summary = game_summary(game)
     about = {
         **{key: summary[key] for key in ("id", "name", "points", "formats")},
-        "groups": game.model.group_key is not None,
+        "groups": game.model.group_key,
         "own": bool(game.list.slots or game.list.fields),
     }
     kinds = [{"label": kind, "cost": cost} for kind, cost in costs_by_kind(force)]

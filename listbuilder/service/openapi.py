@@ -55,6 +55,7 @@ BENCH = {
     "choices": "What can be chosen for a slot, each tried.",
     "additions": "What can be added to the list, each tried.",
     "find": "Choices ranked by what was typed.",
+    "roll": "The edit that rolls for a slot, and what the dice say.",
     "quick": "The edit that a line of names asks for.",
     "diff": "What changed from another list to this one, line by line.",
     "fixes": "Edits that end a finding, each tried.",

@@ -53,6 +53,7 @@ class BenchRequest(BaseModel):
     slot: str = Field("", max_length=200, description="A slot of the place.")
     nth: Number | None = Field(None, description="What goes out of the slot for a choice.")
     kind: Literal["models", "groups"] = Field("models", description="What is to be added.")
+    seed: Number | None = Field(None, description="The seed of what is rolled; drawn where none is given.")
     finding: Number = Field(0, description="The number of a finding in the report.")
     line: str = Field("", max_length=500, description="Models in a line, such as `captain rifle x2`.")
     other: dict[str, Any] | None = Field(None, description="Another list of the same game, to compare with.")

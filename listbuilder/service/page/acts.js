@@ -61,6 +61,11 @@ const building = {
     app.event = name;
     return again();
   },
+  roll: async (at, slot) => {
+    await settled();
+    const answer = await asking(() => ask("/bench/roll", { list: list(), at, slot }));
+    if (answer && (await edit(answer.edit, true))) announce(answer.told);
+  },
   drop: (at, slot, nth) => edit({ do: "drop", at, slot, nth }),
   copy: (at) => edit({ do: "copy", at }),
   remove: (at) => edit({ do: "remove", at }),
@@ -241,7 +246,7 @@ export const acts = {
   events: () => app.events,
   chosenEvent: () => app.event,
   savedWords: () => (!app.state.id ? "not changed yet" : app.kept ? "kept in this browser" : "NOT kept: storage is full or shut off; save a file"),
-  help: () => dialog("Keys", h("table.plain", h("tbody", KEYS.map((one) => h("tr", h("th", { scope: "row" }, h("kbd", one.key)), h("td", one.words)))))),
+  help: () => dialog("Keys", h("table.plain", h("tbody", KEYS.map(([key, , words]) => h("tr", h("th", { scope: "row" }, h("kbd", key)), h("td", words)))))),
 };
 
 /** What keys do: the same, to the row that is open. */

@@ -15,9 +15,7 @@ export class Refused extends Error {
 export class Offline extends Error {}
 
 let onVersion = () => {};
-export function watchVersion(told) {
-  onVersion = told;
-}
+export const watchVersion = (told) => void (onVersion = told);
 
 async function send(path, body, method) {
   let answer;
@@ -48,6 +46,4 @@ export function post(path, body) {
   return asked;
 }
 
-export function get(path) {
-  return send(path, undefined, "GET");
-}
+export const get = (path) => send(path, undefined, "GET");

@@ -21,27 +21,25 @@ const acts = {};
 const $ = (id) => document.getElementById(id);
 const NEAR = 40;
 const known = new Map();
+let drawn = ""; // the place that stands there
 
 /** Let the parts call these. */
-export function use(more) {
-  Object.assign(acts, more);
-}
+export const use = (more) => Object.assign(acts, more);
 
-export function render() {
+/** Draw the page; without `all`, only what stands around the list. */
+export function render(all = true) {
   const { state, mode } = app;
   const { view } = state;
   document.title = mode === "home" || !view ? "listbuilder" : `${view.list.name || view.about.name} – listbuilder`;
   fill($("head"), head(state, mode, acts));
-  if (mode === "play") fill($("main"), play(app.playing, saved.marks(state.id), acts));
-  else if (mode === "home") fill($("main"), home(app.games, acts));
-  else fill($("main"), built());
+  if (all) fill($("main"), mode === "play" ? play(app.playing, saved.marks(state.id), acts) : mode === "home" ? home(app.games, acts) : built());
   fill($("foot"), mode === "build" ? foot(state, acts) : []);
 }
 
 function built() {
   const { state, details } = app;
   const { view, opened } = state;
-  const here = opened ? place(opened.length ? State.rowAt(view, opened) : null, details, State.findings(view).filter((one) => State.same(State.placeOf(one), opened)), acts) : h("p.quiet.wide-only", view.rows.length ? "Open a row to choose for it." : "Add models to begin.");
+  const here = opened ? place(opened.length ? State.rowAt(view, opened) : null, details, State.findings(view).filter((one) => State.same(State.placeOf(one), opened)), view, acts) : h("p.quiet.wide-only", view.rows.length ? "Open a row to choose for it." : "Add models to begin.");
   const shown = opened && details && details.card ? h("section", { label: "Card" }, card(details.card)) : null;
   return h("div", { class: opened ? "panes three at" : "panes three" }, h("div.list", roster(state, acts), bars(view)), h("div", here), h("div.third", shown, findingList(state, acts)));
 }
@@ -98,7 +96,7 @@ export function keepIt() {
 
 /** Open a place of the list, or none; on a phone the way back is the browser's own too. */
 export function open(at) {
-  app.state = State.at(app.state, at);
+  app.state = { ...app.state, opened: at };
   if (at) stepIn();
   refresh();
   const heading = document.querySelector('[data-key="place"]');
@@ -141,9 +139,7 @@ export function edit(change, quietly = false) {
 }
 
 /** When every edit that was asked for has been made. */
-export function settled() {
-  return edits;
-}
+export const settled = () => edits;
 
 async function makeEdit(change, quietly) {
   const answer = await asking(() => ask("/bench/apply", { list: app.state.view.list, edit: change }));
@@ -156,22 +152,23 @@ async function makeEdit(change, quietly) {
 }
 
 /** What is known of places goes: the same list is judged otherwise now. */
-export function forgetPlaces() {
-  known.clear();
-}
+export const forgetPlaces = () => known.clear();
 
-/** Draw, then fetch what is known of the place that is open. */
+/** Draw, then fetch what is known of the place that is open; till it comes, what was tapped or typed there stays. */
 export async function refresh() {
   const { view, opened } = app.state;
   const key = opened && JSON.stringify([view.list, opened]);
-  app.details = opened ? known.get(key) || app.details : null;
-  render();
+  const now = JSON.stringify([opened, view.rows.length]);
+  const stays = opened && app.details && !known.has(key) && drawn === now;
+  if (!stays) app.details = known.get(key) || null;
+  drawn = now;
+  render(!stays);
   if (!opened || known.has(key)) return;
   const details = await asking(() => ask("/bench/place", { list: view.list, at: opened }));
   if (!details) return;
   known.set(key, details);
   if (known.size > NEAR) known.delete(known.keys().next().value);
-  if (app.state.view !== view || !State.same(app.state.opened, opened)) return;
+  if (waiting || app.state.view !== view || !State.same(app.state.opened, opened)) return;
   app.details = details;
   render();
 }

@@ -11,9 +11,7 @@ const sum = () => pointsWords(app.state.view.totals);
 const rows = (kind) => State.rowsOf(app.state.view, kind);
 
 /** A nearer spelling of what was typed and not found. */
-function hinting(body) {
-  return (line) => ask("/bench/find", { list: list(), ...body, line }).then((answer) => answer.hint, () => "");
-}
+const hinting = (body) => (line) => ask("/bench/find", { list: list(), ...body, line }).then((answer) => answer.hint, () => "");
 
 /** The cards before and after a choice, for the place it is made at. */
 async function preview(choice, place) {

@@ -17,6 +17,7 @@ export function h(named, given, ...children) {
     else if (name === "vars") for (const [key, one] of Object.entries(value)) node.style.setProperty(key, one);
     else node.setAttribute(NAMES[name] || name, value === true ? "" : String(value));
   }
+  node.drawn = props.value; // what is typed differs from it
   add(node, props === given ? children : [given, ...children]);
   return node;
 }
@@ -45,13 +46,16 @@ export function fill(container, ...children) {
   const again = container.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (!again) return;
   again.focus({ preventScroll: true });
+  if (held.drawn !== undefined && held.value !== String(held.drawn)) {
+    // What is being typed goes on, and counts when the field is left.
+    again.value = held.value;
+    again.addEventListener("blur", () => again.dispatchEvent(new Event("change")), { once: true });
+  }
   if (range && able(again)) again.setSelectionRange(...range);
 }
 
 /** A button with words on it. */
-export function button(words, onclick, props = {}) {
-  return h("button", { onclick, ...props }, words);
-}
+export const button = (words, onclick, props = {}) => h("button", { onclick, ...props }, words);
 
 let silence = 0;
 
@@ -66,14 +70,10 @@ export function announce(words) {
 }
 
 /** Whether fingers do the pointing. */
-export function touch() {
-  return matchMedia("(pointer: coarse)").matches;
-}
+export const touch = () => matchMedia("(pointer: coarse)").matches;
 
 /** A number with its sign. */
-export function signed(number) {
-  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "±0";
-}
+export const signed = (number) => number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "±0";
 
 /** A dialog over the page: a heading, what is in it, and a way to close it; the keyboard goes back where it was. */
 export function dialog(title, body, kind = "") {

@@ -33,11 +33,6 @@ export function redone(state) {
   return { ...state, view: next.view, past, future: state.future.slice(0, -1), opened: there(state.opened, next.view) };
 }
 
-/** Open a place of the list: a row, a group, or the list itself. */
-export function at(state, place) {
-  return { ...state, opened: place };
-}
-
 /** Where a place is after an edit, as the service says where each row went. */
 export function carried(place, rows) {
   if (!place || place.length < 2) return place;
@@ -45,23 +40,15 @@ export function carried(place, rows) {
   return now === null || now === undefined ? null : [place[0], now];
 }
 
-export function same(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
+export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-function there(place, view) {
-  return place && (!place.length || rowAt(view, place)) ? place : null;
-}
+const there = (place, view) => place && (!place.length || rowAt(view, place)) ? place : null;
 
 /** The row at a place. */
-export function rowAt(view, place) {
-  return view.rows.find((one) => same(one.at, place)) || null;
-}
+export const rowAt = (view, place) => view.rows.find((one) => same(one.at, place)) || null;
 
 /** The rows of a kind: models or groups. */
-export function rowsOf(view, kind) {
-  return view.rows.filter((one) => one.at[0] === kind);
-}
+export const rowsOf = (view, kind) => view.rows.filter((one) => one.at[0] === kind);
 
 /** The words for the next undo and redo, or nothing. */
 export function steps(state) {

@@ -50,14 +50,10 @@ export function pointsWords(totals) {
   return [`${totals.total}${totals.limit === null ? "" : ` of ${totals.limit}`} ${totals.points}`, ...leftWords(totals)].join(", ");
 }
 
-function leftWords({ left }) {
-  return left === null ? [] : [left < 0 ? `${-left} over` : `${left} left`];
-}
+const leftWords = ({ left }) => left === null ? [] : [left < 0 ? `${-left} over` : `${left} left`];
 
 /** How full the list is, for the eye alone; the numbers stand beside it. */
-function gauge({ total, limit }) {
-  return limit ? h("div", { class: total > limit ? "gauge over" : "gauge" }, h("i", { vars: { "--part": `${Math.min(100, (100 * total) / limit)}%` } })) : null;
-}
+const gauge = ({ total, limit }) => limit ? h("div", { class: total > limit ? "gauge over" : "gauge" }, h("i", { vars: { "--part": `${Math.min(100, (100 * total) / limit)}%` } })) : null;
 
 const step = (sign, act, key, words, disabled = false) => button(sign, act, { key, disabled, label: words, title: words });
 

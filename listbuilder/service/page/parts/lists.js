@@ -5,6 +5,8 @@ import * as saved from "../saved.js";
 // What is typed stays while the page is drawn again.
 let pasted = "";
 
+const file = (id, words, act) => [h("input", { type: "file", id, accept: ".yaml,.yml,.json,.txt", onchange: (event) => act(event.target.files[0]) }), h("label.button", { for: id }, words)];
+
 export function home(games, acts) {
   const kept = saved.all();
   return [
@@ -18,11 +20,11 @@ export function home(games, acts) {
     h("section", { label: "Open a list" }, h("h2", "Open a list"),
       h("label", { for: "paste" }, "Paste a list, a code or a link:"), h("textarea", { id: "paste", key: "paste", value: pasted, oninput: (event) => (pasted = event.target.value) }),
       h("div.tools", button("Open", () => acts.openText(pasted), { class: "main" }),
-        h("label.button", { for: "file" }, "Open a file"), h("input", { type: "file", id: "file", accept: ".yaml,.yml,.json,.txt", onchange: (event) => acts.openFile(event.target.files[0]) }))),
+        file("file", "Open a file", acts.openFile))),
     h("section", { label: "What you own" }, h("h2", "What you own"),
       games.filter((game) => saved.owned(game.id)).map((game) => h("p", `${game.name} `, button("Forget", () => acts.disown(game.id), { label: `Forget what I own of ${game.name}` }))),
       h("p", "With a collection file, what is not in it is a warning in every choice."),
-      h("label.button", { for: "own" }, "Open a collection"), h("input", { type: "file", id: "own", accept: ".yaml,.yml,.json", onchange: (event) => acts.own(event.target.files[0]) })),
+      file("own", "Open a collection", acts.own)),
     h("p.quiet", "Lists are kept in this browser. Browsers may empty that: save what matters to a file. On an iPhone, a page that is not on the home screen is emptied after seven days."),
   ];
 }

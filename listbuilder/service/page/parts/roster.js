@@ -3,9 +3,7 @@ import { button, h } from "../dom.js";
 import { rowsOf, same } from "../state.js";
 
 /** What a row is called where it stands: its name, or what it is. */
-export function called(one) {
-  return `${one.count > 1 ? `${one.count} × ` : ""}${one.name || one.title}`;
-}
+export const called = (one) => `${one.count > 1 ? `${one.count} × ` : ""}${one.name || one.title}`;
 
 export function roster(state, acts) {
   const { view } = state;

@@ -15,12 +15,10 @@ async function copy(text, field) {
 
 function field(label, text, id) {
   const area = h("textarea", { id, readonly: true, value: text });
-  return h("section", h("label", { for: id }, label), area, button(`Copy ${label.toLowerCase()}`, () => copy(text, area)));
+  return h("section", h("div.slot-head", h("label.label", { for: id }, label), button("Copy", () => copy(text, area), { class: "more", label: `Copy ${label.toLowerCase()}` })), area);
 }
 
-export function link(code) {
-  return `${location.origin}/build/#${code}`;
-}
+export const link = (code) => `${location.origin}/build/#${code}`;
 
 /** Save bytes as a file. */
 export function download(name, parts, type) {
