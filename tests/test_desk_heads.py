@@ -75,3 +75,18 @@ def test_a_false_key_stops_before_anything_is_noted(tmp_path: Path) -> None:
     (folder / "desk.key").unlink()
     run(folder, "drop", "p01")
     assert posted(folder) == before
+
+
+def test_lines_cut_off_the_end_are_found(tmp_path: Path) -> None:
+    """A ledger that lost its last lines is a whole chain; what was posted since says that it is not all of it."""
+    folder = cup(tmp_path / "cup")
+    run(folder, "key")
+    put(folder, "p01.yaml", LEGAL)
+    run(folder, "intake")
+    file = folder / "ledger.jsonl"
+    whole = file.read_bytes().splitlines(keepends=True)
+    assert data(folder, "check")["findings"] == []
+    file.write_bytes(b"".join(whole[:-1]))
+    found = data(folder, "check", code=3)["findings"]
+    assert "desk.posted" in [one["code"] for one in found]
+    assert any(f"had {len(whole)} lines" in one["message"] for one in found)

@@ -12,6 +12,7 @@ from listbuilder.desk.records import Arrival, Entrant, State, Version
 from listbuilder.desk.rounds.matches import boards_of
 from listbuilder.desk.rounds.recheck import check_draws
 from listbuilder.desk.seal import seal_of
+from listbuilder.desk.signing.heads import HEAD, posted_head, says_so
 from listbuilder.desk.signing.keys import KEY
 from listbuilder.desk.state import fold
 from listbuilder.desk.writing import read_ledger
@@ -52,6 +53,7 @@ def check_desk(desk: Desk) -> Checked:
         check_rounds,
         check_key,
         check_stage,
+        check_posted,
     ]
     for check in checks:
         try:
@@ -170,6 +172,17 @@ def check_key(desk: Desk, state: State) -> Iterator[Finding]:
     if path.is_file() and path.stat().st_mode & 0o077 and os.name == "posix":
         message, hint = f"Others can read {KEY}, and sign in the name of the desk.", f"Say `chmod 600 {KEY}`."
         yield Finding(code="desk.file", message=message, hint=hint, severity="warning", file=str(path))
+
+
+def check_posted(desk: Desk, state: State) -> Iterator[Finding]:
+    """What lies in `out/` to be posted is of this ledger: whoever cut lines off its end, or wrote it anew, is found."""
+    for name in ("seals.txt", HEAD):
+        path = desk.out / name
+        posted = posted_head(path.read_text("utf-8", "replace")) if path.is_file() else None
+        if posted is not None and not says_so(desk.chain.lines, *posted):
+            message = f"out/{name} was made when the ledger had {posted[0]} lines, and these are not in it."
+            hint = "Lines were cut off or written anew. Take the ledger from a backup, or compare what was posted."
+            yield Finding(code="desk.posted", message=message, hint=hint, file=str(path))
 
 
 def _wrong(path: object, message: str) -> Finding:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.seal import seal_code
-from listbuilder.desk.signing.heads import posted_head
+from listbuilder.desk.signing.heads import posted_head, says_so
 from listbuilder.desk.signing.keys import CAN_SIGN, checks, public_key
 from listbuilder.desk.signing.notes import Note, PublicKey, read_note
 from listbuilder.desk.signing.receipts import SignedReceipt, read_signed
@@ -50,10 +50,8 @@ def note_fault(desk: Desk, note: Note) -> str:
     posted = posted_head(note.text)
     if posted is None:
         return "It does not say how far the ledger was."
-    number, hash = posted
-    lines = desk.chain.lines
-    if number > len(lines) or lines[number - 1].hash != hash:
-        return f"The ledger was written anew: its line {number} is not the one that was signed."
+    if not says_so(desk.chain.lines, *posted):
+        return f"The ledger was written anew: its line {posted[0]} is not the one that was signed."
     return ""
 
 

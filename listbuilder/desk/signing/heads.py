@@ -5,12 +5,14 @@ key. Who has one can prove later that the ledger was written anew.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from listbuilder.desk.folder import Desk
+from listbuilder.desk.ledger import Line
 from listbuilder.desk.signing.keys import CAN_SIGN, sign_note, signs, write_public
 from listbuilder.files import write_text
 
-__all__ = ["HEAD", "head_lines", "posted_head", "write_head"]
+__all__ = ["HEAD", "head_lines", "posted_head", "says_so", "write_head"]
 
 HEAD = "head.txt"
 POSTED = re.compile(r"[^\n]*\nLedger: (\d{1,9}) lines, head [^\n]*\n([0-9a-f]{64})\n")
@@ -26,6 +28,11 @@ def posted_head(text: str) -> tuple[int, str] | None:
     """How many lines a posted text says there are, and the hash of the last."""
     found = POSTED.match(text)
     return (int(found[1]), found[2]) if found else None
+
+
+def says_so(lines: Sequence[Line], number: int, hash: str) -> bool:
+    """Whether a ledger still has the line that was posted as its head."""
+    return 0 < number <= len(lines) and lines[number - 1].hash == hash
 
 
 def write_head(desk: Desk) -> None:
