@@ -1,4 +1,4 @@
-"""Selectors: each fits some entry; groups and given things are asked for only where there are some."""
+"""Selectors: each fits some entry, with the number looked for; groups and gifts are asked for where there are some."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from listbuilder.catalogue import Slot
 from listbuilder.finding import Finding
 from listbuilder.loader.parts import Origin
 from listbuilder.loader.proofs.case import Case, Spot
+from listbuilder.quantity import Quantity
 from listbuilder.reading import Path
 from listbuilder.record import changed
 from listbuilder.selectors import Selector
 
-__all__ = ["empty_selectors", "fitting"]
+__all__ = ["empty_selectors", "fitting", "missing_numbers"]
 
 
 def empty_selectors(case: Case) -> Iterator[Finding]:
@@ -27,6 +28,19 @@ def empty_selectors(case: Case) -> Iterator[Finding]:
                 if found:
                     told.append(path)
                     yield found
+
+
+def missing_numbers(case: Case) -> Iterator[Finding]:
+    """Every printed number that is looked for among picks of which none has it."""
+    for _, place, record, path in case.written():
+        if not isinstance(record, Quantity) or record.where is None or record.from_ == "models":
+            continue
+        key = next((one for one in ("sum", "highest", "lowest") if getattr(record, one)), "")
+        kind, name = case.game.number_of(getattr(record, key)) if key else ("", "")
+        if kind == "field" and all(entry.field(name) is None for entry, _ in fitting(case, record.where)):
+            fact = f"`{key}: {name}` is always 0: nothing that fits `where` has it."
+            hint = "Write `from: models` if models that have it are meant, or correct `where`."
+            yield place((*path, key)).problem(fact, hint, "catalogue.rule")
 
 
 def empty(case: Case, selector: Selector, place: Origin) -> Finding | None:
