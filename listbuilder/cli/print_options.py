@@ -30,6 +30,7 @@ TemplateFolders = Annotated[
     typer.Option("--templates", metavar="DIR", help="A folder of templates of your own; may be said again."),
 ]
 OWN_SIZE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)[xX×](\d{1,3}(?:\.\d{1,2})?)")
+GARBAGE = 200_000
 PAIR = re.compile(r"(-?\d{1,2}(?:\.\d{1,2})?),(-?\d{1,2}(?:\.\d{1,2})?)")
 
 
@@ -83,6 +84,7 @@ def laid_out(reports: list[Report], code: int, make: Callable[[Report], T]) -> t
     from listbuilder.errors import DocumentError
 
     gc.freeze()  # what was read stays until the end; looking through it again and again takes longer than a card
+    gc.set_threshold(GARBAGE)  # and so do cards, of which hardly anything is ever garbage
     fine: list[Report] = []
     made: list[T] = []
     with Progress("lists laid out", len(reports)) as progress:

@@ -56,6 +56,11 @@ class Deck:
         safe = self.templates.safe * MM
         return Rect(safe, safe, self.card.width - 2 * safe, self.card.height - 2 * safe)
 
+    @cached_property
+    def flow(self) -> Region:
+        """The region that blocks flow into."""
+        return next(one for one in self.layout.regions.values() if one.show == "flow")
+
     def points(self, size: float) -> float:
         """A size of type on these cards, never under the floor; as large as said where the card is narrow."""
         return max(self.type.floor, round(size * self.type.larger * self.scale, 2))

@@ -28,7 +28,7 @@ TERSE, BARE, TIGHT = 1, 2, 3
 
 def setting_of(deck: Deck, content: Content, width: float, size: float, level: int = 0) -> Setting:
     """How blocks are set on a card."""
-    region = next(one for one in deck.layout.regions.values() if one.show == "flow")
+    region = deck.flow
     value = max(size, region.value * deck.type.larger * deck.scale) if region.value else size
     box = BOX * max(1.0, deck.scale) * deck.type.larger if deck.size.width >= 50 else BOX * 0.8
     dress = deck.dress(content)
