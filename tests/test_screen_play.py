@@ -162,3 +162,42 @@ def test_a_game_without_points_shows_none_beside_its_models() -> None:
         assert not [line for line in app.query_one("#roster", Pane).lines if line.right]
 
     play(app, keys)
+
+
+def test_what_changed_outside_is_shown_line_by_line(tmp_path: Path) -> None:
+    """The question says what differs, as `diff` does, and not only when the totals do."""
+    path = squad_file(tmp_path)
+
+    async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
+        path.write_text(SQUAD.replace("Night Watch", "Day Watch").replace("name: Corin", "name: Bett"), "utf-8")
+        app.look_outside()
+        await pilot.pause()
+        assert "Day Watch" in seen(app) and "Bett" in seen(app)
+        await pilot.press("enter")
+        path.write_text(SQUAD.replace("# cheap", "# free"), "utf-8")
+        app.look_outside()
+        await pilot.pause()
+        assert "Only its comments or its layout differ" in seen(app)
+
+    play(app_on(path), keys)
+
+
+def test_the_bar_fits_a_window_that_became_smaller(tmp_path: Path) -> None:
+    """After a resize the help is still at the end of the bar, here and in play; brackets in a name stay brackets."""
+    path = tmp_path / "a.yaml"
+    path.write_text(SQUAD.replace("Corin", '"[b]Corin[/]"'), "utf-8")
+
+    async def keys(app: BuildApp, pilot: Pilot[None]) -> None:
+        assert "2 [b]Corin[/]" in seen(app)
+        await pilot.press("down")
+        await pilot.pause()
+        assert "no room" in seen(app) and "room 0 of 0" not in seen(app)
+        for key in ("1", "t"):
+            await pilot.press(key)
+            await pilot.resize_terminal(60, 20)
+            await pilot.pause()
+            assert seen(app).splitlines()[-1].rstrip().endswith("? keys")
+            await pilot.resize_terminal(*SMALL)
+            await pilot.pause()
+
+    play(app_on(path), keys)

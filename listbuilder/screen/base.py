@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from listbuilder.documents.difference import compare_lists
+from listbuilder.documents.judged import judged_list
 from listbuilder.errors import ListbuilderError
+from listbuilder.formats.difference_text import difference_lines
 from listbuilder.letters import on_one_line
 from listbuilder.lists.rolling import draw_seed
 from listbuilder.reading import read_bytes
@@ -16,11 +19,12 @@ from listbuilder.screen.looking import Lookout
 from listbuilder.screen.offers import Item, Offers, plain_offers
 from listbuilder.screen.saving import ChangedOutsideError
 from listbuilder.screen.widgets import Pane, Picker
-from listbuilder.workbench import Bench, Change, Choices, Edit, apply, changes, replaced, with_rolls
+from listbuilder.workbench import Bench, Choices, Edit, apply, changes, replaced, with_rolls
 from listbuilder.workbench.choices import Looking
 
 __all__ = ["BenchApp"]
 
+SHOWN = 8  # lines of a difference
 LOOK_AGAIN = 2.0  # seconds between looks at the file
 # Seconds to look for choices when a picker opens, at a time after that, and between two times.
 AT_ONCE, BETWEEN, PAUSE = 0.015, 0.015, 0.002
@@ -98,13 +102,13 @@ class BenchApp(Frame):
         try:
             theirs = read_bytes(content, file=str(self.file.path))
             other = replaced(self.bench, theirs, content.decode("utf-8-sig"), "the file as it was changed outside")
-            told = difference(changes(self.bench, other))
+            told = difference(self.bench, other)
         except ListbuilderError as error:
-            other, told = None, f"It can't be read now: {error}"
+            other, told = None, on_one_line(f"It can't be read now: {error}")
         answers = {"mine": "Keep what is here; the other is one step of `listbuilder undo` away"}
         if other is not None:
             answers["theirs"] = "Take what is in the file; undo brings this one back"
-        question = f"{self.file.path.name} was changed outside. {told}"
+        question = f"{on_one_line(self.file.path.name)} was changed outside.\n{told}"
 
         def answered(answer: str | None) -> None:
             self.asking = False
@@ -115,7 +119,7 @@ class BenchApp(Frame):
             self.save()
             self.show_frame()
 
-        self.push_screen(Choose(on_one_line(question), answers), answered)
+        self.push_screen(Choose(question, answers), answered)
 
     # Picker
 
@@ -152,12 +156,11 @@ class BenchApp(Frame):
         self.show_card(None)
 
 
-def difference(change: Change) -> str:
-    """What differs between two lists, in a line or two."""
-    gone = sum(at is None for at in change.rows["models"])
-    points = (
-        f"It costs {change.points[1]} instead of {change.points[0]}. " if change.points[0] != change.points[1] else ""
-    )
-    rows = f"{gone} models are not in it. " if gone else ""
-    found = "".join(f"New: {one.message} " for one in change.new[:2])
-    return f"{points}{rows}{found}".strip() or "The totals and the verdict are the same."
+def difference(mine: Bench, theirs: Bench) -> str:
+    """What differs between two lists, in a few lines, as `diff` has it."""
+    found = compare_lists(judged_list(mine.report), judged_list(theirs.report))
+    if found.same:
+        return "Only its comments or its layout differ."
+    lines = [on_one_line(line) for line in difference_lines(found)]
+    more = [f"… and {len(lines) - SHOWN} more lines"] if len(lines) > SHOWN else []
+    return "\n".join([*lines[:SHOWN], *more])

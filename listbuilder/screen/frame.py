@@ -74,7 +74,8 @@ class Frame(App[None]):
 
     def on_resize(self) -> None:
         """The lines on top and at the bottom are as long as the window is wide, and a wide one has a card."""
-        self.show_frame()
+        # Only after the next drawing the window has its new size.
+        self.call_after_refresh(self.show_frame)
         self.call_after_refresh(self.show_card, None)
 
     # What is in sight
@@ -97,7 +98,7 @@ class Frame(App[None]):
         if target is not None and target.what == "row":
             self.at = target.at
         detail = self.query_one("#detail", Pane)
-        detail.border_title = f"2 {place_name(self.bench, self.at)}".replace("[", "(")
+        detail.border_title = Content(f"2 {place_name(self.bench, self.at)}")
         detail.show(detail_lines(self.bench, self.at), line)
         self.show_card(None)
 

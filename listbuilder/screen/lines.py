@@ -106,7 +106,13 @@ def _slot_lines(bench: Bench, slot: SlotView, depth: int) -> Iterator[Line]:
             yield from _slot_lines(bench, inner, depth + 1)
     if slot.open and (not slot.full or not slot.held):
         taken = sum(one.count for one in slot.held if one.nth is not None)
-        room = "any number" if slot.room is None else f"room {slot.room - taken} of {slot.room}"
+        room = (
+            "any number"
+            if slot.room is None
+            else f"room {slot.room - taken} of {slot.room}"
+            if slot.room
+            else "no room"
+        )
         need = "!" if taken < slot.least else ""
         what: What = "rolled" if slot.rolled else "room"
         empty = "_ (r rolls)" if slot.rolled else "_"

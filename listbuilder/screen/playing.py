@@ -65,7 +65,7 @@ class Play(Screen[None]):
 
     def on_resize(self) -> None:
         """As wide as the window."""
-        self.show()
+        self.call_after_refresh(self.show)
 
     # What is in sight
 

@@ -144,7 +144,7 @@ class Picker(Vertical):
     def open(self, offers: Offers, coming: Callable[[], Offers] | None = None) -> None:
         """Offer something; where it takes a while, `coming` gives what is offered instead when it is there."""
         self.offers, self.coming, self.whole, self.marked = offers, coming, False, []
-        self.border_title = Text(offers.title).plain.replace("[", "(")
+        self.border_title = Content(offers.title)
         box = self.query_one(Input)
         with self.prevent(Input.Changed):
             box.value = ""
@@ -155,7 +155,7 @@ class Picker(Vertical):
         """Show what was coming, by what is typed meanwhile; whoever presses a key for it does not lose it."""
         if self.coming is not None:
             self.offers, self.coming = self.coming(), None
-            self.border_title = self.offers.title.replace("[", "(")
+            self.border_title = Content(self.offers.title)
             self.fill(self.query_one(Input).value)
 
     def fill(self, words: str) -> None:
