@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.printing.content import Decline, Profile, Table
-from listbuilder.printing.marks import Line, Mark, Text, tagged
+from listbuilder.printing.marks import Box, Line, Mark, Text, tagged
 from listbuilder.printing.rows import NAME_SHARE, Row, Setting, heading, item_rows, paragraph, sentence, signs
 from listbuilder.printing.text import ASCENT, SIGN, Span, line_marks
 
 __all__ = ["decline_rows", "table_rows"]
 
 
-def columns(setting: Setting, block: Table) -> list[float] | None:
-    """The centres of a table's columns, or None when they would leave too little for names."""
+def widths_of(setting: Setting, block: Table) -> list[float]:
+    """How wide the columns of a table are: as their widest word."""
     fonts, size, small = setting.fonts, setting.cells, setting.small
-    widths = [
+    return [
         max([fonts.width(head, "bold") * small, *(fonts.width(row.cells[at], "bold") * size for row in block.rows)])
         + setting.size * 0.9
         for at, head in enumerate(block.heads)
     ]
+
+
+def columns(setting: Setting, block: Table) -> list[float] | None:
+    """The centres of a table's columns, or None when they would leave too little for names."""
+    widths = widths_of(setting, block)
     if sum(widths) > setting.width * (1 - NAME_SHARE):
         return None
     right, centres = setting.width + setting.size * 0.25, []
@@ -30,10 +35,14 @@ def columns(setting: Setting, block: Table) -> list[float] | None:
 
 
 def table_rows(setting: Setting, block: Table) -> Iterator[Row]:
-    """A table; where the columns do not fit beside the names, values stand below them with their words."""
+    """A table; where the columns do not fit beside the names, values stand below these, at last with their words."""
     centres = columns(setting, block)
     if centres is None:
         yield from heading(setting, block.title)
+        widths = widths_of(setting, block)
+        if sum(widths) <= setting.width:
+            yield from below_names(setting, block, widths)
+            return
         for at, row in enumerate(block.rows):
             values = tuple(f"{head} {cell}" for head, cell in zip(block.heads, row.cells, strict=True) if cell != "–")
             yield from item_rows(setting, row.item._replace(meta=(*values, *row.item.meta)), at == 0)
@@ -41,6 +50,46 @@ def table_rows(setting: Setting, block: Table) -> Iterator[Row]:
     yield from heading(setting, block.title, list(zip(centres, block.heads, strict=True)))
     for at, row in enumerate(block.rows):
         yield from profile_rows(setting, row, centres, at == 0)
+
+
+def below_names(setting: Setting, block: Table, widths: list[float]) -> Iterator[Row]:
+    """A table as wide as the card: each name has a line of its own above its values."""
+    spare = (setting.width - sum(widths)) / len(widths)
+    centres = [sum(widths[:at]) + spare * (at + 0.5) + width / 2 for at, width in enumerate(widths)]
+    high = setting.leading * setting.small
+    band = [Box(0, 0, setting.width, high, 0, setting.dress.wash)] if setting.headings == "band" else []
+    heads = cells_at(setting, block.heads, centres, setting.small, ("TH", "TH"))
+    yield Row(high, (*band, *heads), keep=True)
+    for at, row in enumerate(block.rows):
+        plain = tuple(one for one in row.item.meta if one.casefold() not in setting.dress.icons)
+        name = [*signs(setting, row.item), Span(row.item.name, "bold", boxes=row.item.boxes)]
+        named = paragraph(setting, name, gap=setting.size * 0.3 * setting.loose if at else 0)
+        below = paragraph(setting, sentence(setting, row.item._replace(meta=plain), "medium", "ink"))
+        for part, last in ((named, False), (below, True)):
+            yield from (
+                one._replace(marks=tagged(one.marks, "" if n else "SPAN"), keep=one.keep or not last)
+                for n, one in enumerate(part)
+            )
+            if not last:
+                values = cells_at(setting, row.cells, centres, setting.cells, ("RH", "TD"))
+                yield Row(setting.leading * setting.cells, values, keep=bool(below))
+
+
+def cells_at(
+    setting: Setting, words: tuple[str, ...], centres: list[float], size: float, tags: tuple[str, str]
+) -> tuple[Mark, ...]:
+    """A row of words in columns; the first begins a row of the structure."""
+    return tuple(
+        Text(
+            centre - setting.fonts.width(word, "bold") * size / 2,
+            ASCENT * size,
+            word,
+            size,
+            "bold",
+            tag=tags[1 if at else 0],
+        )
+        for at, (centre, word) in enumerate(zip(centres, words, strict=True))
+    )
 
 
 def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bool) -> list[Row]:

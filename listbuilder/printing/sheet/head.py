@@ -98,7 +98,7 @@ def head_lines(report: Report, wishes: SheetWishes, dress: Dress) -> list[tuple[
     catalogue += ["with sample content that is not the rulebook's"] if force.has_samples else []
     totals = " · ".join(part for part in (total_words(force), counted(force.size, "model")) if part)
     badge = Span(verdict, "bold", "paper", badge=dress.accent if report.valid else "ink")
-    player = [Span("Player", colour="muted"), Span(force.document.player or "", "medium")]
+    player = [Span("Player:", colour="muted"), Span(force.document.player or "", "medium")]
     return [
         ([Span(force.document.name or "Unnamed list", "bold")], 24.0, 14.0),
         ([Span(" · ".join(facts), "medium", dress.accent)], 9.5, 9.0),
