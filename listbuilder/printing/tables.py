@@ -41,7 +41,7 @@ def table_rows(setting: Setting, block: Table) -> Iterator[Row]:
         yield from heading(setting, block.title)
         widths = widths_of(setting, block)
         if sum(widths) <= setting.width:
-            yield from below_names(setting, block, widths)
+            yield from names_above(setting, block, widths)
             return
         for at, row in enumerate(block.rows):
             values = tuple(f"{head} {cell}" for head, cell in zip(block.heads, row.cells, strict=True) if cell != "–")
@@ -52,7 +52,7 @@ def table_rows(setting: Setting, block: Table) -> Iterator[Row]:
         yield from profile_rows(setting, row, centres, at == 0)
 
 
-def below_names(setting: Setting, block: Table, widths: list[float]) -> Iterator[Row]:
+def names_above(setting: Setting, block: Table, widths: list[float]) -> Iterator[Row]:
     """A table as wide as the card: each name has a line of its own above its values."""
     spare = (setting.width - sum(widths)) / len(widths)
     centres = [sum(widths[:at]) + spare * (at + 0.5) + width / 2 for at, width in enumerate(widths)]
