@@ -198,7 +198,7 @@ def test_choices_show_reasons(visit: Visit) -> None:
     assert "abilit" in first.inner_text()
     first.click()
     page.wait_for_selector("#foot >> text=Not legal")
-    assert page.locator(".finding.error").count() >= 1
+    page.wait_for_selector(".finding.error", state="attached")
     page.keyboard.press("u")
     page.wait_for_selector("#foot >> text=Legal")
 
