@@ -42,7 +42,6 @@ def new(
 ) -> None:
     """Write a new list: a skeleton of the game, or one of its starter lists."""
     from listbuilder.files import write_text
-    from listbuilder.lists.own_keys import MAX_NAME
     from listbuilder.lists.skeleton import skeleton
     from listbuilder.loader import game_folders
     from listbuilder.values import slug
@@ -59,10 +58,8 @@ def new(
         known = ", ".join(shipped) or "none"
         say(style(f"{book.name} has no starter list {starter}; there are {known}."), error=True)
         raise typer.Exit(USAGE)
-    if name is not None and len(name) > MAX_NAME:
-        raise typer.BadParameter(f"a name has at most {MAX_NAME} letters", param_hint="--name")
-    if name is not None and (starter or on_one_line(name) != name):
-        raise typer.BadParameter("a starter list has its own name; other names are printable text", param_hint="--name")
+    if name is not None:
+        check_name(name, starter)
     if format is not None and book.format(format) is None:
         known = ", ".join(one.id for one in book.formats)
         raise typer.BadParameter(f"{format!r} is not a format; there are {known}", param_hint="--format")
@@ -83,6 +80,16 @@ def new(
         return
     write_text(target, text, replace=force, inputs=[*filter(None, (collection, event)), *game_files(context)])
     say(f"Wrote {style(str(target))}. Judge it with `listbuilder validate {style(str(target))}`.")
+
+
+def check_name(name: str, starter: str | None) -> None:
+    """Refuse a name that no list may have, or a starter list not."""
+    from listbuilder.lists.own_keys import MAX_NAME
+
+    if len(name) > MAX_NAME:
+        raise typer.BadParameter(f"a name has at most {MAX_NAME} letters", param_hint="--name")
+    if starter or on_one_line(name) != name:
+        raise typer.BadParameter("a starter list has its own name; other names are printable text", param_hint="--name")
 
 
 def starter_text(path: Path) -> str:
