@@ -11,7 +11,7 @@ from itertools import chain, cycle
 
 from listbuilder.printing.content import Block, Content, Item, Items, Note, Table, Ticks
 from listbuilder.printing.frame import Deck, Frame, make_frame, shown, still
-from listbuilder.printing.marks import Face, Figure, Part, Style
+from listbuilder.printing.marks import Face, Figure, Part, Style, in_place
 from listbuilder.printing.regions import Place
 from listbuilder.printing.rows import Row, Setting, TooSmallError, block_rows, flow, leading
 from listbuilder.printing.text import LEADING, clean
@@ -236,7 +236,8 @@ def watermark(deck: Deck, content: Content, place: Place, rows: Sequence[tuple[f
 
 def face_of(deck: Deck, content: Content, frame: Frame, flowing: Sequence[Part], number: str, size: float) -> Face:
     """A face of a card, its foot last."""
-    parts = (*still(deck, content, frame), *flowing, *(shown(deck, content, place, number) for place in frame.feet))
+    feet = in_place(shown(deck, content, place, number) for place in frame.feet)
+    parts: tuple[Part, ...] = ((0, 0, in_place(still(deck, content, frame))), *flowing, (0, 0, feet))
     title = f"{content.name} ({number})" if number else content.name
     return Face(deck.card.width, deck.card.height, parts, title, size)
 

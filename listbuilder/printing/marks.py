@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import cos, radians, sin
 from typing import Literal, NamedTuple
 
@@ -20,6 +20,7 @@ __all__ = [
     "Sign",
     "Style",
     "Text",
+    "in_place",
     "moved",
     "sign_shape",
     "tagged",
@@ -165,7 +166,12 @@ class Face(NamedTuple):
     @property
     def marks(self) -> tuple[Mark, ...]:
         """All marks in their places."""
-        return tuple(moved(mark, x, y) for x, y, marks in self.parts for mark in marks)
+        return in_place(self.parts)
+
+
+def in_place(parts: Iterable[Part]) -> tuple[Mark, ...]:
+    """All marks of some parts in their places."""
+    return tuple(moved(mark, x, y) for x, y, marks in parts for mark in marks)
 
 
 def tagged(marks: Sequence[Mark], tag: str) -> tuple[Mark, ...]:
