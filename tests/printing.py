@@ -76,11 +76,12 @@ def texts(face: Face) -> list[Text]:
 
 
 def flowing(made: list[Batch]) -> str:
-    """All that flows on the cards, headers and footers left out, as one line."""
+    """All that flows on the cards, without the names and feet that stand on every face, as one line."""
     parts = [
         mark.text
         for face in faces(made)
         for _, _, marks in face.parts[1:-1]
+        if not any(isinstance(mark, Text) and mark.tag == "H1" for mark in marks)
         for mark in marks
         if isinstance(mark, Text)
     ]
