@@ -37,7 +37,7 @@ def test_contents_lead_to_the_lists(folder: Path) -> None:
     entries = re.findall(r"(Player A[a-f]) \(p0\d\), ([0-9A-Z-]{9})\D*?(\d+) ?(?=\n|$)", texts[0])
     assert [name for name, _, _ in entries] == [f"Player A{letter}" for letter in "abcdef"] and "It pours." in texts[0]
     for name, code, number in entries:
-        assert f"Player {name}" in texts[int(number) - 1] and code in texts[int(number) - 1]
+        assert f"Player: {name}" in texts[int(number) - 1] and code in texts[int(number) - 1]
 
 
 def test_receipts_scan_and_verify(folder: Path) -> None:
