@@ -127,7 +127,10 @@ def _quick(bench: Bench, asked: BenchRequest) -> Json:
 
 
 def _roll(bench: Bench, asked: BenchRequest) -> Json:
-    edits, found = rolls(bench, tuple(asked.at), _seed(asked), asked.slot or None)
+    at: Place = tuple(asked.at)
+    if asked.slot and not any(one.id == asked.slot and one.rolled for one in slots(bench, at)):
+        raise EditError.of("edit.word", f"`{asked.slot}` is not rolled for here.", "Choose for it instead.")
+    edits, found = rolls(bench, at, _seed(asked), asked.slot or None)
     told = " ".join(f"{one.table.name}: a roll of {one.number} is {one.entry.name}." for one in found)
     return {"edit": edit_document(Many(edits=edits, words=told)), "told": told or "There is nothing to roll for here."}
 
