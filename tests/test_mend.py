@@ -16,7 +16,7 @@ from listbuilder.generate import Judge, edited_all, mend, say_edits
 from listbuilder.generate.edits import Step, edited, moved, value_at
 from listbuilder.lists.read import parse_list
 from listbuilder.loader import load_game
-from listbuilder.reading import read_file
+from listbuilder.reading import Tree, read_file
 
 GAMES = Path(__file__).parent / "games"
 FEW = 3
@@ -199,3 +199,11 @@ def test_for_an_event(tmp_path: Path) -> None:
     assert "Medkit" in run("mend", path, "--event", event, code=1).output
     run("mend", path, "--event", event, "--take", 1)
     run("validate", path, "--event", event)
+
+
+@pytest.mark.parametrize("pick", [None, {"count": 1}, {"entry": None}], ids=str)
+def test_a_pick_without_a_name_is_called_so(pick: Tree) -> None:
+    """Words of an edit never say None."""
+    game = load_game("rogue-conflict")
+    edit = Step("put", ("models", 0, "weapon"), "Long Bow")
+    assert "None" not in say_edits({"models": [{"weapon": [pick]}]}, (edit,), game)[0]

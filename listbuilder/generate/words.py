@@ -14,6 +14,7 @@ from listbuilder.wording import listed
 __all__ = ["edit_words", "row_words", "say_edits"]
 
 NOUNS = {"models": "model", "groups": "group"}
+UNNAMED = "what has no name"
 
 
 def say_edits(tree: Mapping[str, Tree], edits: tuple[Step, ...], game: Game) -> list[str]:
@@ -120,12 +121,12 @@ def called(tree: Mapping[str, Tree], path: Path) -> str:
 def pick_words(pick: Tree) -> str:
     """A pick with the picks inside it."""
     if not isinstance(pick, dict):
-        return str(pick)
+        return UNNAMED if pick is None else str(pick)
     inner = pick.get("picks")
     shelves = list(inner.values()) if isinstance(inner, dict) else [inner]
     inside = [one for value in shelves for one in held_in(value)]
     count = f"{pick['count']} × " if pick.get("count", 1) != 1 else ""
-    return f"{count}{pick.get('entry')}" + (f" ({', '.join(map(pick_words, inside))})" if inside else "")
+    return f"{count}{pick_words(pick.get('entry'))}" + (f" ({', '.join(map(pick_words, inside))})" if inside else "")
 
 
 def row_words(row: Tree) -> str:
