@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -51,6 +52,13 @@ def post(path: str, body: Any, **options: Any) -> httpx.Response:
 def test_health() -> None:
     """The service says that it is ready."""
     assert CLIENT.get("/healthz").json()["status"] == "ok"
+
+
+def test_first_page_leads_to_the_builder() -> None:
+    """Whoever opens the service in a browser finds every address that it links to, the builder first."""
+    links = re.findall('href="([^"]*)"', CLIENT.get("/", headers={"Accept": "text/html"}).text)
+    assert links[0] == "/build/"
+    assert {CLIENT.get(link).status_code for link in links} == {200}
 
 
 def test_games_can_be_browsed() -> None:

@@ -50,9 +50,10 @@ def index_page(addresses: list[Address], games: list[tuple[str, str]], events: M
 <meta name="viewport" content="width=device-width">
 <title>listbuilder</title>
 <h1>listbuilder {escape(__version__)}</h1>
-<p>This service judges lists for skirmish games and imports them as resolved forces.
-It is for programs; <a href="/openapi.json">openapi.json</a> describes it in full.
-<h2>Addresses</h2>
+<p><strong><a href="/build/">Build a list</a></strong>: on a phone or a large screen, offline too.
+<h2>For programs</h2>
+<p>This service judges lists for skirmish games and imports them as resolved forces;
+<a href="/openapi.json">openapi.json</a> describes it in full.
 <table>
 <tr><th>Method<th>Address<th>What it does
 {rows}</table>
