@@ -20,9 +20,9 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS: dict[str, tuple[str, ...]] = {
     "serve": ("listbuilder/service",),
     "qr": ("listbuilder/formats/qr.py",),
-    "scan": ("listbuilder/formats/qr.py", "listbuilder/desk/intake/unpacking.py"),
+    "scan": ("listbuilder/formats/qr.py", "listbuilder/desk/intake/pdf.py"),
     "pairing": ("listbuilder/desk/rounds/pairing.py",),
-    "png": ("listbuilder/printing/png.py", "listbuilder/desk/intake/unpacking.py"),
+    "png": ("listbuilder/printing/png.py", "listbuilder/desk/intake/pdf.py"),
     "sign": ("listbuilder/desk/signing/keys.py",),
     "schema": ("listbuilder/documents/schemas/check.py",),
     # `build` looks whether it is there before the screen is cleared.

@@ -48,7 +48,7 @@ def test_the_card_of_the_list_says_every_total(force: Force) -> None:
 
 
 def test_a_sheet_says_what_models_cost_beside_points(force: Force) -> None:
-    """In the table of models, for all models of a row."""
+    """In the notes below their stats, for all models of a row."""
     ada, gadflies = bundles_of(force, force.models)
-    assert {"27 tons", "2 salvage"} <= set(ada.about)
-    assert "34 tons" in gadflies.about
+    assert {"27 tons", "2 salvage"} <= set(ada.notes)
+    assert "34 tons" in gadflies.notes

@@ -121,6 +121,7 @@ LINES: Mapping[str, Mapping[str, Sort]] = {
     },
     "penalty": {"player": player, "penalty": text, "round": count, "remedy?": text},
     "player": {"player": player},
+    "published": {"lists": several(player)},
     "received": {"arrival": count, "hash": text, "file": file, "list": count, "player?": player},
     "returned": {"player": player, "version": count, "why?": text},
     "revealed": {"lists": several(player), "to": several(player), "full": count},
