@@ -201,3 +201,15 @@ def test_the_bar_fits_a_window_that_became_smaller(tmp_path: Path) -> None:
             await pilot.pause()
 
     play(app_on(path), keys)
+
+
+def test_marks_that_stay_the_same_are_no_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What changes nothing can't be undone; the step before it can."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    marks = Marks(tmp_path / "list.yaml")
+    marks.set("a", 1)
+    marks.set("a", 1)
+    marks.set("b", 0)
+    assert marks.undo()
+    assert marks.gone == {}
+    assert not marks.undo()

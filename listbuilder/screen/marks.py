@@ -39,7 +39,9 @@ class Marks:
         self.put({**self.gone, key: number})
 
     def put(self, gone: dict[str, int]) -> None:
-        """Other marks instead of these."""
+        """Other marks instead of these; nothing is done where they are the same."""
+        if {key: number for key, number in gone.items() if number} == self.gone:
+            return
         self.past = [*self.past, self.gone][-MOST_STEPS:]
         self.store(gone)
 

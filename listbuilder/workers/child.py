@@ -67,9 +67,11 @@ class Child:
 
     def _fate(self) -> Ended:
         """Why a child that said nothing more is gone: the system ends one that is too long in code that is not ours."""
+        if not hasattr(os, "waitid"):  # some systems have none
+            return Ended.FAILED
         with suppress(ChildProcessError):
             found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
-            if found is not None and found.si_status == signal.SIGXCPU:
+            if found is not None and found.si_code != os.CLD_EXITED and found.si_status == signal.SIGXCPU:
                 return Ended.TOO_LONG
         return Ended.FAILED
 

@@ -210,8 +210,8 @@ const opening = {
     const ours = kept.page === PAGE; // as this version drew it, so it need not wait for the service
     if (ours) show(kept.view, id);
     if (await (ours ? again() : openSource(kept.list, id))) return;
-    if (!kept.view || !kept.view.totals) return;
-    show(kept.view, id);
+    if (ours ? app.state.view !== kept.view : !kept.view || !kept.view.totals) return;
+    if (!ours) show(kept.view, id);
     app.state = { ...app.state, stale: new Date(kept.at).toLocaleString() };
     render();
   },

@@ -165,7 +165,7 @@ export async function refresh() {
   render(!stays);
   if (!opened || known.has(key)) return;
   const details = await asking(() => ask("/bench/place", { list: view.list, at: opened }));
-  if (!details) return;
+  if (!details) return void (stays && !waiting && render());
   known.set(key, details);
   if (known.size > NEAR) known.delete(known.keys().next().value);
   if (waiting || app.state.view !== view || !State.same(app.state.opened, opened)) return;
