@@ -18,7 +18,7 @@ def plural(noun: str) -> str:
     elif head.endswith("y") and head[-2:-1] not in "aeiou":
         made = f"{head[:-1]}ies"
     else:
-        made = f"{head}s"
+        made = f"{head}es" if head.endswith(("ch", "sh", "x")) else f"{head}s"
     return f"{made}{rest}"
 
 

@@ -229,3 +229,40 @@ def test_a_pack_with_boards_is_checked_and_told(tmp_path: Path) -> None:
     sentences = data(folder, "check")["pack"]
     assert "Teams play teams; on the boards of a match, players meet as their captains choose." in sentences
     assert any("lead in Boards won: 0-4 gives 1:1" in one for one in sentences)
+
+
+def test_changes_of_boards_are_taken_back_newest_first(tmp_path: Path) -> None:
+    """Each change says how the whole round is then, so an older one can't go while a newer one holds."""
+    folder = team_cup(tmp_path / "cup", ("Red", "Blue"), 2)
+    assert "Round 1: 1 match." in run(folder, "pair").stdout
+    run(folder, "pair", "--swap", "p01", "p02", "--why", "captain")
+    older = len(lines(folder))
+    run(folder, "pair", "--swap", "p03", "p04", "--why", "captain")
+    assert "builds on it" in run(folder, "undo", older, code=2).stderr
+    run(folder, "undo", older + 1)
+    run(folder, "undo", older)
+
+
+def test_nobody_who_left_is_swapped_in(tmp_path: Path) -> None:
+    """A reserve who is gone sits at no board."""
+    folder = team_cup(tmp_path / "cup", ("Red", "Blue"), 2)
+    run(folder, "pair")
+    run(folder, "drop", "p05")
+    assert "does not play" in run(folder, "pair", "--swap", "p03", "p05", "--why", "x", code=2).stderr
+
+
+def test_a_team_with_another_name_and_player_is_drawn_once(tmp_path: Path) -> None:
+    """What is not in the file any more does not play."""
+    folder = team_cup(tmp_path / "cup", ("Red", "Blue", "Green", "Gold"), 2)
+    for game in data(folder, "pair")["games"]:
+        run(folder, "score", game["table"], 3, 4)
+    path = folder / "players.yaml"
+    people = yaml.safe_load(path.read_text("utf-8"))
+    for person in people["players"]:
+        person["team"] = "Crimson" if person["team"] == "Red" or person["id"] == "p04" else person["team"]
+    path.write_text(yaml.safe_dump(people, sort_keys=False), "utf-8")
+    drawn = data(folder, "pair")
+    seats = [id for game in drawn["games"] for id in game["players"]]
+    assert len(seats) == len(set(seats))
+    assert {name for match in drawn["matches"] for name in match["names"]} == {"Crimson", "Blue", "Green", "Gold"}
+    assert "all is well" in run(folder, "check").stdout

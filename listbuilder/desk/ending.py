@@ -27,7 +27,7 @@ def undo(desk: Desk, seq: int, why: str, now: datetime) -> Line:
         if not 1 <= seq <= len(lines):
             raise EditError.of("desk.undo", f"The ledger has lines 1 to {len(lines)}.", "Name one of them.")
         line = lines[seq - 1]
-        fault = _fault(desk.state, line)
+        fault = _fault(desk.state, line) or _built_on(desk, line)
         if fault:
             raise EditError.of("desk.undo", f"Line {seq} ({line.what}) can't be taken back: {fault}.", "")
         pen.note("undone", line=seq, **({"why": why} if why else {}))
@@ -45,6 +45,15 @@ def _fault(state: State, line: Line) -> str:
     if line.what == "paired" and state.rounds[-1].line != line.seq:
         return "a later round was drawn"
     return _drawn_fault(state, line) if line.what in ("boards", "paired", "swapped") else ""
+
+
+def _built_on(desk: Desk, line: Line) -> str:
+    """Why a change of boards can't be taken back: each says how the whole round is then."""
+    if line.what != "boards":
+        return ""
+    later = (one for one in desk.chain.lines[line.seq :] if one.what == "boards" and one.seq not in desk.state.undone)
+    same = any(one.said["draw"] == line.said["draw"] for one in later)
+    return "a later change of that round builds on it, take that back first" if same else ""
 
 
 def _drawn_fault(state: State, line: Line) -> str:

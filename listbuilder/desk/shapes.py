@@ -91,7 +91,7 @@ SEATS: Mapping[str, Sort] = {
 LINES: Mapping[str, Mapping[str, Sort]] = {
     "approved": {"player": player, "version": count},
     "back": {"player": player},
-    "boards": {"draw": count, **SEATS},
+    "boards": {"round": count, "draw": count, **SEATS},
     "dropped": {"player": player},
     "forgotten": {"player": player},
     "judged": {

@@ -43,12 +43,17 @@ def _sides(desk: Desk, match: Match, *pair: str) -> tuple[str, str]:
     teams = desk.state.teams
     for one, two in (pair, pair[::-1]):
         if one in teams[match.one].players and two in teams[match.two].players:
-            gone = [id for id in (one, two) if not stays(desk.state, id)]
-            if gone:
-                raise _refused(f"{gone[0]} does not play: without a list that is locked, or gone.", "See `status`.")
+            _refuse_gone(desk.state, one, two)
             return one, two
     names = [team_name(desk, id) for id in (match.one, match.two)]
     raise _refused(f"{pair[0]} and {pair[1]} are not of {names[0]} and {names[1]}.", "Name one player of each team.")
+
+
+def _refuse_gone(state: State, *ids: str) -> None:
+    """Whoever sits down has a locked list and is there."""
+    gone = [id for id in ids if not stays(state, id)]
+    if gone:
+        raise _refused(f"{gone[0]} does not play: without a list that is locked, or gone.", "See `status`.")
 
 
 def _left_over(state: State, match: Match, pairs: list[tuple[str, str]], width: int) -> list[Row]:
@@ -83,6 +88,7 @@ def _swap_mates(desk: Desk, round: Round, one: str, two: str) -> dict[str, Any]:
     named = {id for row in rows["games"] for id in row[1:3]} | set(round.byes)
     if not {one, two} & named:
         raise _refused(f"Neither {one} nor {two} sits at a board.", "Name somebody who does.")
+    _refuse_gone(desk.state, *({one, two} - named))
 
     def swapped(value: Any) -> Any:
         return [swapped(part) for part in value] if isinstance(value, list) else other.get(value, value)

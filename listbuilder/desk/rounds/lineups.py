@@ -23,7 +23,8 @@ def teams_playing(state: State, width: int) -> dict[str, list[str]]:
 def note_teams(desk: Desk, pen: Pen) -> None:
     """Note every team that is new or has other players than before; nobody may be without one.
 
-    A team is the one of its name, or else the one that had these very players under another name.
+    A team is the one of its name, or else the one that had these very players under another name. One that is gone
+    has no players any more.
     """
     teams = desk.teams
     named = {id for ids in teams.values() for id in ids}
@@ -31,7 +32,7 @@ def note_teams(desk: Desk, pen: Pen) -> None:
     if alone:
         hint = f"Write `team` for each of them in {desk.players_file}."
         raise EditError.of("desk.team", f"Without a team: {', '.join(alone)}.", hint)
-    known = dict(desk.state.teams)
+    known, there = dict(desk.state.teams), set()
     for name, ids in teams.items():
         mark, players = _mark(desk, name), tuple(ids)
         old = next((one for one in known.values() if one.mark == mark), None)
@@ -40,6 +41,10 @@ def note_teams(desk: Desk, pen: Pen) -> None:
         if team != old:
             pen.note("team", team=team.id, mark=mark, players=list(players))
             known[team.id] = team
+        there.add(team.id)
+    for one in known.values():
+        if one.id not in there and one.players:
+            pen.note("team", team=one.id, mark=one.mark, players=[])
     desk.take_over(pen)
 
 

@@ -31,7 +31,7 @@ def on_pages(sections: Sequence[Section], start: float, top: float, bottom: floa
                 pages.append([])
                 y, headed = top, False
             for row in chain:
-                if y + row.height > bottom and headed:
+                if headed and y + row.gap + row.height > bottom + 1e-6:
                     pages.append([])
                     y, headed = top, False
                 for one in (row,) if headed else (*section.head, row):
