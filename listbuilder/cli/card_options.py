@@ -68,8 +68,8 @@ class Prepared:
 
     def theme(self, templates: Templates) -> Theme:
         """The theme by its name; whoever saves ink has the one without colour."""
-        name = "mono" if self.chosen["ink"] == "saver" else self.chosen["theme"]
-        return theme_of(name, templates, templates.type[self.kind].contrast)
+        saver = self.chosen["ink"] == "saver"
+        return theme_of(self.chosen["theme"], saver, templates, templates.type[self.kind].contrast)
 
     def wishes(self, report: Report) -> Wishes:
         """What the cards of a list are to be."""

@@ -15,6 +15,7 @@ from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
 from listbuilder.cli.picture_files import need_pictures, open_file, preview_path, write_pngs, write_svgs
 from listbuilder.cli.print_options import (
     TemplateFolders,
+    ThemeName,
     Writing,
     judged,
     laid_out,
@@ -68,7 +69,7 @@ def cards(
         str | None, typer.Option(metavar="NAME", help="standard, landscape, saver, large, or a layout of your own.")
     ] = None,
     templates: TemplateFolders = None,
-    theme: Annotated[str, typer.Option(metavar="NAME", help="ink, mono, slate, ember or moss.")] = "ink",
+    theme: ThemeName = None,
     ink: Annotated[Literal["full", "saver"], typer.Option(help="saver prints dense cards without colour.")] = "full",
     large_print: Annotated[
         bool,

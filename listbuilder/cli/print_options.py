@@ -29,6 +29,12 @@ TemplateFolders = Annotated[
     list[Path] | None,
     typer.Option("--templates", metavar="DIR", help="A folder of templates of your own; may be said again."),
 ]
+ThemeName = Annotated[
+    str | None,
+    typer.Option("--theme", metavar="NAME", help="ink (the usual one), mono, slate, ember, moss, or one of yours."),
+]
+SAVER = "mono"
+"""The theme of whoever saves ink."""
 OWN_SIZE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)[xX×](\d{1,3}(?:\.\d{1,2})?)")
 GARBAGE = 200_000
 PAIR = re.compile(r"(-?\d{1,2}(?:\.\d{1,2})?),(-?\d{1,2}(?:\.\d{1,2})?)")
@@ -129,8 +135,11 @@ def body_for(width: float) -> float:
     return round(best * 2) / 2
 
 
-def theme_of(name: str, templates: Templates, least: float) -> Theme:
-    """A theme by name, with enough contrast for the type."""
+def theme_of(said: str | None, saver: bool, templates: Templates, least: float) -> Theme:
+    """A theme by name, or the usual one; with enough contrast for the type, and without colour for a saver of ink."""
+    if saver and said not in (None, SAVER):
+        usage(f"whoever saves ink has {SAVER}; leave out --theme or --ink saver", "--theme")
+    name = SAVER if saver else said or templates.default["theme"]
     if name not in templates.themes:
         usage(f"{name!r} is none of {', '.join(templates.themes)}", "--theme")
     theme = templates.themes[name]

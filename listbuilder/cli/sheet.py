@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
 from listbuilder.cli.common import Catalogues, EventPack, FontFile, ForceFlag, files_read, folders, open_event
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
 from listbuilder.cli.picture_files import need_pictures, open_file, preview_path, write_pages
-from listbuilder.cli.print_options import TemplateFolders, Writing, judged, laid_out, properties_of, theme_of
+from listbuilder.cli.print_options import (
+    TemplateFolders,
+    ThemeName,
+    Writing,
+    judged,
+    laid_out,
+    properties_of,
+    theme_of,
+)
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import say, style
 
@@ -48,7 +56,7 @@ def sheet(
     ink: Annotated[
         Literal["full", "saver"], typer.Option(help="full: colours and emblems of the cards; saver: black on white.")
     ] = "full",
-    theme: Annotated[str, typer.Option(metavar="NAME", help="ink, mono, slate, ember or moss.")] = "ink",
+    theme: ThemeName = None,
     templates: TemplateFolders = None,
     large_print: Annotated[
         bool, typer.Option("--large-print", help="No type under 12 points, rules in one column.")
@@ -82,9 +90,9 @@ def sheet(
     proofs = {id(report): receipt for report, receipt in zip(reports, receipts, strict=True)}
     from listbuilder.printing.sheet import lay_out, print_sheets
 
-    wishes = wishes_of(font, "ink" if ink == "saver" else theme, paper, large_print)
-    wishes = wishes._replace(appendix=rules == "appendix", qr=qr, one_page=one_page, judge=judge, saver=ink == "saver")
-    wishes = wishes._replace(catalogues=tuple(named), templates=tuple(templates or ()))
+    looks = Looks(font, theme, ink == "saver", tuple(templates or ()), paper, large_print)
+    wishes = wishes_of(looks)._replace(appendix=rules == "appendix", qr=qr, one_page=one_page, judge=judge)
+    wishes = wishes._replace(catalogues=tuple(named))
     wishes = wishes._replace(reveals=tuple(read_reveals(reveal))) if judge and reveal else wishes
     reports, sheets, code = laid_out(
         reports, code, lambda report: lay_out(report, wishes._replace(receipt=proofs[id(report)]))
@@ -124,18 +132,29 @@ def sealed(reports: list[Report]) -> tuple[list[Report], list[Reveal]]:
     return [conceal(*pair) for pair in pairs], [reveal_of(*pair) for pair in pairs]
 
 
-def wishes_of(font: Path | None, theme: str, paper: str, large: bool) -> SheetWishes:
-    """The wishes of the command line, with their templates looked up."""
+class Looks(NamedTuple):
+    """What the command line says about how a sheet looks."""
+
+    font: Path | None
+    theme: str | None
+    saver: bool
+    templates: tuple[Path, ...]
+    paper: str
+    large: bool
+
+
+def wishes_of(looks: Looks) -> SheetWishes:
+    """The wishes of the command line, with what they name looked up in the templates."""
     from listbuilder.printing.sheet import LARGE, SheetWishes
     from listbuilder.printing.text import Fonts
     from listbuilder.templates import load_templates
 
-    templates = load_templates()
-    type_ = templates.type["large" if large else "normal"]
-    colours = theme_of(theme, templates, type_.contrast)
-    body, floor = (LARGE + 1, LARGE) if large else (8.5, type_.floor)
-    wishes = SheetWishes(Fonts(font), colours, templates.papers[paper], body, floor)
-    return wishes._replace(contrast=type_.contrast)
+    templates = load_templates(*looks.templates)
+    type_ = templates.type["large" if looks.large else "normal"]
+    theme = theme_of(looks.theme, looks.saver, templates, type_.contrast)
+    body, floor = (LARGE + 1, LARGE) if looks.large else (8.5, type_.floor)
+    wishes = SheetWishes(Fonts(looks.font), theme, templates.papers[looks.paper], body, floor)
+    return wishes._replace(contrast=type_.contrast, saver=looks.saver, templates=looks.templates)
 
 
 def reveal_path(out: str, said: Path | None) -> Path:

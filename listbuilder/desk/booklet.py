@@ -29,7 +29,7 @@ __all__ = ["checked_tables", "sheet_of", "write_booklet", "write_slips"]
 
 def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Path, int]:
     """Write the booklet of all lists that count; where it is, and how many lists are in it."""
-    wishes = wishes_for(paper, font, desk.catalogues)
+    wishes = wishes_for(paper, font, desk.catalogues)._replace(numbered=True)
     chapters = []
     for entrant in sorted(desk.state.entrants.values(), key=lambda one: desk.name_of(one.id).casefold()):
         version = counting(entrant)

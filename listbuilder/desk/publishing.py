@@ -78,7 +78,7 @@ def _printed(desk: Desk, lists: dict[str, JudgedList], font: Path | None) -> byt
     from listbuilder.printing.draw import Properties
     from listbuilder.printing.sheet import lay_out
 
-    wishes = wishes_for("a4", font, desk.catalogues)
+    wishes = wishes_for("a4", font, desk.catalogues)._replace(numbered=True)
     chapters = []
     for id, judged in lists.items():
         force = judged.report.force

@@ -71,7 +71,7 @@ def print_booklet(
         canvas.addOutlineEntry(one.name, f"list-{start}", 0)
         pen.tags.begin(one.name)
         for page in range(one.sheet.pages):
-            draw_page(pen, one.sheet, page, [page_number(start + page, wishes)])
+            draw_page(pen, one.sheet, page, start + page)
             pen.show_page()
     pen.save()
     return out.getvalue()
@@ -109,13 +109,6 @@ def refuse_lacking(title: str, wishes: SheetWishes) -> None:
     """Nothing is printed with gaps: characters that no font has are named."""
     if problems := check_glyphs(wishes.fonts, title, None):
         raise DocumentError(problems[0].message, tuple(problems))
-
-
-def page_number(number: int, wishes: SheetWishes) -> Mark:
-    """The number of a page in the booklet, at the end of its last line."""
-    size, words = 8.0, str(number)
-    x = wishes.margin + wishes.width - wishes.fonts.width(words, "bold") * size
-    return Text(x, wishes.paper.height * MM - wishes.margin + 11, words, size, "bold")
 
 
 def text_pages(rows: Sequence[Entry], wishes: SheetWishes) -> list[list[Mark]]:

@@ -19,7 +19,7 @@ from listbuilder.printing.rows import Row, Setting, TooSmallError, heading
 from listbuilder.printing.rulebook import rule_item, rules_in_use
 from listbuilder.printing.sheet.columns import fill_columns, on_pages
 from listbuilder.printing.sheet.dressing import Wardrobe, wardrobe_of
-from listbuilder.printing.sheet.head import foot, head_marks, running
+from listbuilder.printing.sheet.head import foot, framed, head_marks, running
 from listbuilder.printing.sheet.judge import judge_sections
 from listbuilder.printing.sheet.roster import choices, roster_sections
 from listbuilder.printing.sheet.rows import Chain, Section, rules_chains
@@ -64,8 +64,9 @@ class Sheet(NamedTuple):
 def lay_out(report: Report, wishes: SheetWishes) -> Sheet:
     """The sheet of a list, or DocumentError when some of its text can't be printed."""
     name = report.force.document.name or "Unnamed list"
+    wardrobe = wardrobe_of(report.force.game.id, wishes)
     try:
-        made = fitted(report, wishes, wardrobe_of(report.force.game.id, wishes))
+        made = fitted(report, framed(report, wishes, wardrobe.dress(list_facts(report.force))), wardrobe)
     except TooSmallError:
         message = f"{name}: paper of {wishes.paper.name} is too small for a part of it that can't be divided."
         raise DocumentError.of("print.size", message, "Take larger paper, or leave out --large-print.") from None
@@ -199,14 +200,14 @@ def first_page(
     return page + 1, wishes.top, fresh
 
 
-def draw_page(pen: Pen, sheet: Sheet, page: int, more: Sequence[Mark] = ()) -> None:
-    """One page of a sheet with its top and its foot; `more` is no part of the text either."""
+def draw_page(pen: Pen, sheet: Sheet, page: int, number: int = 0) -> None:
+    """One page of a sheet with its top and its foot; `number` is the one it has in a booklet."""
     height = sheet.wishes.paper.height * MM
     pen.aside(running(sheet.report, sheet.wishes, sheet.dress, page), height)
     for one in sheet.placed:
         if one.page == page:
             pen.aside(one.marks, height, one.alt) if one.alt else pen.marks(one.marks, height)
-    pen.aside([*foot(sheet.report, sheet.wishes, sheet.dress, page + 1, sheet.pages), *more], height)
+    pen.aside(foot(sheet.report, sheet.wishes, sheet.dress, page + 1, sheet.pages, number), height)
 
 
 def print_sheets(sheets: Iterable[Sheet], wishes: SheetWishes, properties: Properties) -> bytes:

@@ -8,33 +8,53 @@ from listbuilder.force.totals import total_words
 from listbuilder.printing.check_code import check_code
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.look import Dress
-from listbuilder.printing.marks import Box, Figure, Line, Mark, tagged
+from listbuilder.printing.marks import Box, Figure, Line, Mark, Text, tagged
 from listbuilder.printing.pages import NOT_LEGAL
 from listbuilder.printing.sheet.wishes import SheetWishes
-from listbuilder.printing.text import LEADING, Span, line_marks
+from listbuilder.printing.text import ASCENT, LEADING, Piece, Span, line_marks
 from listbuilder.validator import Report
 from listbuilder.wording import counted
 
-__all__ = ["foot", "head_marks", "running"]
+__all__ = ["foot", "framed", "head_marks", "running"]
 
 STRIP, THIN = 2.4 * MM, 0.7 * MM
-EMBLEM, SMALL_EMBLEM = 17, 11
-NUMBERED = 24
-"""The room at the end of the last line for the number of a page in a booklet."""
+EMBLEM, SMALL_EMBLEM, BESIDE = 17, 11, 1.6
+MANY = 99
+"""A foot has room for so many pages."""
+NUMBER = 8.0
+"""The least size of the number of a page in a booklet."""
 
 
-def foot(report: Report, wishes: SheetWishes, dress: Dress, page: int, pages: int) -> list[Mark]:
-    """The last line of each page: list, game, catalogue, check code; and whether it is legal."""
-    force, size = report.force, max(7.0, wishes.floor)
-    y = wishes.paper.height * MM - wishes.margin + size + 4
-    code = proof(force, wishes)
-    words = [force.document.name or "Unnamed list", f"{force.game.name} {laid(force.game)}", code]
+def framed(report: Report, wishes: SheetWishes, dress: Dress) -> SheetWishes:
+    """The wishes with as much room at the top and the foot of pages as the names of this list take there."""
+    above, below = running_lines(report, wishes, dress), foot_lines(report, wishes, MANY, MANY)
+    return wishes._replace(
+        running=(len(above) - 1) * LEADING * wishes.running_size, foot=len(below) * LEADING * wishes.foot_size
+    )
+
+
+def foot_lines(report: Report, wishes: SheetWishes, page: int, pages: int) -> list[list[Piece]]:
+    """What stands below each page: list, game, catalogue, check code; and whether it is legal."""
+    force, size = report.force, wishes.foot_size
+    words = [force.document.name or "Unnamed list", f"{force.game.name} {laid(force.game)}", proof(force, wishes)]
     spans = [Span(" · ".join([*words, f"page {page} of {pages}"]), colour="muted")]
     spans = spans if report.valid else [Span(NOT_LEGAL, style="bold"), *spans]
-    lines = wishes.fonts.wrap(spans, (wishes.width - NUMBERED) / size)
-    left = wishes.margin
-    text = [mark for at, line in enumerate(lines) for mark in line_marks(line, left, y - size + at * 9, size)]
-    return [*strip(wishes, dress, y - size - 2.5, THIN), *text]
+    room = wishes.width - (max(NUMBER, size) * wishes.fonts.width("0000", "bold") if wishes.numbered else 0)
+    return wishes.fonts.wrap(spans, room / size)
+
+
+def foot(report: Report, wishes: SheetWishes, dress: Dress, page: int, pages: int, number: int = 0) -> list[Mark]:
+    """The foot of a page under a strip, with the number it has in a booklet at the right."""
+    size, left, top = wishes.foot_size, wishes.margin, wishes.foot_top
+    lines = foot_lines(report, wishes, page, pages)
+    marks = strip(wishes, dress, top - 2.5, THIN)
+    for at, line in enumerate(lines):
+        marks += line_marks(line, left, top + at * LEADING * size, size)
+    if number:
+        words, tall = str(number), max(NUMBER, size)
+        right = left + wishes.width - wishes.fonts.width(words, "bold") * tall
+        marks.append(Text(right, top + ASCENT * size, words, tall, "bold"))
+    return marks
 
 
 def strip(wishes: SheetWishes, dress: Dress, y: float, tall: float) -> list[Mark]:
@@ -45,18 +65,25 @@ def strip(wishes: SheetWishes, dress: Dress, y: float, tall: float) -> list[Mark
 
 
 def running(report: Report, wishes: SheetWishes, dress: Dress, page: int) -> list[Mark]:
-    """The top of a page: the strip, and on all but the first whose sheet it is, on one line."""
+    """The top of a page: the strip, and on all but the first whose sheet it is."""
     marks = strip(wishes, dress, wishes.margin - STRIP - 1.2 * MM, STRIP)
     if page == 0:
         return marks
-    force, size, left = report.force, max(8.0, wishes.floor), wishes.margin
+    size, left = wishes.running_size, wishes.margin
     if not wishes.saver:
         marks.append(Figure(left, left - 1, size * 1.25, dress.emblem, dress.accent))
-        left += size * 1.6
+        left += size * BESIDE
+    for at, line in enumerate(running_lines(report, wishes, dress)):
+        marks += line_marks(line, left, wishes.margin + at * LEADING * size, size)
+    return marks
+
+
+def running_lines(report: Report, wishes: SheetWishes, dress: Dress) -> list[list[Piece]]:
+    """Whose sheet it is: the list, its game and its player."""
+    force = report.force
     said = [force.game.name, *([force.document.player] if force.document.player else [])]
     spans = [Span(force.document.name or "Unnamed list", "bold"), Span(" · ".join(said), "medium", dress.accent)]
-    lines = wishes.fonts.wrap(spans, (wishes.margin + wishes.width - left) / size)
-    return [*marks, *line_marks(lines[0], left, wishes.margin, size)]
+    return wishes.fonts.wrap(spans, wishes.width / wishes.running_size - (0 if wishes.saver else BESIDE))
 
 
 def proof(force: Force, wishes: SheetWishes) -> str:

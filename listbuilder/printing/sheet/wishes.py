@@ -14,6 +14,8 @@ __all__ = ["LARGE", "Receipt", "SheetWishes"]
 
 NARROW = 170
 """Paper under so many millimetres has narrower margins."""
+EDGE = 6.35 * MM
+"""What many printers leave white at the edges."""
 LARGE = 12.0
 """The smallest type of large print, for people who see little: lines are short, and nothing stands beside them."""
 
@@ -31,6 +33,8 @@ class SheetWishes(NamedTuple):
     A `receipt` takes the place of the list's own QR code and check code: it gives nothing away.
     With `judge` a sheet says where things are printed and which of the `reveals` fits the list. It is dressed as the
     cards are, by the templates of the game in its `catalogues` and those of more folders; a `saver` has no colour.
+    What is `numbered` leaves room for page numbers of a booklet. `running` is what the line that says whose a page is
+    takes beyond one line, `foot` how tall the foot is: both as the names of a list turn out.
     """
 
     fonts: Fonts
@@ -48,6 +52,9 @@ class SheetWishes(NamedTuple):
     contrast: float = 4.5
     catalogues: tuple[Path, ...] = ()
     templates: tuple[Path, ...] = ()
+    numbered: bool = False
+    running: float = 0.0
+    foot: float = 0.0
 
     @property
     def margin(self) -> float:
@@ -62,12 +69,28 @@ class SheetWishes(NamedTuple):
     @property
     def top(self) -> float:
         """Where pages but the first begin, below the line that says whose they are."""
-        return self.margin + 2 * max(8.0, self.floor)
+        return self.margin + 2 * self.running_size + self.running
+
+    @property
+    def running_size(self) -> float:
+        """The size of type in the line that says whose a page is."""
+        return max(8.0, self.floor)
 
     @property
     def bottom(self) -> float:
         """How far down a page goes, from its top; below it is the foot."""
-        return self.paper.height * MM - self.margin - 6
+        return self.foot_top - 10
+
+    @property
+    def foot_size(self) -> float:
+        """The size of type in the foot."""
+        return max(7.0, self.floor)
+
+    @property
+    def foot_top(self) -> float:
+        """Where the foot begins: in the margin, or higher where it would come too near to the edge of the paper."""
+        high = self.paper.height * MM
+        return min(high - self.margin + 4, high - EDGE - self.foot)
 
     @property
     def code(self) -> float:
