@@ -40,6 +40,9 @@ def forge(rows: list[dict[str, Any]]) -> bytes:
     return out
 
 
+SEATED: dict[str, Any] = {"games": [], "bye": "", "absent": []}
+DRAWN: dict[str, Any] = {"round": 1, "seed": "0" * 64, "points": [], "apart": [], "by-points": 0, **SEATED}
+TEAM: dict[str, Any] = {"what": "team", "team": "t1", "mark": "0" * 64, "players": ["p01"]}
 FORGED: dict[str, dict[str, Any]] = {
     "no-key": {"what": "received"},
     "unknown-arrival": {
@@ -52,23 +55,65 @@ FORGED: dict[str, dict[str, Any]] = {
     "true-for-number": {"what": "approved", "player": "p01", "version": True},
     "no-moment": {"what": "closed", "at": "yesterday"},
     "nobody-returned": {"what": "returned", "player": "p99", "version": 1},
+    "nobody-approved": {"what": "approved", "player": "p99", "version": 1},
+    "version-that-is-not-there": {"what": "approved", "player": "p01", "version": 7},
+    "version-locked-that-is-not-there": {
+        "what": "locked", "catalogue": "x", "pack": "0" * 64, "lists": [["p01", 7, "0" * 64]], "missing": []
+    },
+    "nobody-shown": {"what": "revealed", "lists": ["p99"], "to": [], "full": 0},
+    "nobody-sent-it": {
+        "what": "received", "arrival": 9, "file": "009.txt", "hash": "0" * 64, "list": 1, "player": "p99"
+    },
+    "strange-kind": {"what": "blessed", "player": "p01"},
+    "strange-key": {"what": "dropped", "player": "p01", "name": "Mira Voss"},
+    "mark-that-is-no-hash": {"what": "linked", "player": "p01", "mark": "é"},
+    "what-happened-undone": {"what": "undone", "line": 1},
+    "later-line-undone": {"what": "undone", "line": 99},
+    "nobody-drawn": {"what": "paired", **DRAWN, "games": [[1, "p01", "p77"]]},
+    "nobody-absent": {"what": "paired", **DRAWN, "absent": ["p77"]},
+    "nobody-free": {"what": "paired", **DRAWN, "bye": "p77"},
+    "team-free-among-players": {"what": "paired", **DRAWN, "bye": "t1"},
+    "nobody-away": {"what": "paired", **DRAWN, "away": ["p77"]},
+    "player-for-team": {"what": "paired", **DRAWN, "matches": [[1, "p01", "p02", [], []]]},
+    "nobody-at-a-board": {"what": "paired", **DRAWN, "matches": [[1, "t1", "t1", ["p77"], []]]},
+    "second-round-first": {"what": "paired", **DRAWN, "round": 2},
+    "boards-of-nobody": {"what": "boards", "round": 1, "draw": 1, **SEATED, "games": [[1, "p01", "p77", 1]]},
+    "boards-of-no-team": {"what": "boards", "round": 1, "draw": 1, **SEATED, "matches": [[1, "t1", "t9", [], []]]},
+    "team-of-nobody": {"what": "team", "team": "t2", "mark": "0" * 64, "players": ["p77"]},
 }  # fmt: skip
+SCORED: dict[str, dict[str, Any]] = {
+    "no-table": {"table": 9, "one": [3], "two": [1]},
+    "nothing-scored": {"table": 1, "one": [], "two": []},
+    "strange-word": {"table": 1, "one": [0], "two": [0], "word": "glory", "word-two": "loss"},
+    "half-a-word": {"table": 1, "one": [], "two": [], "word": "win"},
+}
+
+
+def refused(folder: Path, *forged: dict[str, Any]) -> None:
+    """The last of these lines at the end of the ledger is named by `check` and by whatever builds on the ledger."""
+    ledger, rows = folder / "ledger.jsonl", lines(folder)
+    kept = ledger.read_bytes()
+    common = {"at": rows[-1]["at"], "by": "desk"}
+    ledger.write_bytes(forge([*rows, *({**common, **one} for one in forged)]))
+    try:
+        for command in (["check"], ["status"], ["standings"], ["approve", "p01"]):
+            told = run(folder, *command, code=3)
+            assert f"Line {len(rows) + len(forged)} of the ledger" in " ".join(told.output.split())
+    finally:
+        ledger.write_bytes(kept)
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_forged_line_is_refused(name: str, harbour: Path, tmp_path: Path) -> None:
-    """A line that no desk writes is named with its number, by `check` and by whatever builds on the ledger."""
-    ledger = harbour / "ledger.jsonl"
-    rows = lines(harbour)
-    kept = ledger.read_bytes()
-    line = {"at": rows[-1]["at"], "by": "desk", **FORGED[name]}
-    ledger.write_bytes(forge([*rows, line]))
-    try:
-        for command in (["check"], ["status"], ["approve", "p01"]):
-            told = run(harbour, *command, code=3)
-            assert f"Line {len(rows) + 1} of the ledger" in " ".join(told.output.split())
-    finally:
-        ledger.write_bytes(kept)
+def test_forged_line_is_refused(name: str, harbour: Path) -> None:
+    """A line that no desk writes is named with its number."""
+    refused(harbour, TEAM, FORGED[name])
+
+
+@pytest.mark.parametrize("name", SCORED)
+def test_forged_result_is_refused(name: str, harbour: Path) -> None:
+    """A result of a game that nobody plays, or that says nothing, is named with its number."""
+    drawn = {"what": "paired", **DRAWN, "games": [[1, "p01", "p02"]]}
+    refused(harbour, drawn, {"what": "scored", "round": 1, **SCORED[name]})
 
 
 def test_half_a_letter_as_checksum(harbour: Path) -> None:
@@ -83,8 +128,8 @@ def test_half_a_letter_as_checksum(harbour: Path) -> None:
 
 
 def test_every_line_that_counts_has_a_shape() -> None:
-    """Whatever is folded into the state was looked at before; a closing line says nothing more."""
-    assert set(STEPS) - set(LINES) == {"closed"}
+    """Whatever is folded into the state was looked at before, and the other way round."""
+    assert set(STEPS) == set(LINES)
 
 
 def test_desk_notes_nothing_that_it_could_not_read(harbour: Path) -> None:

@@ -9,15 +9,11 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.ledger import Line
 from listbuilder.desk.players import write_players
 from listbuilder.desk.records import State
+from listbuilder.desk.shapes import UNDOABLE
 from listbuilder.desk.signing.heads import write_head
 from listbuilder.errors import EditError
 
 __all__ = ["close_event", "forget", "undo"]
-
-UNDOABLE = (
-    "approved", "back", "boards", "checked", "closed", "dropped", "late-allowed", "late-locked", "locked", "paired",
-    "penalty", "returned", "scored", "swapped",
-)  # fmt: skip
 
 
 def undo(desk: Desk, seq: int, why: str, now: datetime) -> Line:

@@ -1,23 +1,32 @@
 """What each kind of line in a ledger says: its keys, and of which sort each is; a line goes in, its fault comes out.
 
-Ids and names of files become paths, so nothing but what the desk itself writes may stand there.
+Ids and names of files become paths, so nothing but what the desk itself writes may stand there: no other kind of line,
+no other key.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from listbuilder.catalogue.tournament import moment
 from listbuilder.desk.players import ID
 
-__all__ = ["line_fault"]
+__all__ = ["CONTAINER", "LINES", "UNDOABLE", "line_fault", "stranger"]
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
 FILE = re.compile(r"\d{3,9}\.[a-z0-9]{1,8}")
 MOST = 10**9
 Sort = Callable[[Any], bool]
+CONTAINER = "several"
+"""Whose something is that holds lists of several players."""
+UNDOABLE = (
+    "approved", "back", "boards", "checked", "closed", "dropped", "late-allowed", "late-locked", "locked", "paired",
+    "penalty", "returned", "scored", "swapped",
+)  # fmt: skip
+"""What can be taken back; whatever else a line says has happened."""
 
 
 def text(value: Any) -> bool:
@@ -50,9 +59,24 @@ def player(value: Any) -> bool:
     return isinstance(value, str) and ID.fullmatch(value) is not None
 
 
-def nobody(value: Any) -> bool:
-    """The id of a player, or nothing."""
+def team(value: Any) -> bool:
+    """The number of a team."""
+    return isinstance(value, str) and ID.fullmatch(value) is not None
+
+
+def side(value: Any) -> bool:
+    """A player, or a team where teams are drawn, or nobody."""
     return value == "" or player(value)
+
+
+def sender(value: Any) -> bool:
+    """Whose something is: of a player, or of several."""
+    return player(value)
+
+
+def ending(value: Any) -> bool:
+    """How a game ended, where it was said in a word."""
+    return value in ("win", "draw", "loss")
 
 
 def file(value: Any) -> bool:
@@ -60,38 +84,58 @@ def file(value: Any) -> bool:
     return isinstance(value, str) and FILE.fullmatch(value) is not None
 
 
-def several(sort: Sort) -> Sort:
+@dataclass(frozen=True)
+class Several:
     """A list of things of one sort."""
-    return lambda value: isinstance(value, list) and all(map(sort, value))
+
+    sort: Sort
+
+    def __call__(self, value: Any) -> bool:
+        """Whether a value is one."""
+        return isinstance(value, list) and all(map(self.sort, value))
+
+    def parts(self, value: list[Any]) -> Iterator[tuple[Sort, Any]]:
+        """What is in it, each with its sort."""
+        return ((self.sort, one) for one in value)
 
 
-def row(*sorts: Sort) -> Sort:
+@dataclass(frozen=True)
+class Row:
+    """A list with one thing of each sort; the last ones may be left out where so many are `needed`."""
+
+    sorts: tuple[Sort, ...]
+    needed: int
+
+    def __call__(self, value: Any) -> bool:
+        """Whether a value is one."""
+        known = isinstance(value, list) and self.needed <= len(value) <= len(self.sorts)
+        return known and all(sort(one) for sort, one in self.parts(value))
+
+    def parts(self, value: list[Any]) -> Iterator[tuple[Sort, Any]]:
+        """What is in it, each with its sort."""
+        return zip(self.sorts, value, strict=False)
+
+
+def row(*sorts: Sort) -> Row:
     """A list with one thing of each sort."""
-    return lambda value: (
-        isinstance(value, list) and len(value) == len(sorts) and all(s(v) for s, v in zip(sorts, value, strict=True))
-    )
+    return Row(sorts, len(sorts))
 
 
-def game(value: Any) -> bool:
-    """A table and two players; in a match of teams, which match it is too."""
-    return row(count, player, player)(value) or row(count, player, player, count)(value)
-
-
-# Who meets whom in a round.
+# Who meets whom in a round: a game is a table and two players, and its match where teams play.
 SEATS: Mapping[str, Sort] = {
-    "games": several(game),
-    "bye": nobody,
-    "absent": several(player),
-    "away?": several(player),
-    "matches?": several(row(count, player, player, several(player), several(player))),
-    "boards?": count,
-    "choice?": count,
+    "games": Several(Row((count, player, player, count), 3)),
+    "bye": side,
+    "absent": Several(player),
+    "away?": Several(player),
+    "matches?": Several(row(count, team, team, Several(player), Several(player))),
 }
 # A key with a question mark may be left out.
 LINES: Mapping[str, Mapping[str, Sort]] = {
     "approved": {"player": player, "version": count},
     "back": {"player": player},
-    "boards": {"round": count, "draw": count, **SEATS},
+    "boards": {"round": count, "draw": count, "why?": text, **SEATS},
+    "checked": {"player?": player, "version?": count, "verdict": text},
+    "closed": {},
     "dropped": {"player": player},
     "forgotten": {"player": player},
     "judged": {
@@ -105,37 +149,51 @@ LINES: Mapping[str, Mapping[str, Sort]] = {
         "together?": count,
     },
     "keyed": {"key": digest},
-    "late-allowed": {"player": player},
-    "late-locked": {"player": player, "version": count},
-    "linked": {"player": player, "mark": text},
-    "locked": {"catalogue": text, "pack": text, "lists": several(row(player, count, digest))},
-    "opened": {"game": text, "name": text},
-    "pack": {"digest": text},
+    "late-allowed": {"player": player, "why": text},
+    "late-locked": {"player": player, "version": count, "seal": digest},
+    "linked": {"player": player, "mark": digest},
+    "locked": {
+        "catalogue": text,
+        "pack": digest,
+        "lists": Several(row(player, count, digest)),
+        "missing": Several(player),
+    },
+    "opened": {"game": text, "name": text, "number": text},
+    "pack": {"digest": digest},
     "paired": {
         "round": count,
         "seed": digest,
         **SEATS,
-        "points": several(row(player, number)),
-        "apart": several(several(player)),
+        "points": Several(row(side, number)),
+        "apart": Several(Several(side)),
         "by-points": count,
+        "boards?": count,
+        "choice?": count,
     },
     "penalty": {"player": player, "penalty": text, "round": count, "remedy?": text},
     "player": {"player": player},
-    "published": {"lists": several(player)},
-    "received": {"arrival": count, "hash": text, "file": file, "list": count, "player?": player},
+    "published": {"lists": Several(player)},
+    "received": {
+        "arrival": count,
+        "hash": digest,
+        "file": file,
+        "list": count,
+        "player?": sender,
+        "came?": text,
+    },
     "returned": {"player": player, "version": count, "why?": text},
-    "revealed": {"lists": several(player), "to": several(player), "full": count},
+    "revealed": {"lists": Several(player), "to": Several(player), "full": count},
     "scored": {
         "round": place,
         "table": count,
-        "one": several(number),
-        "two": several(number),
-        "word?": text,
-        "word-two?": text,
+        "one": Several(number),
+        "two": Several(number),
+        "word?": ending,
+        "word-two?": ending,
     },
-    "swapped": {"one": player, "two": player, "round": count},
-    "team": {"team": player, "mark": text, "players": several(player)},
-    "undone": {"line": count},
+    "swapped": {"one": player, "two": player, "round": count, "why": text},
+    "team": {"team": team, "mark": digest, "players": Several(player)},
+    "undone": {"line": place, "why?": text},
     "unlinked": {"player": player},
 }
 
@@ -146,10 +204,34 @@ def line_fault(at: str, what: str, said: Mapping[str, Any]) -> str:
         moment(at)
     except ValueError:
         return "has no moment under `at`"
-    for key, sort in LINES.get(what, {}).items():
+    if what not in LINES:
+        return "is of a kind that no desk writes"
+    keys = LINES[what]
+    for key, sort in keys.items():
         name = key.removesuffix("?")
         if name not in said and name == key:
             return f"lacks `{name}`"
         if name in said and not sort(said[name]):
             return f"has something under `{name}` that no desk writes"
+    strange = next((key for key in said if key not in keys and f"{key}?" not in keys), None)
+    return f"has a key `{strange}` that no desk writes" if strange is not None else ""
+
+
+def stranger(what: str, said: Mapping[str, Any], players: Container[str], teams: Container[str]) -> str:
+    """Somebody whom a line names and who is none of these players or teams; nothing where all are known."""
+    for sort, id in _leaves(what, said):
+        known = (sort is not team and id in players) or (sort in (team, side) and id in teams)
+        if sort in (player, team, side, sender) and not known and id not in ("", CONTAINER):
+            return str(id)
     return ""
+
+
+def _leaves(what: str, said: Mapping[str, Any]) -> Iterator[tuple[Sort, Any]]:
+    """What a line says, piece by piece, each with its sort."""
+    waiting = [(sort, said[name]) for key, sort in LINES[what].items() if (name := key.removesuffix("?")) in said]
+    while waiting:
+        sort, value = waiting.pop()
+        if isinstance(sort, Several | Row):
+            waiting += sort.parts(value)
+        else:
+            yield sort, value

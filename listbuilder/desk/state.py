@@ -7,6 +7,7 @@ from typing import Any
 
 from listbuilder.desk.ledger import Line
 from listbuilder.desk.records import Arrival, Entrant, Fault, Game, Match, Round, State, Team, Version
+from listbuilder.desk.shapes import UNDOABLE, stranger
 from listbuilder.errors import DocumentError
 from listbuilder.record import changed
 
@@ -28,7 +29,7 @@ class Folding:
         self.rounds: list[Round] = []
         self.teams: dict[str, Team] = {}
         self.revealed: dict[str, frozenset[str]] = {}
-        self.lines = 0
+        self.whats: list[str] = []
         every = list(lines)
         self.undone = frozenset(int(one.said["line"]) for one in every if one.what == "undone")
         for line in every:
@@ -36,15 +37,20 @@ class Folding:
 
     def add(self, line: Line) -> None:
         """One line more."""
-        self.lines += 1
-        step = STEPS.get(line.what)
-        if step is not None and line.seq not in self.undone:
-            try:
-                step(self, line)
-            except LookupError as error:
-                message = f"Line {line.seq} of the ledger speaks of what no line before it has."
-                hint = "Take the folder from a backup."
-                raise DocumentError.of("desk.ledger", message, hint, line=line.seq) from error
+        try:
+            if line.seq not in self.undone:
+                STEPS[line.what](self, line)
+                self.refuse(stranger(line.what, line.said, self.entrants, self.teams))
+        except LookupError as error:
+            message = f"Line {line.seq} of the ledger speaks of what no line before it has."
+            hint = "Take the folder from a backup."
+            raise DocumentError.of("desk.ledger", message, hint, line=line.seq) from error
+        self.whats.append(line.what)
+
+    def refuse(self, fault: object) -> None:
+        """A line that does not fit those before it is not taken."""
+        if fault:
+            raise LookupError(fault)
 
     def state(self) -> State:
         """The state that came of it."""
@@ -55,13 +61,18 @@ class Folding:
             teams=self.teams,
             revealed=self.revealed,
             undone=self.undone,
-            lines=self.lines,
+            lines=len(self.whats),
             **self.keys,
         )
 
     def set(self, id: str, **changes: Any) -> None:
         """Change what is known of a player."""
-        self.entrants[id] = changed(self.entrants.get(id) or Entrant(id=id), **changes)
+        self.entrants[id] = changed(self.entrants[id], **changes)
+
+    def decide(self, id: str, number: int, **changes: Any) -> None:
+        """Change what is known of a player on account of a version that was handed in."""
+        self.refuse(self.entrants[id].version(number) is None)
+        self.set(id, **changes)
 
     def opened(self, line: Line) -> None:
         """The event begins; it is known by the hash of this line."""
@@ -73,7 +84,7 @@ class Folding:
 
     def player(self, line: Line) -> None:
         """Somebody signed up."""
-        self.set(line.said["player"])
+        self.entrants.setdefault(line.said["player"], Entrant(id=line.said["player"]))
 
     def received(self, line: Line) -> None:
         """Something came in."""
@@ -90,7 +101,7 @@ class Folding:
     def judged(self, line: Line) -> None:
         """An arrival is a player's list."""
         said = line.said
-        entrant = self.entrants.get(said["player"]) or Entrant(id=said["player"])
+        entrant = self.entrants[said["player"]]
         arrival = self.arrivals[said["arrival"]]
         self.arrivals[arrival.number] = changed(arrival, player=entrant.id, read=True)
         version = Version(
@@ -108,13 +119,13 @@ class Folding:
 
     def approved(self, line: Line) -> None:
         """The desk takes a version."""
-        self.set(line.said["player"], approved=line.said["version"], returned=0)
+        self.decide(line.said["player"], line.said["version"], approved=line.said["version"], returned=0)
 
     def returned(self, line: Line) -> None:
         """The desk gives a version back."""
-        entrant = self.entrants[line.said["player"]]
-        kept = 0 if entrant.approved == line.said["version"] else entrant.approved
-        self.set(entrant.id, returned=line.said["version"], approved=kept, why=line.said.get("why", ""))
+        entrant, number = self.entrants[line.said["player"]], line.said["version"]
+        kept = 0 if entrant.approved == number else entrant.approved
+        self.decide(entrant.id, number, returned=number, approved=kept, why=line.said.get("why", ""))
 
     def late_allowed(self, line: Line) -> None:
         """A player may hand in after the deadline, and after the lock."""
@@ -125,11 +136,12 @@ class Folding:
         pinned = {key: line.said[key] for key in ("catalogue", "pack")}
         self.keys |= {"locked": line.seq, "locked_at": line.at, "pinned": pinned}
         for id, number, *_ in line.said["lists"]:
-            self.set(id, locked=number, late_allowed=False)
+            self.decide(id, number, locked=number, late_allowed=False)
 
     def late_locked(self, line: Line) -> None:
         """One more list is locked, after the others."""
-        self.set(line.said["player"], locked=line.said["version"], late_allowed=False)
+        number = line.said["version"]
+        self.decide(line.said["player"], number, locked=number, late_allowed=False)
 
     def revealed_(self, line: Line) -> None:
         """Lists are shown: whose, and to whom; nobody named is everybody."""
@@ -157,9 +169,14 @@ class Folding:
     def paired(self, line: Line) -> None:
         """A round is drawn."""
         said = line.said
+        self.refuse(said["round"] != len(self.rounds) + 1 or self.strange_bye(said))
         terms = {"boards": said.get("boards", 0), "choice": bool(said.get("choice"))}
         one = Round(number=said["round"], line=line.seq, seed=said["seed"], **terms, **places_of(said, ()))
         self.rounds.append(one)
+
+    def strange_bye(self, said: Mapping[str, Any]) -> bool:
+        """Whether a player is without an opponent where teams are drawn, or a team where players are."""
+        return said["bye"] not in ("", *(self.teams if said.get("matches") else self.entrants))
 
     def team(self, line: Line) -> None:
         """A team has these players from now on, by seat."""
@@ -169,6 +186,7 @@ class Folding:
     def boards(self, line: Line) -> None:
         """Who meets whom in matches of the round at hand is changed; a game that stays keeps its result."""
         now = self.rounds[-1] if self.rounds else None
+        self.refuse(self.strange_bye(line.said))
         if now is not None and now.line == line.said["draw"]:
             self.rounds[-1] = changed(now, **places_of(line.said, now.games))
 
@@ -190,6 +208,8 @@ class Folding:
         at = said["round"] - 1
         scores = (tuple(said["one"]), tuple(said["two"]))
         words = (said.get("word", ""), said.get("word-two", ""))
+        self.refuse(not (all(scores) or all(words)))
+        self.refuse(said["table"] not in [game.table for game in self.rounds[at].games])
         games = tuple(
             changed(game, scores=scores, words=words, line=line.seq) if game.table == said["table"] else game
             for game in self.rounds[at].games
@@ -208,6 +228,13 @@ class Folding:
         """A person is gone with all lists; what they played stays."""
         nothing: dict[str, Any] = {"versions": (), "approved": 0, "returned": 0, "locked": 0, "link": "", "why": ""}
         self.set(line.said["player"], forgotten=True, **nothing)
+
+    def undone_(self, line: Line) -> None:
+        """A line before this one counts for nothing."""
+        self.refuse(self.whats[line.said["line"] - 1] not in UNDOABLE)
+
+    def checked(self, line: Line) -> None:
+        """Somebody held a list against what was locked."""
 
     def keyed(self, line: Line) -> None:
         """The desk signs from now on; this is its public key."""
@@ -238,6 +265,7 @@ STEPS: Mapping[str, Callable[[Folding, Line], None]] = {
     "approved": Folding.approved,
     "back": Folding.back,
     "boards": Folding.boards,
+    "checked": Folding.checked,
     "closed": Folding.closed,
     "dropped": Folding.dropped,
     "forgotten": Folding.forgotten,
@@ -259,5 +287,6 @@ STEPS: Mapping[str, Callable[[Folding, Line], None]] = {
     "scored": Folding.scored,
     "swapped": Folding.swapped,
     "team": Folding.team,
+    "undone": Folding.undone_,
     "unlinked": Folding.unlinked,
 }

@@ -16,6 +16,7 @@ from listbuilder.desk.intake.reading import NOTHING, Reading, meaning_of, read_p
 from listbuilder.desk.intake.unpacking import unpack
 from listbuilder.desk.records import Arrival, Entrant, Version
 from listbuilder.desk.seal import new_salt, seal_of
+from listbuilder.desk.shapes import CONTAINER
 from listbuilder.desk.state import Folding
 from listbuilder.desk.writing import Pen
 from listbuilder.errors import DocumentError, EditError
@@ -27,8 +28,6 @@ from listbuilder.validator import Report
 __all__ = ["Taken", "Terms", "take_in"]
 
 PACKED = (".eml", ".zip")
-CONTAINER = "several"
-"""Whose something is that holds lists of several players."""
 Verdict = Literal["legal", "illegal", "unread", "whose", "again", "same", "closed"]
 
 
