@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Callable
 from datetime import datetime
 
 from listbuilder.desk.codes import from_code, to_code
@@ -32,8 +33,13 @@ class Link:
     message: Message
 
 
-def make_links(desk: Desk, named: list[str], url: str, now: datetime) -> list[Link]:
-    """New links for some players, or for all who have none; a link from before opens nothing any more."""
+def make_links(
+    desk: Desk, named: list[str], url: str, now: datetime, deliver: Callable[[list[Link]], None]
+) -> list[Link]:
+    """New links for some players, or for all who have none; a link from before opens nothing any more.
+
+    `deliver` writes them down: where it fails nothing is noted, and the links from before still open.
+    """
     made = []
     with desk.writer(now):
         pass  # whoever is in the file and not in the ledger is noted
@@ -44,6 +50,7 @@ def make_links(desk: Desk, named: list[str], url: str, now: datetime) -> list[Li
             address = f"{url.rstrip('/')}{PLACE}{to_code(token)}"
             message = message_to(desk, entrant.id, "link", link=address)
             made.append(Link(player=entrant.id, address=address, message=message))
+        deliver(made)
     return made
 
 

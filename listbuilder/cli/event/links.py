@@ -44,7 +44,7 @@ def links(
 ) -> None:
     """Make the links by which players hand their lists in; each opens the page of one player."""
     from listbuilder.desk.link_slips import link_slips
-    from listbuilder.desk.links import make_links, revoke_links
+    from listbuilder.desk.links import Link, make_links, revoke_links
     from listbuilder.desk.messages import messages_table
     from listbuilder.files import check_target, write_bytes
 
@@ -59,14 +59,18 @@ def links(
         if out.suffix.lower() not in ENDINGS:
             raise typer.BadParameter(f"{out} ends neither in .csv nor in .pdf", param_hint="--out")
         check_target(out, replace=force)
-    made = make_links(desk, players or [], url, clock())
-    if out:
-        pdf = out.suffix.lower() == ".pdf"
-        table_of = messages_table(one.message for one in made).encode("utf-8", "replace")
-        write_bytes(out, link_slips(desk, made, paper, font) if pdf else table_of, replace=force, private=True)
+    pdf = out is not None and out.suffix.lower() == ".pdf"
+
+    def deliver(some: list[Link]) -> None:
+        if out and some:
+            told = "" if pdf else messages_table(one.message for one in some)
+            raw = link_slips(desk, some, paper, font) if pdf else told.encode("utf-8", "replace")
+            write_bytes(out, raw, replace=force, private=True)
+
+    made = make_links(desk, players or [], url, clock(), deliver)
     if json:
         print_json({"links": [{"player": one.player, "link": one.address} for one in made]})
-    elif out:
+    elif out and made:
         use = "cut and hand them out" if pdf else "send them"
         say(paragraph(f"{counted(len(made), 'link')} in {out}: {use}, then delete the file.", "  ", ""))
     elif made:
