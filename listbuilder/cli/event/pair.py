@@ -68,7 +68,7 @@ def document(desk: Desk, one: Round) -> dict[str, Any]:
 
     games = [{"table": game.table, "players": [game.one, game.two]} for game in one.games]
     told = {"round": one.number, "seed": one.seed, "games": games, "bye": one.bye, "absent": list(one.absent)}
-    return {**told, "byes": list(one.byes), "matches": matches_data(desk, one)} if one.matches else told
+    return {**told, "byes": list(one.byes), "matches": matches_data(desk, [one])} if one.matches else told
 
 
 def say_matches(desk: Desk, one: Round, only: int = 0) -> None:
@@ -84,14 +84,16 @@ def say_matches(desk: Desk, one: Round, only: int = 0) -> None:
 
 def say_draw(desk: Desk, one: Round, floats: tuple[tuple[str, str], ...]) -> None:
     """Say who plays whom."""
-    from listbuilder.desk.rounds.lineups import team_name
+    from listbuilder.desk.rounds.lineups import team_names
     from listbuilder.desk.rounds.matches import team_points
     from listbuilder.desk.rounds.tiebreaks import make_table
 
     points = team_points(desk.state, desk.event) if one.matches else make_table(desk.state, desk.event).points
 
+    teams = team_names(desk) if one.matches else {}
+
     def named(id: str) -> str:
-        return f"{team_name(desk, id) if one.matches else f'{id} {desk.name_of(id)}'} ({points[id]})"
+        return f"{teams[id] if one.matches else f'{id} {desk.name_of(id)}'} ({points[id]})"
 
     if one.matches:
         say(f"Round {one.number}: {counted(len(one.matches), 'match')}.")

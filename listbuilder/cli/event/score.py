@@ -72,7 +72,7 @@ def matches_ended(desk: Desk, games: list[Game], number: int) -> list[str]:
     from listbuilder.desk.reports.matches import matches_data
 
     one = desk.state.rounds[(number or len(desk.state.rounds)) - 1]
-    found = [row for row in matches_data(desk, one) if row["match"] in {game.match for game in games}]
+    found = [row for row in matches_data(desk, [one]) if row["match"] in {game.match for game in games}]
     return [
         f"Match {row['match']}: {row['names'][0]} {row['boards'][0]} : {row['boards'][1]} {row['names'][1]}, which is "
         f"{counted(row['points'][0], 'point')} to {row['points'][1]}."

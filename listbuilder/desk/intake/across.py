@@ -18,6 +18,9 @@ from listbuilder.wording import listed
 
 __all__ = ["Clash", "across", "clashes", "judge_version", "picks_of", "stage_before"]
 
+Picks = Counter[tuple[str, str]]
+Known = dict[tuple[str, int], Picks]
+
 
 @record
 class Clash:
@@ -33,9 +36,9 @@ class Clash:
         return f"{listed(self.names)} also in the list of {self.mate}"
 
 
-def picks_of(force: Force) -> Counter[tuple[str, str]]:
+def picks_of(force: Force) -> Picks:
     """How many of each entry a list has, by kind and name; what came for free was not picked."""
-    found: Counter[tuple[str, str]] = Counter()
+    found: Picks = Counter()
     owners = [(force.root, 1), *((model, model.count) for model in (*force.groups, *force.rows))]
     for owner, times in owners:
         for pick in owner.entries:
@@ -57,7 +60,7 @@ def across(desk: Desk, id: str, report: Report) -> Report:
 
 def _team(desk: Desk, id: str, force: Force) -> Iterator[Finding]:
     """What team mates have whose lists are approved, of the kinds that a team may have once."""
-    for clash in _clashing(desk, id, force):
+    for clash in _clashing(desk, id, picks_of(force), {}):
         if clash.settled:
             has, mate = "is" if len(clash.names) == 1 else "are", desk.name_of(clash.mate)
             message = f"{listed(clash.names)} {has} in the list of {mate} too; in a team one list may have it."
@@ -73,17 +76,22 @@ def clashes(desk: Desk) -> dict[str, list[Clash]]:
         for one in desk.state.entrants.values()
         if one.last and not one.dropped and one.last.number not in (one.approved, one.locked)
     }
-    return {
-        id: found
-        for id, number in waiting.items()
-        if (found := list(_clashing(desk, id, judge_alone(desk, id, number).force)))
-    }
+    known: Known = {}
+    found = {id: list(_clashing(desk, id, _known_picks(desk, known, id, one), known)) for id, one in waiting.items()}
+    return {id: some for id, some in found.items() if some}
 
 
-def _clashing(desk: Desk, id: str, force: Force) -> Iterator[Clash]:
+def _known_picks(desk: Desk, known: Known, id: str, version: int) -> Picks:
+    """What a version of a player's list has; each is judged once."""
+    if (id, version) not in known:
+        known[id, version] = picks_of(judge_alone(desk, id, version).force)
+    return known[id, version]
+
+
+def _clashing(desk: Desk, id: str, picks: Picks, known: Known) -> Iterator[Clash]:
     """What a list shares with those of team mates: the one that counts, or else the one that waits."""
     once = desk.event.teams.once if desk.event.teams else ()
-    mine = [one for one in picks_of(force) if one[0] in once]
+    mine = [one for one in picks if one[0] in once]
     for mate in desk.mates(id) if mine else ():
         entrant = desk.state.entrants.get(mate)
         if entrant is None or entrant.dropped or entrant.last is None:
@@ -91,7 +99,7 @@ def _clashing(desk: Desk, id: str, force: Force) -> Iterator[Clash]:
         settled = entrant.locked or entrant.approved
         waits = entrant.last.number if entrant.last.number != entrant.returned else 0
         if settled or waits:
-            theirs = picks_of(judge_alone(desk, mate, settled or waits).force)
+            theirs = _known_picks(desk, known, mate, settled or waits)
             both = tuple(name for kind, name in mine if (kind, name) in theirs)
             if both:
                 yield Clash(mate=mate, names=both, settled=bool(settled))

@@ -8,7 +8,7 @@ from listbuilder.desk.pages.parts import list_part
 from listbuilder.desk.records import Entrant, Game, Round
 from listbuilder.desk.reports.ranking import public_name
 from listbuilder.desk.revealing import seen_by, shown_list
-from listbuilder.desk.rounds.lineups import team_name
+from listbuilder.desk.rounds.lineups import team_names
 from listbuilder.wording import counted
 
 __all__ = ["round_part"]
@@ -34,7 +34,7 @@ def round_part(desk: Desk, entrant: Entrant) -> Markup:
 def _side(desk: Desk, one: Round, game: Game, other: str) -> str:
     """Of which team the opponent is, where teams play teams."""
     match = next((match for match in one.matches if match.number == game.match), None)
-    return f" of {team_name(desk, match.two if other == game.two else match.one)}" if match else ""
+    return f" of {team_names(desk)[match.two if other == game.two else match.one]}" if match else ""
 
 
 def _without(desk: Desk, one: Round, entrant: Entrant) -> str:

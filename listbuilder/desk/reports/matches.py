@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.records import Round
 from listbuilder.desk.reports.files import Report
 from listbuilder.desk.rounds.boards import table_of
-from listbuilder.desk.rounds.lineups import team_name
+from listbuilder.desk.rounds.lineups import team_names
 from listbuilder.desk.rounds.matches import match_table, rank_matches, team_event
 from listbuilder.desk.rounds.standings import number_text
 from listbuilder.desk.rounds.words import ranking_table
@@ -24,12 +24,13 @@ def match_report(desk: Desk) -> Report:
     """The ranking of teams by their matches as a report."""
     event = team_event(desk.event)
     places = rank_matches(desk.state, desk.event)
-    heads, rows = ranking_table(event, places, lambda team: team_name(desk, team), "Team")
+    names = team_names(desk)
+    heads, rows = ranking_table(event, places, names.__getitem__, "Team")
     data = [
         {
             "rank": one.rank,
             "id": one.player,
-            "team": team_name(desk, one.player),
+            "team": names[one.player],
             "players": list(desk.state.teams[one.player].players),
             "points": one.points,
             "played": one.played,
@@ -43,35 +44,34 @@ def match_report(desk: Desk) -> Report:
     return Report(title=title, heads=heads, rows=rows, data={"teams": data}, notes=(note,))
 
 
-def matches_data(desk: Desk, one: Round) -> list[dict[str, Any]]:
-    """The matches of a round as data: its teams, the tables of its games, and what they came to once all are played."""
-    ended = match_table(desk.state, desk.event).rounds if one.matches else {}
-    sums = {
-        match.number: next((row for row in ended[match.one] if row.round == one.number and row.played), None)
-        for match in one.matches
-    }
-    worth = {(row.round, id): row.points for id, rows in ended.items() for row in rows}
+def matches_data(desk: Desk, rounds: Iterable[Round]) -> list[dict[str, Any]]:
+    """The matches of rounds as data: teams, the tables of their games, and what they came to once all are played."""
+    names = team_names(desk)
+    ended = match_table(desk.state, desk.event).rounds
+    met = {(row.round, id): row for id, rows in ended.items() for row in rows if row.played}
     return [
         {
             "round": one.number,
             "match": match.number,
             "teams": [match.one, match.two],
-            "names": [team_name(desk, id) for id in (match.one, match.two)],
+            "names": [names[id] for id in (match.one, match.two)],
             "tables": [game.table for game in one.games_of(match)],
             "free": [list(side) for side in match.free],
             "boards": [found.own[0], found.theirs[0]] if found else [],
-            "points": [worth[one.number, id] for id in (match.one, match.two)] if found else [],
+            "points": [met[one.number, id].points for id in (match.one, match.two)] if found else [],
         }
+        for one in rounds
         for match in one.matches
-        for found in [sums[match.number]]
+        for found in [met.get((one.number, match.one))]
     ]
 
 
 def board_rows(desk: Desk, one: Round, name_of: Callable[[str], str]) -> list[list[str]]:
     """The games of a round of teams, match by match; of one that waits for its captains, the teams and tables."""
     rows = []
+    called = team_names(desk)
     for match in one.matches:
-        sides = [team_name(desk, id) for id in (match.one, match.two)]
+        sides = [called[id] for id in (match.one, match.two)]
         number = str(match.number)
         for game in one.games_of(match):
             names = [f"{name_of(id)} ({side})" for id, side in zip((game.one, game.two), sides, strict=True)]

@@ -9,7 +9,7 @@ from listbuilder.desk.records import Round
 from listbuilder.desk.reports.files import Report, report_text
 from listbuilder.desk.reports.matches import HEADS, board_rows, match_report, matches_data
 from listbuilder.desk.reports.trf import trf_text
-from listbuilder.desk.rounds.lineups import team_name
+from listbuilder.desk.rounds.lineups import team_names
 from listbuilder.desk.rounds.matches import boards_of
 from listbuilder.desk.rounds.standings import Place, number_text, rank
 from listbuilder.desk.rounds.teams import rank_teams, team_table
@@ -50,7 +50,7 @@ def ranking_report(desk: Desk) -> Report:
     heads, rows = ranking_table(event, places, lambda one: public_name(desk, one))
     title = f"{event.name}: standings after {counted(len(desk.state.rounds), 'round')}"
     note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
-    teams = {team_name(desk, one.id): list(one.players) for one in desk.state.teams.values()}
+    teams = {name: list(desk.state.teams[id].players) for id, name in team_names(desk).items()}
     trf = trf_text(desk.state, event, {one.player: public_name(desk, one.player) for one in places}, teams)
     return Report(title=title, heads=heads, rows=rows, data=_results(desk, places), notes=(note,), trf=trf)
 
@@ -76,9 +76,11 @@ def write_ranking(desk: Desk) -> list[str]:
     desk.out.mkdir(exist_ok=True)
     for name, ending in names.items():
         write_text(desk.out / name, report_text(ending, report), replace=True)
-    for ending in (".html", ".csv") if desk.event.teams else ():
-        write_text(desk.out / f"teams{ending}", report_text(ending, team_report(desk)), replace=True)
-        names[f"teams{ending}"] = ending
+    if desk.event.teams:
+        teams = team_report(desk)
+        for ending in (".html", ".csv"):
+            write_text(desk.out / f"teams{ending}", report_text(ending, teams), replace=True)
+            names[f"teams{ending}"] = ending
     return [*names, *(write_draw(desk, one) for one in desk.state.rounds)]
 
 
@@ -106,7 +108,7 @@ def _results(desk: Desk, places: list[Place]) -> dict[str, Any]:
     found = {**ranking_data(desk, places), "games": games, "byes": byes, "penalties": penalties}
     if boards_of(desk.event):
         found |= match_report(desk).data
-        found["matches"] = [match for one in desk.state.rounds for match in matches_data(desk, one)]
+        found["matches"] = matches_data(desk, desk.state.rounds)
     return found
 
 
@@ -116,7 +118,7 @@ def draw_report(desk: Desk, one: Round) -> Report:
     def named(id: str) -> str:
         return public_name(desk, id)
 
-    bye = (team_name(desk, one.bye) if one.matches else named(one.bye)) if one.bye else ""
+    bye = (team_names(desk)[one.bye] if one.matches else named(one.bye)) if one.bye else ""
     notes = [f"No opponent: {bye}."] if bye else []
     notes.append(f"Seed {one.seed}. Ledger: head {desk.chain.code}.")
     data = {
@@ -129,7 +131,7 @@ def draw_report(desk: Desk, one: Round) -> Report:
     }
     rows = [[str(game.table), named(game.one), named(game.two)] for game in one.games]
     if one.matches:
-        data["matches"] = matches_data(desk, one)
+        data["matches"] = matches_data(desk, [one])
         rows = board_rows(desk, one, named)
     title = f"{desk.event.name}: round {one.number}"
     heads = HEADS if one.matches else HEADS[1:]

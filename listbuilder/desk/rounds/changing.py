@@ -8,7 +8,7 @@ from typing import Any
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.records import Match, Round, State
 from listbuilder.desk.rounds.boards import Row, missing_from, seat_teams, table_of
-from listbuilder.desk.rounds.lineups import team_name, team_named
+from listbuilder.desk.rounds.lineups import team_found, team_named, team_names
 from listbuilder.desk.rounds.standings import stays
 from listbuilder.errors import EditError
 
@@ -45,8 +45,9 @@ def _sides(desk: Desk, match: Match, *pair: str) -> tuple[str, str]:
         if one in teams[match.one].players and two in teams[match.two].players:
             _refuse_gone(desk.state, one, two)
             return one, two
-    names = [team_name(desk, id) for id in (match.one, match.two)]
-    raise _refused(f"{pair[0]} and {pair[1]} are not of {names[0]} and {names[1]}.", "Name one player of each team.")
+    names = team_names(desk)
+    fact = f"{pair[0]} and {pair[1]} are not of {names[match.one]} and {names[match.two]}."
+    raise _refused(fact, "Name one player of each team.")
 
 
 def _refuse_gone(state: State, *ids: str) -> None:
@@ -73,8 +74,12 @@ def swap_sides(desk: Desk, pair: tuple[str, str], why: str, now: datetime) -> No
     """Two teams of the draw change places, or two players of one team: boards, or a reserve for one who sits."""
     with desk.writer(now) as pen:
         one = _last(desk.state)
-        mates = [id for id in pair if id in desk.state.entrants]
-        rows = _swap_mates(desk, one, *mates) if len(mates) == 2 else _swap_teams(desk, one, pair)
+        names = team_names(desk)
+        ids = all(said in desk.state.entrants for said in pair)
+        if not ids and any(team_found(names, said) for said in pair):
+            rows = _swap_teams(desk, one, pair)
+        else:
+            rows = _swap_mates(desk, one, *(desk.entrant(said).id for said in pair))
         _note(pen.note, desk.state, one, rows, why)
 
 
@@ -104,7 +109,7 @@ def _swap_teams(desk: Desk, one: Round, pair: tuple[str, str]) -> dict[str, Any]
     drawn = {id for match in one.matches for id in (match.one, match.two)} | {one.bye}
     for id in (first, second):
         if id not in drawn:
-            raise _refused(f"{team_name(desk, id)} is not in round {one.number}.", "Name two teams that are drawn.")
+            raise _refused(f"{team_names(desk)[id]} is not in round {one.number}.", "Name two teams that are drawn.")
     other = {first: second, second: first}
     hit = [match for match in one.matches if {match.one, match.two} & other.keys()]
     pairs = [(m.number, other.get(m.one, m.one), other.get(m.two, m.two)) for m in hit]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.players import same_name
 from listbuilder.desk.records import State, Team
@@ -11,7 +13,7 @@ from listbuilder.desk.writing import Pen
 from listbuilder.errors import EditError
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["note_teams", "team_name", "team_named", "teams_playing"]
+__all__ = ["note_teams", "team_found", "team_named", "team_names", "teams_playing"]
 
 
 def teams_playing(state: State, width: int) -> dict[str, list[str]]:
@@ -53,17 +55,21 @@ def _mark(desk: Desk, name: str) -> str:
     return desk.mark(f"team {' '.join(name.casefold().split())}".encode())
 
 
-def team_name(desk: Desk, id: str) -> str:
-    """What a team is called; one whose name is gone has its number."""
-    team = desk.state.teams.get(id)
-    mark = team.mark if team else ""
-    return next((name for name in desk.teams if _mark(desk, name) == mark), f"Team {id.removeprefix('t')}")
+def team_names(desk: Desk) -> dict[str, str]:
+    """What each team that was drawn is called; one whose name is gone has its number."""
+    marked = {_mark(desk, name): name for name in desk.teams}
+    return {id: marked.get(one.mark, f"Team {id.removeprefix('t')}") for id, one in desk.state.teams.items()}
+
+
+def team_found(names: Mapping[str, str], said: str) -> str:
+    """The team of these that has an id or a name; nothing where there is none."""
+    return next((id for id, name in names.items() if said == id or same_name(name, said)), "")
 
 
 def team_named(desk: Desk, said: str) -> str:
     """A team that was drawn, by its name or id; EditError where there is none."""
-    names = {id: team_name(desk, id) for id in desk.state.teams}
-    found = next((id for id, name in names.items() if said == id or same_name(name, said)), "")
+    names = team_names(desk)
+    found = team_found(names, said)
     if not found:
         hint = did_you_mean(said, names.values()) or f"There are {', '.join(names.values())}."
         raise EditError.of("desk.team", f'There is no team "{said}".', hint)

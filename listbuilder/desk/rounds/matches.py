@@ -1,7 +1,8 @@
 """Matches of teams: what their boards add up to, and what a match is worth to each team.
 
 Teams are ranked like players: a match is their game, and what its boards add up to is the first thing they score. A
-board without an opponent gives its side what a bye gives its player; a team without an opponent has a bye.
+board without an opponent gives its side the points, or the win, of a bye, and nothing is counted on it. A team without
+an opponent has a bye, whose counts are the average of its own matches, or 0, as the pack says.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def _match(teams: Event, one: Round, match: Match, games: dict[tuple[int, str], 
 
 
 def _sum(teams: Event, side: list[Outcome]) -> tuple[int, ...]:
-    """What the boards of one side add up to, and what was counted on them."""
+    """What the boards of one side add up to, and what was counted on those that were played."""
     boards = boards_of(teams)
     assert boards is not None
     free = teams.rounds.bye.result if teams.rounds else "win"
