@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from listbuilder.desk.folder import Desk
@@ -44,8 +44,10 @@ def match_report(desk: Desk) -> Report:
     return Report(title=title, heads=heads, rows=rows, data={"teams": data}, notes=(note,))
 
 
-def matches_data(desk: Desk, rounds: Iterable[Round]) -> list[dict[str, Any]]:
+def matches_data(desk: Desk, rounds: Sequence[Round]) -> list[dict[str, Any]]:
     """The matches of rounds as data: teams, the tables of their games, and what they came to once all are played."""
+    if not any(one.matches for one in rounds):
+        return []
     names = team_names(desk)
     ended = match_table(desk.state, desk.event).rounds
     met = {(row.round, id): row for id, rows in ended.items() for row in rows if row.played}
