@@ -79,7 +79,7 @@ def memory_budget() -> int:
 
 
 def end_after(seconds: float) -> None:
-    """Let the system end this process after so many seconds more of processor time; 0 is never.
+    """Let the system end this process after so many seconds more of processor time.
 
     For children: a budget is looked at between two lines of Python, and code that is not ours may take long over one.
     """
@@ -88,7 +88,7 @@ def end_after(seconds: float) -> None:
     import resource
 
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    most = ceil(time.process_time() + seconds) if seconds else hard
+    most = ceil(time.process_time() + seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
@@ -101,13 +101,17 @@ def unbounded() -> Iterator[None]:
     import resource
 
     left, again = signal.setitimer(signal.ITIMER_PROF, 0)
-    ends = resource.getrlimit(resource.RLIMIT_CPU)[0] != resource.RLIM_INFINITY
-    if ends:
-        end_after(0)
+    # The system's limit may be the user's own: it is put back as it was, later by what was spent here.
+    most, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    start = time.process_time()
+    resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
     try:
         yield
     finally:
-        if ends:
-            end_after(left or SECONDS)
+        if most != resource.RLIM_INFINITY:
+            later = most + ceil(time.process_time() - start)
+            resource.setrlimit(
+                resource.RLIMIT_CPU, (later if hard == resource.RLIM_INFINITY else min(later, hard), hard)
+            )
         if left:
             signal.setitimer(signal.ITIMER_PROF, left, again)
