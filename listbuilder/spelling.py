@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["any_case", "did_you_mean", "either_case", "same_word", "spelled"]
+__all__ = ["any_case", "as_words", "did_you_mean", "either_case", "same_word", "spelled"]
 
 # No name is longer, and comparing long texts takes long.
 LONGEST = 100
@@ -21,6 +21,11 @@ ENDINGS = {
     "vre": "ver",
     "ogue": "og",
 }
+
+
+def as_words(id: str) -> str:
+    """An id or a key as people write it: `turning-point` is `turning point`."""
+    return id.replace("-", " ").replace("_", " ")
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
@@ -86,7 +91,7 @@ def same_word(one: str, other: str) -> bool:
 
 def _forms(key: str) -> set[str]:
     """What a key could be the plural of, and itself, each in one spelling."""
-    word = "-".join(key.lower().replace("_", " ").replace("-", " ").split()).replace("oeu", "eu")
+    word = "-".join(as_words(key.lower()).split()).replace("oeu", "eu")
     forms = {word}
     if word.endswith("s") and not word.endswith("ss"):
         forms |= {word[:-1]}

@@ -12,9 +12,10 @@ from typer.testing import CliRunner
 
 from listbuilder.cli.app import app as cli
 from listbuilder.loader import load_game
-from listbuilder.reading import read_file
+from listbuilder.reading import read_file, read_text
 from listbuilder.screen.app import BuildApp
-from listbuilder.workbench import open_bench, undo
+from listbuilder.screen.playing import key_of
+from listbuilder.workbench import Pick, Place, apply, open_bench, tracks, undo, with_rolls
 
 FILES = {
     "game.yaml": """\
@@ -23,7 +24,7 @@ name: Attic
 edition: "1"
 version: 1.0.0
 text: What is in the box?
-kinds: {box: {is: option}, curse: {is: option}}
+kinds: {box: {is: gear}, curse: {is: option}}
 model:
   slots:
     unit: {kind: unit, min: 1, max: 1}
@@ -37,6 +38,8 @@ entries:
   - {name: Hat Box, picks: {curse: {kind: curse, min: 1, max: 1, rolled: curses}}}
   - {name: Tin, picks: {picks: {kind: curse, max: 2, rolled: curses}}}
   - {name: Crate}
+  - {name: Chest, picks: {inner: {kind: box, max: 1}}}
+  - {name: Cracker, uses: 1 per game}
 """,
     "curse.yaml": "kind: curse\nentries: [{name: Moths}, {name: Dust}, {name: Squeak}]\n",
     "table.yaml": "kind: table\nentries: [{name: Curses, dice: 1d6, rows: {1-2: Moths, 3-4: Dust, 5+: Squeak}}]\n",
@@ -91,6 +94,27 @@ def test_what_is_added_is_rolled_for_inside(games: Path, tmp_path: Path) -> None
         made = tmp_path / f"{seed}.yaml"
         made.write_text(run(games, "new", "attic", "--random", "--seed", str(seed)), "utf-8")
         run(games, "validate", str(made))
+
+
+def test_what_is_picked_inside_a_pick_is_rolled_for(games: Path) -> None:
+    """A box put in a chest comes rolled, as a box of the model does; a slot that is not there is left to be refused."""
+    text = "game: attic\nmodels:\n  - {unit: Finder, boxes: [Chest]}\n"
+    bench = open_bench(read_text(text), load_game("attic", [games]), text=text)
+    at: Place = ("models", 0, "boxes", 0)
+    after = apply(bench, with_rolls(bench, Pick(at=at, slot="inner", entry="Hat Box"), 7))
+    assert "seed: 7" in after.text and after.report.valid
+    lost = Pick(at=at, slot="outer", entry="Hat Box")
+    assert with_rolls(bench, lost, 7) == lost
+    gone = Pick(at=("models", 0, "boxes", 3), slot="inner", entry="Hat Box")
+    assert with_rolls(bench, gone, 7) == gone
+
+
+def test_two_of_one_thing_are_ticked_off_apart(games: Path) -> None:
+    """Each of two crackers has a mark of its own."""
+    text = "game: attic\nmodels:\n  - {unit: Finder, boxes: [Cracker, Cracker]}\n"
+    found = tracks(open_bench(read_text(text), load_game("attic", [games])))
+    assert [(one.name, one.nth) for one in found] == [("Cracker", 0), ("Cracker", 1)]
+    assert len({key_of(one) for one in found}) == 2
 
 
 def test_r_rolls_the_slot_inside_a_pick(games: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from listbuilder.catalogue.effects.course import Victory
 from listbuilder.catalogue.entry import Table
 from listbuilder.catalogue.game import Game
 from listbuilder.record import record
+from listbuilder.spelling import as_words
 from listbuilder.wording import counted
 
 __all__ = ["Stage", "tables_of", "turn_sequence", "victory_of"]
@@ -32,7 +33,7 @@ def turn_sequence(game: Game) -> tuple[Stage, ...]:
 def _stages(game: Game, outer: str, depth: int) -> Iterator[Stage]:
     for id, one in game.playbook.terms.periods.items():
         if one.in_ == outer:
-            word = id.replace("-", " ")
+            word = as_words(id)
             name = counted(one.number, word) if one.number else word
             yield Stage(depth=depth, id=id, name=name, text=one.text, source=one.source)
             yield from _stages(game, id, depth + 1)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from listbuilder.record import record
 from listbuilder.rules import AnyRule
 from listbuilder.selectors import CONFIG
+from listbuilder.spelling import as_words
 from listbuilder.values import Count
 
 __all__ = ["Format", "Ruling"]
@@ -31,7 +32,7 @@ class Format:
 
     def __post_init__(self) -> None:
         if not self.name:
-            self.__dict__["name"] = self.id.replace("-", " ").capitalize()
+            self.__dict__["name"] = as_words(self.id).capitalize()
 
 
 @record

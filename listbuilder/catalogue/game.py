@@ -20,6 +20,7 @@ from listbuilder.quantity import Number
 from listbuilder.record import record
 from listbuilder.rules import Agree, AnyRule
 from listbuilder.selectors import CONFIG, Selector
+from listbuilder.spelling import as_words
 from listbuilder.values import Short, one_or_many, slug
 from listbuilder.wording import plural
 
@@ -204,7 +205,7 @@ class Game:
         """What players call a currency or a budget."""
         id = self.currency_id(name)
         known = self.currencies.get(id) or self.budgets.get(id)
-        return known.name if known and known.name else id.replace("-", " ")
+        return known.name if known and known.name else as_words(id)
 
     @cached_property
     def numbers(self) -> Mapping[str, Number]:
@@ -229,7 +230,7 @@ class Game:
         kind, id = self.number_of(name)
         if kind == "stat":
             return self.stats[id].name
-        return self.currency_name(id) if kind == "cost" else id.replace("-", " ")
+        return self.currency_name(id) if kind == "cost" else as_words(id)
 
     def rounds_up(self, kind: str, name: str) -> bool:
         """Whether shares of a printed number are rounded up."""
@@ -261,7 +262,7 @@ class Game:
 
     def printed(self, id: str) -> str:
         """The printed name of an entry, or the id in words where there is none."""
-        return self.names_by_id.get(id) or id.replace("-", " ")
+        return self.names_by_id.get(id) or as_words(id)
 
     @cached_property
     def keywords_given(self) -> Mapping[str, Entry]:
@@ -291,7 +292,7 @@ class Game:
     def kind_name(self, kind: str, many: bool = False) -> str:
         """What players call a kind, one or many of them."""
         spec = self.kinds.get(kind)
-        one = spec.name if spec and spec.name else kind.replace("-", " ").capitalize()
+        one = spec.name if spec and spec.name else as_words(kind).capitalize()
         if not many:
             return one
         if spec and spec.plural:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.catalogue.layout import Layout, Piece, Start
 from listbuilder.catalogue.play import MissionRoll
+from listbuilder.spelling import as_words
 from listbuilder.wording import counted, plural
 
 __all__ = ["layout_facts", "roll_facts"]
@@ -32,23 +33,20 @@ def layout_facts(layout: Layout | None) -> Iterator[tuple[str, str]]:
     for piece in layout.pieces if layout else ():
         by = {"both": "", "each": " by each player"}.get(piece.by, f" by the {piece.by}")
         size = f" of {piece.size}" if piece.size else ""
-        number = counted(piece.count, words(piece.what)) if piece.count else plural(words(piece.what)).capitalize()
+        what = as_words(piece.what)
+        number = counted(piece.count, what) if piece.count else plural(what).capitalize()
         yield "Put down", f"{number}{size}{by}{where(piece)}."
     for start in layout.starts if layout else ():
-        who = {"each": "Each side"}.get(start.who, f"The {words(start.who)}")
+        who = {"each": "Each side"}.get(start.who, f"The {as_words(start.who)}")
         yield "Start", f"{who}{where(start)}{ORDERS.get(start.order or '', '')}."
 
 
 def where(one: Piece | Start) -> str:
     """Where something goes, with its distances."""
-    told = [f": {words(one.at)}"] if one.at else []
+    told = [f": {as_words(one.at)}"] if one.at else []
     told += [f", {one.depth} deep"] if isinstance(one, Piece) and one.depth else []
     told += [f", at most {one.within} from it"] if one.within else []
-    told += [f", {distance} or more from every {words(thing)}" for thing, distance in one.away.items()]
+    told += [f", {distance} or more from every {as_words(thing)}" for thing, distance in one.away.items()]
     rest = one.otherwise.items() if isinstance(one, Start) else ()
-    return "".join(told + [f"; without room, at most {distance} from the {words(thing)}" for thing, distance in rest])
-
-
-def words(term: str) -> str:
-    """A term as words."""
-    return term.replace("-", " ")
+    told += [f"; without room, at most {distance} from the {as_words(thing)}" for thing, distance in rest]
+    return "".join(told)

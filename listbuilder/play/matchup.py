@@ -8,6 +8,7 @@ from listbuilder.catalogue import Comparison
 from listbuilder.force import Force
 from listbuilder.force.lines import picks_text
 from listbuilder.record import changed, record
+from listbuilder.spelling import as_words
 from listbuilder.validator import Report
 
 __all__ = ["Line", "compare", "side_names"]
@@ -92,11 +93,11 @@ def _common(left: Force, right: Force) -> Iterator[Line]:
         picks = [force.slots.get(slot, ()) for force in (left, right)]
         if any(picks):
             texts = [", ".join(picks_text(side)) or "none" for side in picks]
-            yield Line(name=slot.replace("-", " ").capitalize(), left=texts[0], right=texts[1])
+            yield Line(name=as_words(slot).capitalize(), left=texts[0], right=texts[1])
     for field in [field for field in left.game.list.fields if field not in told]:
         words = [_said(force, field) or "none" for force in (left, right)]
         if words != ["none", "none"]:
-            yield Line(name=field.replace("-", " ").capitalize(), left=words[0], right=words[1])
+            yield Line(name=as_words(field).capitalize(), left=words[0], right=words[1])
 
 
 def _deployed(name: str, numbers: list[int], left: Force, right: Force) -> Line:

@@ -11,6 +11,7 @@ from listbuilder.catalogue.asking import activation_of, goal_ids, mission_texts,
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.force import Pick, loose
 from listbuilder.printing.content import Item, Items
+from listbuilder.spelling import as_words
 
 __all__ = [
     "explained",
@@ -30,7 +31,7 @@ PRINTED = ("range", "damage")
 
 def in_words(id: str) -> str:
     """An id as a heading: `coalition-abilities` is `Coalition abilities`."""
-    words = id.replace("-", " ").replace("_", " ")
+    words = as_words(id)
     return words[:1].upper() + words[1:]
 
 

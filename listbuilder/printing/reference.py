@@ -12,6 +12,7 @@ from listbuilder.force import Force, loose
 from listbuilder.printing.content import Content, Item, Items, Writing
 from listbuilder.printing.entries import explained, in_words, item_of, spread
 from listbuilder.printing.rulebook import rule_item, rules_in_use
+from listbuilder.spelling import as_words
 
 __all__ = [
     "blank_content",
@@ -118,7 +119,7 @@ def lookup(game: Game, entry: Entry) -> Item:
 
 def lettered(text: str) -> str:
     """A text with a letter or a word where values go: `Poison {x}` is `Poison X`."""
-    return PLACE.sub(lambda found: found[1].upper() if len(found[1]) == 1 else found[1].replace("-", " "), text)
+    return PLACE.sub(lambda found: found[1].upper() if len(found[1]) == 1 else as_words(found[1]), text)
 
 
 def mission_contents(force: Force) -> Iterator[Content]:

@@ -14,6 +14,7 @@ from listbuilder.printing.look import PLAIN, Dress
 from listbuilder.printing.marks import Box, Face, Mark, Shape, Text
 from listbuilder.printing.reference import carriers, reference_kinds
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span
+from listbuilder.spelling import as_words
 
 __all__ = ["TokenWord", "token_face", "token_words"]
 
@@ -61,7 +62,7 @@ def markers(force: Force, everything: bool) -> Iterator[TokenWord]:
     most: dict[tuple[str, float], int] = {}
     for piece in pieces:
         wide = piece.size.value if piece.size and piece.size.unit == "mm" else 0
-        key = (piece.what.replace("-", " ").capitalize(), wide)
+        key = (as_words(piece.what).capitalize(), wide)
         most[key] = min(MOST, max(most.get(key, 0), piece.count or FEW))
     for (word, wide), count in most.items():
         yield TokenWord(word, "", f"{wide:g} mm" if wide else "", count, "round", wide + 2 * EDGE / MM if wide else 0)

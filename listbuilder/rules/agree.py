@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words
 from listbuilder.selectors import Selector
+from listbuilder.spelling import as_words
 from listbuilder.wording import either
 
 if TYPE_CHECKING:
@@ -72,10 +73,10 @@ class Agree(Rule):
             mine = values_of(pick.entry, self.field)
             data = {
                 "entry": pick.entry.name,
-                "field": self.field.replace("-", " "),
+                "field": as_words(self.field),
                 "mine": either([force.game.printed(one) for one in mine]) or "none",
                 "slot": self.slot,
-                "with_slot": self.with_.replace("-", " "),
+                "with_slot": as_words(self.with_),
                 "chosen": either([one.entry.name for one in chosen]),
             }
             yield self.problem("differs", pick, data)

@@ -22,6 +22,7 @@ from listbuilder.screen.keys import PLAY_KEYS, bar
 from listbuilder.screen.lines import Line, Target
 from listbuilder.screen.marks import Marks
 from listbuilder.screen.widgets import Pane
+from listbuilder.spelling import as_words
 from listbuilder.workbench import Bench, Track, course, tracks
 
 __all__ = ["Play"]
@@ -71,7 +72,7 @@ class Play(Screen[None]):
 
     def show(self) -> None:
         """The marks as they are now."""
-        name, number = self.course.round.replace("-", " "), self.marks.gone.get(ROUND, 0) + 1
+        name, number = as_words(self.course.round), self.marks.gone.get(ROUND, 0) + 1
         of = f" of {self.course.rounds}" if self.course.rounds else ""
         out = sum(one.kind == "boxes" and not self.left(one) for one in self.tracks)
         told = f" {on_one_line(self.force.document.name or self.force.game.name)} · {name} {number}{of}"
@@ -244,4 +245,4 @@ class Play(Screen[None]):
 
 def key_of(track: Track) -> str:
     """What marks call a track: the same whatever the order of models is."""
-    return f"{track.id}/{track.kind}/{track.name}"
+    return f"{track.id}/{track.kind}/{track.name}" + (f"/{track.nth + 1}" if track.nth else "")

@@ -8,7 +8,7 @@ from listbuilder.reading import Tree
 from listbuilder.record import changed
 from listbuilder.workbench.bench import Bench
 from listbuilder.workbench.edits import Add, Edit, Many, Pick, Place, Set, Swap
-from listbuilder.workbench.steps import is_row, row_at, sheet_of, spelt, spot_of
+from listbuilder.workbench.steps import is_row, pick_at, row_at, sheet_of, spelt, spot_of
 
 __all__ = ["rolls", "with_rolls"]
 
@@ -50,7 +50,7 @@ def _inside(bench: Bench, at: Place, seed: int, slot: str | None) -> tuple[tuple
 
 
 def with_rolls(bench: Bench, edit: Edit, seed: int) -> Edit:
-    """An edit with every row and pick that it adds rolled for, each roll with a seed of its own."""
+    """An edit with every row and pick that it adds rolled for, inside picks too, each roll with a seed of its own."""
     made: list[Edit] = []
     game = bench.report.force.game
     for one in edit.edits if isinstance(edit, Many) else (edit,):
@@ -58,11 +58,20 @@ def with_rolls(bench: Bench, edit: Edit, seed: int) -> Edit:
         if isinstance(one, Add):
             row, found = roll_missing(one.row, game, sheet_of(game, (one.kind, 0)), seed)
             made.append(changed(one, row=row) if found else one)
-        elif isinstance(one, Pick | Swap) and is_row(one.at) and one.slot in sheet_of(game, one.at).slots:
-            kind = sheet_of(game, one.at).slots[one.slot].kind
+        elif isinstance(one, Pick | Swap) and (kind := _kind_at(bench, one.at, one.slot)):
             pick, found = roll_inside(one.entry, game, kind, seed)
             made.append(changed(one, entry=pick) if found else one)
         else:
             made.append(one)
         seed = found[-1].seed + 1 if found else seed
     return changed(edit, edits=tuple(made)) if isinstance(edit, Many) else made[0]
+
+
+def _kind_at(bench: Bench, at: Place, slot: str) -> str | None:
+    """What a slot of a row or of a pick takes; None where there is no such slot, which the edit itself will say."""
+    force = bench.report.force
+    try:
+        slots = sheet_of(force.game, at).slots if is_row(at) else pick_at(force, at).entry.picks
+    except EditError:
+        return None
+    return slots[slot].kind if slot in slots else None

@@ -5,6 +5,7 @@ A track for each copy of a model. Where marks are kept is the business of whoeve
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from listbuilder.catalogue import Game
@@ -32,6 +33,7 @@ class Track:
     """Something to tick off: `id` is that of the model, the same in every order of rows; `number` is what it starts at.
 
     Of boxes, `mark` applies once `after` are ticked. Of what wears away, `turns` has each stat turn by turn.
+    `nth` tells those of one name apart, such as two of the same grenade.
     """
 
     at: Place
@@ -46,6 +48,7 @@ class Track:
     text: str = ""
     per: str = ""
     turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    nth: int = 0
 
 
 def course(game: Game) -> Course:
@@ -59,7 +62,15 @@ def course(game: Game) -> Course:
 def tracks(bench: Bench) -> tuple[Track, ...]:
     """Every track of every model, each copy by itself."""
     force = bench.report.force
-    return tuple(track for model in force.models for track in _of(force, model))
+    return tuple(track for model in force.models for track in _numbered(_of(force, model)))
+
+
+def _numbered(several: Iterator[Track]) -> Iterator[Track]:
+    """The tracks of one model, those of one name told apart."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for one in several:
+        yield changed(one, nth=seen[one.kind, one.name])
+        seen[one.kind, one.name] += 1
 
 
 def _of(force: Force, model: Model) -> Iterator[Track]:

@@ -17,6 +17,7 @@ from listbuilder.lists.refer import row_names
 from listbuilder.lists.slots import open_slots
 from listbuilder.reading import Tree
 from listbuilder.record import record
+from listbuilder.spelling import as_words
 from listbuilder.workbench.bench import Bench
 from listbuilder.workbench.edits import Place
 from listbuilder.workbench.steps import Spot, is_row, owner_at, pick_at, row_at, sheet_of, spelt, spot_of
@@ -114,7 +115,7 @@ def _slot(bench: Bench, spot: Spot) -> SlotView:
     return SlotView(
         at=spot.at,
         id=spot.id,
-        name=spot.id.replace("-", " ") if spot.id != "picks" else force.game.kind_name(slot.kind, many=True).lower(),
+        name=as_words(spot.id) if spot.id != "picks" else force.game.kind_name(slot.kind, many=True).lower(),
         kind=slot.kind,
         room=room,
         least=slot.min,

@@ -10,6 +10,7 @@ import typer
 from listbuilder.cli.common import Catalogues, JsonFlag, folders, open_game, print_json
 from listbuilder.cli.event.desk import clock
 from listbuilder.cli.terminal import paragraph, say, style
+from listbuilder.spelling import as_words
 
 EPILOG = """Examples: listbuilder event new harbour-cup --game GAME | listbuilder event new harbour-cup --game
 GAME --name "Harbour Cup". Everything of the event is in that folder: copy it, and you have a backup."""
@@ -28,7 +29,7 @@ def new(
     from listbuilder.files import real_path
 
     named = folders(context, catalogue)
-    title = name or real_path(folder).name.replace("-", " ").replace("_", " ").title()
+    title = name or as_words(real_path(folder).name).title()
     desk = new_event(folder, open_game(game, named), title, tuple(named), clock())
     if json:
         print_json({"folder": str(folder), "name": title, "game": desk.state.game, "head": desk.chain.code})

@@ -116,6 +116,7 @@ async function compareWith(other, back = 0) {
 
 /** Judge the same list anew: at another event, with other things owned, or as kept; the answer, null without one. */
 async function again() {
+  await settled();
   const { view: before } = app.state;
   const view = await asking(() => ask("/bench/open", { list: list() }));
   if (!view || app.state.view !== before) return view;
