@@ -15,7 +15,7 @@ from listbuilder.loader import load_game
 from listbuilder.reading import read_file, read_text
 from listbuilder.screen.app import BuildApp
 from listbuilder.screen.playing import key_of
-from listbuilder.workbench import Pick, Place, apply, open_bench, tracks, undo, with_rolls
+from listbuilder.workbench import Pick, Place, apply, choices, open_bench, tracks, undo, with_rolls
 
 FILES = {
     "game.yaml": """\
@@ -102,7 +102,7 @@ def test_what_is_picked_inside_a_pick_is_rolled_for(games: Path) -> None:
     bench = open_bench(read_text(text), load_game("attic", [games]), text=text)
     at: Place = ("models", 0, "boxes", 0)
     after = apply(bench, with_rolls(bench, Pick(at=at, slot="inner", entry="Hat Box"), 7))
-    assert "seed: 7" in after.text and after.report.valid
+    assert after.text and "seed: 7" in after.text and after.report.valid
     lost = Pick(at=at, slot="outer", entry="Hat Box")
     assert with_rolls(bench, lost, 7) == lost
     gone = Pick(at=("models", 0, "boxes", 3), slot="inner", entry="Hat Box")
@@ -146,3 +146,15 @@ def test_r_rolls_the_slot_inside_a_pick(games: Path, tmp_path: Path) -> None:
     while builder.bench.past:
         builder.bench = undo(builder.bench)
     assert builder.bench.text == bench.text
+
+
+def test_what_can_hold_its_own_kind_is_offered_whole(games: Path) -> None:
+    """A trunk asks for a box inside it; it is offered with one that is no trunk again, and random lists end too."""
+    box = games / "attic" / "box.yaml"
+    box.write_text(box.read_text("utf-8") + "  - {name: Trunk, picks: {inner: {kind: box, min: 1, max: 1}}}\n", "utf-8")
+    text = "game: attic\nmodels:\n  - {unit: Finder}\n"
+    bench = open_bench(read_text(text), load_game("attic", [games]), text=text)
+    found = {one.name: one for one in choices(bench, ("models", 0), "boxes").choices}
+    assert found["Trunk"].standing in ("fits", "warns")
+    for seed in range(6):
+        assert "game: attic" in run(games, "new", "attic", "--random", "--seed", str(seed))

@@ -18,7 +18,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from listbuilder.catalogue.effects.values import Written
 from listbuilder.catalogue.grant import Grant
 from listbuilder.catalogue.offer import Offer
-from listbuilder.catalogue.sheet import Slot
+from listbuilder.catalogue.sheet import Slot, inner_slots
 from listbuilder.catalogue.uses import FieldValue, KeywordUse
 from listbuilder.quantity import Quantity
 from listbuilder.record import record
@@ -39,11 +39,6 @@ from listbuilder.values import (
 )
 
 __all__ = ["ENTRY_TYPES", "Entry", "Form", "Role"]
-
-
-def inner_slots(data: object) -> object:
-    """The one slot of an entry is called `picks`; several have names of their own."""
-    return {"picks": data} if isinstance(data, dict) and isinstance(data.get("kind"), str) else data
 
 
 @record

@@ -295,6 +295,5 @@ class Game:
         one = spec.name if spec and spec.name else as_words(kind).capitalize()
         if not many:
             return one
-        if spec and spec.plural:
-            return spec.plural
-        return PLURALS.get(kind) or (f"{one}es" if one.endswith("s") else plural(one))
+        said = spec.plural if spec else ""
+        return said or PLURALS.get(kind) or (f"{one}es" if one.endswith("s") else plural(one))

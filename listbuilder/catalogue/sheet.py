@@ -16,7 +16,7 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Count, Flag, Whole
 
-__all__ = ["Budget", "Currency", "Sheet", "Slot", "Stat"]
+__all__ = ["Budget", "Currency", "Sheet", "Slot", "Stat", "inner_slots"]
 
 F = TypeVar("F", bound=Field)
 
@@ -170,3 +170,10 @@ class Budget:
     unspent: Severity | None = None
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+def inner_slots(data: object) -> object:
+    """The one slot of an entry is called `picks`; several have names of their own."""
+    if isinstance(data, dict) and "picks" in data and len(data) > 1:
+        raise ValueError("a slot called `picks` is the only one; give each of several another name")
+    return {"picks": data} if isinstance(data, dict) and isinstance(data.get("kind"), str) else data

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 
 from listbuilder.catalogue import Entry, Game, Offer, Sheet, Slot
@@ -217,15 +217,18 @@ def candidates(game: Game, shelf: Shelf, instead: Entry | None = None) -> Iterat
                 yield entry
 
 
-def named(game: Game, entry: Entry) -> Tree:
-    """An entry as a list names it, with the picks inside it that it asks for."""
+def named(game: Game, entry: Entry, around: frozenset[Entry] = frozenset()) -> Tree:
+    """An entry as a list names it, with the picks inside it that it asks for; nothing is put in one of itself."""
     name = entry.id if game.several(entry.kind, entry.name) else entry.name
     inside: dict[str, Tree] = {}
     for id, slot in entry.picks.items():
-        shelf = Shelf(id, slot, (), None, [(entry, entry.offers[id])] if id in entry.offers else [], False, False)
-        fitting = [named(game, one) for one in candidates(game, shelf)]
-        if slot.min and fitting and slot.default is None:
-            inside[id] = fitting[:1] * slot.min if slot.repeats else fitting[: slot.min]
+        if slot.min and slot.default is None:
+            shelf = Shelf(id, slot, (), None, [(entry, entry.offers[id])] if id in entry.offers else [], False, False)
+            above = around | {entry}
+            fitting = (named(game, one, above) for one in candidates(game, shelf) if one not in above)
+            first = list(islice(fitting, 1 if slot.repeats else slot.min))
+            if first:
+                inside[id] = first * slot.min if slot.repeats else first
     return {"entry": name, "picks": inside.get("picks", inside)} if inside else name
 
 

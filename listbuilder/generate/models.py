@@ -123,26 +123,26 @@ class ModelMaker:
         value = row.get(id)
         return list(value) if isinstance(value, list) else [] if value is None else [value]
 
-    def named(self, entry: Entry) -> Any:
-        """An entry with the picks inside it that it asks for."""
+    def named(self, entry: Entry, around: frozenset[Entry] = frozenset()) -> Any:
+        """An entry with the picks inside it that it asks for; nothing is put in one of itself."""
         name = entry.id if self.judge.game.several(entry.kind, entry.name) else entry.name
         chosen = {id: slot for id, slot in entry.picks.items() if not slot.rolled}
-        inside = {id: made for id, slot in chosen.items() if (made := self.inner(id, slot))}
+        inside = {id: made for id, slot in chosen.items() if (made := self.inner(id, slot, around | {entry}))}
         pick: Any = {"entry": name, "picks": inside.get("picks", inside)} if inside else name
         if len(chosen) == len(entry.picks):
             return pick
         return roll_inside(pick, self.judge.game, entry.kind, self.random.randrange(SEEDS))[0]
 
-    def inner(self, id: str, slot: Slot) -> list[Any]:
+    def inner(self, id: str, slot: Slot, around: frozenset[Entry]) -> list[Any]:
         """As many choices as a slot inside an entry asks for."""
         fitting = [
             one
             for one in self.judge.game.entries
-            if one.kind == slot.kind and (slot.where is None or slot.where.could_fit(one, id))
+            if one.kind == slot.kind and one not in around and (slot.where is None or slot.where.could_fit(one, id))
         ]
         if slot.repeats:
-            return [self.named(self.random.choice(fitting)) for _ in range(slot.min) if fitting]
-        return [self.named(one) for one in self.random.sample(fitting, min(slot.min, len(fitting)))]
+            return [self.named(self.random.choice(fitting), around) for _ in range(slot.min) if fitting]
+        return [self.named(one, around) for one in self.random.sample(fitting, min(slot.min, len(fitting)))]
 
     def raise_stats(self, row: Row) -> None:
         """Spend what the model has for raising its stats."""
