@@ -30,11 +30,13 @@ from printing import (
     texts,
 )
 
+from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.force import Model
 from listbuilder.printing.entries import explained, spread
 from listbuilder.printing.geometry import grid
 from listbuilder.printing.marks import Box, Face, Text
 from listbuilder.printing.spawned import spawned_force
+from listbuilder.record import changed
 
 SAFE = TEMPLATES.safe * MM
 PLACEHOLDER = re.compile(r"\{[a-z]+\}")
@@ -167,14 +169,34 @@ def test_stats_never_move(path: Path) -> None:
     assert all(len(found) == 1 for found in spots.values()), spots
 
 
-def test_a_long_name_of_a_list_moves_nothing() -> None:
-    """Names and stats stand where they stand, however long the list is called."""
+LONG = "A List Whose Name Somebody Typed Until It Was Eighty Letters Long, No Less!"
+
+
+def fronts(path: Path, name: str) -> list[Face]:
+    """The fronts of the models of a starter list under another name."""
+    document = changed(read_list(path), name=name)
+    report = validate(resolve(document, load_game(document.game)))
+    return [card.front for card in batches(report)[0].cards][: len(report.force.rows)]
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_a_long_name_of_a_list_moves_nothing(path: Path) -> None:
+    """Names, costs, stats and boxes stand where they stand, however long the list is called."""
+    for short, long in zip(fronts(path, "Short"), fronts(path, LONG), strict=True):
+        assert short.parts[0] == long.parts[0] and len(texts(short)) > 5
+        assert "Short" in squeezed(" ".join(mark.text for mark in texts(short)))
+        assert squeezed(LONG) in squeezed(" ".join(mark.text for mark in texts(long)))
+
+
+def test_a_long_name_of_a_list_moves_no_text() -> None:
+    """Where there is room, all but flavour and foot is as it was, down to the last line."""
+    row = {"rank": "I", "weapon": "Slug Pistol", "name": "Bob"}
     places = []
-    for name in ("Short", "A List Whose Name Somebody Typed Until It Was Eighty Letters Long, No Less!"):
-        row = {"rank": "I", "weapon": "Slug Pistol", "name": "Bob"}
-        made = batches(judge({"game": "rogue-conflict", "name": name, "models": [row]}))
-        places.append([mark for mark in texts(made[0].cards[0].front) if mark.y < 30 * MM])
-    assert places[0] == places[1] and len(places[0]) > 5
+    for name in ("Short", LONG):
+        face = batches(judge({"game": "rogue-conflict", "name": name, "models": [row]}))[0].cards[0].front
+        body = [(x, y, mark) for x, y, marks in face.parts[:-1] for mark in marks if isinstance(mark, Text)]
+        places.append([one for one in body if one[2].style != "italic"])
+    assert places[0] == places[1] and any(mark.text == "Slug Pistol" for _, _, mark in places[0])
 
 
 def test_large_print() -> None:

@@ -162,7 +162,7 @@ def properties_of(reports: list[Report], what: str, duplex: str = "") -> Propert
     from listbuilder.printing.check_code import check_code
     from listbuilder.printing.draw import Properties
 
-    names = [report.force.document.name or "Unnamed list" for report in reports]
+    names = [report.force.document.title for report in reports]
     players = dict.fromkeys(report.force.document.player for report in reports if report.force.document.player)
     games = dict.fromkeys(f"{one.force.game.name} {laid(one.force.game)}" for one in reports)
     codes = [check_code(report.force) for report in reports]

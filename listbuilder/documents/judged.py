@@ -37,7 +37,7 @@ class JudgedList:
     @property
     def title(self) -> str:
         """The name of the list."""
-        return self.report.force.document.name or "Unnamed list"
+        return self.report.force.document.title
 
     def rows(self, key: str) -> list[Row]:
         """The models or the groups."""

@@ -46,3 +46,8 @@ class ListDocument:
     file: str | None = None
     lines: Mapping[Path, int] = field(default_factory=dict)
     problems: tuple[Finding, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What the list is called where it must be called something."""
+        return self.name or "Unnamed list"

@@ -117,7 +117,7 @@ def legend(contents: Sequence[Content]) -> Legend:
 def footer_of(report: Report) -> list[Span]:
     """The words at the foot of each card."""
     force = report.force
-    name = force.document.name or "Unnamed list"
+    name = force.document.title
     sample = " · sample" * force.has_samples
     words = Span(f"{name} · {laid(force.game)} · {check_code(force)}{sample}", colour="muted")
     return [words] if report.valid else [Span(NOT_LEGAL, style="bold"), words]
@@ -126,7 +126,7 @@ def footer_of(report: Report) -> list[Span]:
 def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Iterator[Batch]:
     """The batches of one list: its cards, then tokens."""
     force = report.force
-    contents, title = contents_of(report, wishes), force.document.name or "Unnamed list"
+    contents, title = contents_of(report, wishes), force.document.title
     art = {id(one): found for one in contents if (found := art_of(one, force.document.file, wishes.art))}
     cards: list[Printed] = []
     try:
@@ -147,7 +147,7 @@ def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Ite
 def token_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Iterator[Batch]:
     """The tokens of a list, those of one size together."""
     force, usual = report.force, wishes.token
-    title = f"{force.document.name or 'Unnamed list'}: tokens"
+    title = f"{force.document.title}: tokens"
     words = list(token_words(force, wishes.everything))
     for wide in dict.fromkeys(token.wide for token in words):
         size = changed(usual, width=wide, height=wide) if wide else usual

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 __all__ = [
+    "NONE",
     "Block",
     "Boxes",
     "Content",
@@ -19,7 +20,15 @@ __all__ = [
     "Table",
     "Ticks",
     "Writing",
+    "cell_of",
 ]
+
+NONE = "–"
+
+
+def cell_of(value: object) -> str:
+    """A value in a cell of a table; a dash where there is none."""
+    return NONE if value is None else str(value)
 
 
 class Item(NamedTuple):

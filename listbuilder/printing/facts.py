@@ -19,7 +19,7 @@ def facts_of(force: Force, model: Model | None) -> dict[str, tuple[str, ...]]:
     """What a card is by: the game, the list, its choices, and all that a model has, chose and is."""
     chosen = {slot: [pick.entry.name for pick in force.entries if pick.slot == slot] for slot in force.game.list.slots}
     found: dict[str, tuple[str, ...]] = {slot: tuple(names) for slot, names in chosen.items()}
-    found |= {"game": (force.game.name,), "list": (force.document.name or "Unnamed list",)}
+    found |= {"game": (force.game.name,), "list": (force.document.title,)}
     if model is None:
         return found | {"names": found["list"]}
     found |= {name: (str(value),) for name, value in model.values.items() if isinstance(value, str | int)}

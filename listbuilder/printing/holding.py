@@ -21,6 +21,7 @@ from listbuilder.printing.content import (
     Profile,
     Table,
     Ticks,
+    cell_of,
 )
 from listbuilder.printing.entries import in_words, item_of, keyword_items, likeness, unfolded
 from listbuilder.printing.facts import facts_of, title_slot
@@ -240,7 +241,7 @@ def table_block(
         tuple(
             Profile(
                 silent(item_of(game, pick, n, copies=copies, shown=table.columns, giver=giver), texts),
-                tuple("–" if cells[at] is None else str(cells[at]) for at in used),
+                tuple(cell_of(cells[at]) for at in used),
             )
             for pick, n, cells in rows
         ),

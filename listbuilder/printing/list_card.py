@@ -39,7 +39,7 @@ def list_content(force: Force, texts: bool) -> Content:
     points = str(force.cost) if force.cost else ""
     return Content(
         owner=force.document.name or "the list",
-        name=force.document.name or "Unnamed list",
+        name=force.document.title,
         title=title,
         cost=points,
         unit_of_cost=game.points,

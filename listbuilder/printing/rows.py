@@ -26,6 +26,7 @@ __all__ = [
     "paragraph",
     "sentence",
     "signs",
+    "without_signs",
 ]
 
 NAME_SHARE = 0.36
@@ -72,6 +73,11 @@ class Setting(NamedTuple):
         return 0.5 if self.tight else 1.0
 
     @property
+    def full(self) -> bool:
+        """Whether there are bands of colour; whoever saves ink has none."""
+        return self.headings == "band"
+
+    @property
     def small(self) -> float:
         """The size of headings and labels."""
         return max(self.floor, self.size - 1)
@@ -110,10 +116,10 @@ def heading(setting: Setting, title: str, heads: Sequence[tuple[float, str]] = (
     if not heads and (setting.bare or setting.headings == "none"):
         return []
     size, fonts = setting.small, setting.fonts
-    band = setting.headings == "band" and bool(heads)
+    band = setting.full and bool(heads)
     inset = size * 0.4 if band else 0.0
     room = (heads[0][0] - 14 if heads else setting.width) - inset
-    colour = setting.dress.accent if setting.headings == "band" and not band else "ink"
+    colour = setting.dress.accent if setting.full and not band else "ink"
     spans = [Span(title.upper(), "bold", colour)]
     lines = fonts.wrap(spans, max(room, setting.width * NAME_SHARE) / size)
     lift = size * 0.12 if band else 0.0
@@ -145,9 +151,14 @@ def signs(setting: Setting, item: Item) -> list[Span]:
     return [Span("", sign=Icon(icons[one.casefold()], setting.dress.accent, one)) for one in found]
 
 
+def without_signs(setting: Setting, item: Item) -> Item:
+    """An item without the words that icons before its name stand for."""
+    return item._replace(meta=tuple(one for one in item.meta if one.casefold() not in setting.dress.icons))
+
+
 def sentence(setting: Setting, item: Item, style: Style, colour: str) -> list[Span]:
     """What sort of thing an item is, icons for the words that have one; then its text."""
-    words = ", ".join(one for one in item.meta if one.casefold() not in setting.dress.icons)
+    words = ", ".join(without_signs(setting, item).meta)
     spans = [*signs(setting, item), *(Span(one, "bold", "paper", badge=setting.dress.accent) for one in item.badges)]
     if words:
         spans.append(Span(words[:1].upper() + words[1:] + ("." if item.text else ""), style, colour))

@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from listbuilder.printing.content import Decline, Profile, Table
+from listbuilder.printing.content import NONE, Decline, Item, Profile, Table
 from listbuilder.printing.marks import Box, Line, Mark, Text, tagged
-from listbuilder.printing.rows import NAME_SHARE, Row, Setting, heading, item_rows, paragraph, sentence, signs
+from listbuilder.printing.rows import (
+    NAME_SHARE,
+    Row,
+    Setting,
+    heading,
+    item_rows,
+    paragraph,
+    sentence,
+    signs,
+    without_signs,
+)
 from listbuilder.printing.text import ASCENT, SIGN, Span, line_marks
 
-__all__ = ["decline_rows", "table_rows"]
+__all__ = ["column_widths", "decline_rows", "in_line", "spanning", "table_rows"]
 
 
-def widths_of(setting: Setting, block: Table) -> list[float]:
-    """How wide the columns of a table are: as their widest word."""
-    fonts, size, small = setting.fonts, setting.cells, setting.small
+def column_widths(setting: Setting, heads: Sequence[str], rows: Sequence[Sequence[str]], size: float) -> list[float]:
+    """How wide the columns of a table are with values of a size: as their widest word, and some space."""
+    fonts, small = setting.fonts, setting.small
     return [
-        max([fonts.width(head, "bold") * small, *(fonts.width(row.cells[at], "bold") * size for row in block.rows)])
+        max([fonts.width(head, "bold") * small, *(fonts.width(cells[at], "bold") * size for cells in rows)])
         + setting.size * 0.9
-        for at, head in enumerate(block.heads)
+        for at, head in enumerate(heads)
     ]
 
 
-def columns(setting: Setting, block: Table) -> list[float] | None:
-    """The centres of a table's columns, or None when they would leave too little for names."""
-    widths = widths_of(setting, block)
+def in_line(item: Item, heads: Sequence[str], cells: Sequence[str]) -> Item:
+    """A row of a table in words alone, each value behind its word."""
+    values = tuple(f"{head} {cell}" for head, cell in zip(heads, cells, strict=True) if cell != NONE)
+    return item._replace(meta=(*values, *item.meta))
+
+
+def spanning(rows: Sequence[Row]) -> list[Row]:
+    """A paragraph inside a table: a cell as wide as that."""
+    return [row._replace(marks=tagged(row.marks, "" if at else "SPAN")) for at, row in enumerate(rows)]
+
+
+def columns(setting: Setting, widths: Sequence[float]) -> list[float] | None:
+    """The centres of columns of these widths, or None when they would leave too little for names."""
     if sum(widths) > setting.width * (1 - NAME_SHARE):
         return None
     right, centres = setting.width + setting.size * 0.25, []
@@ -36,16 +56,15 @@ def columns(setting: Setting, block: Table) -> list[float] | None:
 
 def table_rows(setting: Setting, block: Table) -> Iterator[Row]:
     """A table; where the columns do not fit beside the names, values stand below these, at last with their words."""
-    centres = columns(setting, block)
+    widths = column_widths(setting, block.heads, [row.cells for row in block.rows], setting.cells)
+    centres = columns(setting, widths)
     if centres is None:
         yield from heading(setting, block.title)
-        widths = widths_of(setting, block)
         if sum(widths) <= setting.width:
             yield from names_above(setting, block, widths)
             return
         for at, row in enumerate(block.rows):
-            values = tuple(f"{head} {cell}" for head, cell in zip(block.heads, row.cells, strict=True) if cell != "–")
-            yield from item_rows(setting, row.item._replace(meta=(*values, *row.item.meta)), at == 0)
+            yield from item_rows(setting, in_line(row.item, block.heads, row.cells), at == 0)
         return
     yield from heading(setting, block.title, list(zip(centres, block.heads, strict=True)))
     for at, row in enumerate(block.rows):
@@ -57,22 +76,17 @@ def names_above(setting: Setting, block: Table, widths: list[float]) -> Iterator
     spare = (setting.width - sum(widths)) / len(widths)
     centres = [sum(widths[:at]) + spare * (at + 0.5) + width / 2 for at, width in enumerate(widths)]
     high = setting.leading * setting.small
-    band = [Box(0, 0, setting.width, high, 0, setting.dress.wash)] if setting.headings == "band" else []
+    band = [Box(0, 0, setting.width, high, 0, setting.dress.wash)] if setting.full else []
     heads = cells_at(setting, block.heads, centres, setting.small, ("TH", "TH"))
     yield Row(high, (*band, *heads), keep=True)
     for at, row in enumerate(block.rows):
-        plain = tuple(one for one in row.item.meta if one.casefold() not in setting.dress.icons)
         name = [*signs(setting, row.item), Span(row.item.name, "bold", boxes=row.item.boxes)]
         named = paragraph(setting, name, gap=setting.size * 0.3 * setting.loose if at else 0)
-        below = paragraph(setting, sentence(setting, row.item._replace(meta=plain), "medium", "ink"))
-        for part, last in ((named, False), (below, True)):
-            yield from (
-                one._replace(marks=tagged(one.marks, "" if n else "SPAN"), keep=one.keep or not last)
-                for n, one in enumerate(part)
-            )
-            if not last:
-                values = cells_at(setting, row.cells, centres, setting.cells, ("RH", "TD"))
-                yield Row(setting.leading * setting.cells, values, keep=bool(below))
+        below = paragraph(setting, sentence(setting, without_signs(setting, row.item), "medium", "ink"))
+        yield from (one._replace(keep=True) for one in spanning(named))
+        values = cells_at(setting, row.cells, centres, setting.cells, ("RH", "TD"))
+        yield Row(setting.leading * setting.cells, values, keep=bool(below))
+        yield from spanning(below)
 
 
 def cells_at(
@@ -95,7 +109,7 @@ def cells_at(
 def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bool) -> list[Row]:
     """One row of a table: icons, name and values, then what else there is to say."""
     fonts, size, cell_size = setting.fonts, setting.size, setting.cells
-    item = row.item._replace(meta=tuple(one for one in row.item.meta if one.casefold() not in setting.dress.icons))
+    item = without_signs(setting, row.item)
     widest = max((fonts.width(cell, "bold") * cell_size / 2 for cell in row.cells[:1]), default=0)
     room = centres[0] - widest - size * 0.4 if centres else setting.width
     named = min(cell_size, size * 1.15) if centres else size
@@ -108,7 +122,7 @@ def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bo
     lines = fonts.wrap([head], (room - under) / named)
     whole = fonts.wrap([head, *rest], (room - under) / named)
     below = [] if len(whole) == 1 else paragraph(setting, rest, indent=under)
-    below = [one._replace(marks=tagged(one.marks, "SPAN")) if one is below[0] else one for one in below]
+    below = spanning(below)
     lines = whole if len(whole) == 1 else lines
     tall = setting.leading * (cell_size if centres else size)
     out = []
@@ -123,7 +137,7 @@ def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bo
             left = centre - fonts.width(cell, "bold") * cell_size / 2
             marks.append(Text(left, ASCENT * cell_size, cell, cell_size, "bold", tag="TD"))
         gap = 0 if first or at else size * 0.3 * setting.loose
-        if gap and setting.headings == "band":
+        if gap and setting.full:
             marks.append(Line(0, -gap / 2, setting.width, -gap / 2, 0.5, setting.dress.wash))
         out.append(Row(high, tuple(marks), not last or bool(below), gap))
     return out + below

@@ -77,6 +77,6 @@ def _properties(report: Report, what: str) -> Properties:
     from listbuilder.printing.draw import Properties
 
     force = report.force
-    name = f"{force.document.name or 'Unnamed list'}: {what}"
+    name = f"{force.document.title}: {what}"
     game = f"{force.game.name} {laid(force.game)}"
     return Properties(name, force.document.player or "", game, (check_code(force),), "")

@@ -88,7 +88,7 @@ def list_part(force: Force, heading: str = "h3") -> Markup:
     for line in lines:
         cost = [tag("span", line.price(line.cost), class_="cost")] if priced else []
         rows.append(tag("li", *cost, tag("span", line.text)))
-    name = force.document.name or "Unnamed list"
+    name = force.document.title
     return join((tag(heading, name), tag("ul", *rows, class_="list")))
 
 

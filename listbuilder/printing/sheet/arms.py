@@ -6,16 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from listbuilder.printing.content import Item
+from listbuilder.printing.content import NONE
 from listbuilder.printing.marks import Line, Mark, Text, tagged
-from listbuilder.printing.rows import Row, Setting, heading, item_rows, paragraph, sentence, signs
+from listbuilder.printing.rows import Row, Setting, heading, item_rows, paragraph, sentence, signs, without_signs
 from listbuilder.printing.sheet.profiles import Arm
+from listbuilder.printing.tables import column_widths, in_line, spanning
 from listbuilder.printing.text import ASCENT, SIGN, Span, line_marks, line_width
 
 __all__ = ["Tables", "arms_rows", "table_heads", "tables_for"]
 
 NAMES, LEAST_WORDS, ENDLESS, SHORT = 0.42, 0.3, 1e6, 6
-LARGER, TIGHT, NONE = 1.25, 1.1, "–"
+LARGER, TIGHT = 1.25, 1.1
 
 
 class Columns(NamedTuple):
@@ -40,27 +41,21 @@ def tables_for(setting: Setting, arms: Sequence[Arm]) -> dict[str, Columns]:
 
 def columns_for(setting: Setting, arms: Sequence[Arm]) -> Columns:
     """Columns as wide as their widest word; none where they leave too little room for names."""
-    fonts, size = setting.fonts, setting.size
-    heads = [word for word, _ in arms[0].cells]
-    used = [at for at in range(len(heads)) if any(arm.cells[at][1] != NONE for arm in arms)]
-    widths = [
-        max(
-            fonts.width(heads[at], "bold") * setting.small,
-            *(fonts.width(arm.cells[at][1], "bold") * value_size(setting) for arm in arms),
-        )
-        + size * 0.9
-        for at in used
-    ]
+    size = setting.size
+    used = tuple(at for at in range(len(arms[0].cells)) if any(arm.cells[at][1] != NONE for arm in arms))
+    heads = tuple(arms[0].cells[at][0] for at in used)
+    rows = [[arm.cells[at][1] for at in used] for arm in arms]
+    widths = column_widths(setting, heads, rows, value_size(setting))
     left = min(max(name_width(setting, arm) for arm in arms), setting.width * NAMES) + size
     if left + sum(widths) > setting.width:
-        return Columns(tuple(heads), (), (), 0)
+        return Columns(heads, used, (), 0)
     centres = [left + sum(widths[:at]) + width / 2 for at, width in enumerate(widths)]
-    return Columns(tuple(heads[at] for at in used), tuple(used), tuple(centres), left + sum(widths) + size * 0.6)
+    return Columns(heads, used, tuple(centres), left + sum(widths) + size * 0.6)
 
 
 def value_size(setting: Setting) -> float:
     """The size of values."""
-    return setting.size * (TIGHT if setting.tight or setting.headings != "band" else LARGER)
+    return setting.size * (LARGER if setting.full and not setting.tight else TIGHT)
 
 
 def name_width(setting: Setting, arm: Arm) -> float:
@@ -86,20 +81,14 @@ def arms_rows(setting: Setting, arms: Sequence[Arm], tables: Tables, headed: boo
         yield from table_heads(setting, title, columns) if headed else ()
         for at, arm in enumerate(some):
             if not columns.centres:
-                yield from item_rows(setting, in_line(arm), at == 0)
+                yield from item_rows(setting, in_line(arm.item, *zip(*arm.cells, strict=True)), at == 0)
                 continue
             rows = arm_rows(setting, arm, columns)
-            if at and setting.headings == "band":
+            if at and setting.full:
                 gap = setting.size * 0.2 * setting.loose
                 line = Line(0, -gap / 2, setting.width, -gap / 2, 0.5, setting.dress.wash)
                 rows[0] = rows[0]._replace(marks=(line, *rows[0].marks), gap=gap)
             yield from rows
-
-
-def in_line(arm: Arm) -> Item:
-    """A weapon in words alone, each value behind its word."""
-    values = tuple(f"{word} {value}" for word, value in arm.cells if value != NONE)
-    return arm.item._replace(meta=(*values, *arm.item.meta))
 
 
 def arm_rows(setting: Setting, arm: Arm, columns: Columns) -> list[Row]:
@@ -108,12 +97,10 @@ def arm_rows(setting: Setting, arm: Arm, columns: Columns) -> list[Row]:
     under = SIGN * len(signs(setting, arm.item)) * size
     large = value_size(setting) if any(arm.cells[at][1] != NONE for at in columns.used) else size
     named = name_row(setting, arm, columns, large)
-    item = arm.item._replace(meta=tuple(one for one in arm.item.meta if one.casefold() not in setting.dress.icons))
-    spans = sentence(setting, item, "medium", "ink")
+    spans = sentence(setting, without_signs(setting, arm.item), "medium", "ink")
     lines = fonts.wrap(spans, (setting.width - columns.rest) / size) if columns.rest < setting.width else []
     if columns.rest > setting.width * (1 - LEAST_WORDS) or len(lines) > SHORT:
-        below = paragraph(setting, spans, indent=under)
-        return [named, *(row._replace(marks=tagged(row.marks, "" if at else "SPAN")) for at, row in enumerate(below))]
+        return [named, *spanning(paragraph(setting, spans, indent=under))]
     drop, step = ASCENT * (large - size), setting.leading * size
     words = [
         mark

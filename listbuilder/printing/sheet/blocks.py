@@ -56,7 +56,7 @@ def plan_for(setting: Setting, heads: Sequence[str], unit: str, bundles: Sequenc
     wide, inner = is_wide(setting), setting.width - INSET
     arms = [arm for one in bundles for arm in one.arms]
     tables = [tuple(zip(heads, one.stats, strict=True)) for one in bundles]
-    sizes = [setting.size * share for share in (VALUES if is_full(setting) and not setting.tight else SMALL_VALUES)]
+    sizes = [setting.size * share for share in (VALUES if setting.full and not setting.tight else SMALL_VALUES)]
     left = inner * (SHARE if wide else NARROW_SHARE)
     beside = inner - left - GAP * setting.size
     across = not (wide and arms)
@@ -78,17 +78,12 @@ def is_wide(setting: Setting) -> bool:
 def lettering(setting: Setting) -> Lettering:
     """How stats are set."""
     dress, label = setting.dress, label_size(setting)
-    return Lettering(setting.fonts, label, "bold", dress.accent, dress.wash if is_full(setting) else "muted")
+    return Lettering(setting.fonts, label, "bold", dress.accent, dress.wash if setting.full else "muted")
 
 
 def label_size(setting: Setting) -> float:
     """The size of words below numbers."""
     return max(LEAST_LABEL, setting.floor, setting.size * 0.8)
-
-
-def is_full(setting: Setting) -> bool:
-    """Whether there is colour; whoever saves ink has none."""
-    return setting.headings == "band"
 
 
 def bundle_rows(plan: Plan, one: Bundle, first: bool) -> Iterator[Row]:
@@ -107,11 +102,11 @@ def bundle_rows(plan: Plan, one: Bundle, first: bool) -> Iterator[Row]:
     else:
         rows = [*left, *(stats if plan.across else []), *rest]
     for at, row in enumerate(rows):
-        gap = row.gap if at else size * (0.45 if plan.whole.tight else 0.9 if is_full(plan.whole) else 1.6)
+        gap = row.gap if at else size * (0.45 if plan.whole.tight else 0.9 if plan.whole.full else 1.6)
         marks = [moved(mark, INSET, 0) for mark in row.marks]
         bar = Box(0, -row.gap if at else 0, BAR, row.height + (row.gap if at else 0), 0, plan.whole.dress.accent)
         line = Line(0, -gap / 2, plan.whole.width, -gap / 2, 0.3, "muted")
-        own = [bar] if is_full(plan.whole) else [] if at or first else [line]
+        own = [bar] if plan.whole.full else [] if at or first else [line]
         yield Row(row.height, (*own, *marks), at < len(rows) - 1, gap)
 
 
@@ -147,12 +142,10 @@ def who_rows(plan: Plan, one: Bundle) -> list[Row]:
     setting = plan.left
     fonts, size, dress = setting.fonts, setting.size, setting.dress
     cost, wide = cost_marks(setting, one.cost, plan.unit) if one.cost else ([], 0.0)
-    emblem = EMBLEM * size if is_full(setting) else 0.0
+    emblem = EMBLEM * size if setting.full else 0.0
     right = setting.width - wide - (size * 0.5 if wide else 0)
     room = right - emblem - (size * 0.5 if emblem else 0)
-    large, _ = fonts.fit(
-        one.name, room, (size * (NAME if is_full(setting) and not setting.tight else 1.1), size), "bold"
-    )
+    large, _ = fonts.fit(one.name, room, (size * (NAME if setting.full and not setting.tight else 1.1), size), "bold")
     marks: list[Mark] = []
     y = 0.0
     for spans, tall, wide_, tag in who_lines(setting, one, large, (room, right)):
@@ -188,7 +181,7 @@ def cost_marks(setting: Setting, cost: str, unit: str) -> tuple[list[Mark], floa
     fonts, size, label = setting.fonts, setting.size, label_size(setting)
     number, word = fonts.width(cost, "bold") * size * COST, fonts.width(unit) * label
     wide, base = max(number, word) + size * 0.8, size * (COST * 0.72 + 0.25)
-    full = is_full(setting)
+    full = setting.full
     colour, fill = ("paper", setting.dress.accent) if full else ("ink", None)
     return [
         Box(0, 0, wide, base + label * 1.25, 0 if full else 0.6, fill, 2, line="ink"),

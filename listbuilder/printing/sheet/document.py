@@ -63,7 +63,7 @@ class Sheet(NamedTuple):
 
 def lay_out(report: Report, wishes: SheetWishes) -> Sheet:
     """The sheet of a list, or DocumentError when some of its text can't be printed."""
-    name = report.force.document.name or "Unnamed list"
+    name = report.force.document.title
     wardrobe = wardrobe_of(report.force.game.id, wishes)
     try:
         made = fitted(report, framed(report, wishes, wardrobe.dress(list_facts(report.force))), wardrobe)
@@ -219,12 +219,12 @@ def print_sheets(sheets: Iterable[Sheet], wishes: SheetWishes, properties: Prope
     for sheet in sheets:
         for page in range(sheet.pages):
             if page == 0:
-                pen.tags.begin(sheet.report.force.document.name or "Unnamed list")
+                pen.tags.begin(sheet.report.force.document.title)
             draw_page(pen, sheet, page)
             canvas.addPageLabel(number, style="ARABIC", start=page + 1)
             if page == 0:
                 canvas.bookmarkPage(f"sheet-{number}")
-                canvas.addOutlineEntry(sheet.report.force.document.name or "Unnamed list", f"sheet-{number}", 0)
+                canvas.addOutlineEntry(sheet.report.force.document.title, f"sheet-{number}", 0)
             number += 1
             pen.show_page()
     pen.save()

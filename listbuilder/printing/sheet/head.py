@@ -36,7 +36,7 @@ def framed(report: Report, wishes: SheetWishes, dress: Dress) -> SheetWishes:
 def foot_lines(report: Report, wishes: SheetWishes, page: int, pages: int) -> list[list[Piece]]:
     """What stands below each page: list, game, catalogue, check code; and whether it is legal."""
     force, size = report.force, wishes.foot_size
-    words = [force.document.name or "Unnamed list", f"{force.game.name} {laid(force.game)}", proof(force, wishes)]
+    words = [force.document.title, f"{force.game.name} {laid(force.game)}", proof(force, wishes)]
     spans = [Span(" · ".join([*words, f"page {page} of {pages}"]), colour="muted")]
     spans = spans if report.valid else [Span(NOT_LEGAL, style="bold"), *spans]
     room = wishes.width - (max(NUMBER, size) * wishes.fonts.width("0000", "bold") if wishes.numbered else 0)
@@ -82,7 +82,7 @@ def running_lines(report: Report, wishes: SheetWishes, dress: Dress) -> list[lis
     """Whose sheet it is: the list, its game and its player."""
     force = report.force
     said = [force.game.name, *([force.document.player] if force.document.player else [])]
-    spans = [Span(force.document.name or "Unnamed list", "bold"), Span(" · ".join(said), "medium", dress.accent)]
+    spans = [Span(force.document.title, "bold"), Span(" · ".join(said), "medium", dress.accent)]
     return wishes.fonts.wrap(spans, wishes.width / wishes.running_size - (0 if wishes.saver else BESIDE))
 
 
@@ -127,7 +127,7 @@ def head_lines(report: Report, wishes: SheetWishes, dress: Dress) -> list[tuple[
     badge = Span(verdict, "bold", "paper", badge=dress.accent if report.valid else "ink")
     player = [Span("Player:", colour="muted"), Span(force.document.player or "", "medium")]
     return [
-        ([Span(force.document.name or "Unnamed list", "bold")], 24.0, 14.0),
+        ([Span(force.document.title, "bold")], 24.0, 14.0),
         ([Span(" · ".join(facts), "medium", dress.accent)], 9.5, 9.0),
         (player if force.document.player else [], 9.5, 9.5),
         ([Span(totals, "bold"), badge], 13.0, 11.0),

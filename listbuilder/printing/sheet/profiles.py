@@ -11,7 +11,7 @@ from typing import NamedTuple
 from listbuilder.catalogue import CardTable, Game
 from listbuilder.force import Contribution, Force, Model, Pick
 from listbuilder.force.totals import other_costs
-from listbuilder.printing.content import Item
+from listbuilder.printing.content import Item, cell_of
 from listbuilder.printing.entries import in_words, item_of, meta_of, unfolded, with_counts
 from listbuilder.printing.facts import facts_of, title_slot
 from listbuilder.printing.holding import (
@@ -131,8 +131,7 @@ def arms(game: Game, model: Model, n: int) -> Iterator[Arm]:
 def arm(game: Game, pick: Pick, times: int, table: CardTable, owner: tuple[int, str]) -> Arm:
     """One row: the values of its columns, those that grants changed beside the printed ones."""
     item = item_of(game, pick, times, copies=owner[0], shown=table.columns, giver=owner[1])
-    found = [(word, pick.field(id)) for id, word in table.columns.items()]
-    cells = tuple((word, "–" if value is None else str(value)) for word, value in found)
+    cells = tuple((word, cell_of(pick.field(id))) for id, word in table.columns.items())
     now = pick.now or {}
     before = [
         f"{word} {pick.entry.field(id)} as printed"
