@@ -27,6 +27,7 @@ OTHER_CODES: dict[str, str] = {
     "desk.folder": "A folder is not that of an event.",
     "desk.fork": "Two desks wrote in the ledger of an event at once.",
     "desk.impact": "Nothing was said that changes.",
+    "desk.lists": "The lists of one player share what only one may have, or differ where they must agree.",
     "desk.ledger": "A line of an event's ledger was changed, taken out or put in.",
     "desk.locked": "A list is locked, so it can't be given back.",
     "desk.message": "A template for messages asks for a word that there is not.",

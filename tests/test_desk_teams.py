@@ -22,7 +22,7 @@ from listbuilder.desk.rounds.matches import rank_matches
 from listbuilder.desk.rounds.pairing import draw
 from listbuilder.desk.rounds.running import next_field
 from listbuilder.desk.rounds.standings import rank
-from listbuilder.desk.state import places_of
+from listbuilder.desk.seats import places_of
 from listbuilder.record import changed
 
 BANDS = [{"lead": "0-4", "gives": [1, 1]}, {"lead": "5+", "gives": [2, 0]}]

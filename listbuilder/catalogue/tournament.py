@@ -33,6 +33,8 @@ Shared = Literal["club", "nation", "team"]
 Draw = Literal["random", "by-points"]
 BOARDS = "boards"
 """What a ranking of teams calls the sum of a match's boards."""
+MOST_LISTS = 9
+"""How many lists a player can bring: the number of one is a single digit."""
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 # Ours: what the system calls them depends on where it stands.
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -54,17 +56,26 @@ class Showing:
 
 @record
 class ListTerms:
-    """When lists are due, how long after that they still count as in time, and who may see them when."""
+    """When lists are due, how long after that they still count as in time, and who may see them when.
+
+    `each` is how many a player brings. Of the kinds under `once`, no entry may be in two lists of a player; of those
+    under `same`, all lists of a player have the same entries.
+    """
 
     due: str | None = None
     grace: str = "0m"
     show: Showing = Showing()
+    each: Positive = 1
+    once: tuple[str, ...] = ()
+    same: tuple[str, ...] = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
     def __post_init__(self) -> None:
         if self.due is not None:
             moment(self.due)
         duration(self.grace)
+        if self.each > MOST_LISTS:
+            raise ValueError(f"`each`: a player brings at most {MOST_LISTS} lists")
 
     @property
     def last(self) -> datetime | None:

@@ -31,13 +31,13 @@ def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Pat
     """Write the booklet of all lists that count; where it is, and how many lists are in it."""
     wishes = wishes_for(paper, font, desk.catalogues)._replace(numbered=True)
     chapters = []
-    for entrant in sorted(desk.state.entrants.values(), key=lambda one: desk.name_of(one.id).casefold()):
+    for entrant in sorted(desk.state.lists.values(), key=lambda one: desk.title_of(one.id).casefold()):
         version = counting(entrant)
         if version is None:
             continue
         own = _receipted(desk, version, wishes)
         sheet = lay_out(_named(desk, entrant.id, judge_version(desk, entrant.id, version.number)), own)
-        name = f"{desk.name_of(entrant.id)} ({entrant.id}), {seal_code(version.seal)}"
+        name = f"{desk.title_of(entrant.id)} ({entrant.id}), {seal_code(version.seal)}"
         chapters.append(Chapter(name, sheet))
     if not chapters:
         raise EditError.of("desk.player", "No list is approved.", "Say `listbuilder event approve` first.")
@@ -52,7 +52,7 @@ def sheet_of(desk: Desk, entrant: Entrant, version: Version, paper: str) -> byte
     """The sheet of one list with its receipt, as a PDF."""
     own = _receipted(desk, version, wishes_for(paper, catalogues=desk.catalogues))
     sheet = lay_out(_named(desk, entrant.id, judge_version(desk, entrant.id, version.number)), own)
-    return print_sheets([sheet], own, Properties(f"{desk.event.name}: {desk.name_of(entrant.id)}"))
+    return print_sheets([sheet], own, Properties(f"{desk.event.name}: {desk.title_of(entrant.id)}"))
 
 
 def checked_tables(desk: Desk, share: int) -> list[int]:
@@ -69,10 +69,12 @@ def write_slips(desk: Desk, share: int, paper: str, font: Path | None = None) ->
     tables = checked_tables(desk, share)
     last = desk.state.rounds[-1]
     slips = [
-        _slip(desk, table, desk.state.entrants[id])
+        _slip(desk, game.table, one)
         for game in last.games
+        if game.table in tables
         for id in (game.one, game.two)
-        if (table := game.table) in tables
+        for one in desk.state.lists_of(id)
+        if counting(one)
     ]
     title = f"{desk.event.name}, round {last.number}: compare with the models on the table"
     properties = Properties(f"{desk.event.name}: slips of round {last.number}")
@@ -85,7 +87,7 @@ def _slip(desk: Desk, table: int, entrant: Entrant) -> Slip:
     assert version is not None
     force = judge_version(desk, entrant.id, version.number).force
     lines = [_model_text(model.title, [pick.entry.name for pick in model.entries]) for model in force.models]
-    return Slip(f"Table {table}: {desk.name_of(entrant.id)} ({entrant.id}), {seal_code(version.seal)}", tuple(lines))
+    return Slip(f"Table {table}: {desk.title_of(entrant.id)} ({entrant.id}), {seal_code(version.seal)}", tuple(lines))
 
 
 def _model_text(title: str, names: Sequence[str]) -> str:
@@ -97,7 +99,7 @@ def _model_text(title: str, names: Sequence[str]) -> str:
 def _named(desk: Desk, id: str, report: Report) -> Report:
     """The report with the player's name on the list."""
     force = report.force
-    document = changed(force.document, player=desk.name_of(id))
+    document = changed(force.document, player=desk.title_of(id))
     return changed(report, force=changed(force, document=document))
 
 

@@ -12,6 +12,7 @@ from listbuilder.desk.records import Arrival, Entrant, State, Version
 from listbuilder.desk.rounds.matches import boards_of
 from listbuilder.desk.rounds.recheck import check_draws
 from listbuilder.desk.seal import seal_of
+from listbuilder.desk.several import several_faults
 from listbuilder.desk.signing.heads import HEAD, posted_head, says_so
 from listbuilder.desk.signing.keys import KEY
 from listbuilder.desk.state import fold
@@ -48,6 +49,7 @@ def check_desk(desk: Desk) -> Checked:
     checks: list[Callable[[Desk, State], Iterator[Finding]]] = [
         check_pack,
         check_players,
+        check_several,
         check_files,
         check_orphans,
         check_rounds,
@@ -102,6 +104,11 @@ def check_players(desk: Desk, state: State) -> Iterator[Finding]:
     yield from _teams(desk)
 
 
+def check_several(desk: Desk, state: State) -> Iterator[Finding]:
+    """It is plain which list is which, where players bring several."""
+    yield from several_faults(desk)
+
+
 def _teams(desk: Desk) -> Iterator[Finding]:
     """Every team has as many players as the pack says; where boards are played, more are reserves."""
     size = desk.event.teams.size if desk.event.teams else None
@@ -121,11 +128,11 @@ def check_stage(desk: Desk, state: State) -> Iterator[Finding]:
 
 def check_files(desk: Desk, state: State) -> Iterator[Finding]:
     """Every original and every version is there as it was, and means what its seal says."""
-    gone = {one.id for one in state.entrants.values() if one.forgotten}
+    gone = {one.id for one in state.lists.values() if one.forgotten}
     for arrival in state.arrivals.values():
         if arrival.player not in gone:
             yield from _original(desk, arrival)
-    for entrant in state.entrants.values():
+    for entrant in state.lists.values():
         for version in entrant.versions:
             yield from _version(desk, state, entrant, version)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import clashes, judge_version
+from listbuilder.desk.intake.across import clashes, compares, judge_version
 from listbuilder.desk.messages import Message
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.seal import seal_code
@@ -35,10 +35,10 @@ class Decision:
 def chosen_players(desk: Desk, named: list[str], every: bool, legal: bool) -> list[str]:
     """The players that are named, or all whose last list is legal, or not, and waits for a decision."""
     if named:
-        return list(dict.fromkeys(desk.entrant(one).id for one in named))
+        return list(dict.fromkeys(one.id for name in named for one in _meant(desk, name)))
     if not every:
         raise EditError.of("desk.player", "Nobody is named.", "Name players, or say it of all with the option.")
-    waiting = [one for one in desk.state.entrants.values() if one.last and not one.dropped]
+    waiting = [one for one in desk.state.lists.values() if one.last and not one.dropped]
     waiting = [one for one in waiting if one.last and one.last.number not in (one.approved, one.returned, one.locked)]
     found = [one for one in waiting if one.last and (one.last.errors == 0) is legal]
     if not legal:
@@ -48,9 +48,16 @@ def chosen_players(desk: Desk, named: list[str], every: bool, legal: bool) -> li
     return [one.id for one in found if one.last and not one.last.doubts]
 
 
+def _meant(desk: Desk, named: str) -> list[Entrant]:
+    """The lists that are named: one, or of a player who brings several those that wait, or else all that came."""
+    some = desk.lists_named(named)
+    came = [one for one in some if one.last]
+    return [one for one in came if one.last and one.last.number not in (one.approved, one.locked)] or came or some[:1]
+
+
 def left_alone(desk: Desk) -> dict[str, list[str]]:
     """Whose legal list waits for somebody to look at it, and why."""
-    waiting = [one for one in desk.state.entrants.values() if standing_of(desk.state, one).word == "legal"]
+    waiting = [one for one in desk.state.lists.values() if standing_of(desk.state, one).word == "legal"]
     return {one.id: one.last.doubts or [BESIDE] for one in waiting if one.last}
 
 
@@ -67,7 +74,7 @@ def approve(desk: Desk, named: list[str], every: bool, now: datetime) -> list[De
                 hint = f"Give it back with `listbuilder event return {id}`, or change the pack."
                 raise EditError.of("desk.illegal", f"The list of {id} is not legal.", hint)
             pen.note("approved", player=id, version=version.number)
-            if desk.event.teams:
+            if compares(desk):
                 desk.take_over(pen)  # the next list is judged beside this one
             receipt, code = receipt_of(desk, version), seal_code(version.seal)
             message = tell_approved(desk, id, version)
@@ -81,7 +88,7 @@ def give_back(desk: Desk, named: list[str], every: bool, why: str, now: datetime
     with desk.writer(now) as pen:
         for id in chosen_players(desk, named, every, legal=False):
             version = _last(desk, id)
-            if version.number == desk.entrant(id).locked:
+            if version.number == desk.state.lists[id].locked:
                 hint = "Let the player hand in another with `intake --player ID --late WHY`."
                 raise EditError.of("desk.locked", f"The list of {id} is locked.", hint)
             report = judge_version(desk, id, version.number)
@@ -95,7 +102,7 @@ def give_back(desk: Desk, named: list[str], every: bool, why: str, now: datetime
 
 
 def _last(desk: Desk, id: str) -> Version:
-    entrant: Entrant = desk.entrant(id)
+    entrant = desk.state.lists[id]
     if entrant.last is None:
         raise EditError.of("desk.player", f"There is no list of {id}.", "Take one in with `listbuilder event intake`.")
     return entrant.last

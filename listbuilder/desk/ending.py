@@ -70,15 +70,17 @@ def forget(desk: Desk, named: str, now: datetime) -> list[str]:
         if not entrant.forgotten:
             pen.note("forgotten", player=entrant.id)
     gone = []
+    theirs = [one.id for one in desk.state.lists_of(entrant.id)]
     for arrival in desk.state.arrivals.values():
         path = desk.arrived / arrival.file
-        if arrival.player == entrant.id and path.exists():
+        if arrival.player in theirs and path.exists():
             path.chmod(0o644)
             path.unlink()
             gone.append(f"arrived/{arrival.file}")
-    if (desk.lists / entrant.id).exists():
-        shutil.rmtree(desk.lists / entrant.id)
-        gone.append(f"lists/{entrant.id}/")
+    for id in theirs:
+        if (desk.lists / id).exists():
+            shutil.rmtree(desk.lists / id)
+            gone.append(f"lists/{id}/")
     for folder in (desk.out, desk.judge):
         if folder.exists():
             shutil.rmtree(folder)

@@ -41,7 +41,13 @@ def _lists(event: Event, game: Game) -> Iterator[str]:
 
 
 def _across(event: Event) -> Iterator[str]:
-    teams = event.teams
+    teams, terms = event.teams, event.lists
+    if terms.each > 1:
+        yield f"Every player brings {terms.each} lists."
+    if terms.once:
+        yield f"Of a player's lists, only one may have the same {' or the same '.join(terms.once)}."
+    if terms.same:
+        yield f"All lists of a player have the same {' and the same '.join(terms.same)}."
     if teams is not None and teams.size is not None:
         yield f"A team has {counted(teams.size, 'player')}."
     if teams is not None and teams.once:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
@@ -16,7 +16,7 @@ from listbuilder.desk.players import Player, read_players, same_name
 from listbuilder.desk.records import Entrant, State, Version
 from listbuilder.desk.state import fold
 from listbuilder.desk.writing import Pen, locked, read_ledger
-from listbuilder.errors import DocumentError, EditError
+from listbuilder.errors import DocumentError, EditError, ListbuilderError
 from listbuilder.files import real_path
 from listbuilder.loader.events import load_event
 from listbuilder.reading import Document, read_file
@@ -77,6 +77,14 @@ class Desk:
     def pack_digest(self) -> str:
         """A hash of the pack as it is written."""
         return hashlib.sha256(self.pack_file.read_bytes()).hexdigest()
+
+    @property
+    def each(self) -> int:
+        """How many lists a player brings; a pack that can't be read asks for as many as before."""
+        try:
+            return self.event.lists.each
+        except ListbuilderError:
+            return self.state.each
 
     def mark(self, raw: bytes) -> str:
         """The hash of an original; keyed, so that nobody who reads the ledger can try out what came in."""
@@ -147,17 +155,19 @@ class Desk:
 
         What was posted about its head follows. `closed`: also when the event is over.
         """
+        from listbuilder.desk.several import refuse_several
         from listbuilder.desk.signing.heads import write_head
         from listbuilder.desk.signing.keys import need_key
 
         with locked(self.root / "desk.lock"):
             self.refresh()
+            refuse_several(self)
             pen = Pen(self.root / LEDGER, self.chain, now)
             if self.state.closed and not closed:
                 raise EditError.of("desk.closed", "The event is closed.", "`event undo` the line that closed it.")
-            digest = self.pack_digest
-            if self.state.pack != digest:
-                pen.note("pack", digest=digest)
+            digest, each = self.pack_digest, self.each
+            if (self.state.pack, self.state.each) != (digest, each):
+                pen.note("pack", digest=digest, **({"each": each} if each > 1 else {}))
             for id in self.players:
                 if id not in self.state.entrants and not self.state.closed:
                     pen.note("player", player=id)
@@ -193,6 +203,39 @@ class Desk:
         """What the desk calls a player."""
         player = self.players.get(id)
         return player.name if player else id
+
+    def lists_named(self, named: str) -> list[Entrant]:
+        """The list with an id (`p07-1` is the first one of p07), or all lists of a player; EditError where none is."""
+        player, _, number = named.rpartition("-")
+        if self.state.each > 1 and player and number.isdecimal() and named not in self.state.entrants:
+            lists = self.state.lists_of(self.entrant(player).id)
+            found = [one for one in lists if str(one.number) == number]
+            if not found:
+                message = f"{self.name_of(lists[0].id)} brings {len(lists)} lists, and there is no list {number}."
+                raise EditError.of("desk.player", message, f"Say {' or '.join(self.list_names(lists[0].id))}.")
+            return found
+        return self.state.lists_of(self.entrant(named).id)
+
+    def list_named(self, named: str) -> Entrant:
+        """The one list that is meant; EditError where a player is named who brings several."""
+        found = self.lists_named(named)
+        if len(found) > 1:
+            message = f"{self.name_of(found[0].id)} brings {len(found)} lists."
+            raise EditError.of("desk.player", message, f"Say {' or '.join(self.list_names(found[0].id))}.")
+        return found[0]
+
+    def list_names(self, player: str) -> list[str]:
+        """What to say for each list of a player."""
+        return [f"{player}-{one.number}" for one in self.state.lists_of(player)]
+
+    def title_of(self, id: str) -> str:
+        """What the desk calls a list: by its player, and by its number where a player brings several."""
+        return self.numbered(id, self.name_of)
+
+    def numbered(self, id: str, name_of: Callable[[str], str]) -> str:
+        """A list as its player is called, with its number where a player brings several."""
+        one = self.state.further.get(id) or self.state.entrants.get(id) or Entrant(id=id)
+        return name_of(one.player) + (f", list {one.number}" if self.state.each > 1 else "")
 
     def list_file(self, id: str, version: int) -> Path:
         """Where a version of a player's list lies."""

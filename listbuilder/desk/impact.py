@@ -61,7 +61,7 @@ def changed_game(desk: Desk, catalogue: Path | None, pack: Path | None) -> Game:
 
 def impact_on_lists(desk: Desk, after: Game) -> Iterator[Moved]:
     """What a change does to every list that counts; where none is approved, to the last that came."""
-    for entrant in desk.state.entrants.values():
+    for entrant in desk.state.lists.values():
         version = counting(entrant) or entrant.last
         if version is None:
             continue

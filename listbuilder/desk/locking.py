@@ -37,7 +37,7 @@ def lock_lists(desk: Desk, now: datetime) -> Locked:
         if pinned is not None and pinned != desk.game.version:
             fact = f"The event is played with {desk.game.name} {pinned}, and here is {desk.game.version}."
             raise EditError.of("desk.pack", fact, "Name its folder with --catalogue, or change `catalogue`.")
-        taken = [one for one in desk.state.entrants.values() if one.approved and not one.dropped]
+        taken = [one for one in desk.state.lists.values() if one.approved and not one.dropped]
         whole = not desk.state.locked or desk.state.pinned["catalogue"] != desk.game.digest
         some = taken if whole else [one for one in taken if one.approved != one.locked]
         _refuse_illegal(desk, some)
@@ -88,7 +88,7 @@ def seals_text(desk: Desk) -> str:
     """What to post on the wall: the head of the ledger and the seal on every locked list, which gives nothing away."""
     rows = [
         f"{one.id:8}  {seal_code(version.seal)}  {version.seal}"
-        for one in desk.state.entrants.values()
+        for one in desk.state.lists.values()
         if one.locked and (version := one.version(one.locked))
     ]
     return sign_note(desk, "\n".join([*head_lines(desk, "seals on lists"), "", *rows]) + "\n")

@@ -30,7 +30,7 @@ __all__ = ["Message", "delete_showing", "due_words", "findings_text", "message_t
 WORD = re.compile(r"\{([a-z]+)\}")
 KNOWN = (
     "code", "due", "event", "head", "late", "link", "list", "name", "opponent", "receipt", "report", "share", "verdict",
-    "version", "why",
+    "version", "which", "why",
 )  # fmt: skip
 
 
@@ -51,9 +51,12 @@ class Message:
 
 
 def message_to(desk: Desk, id: str, kind: str, **words: str) -> Message:
-    """A message to a player, made from the template of its kind."""
-    player = desk.players.get(id)
-    said = {"event": desk.event.name, "name": player.name if player else id, "due": due_words(desk), **words}
+    """A message to the player of a list, made from the template of its kind."""
+    own = desk.state.lists[id]
+    player = desk.players.get(own.player)
+    which = f" {own.number}" if desk.state.each > 1 else ""
+    about = {"event": desk.event.name, "name": player.name if player else id, "due": due_words(desk), "which": which}
+    said = {**about, **words}
     head, _, body = _filled(_template(desk, kind), said).partition("\n\n")
     subject = on_one_line(head.removeprefix("Subject:").strip())
     contact = player.contact if player else ""

@@ -35,6 +35,7 @@ catalogue: {version}  # the version of the game that is played; `event lock` hol
 
 # Lists: when they are due, and who may see them once locked, while rounds are played, and at the end
 # lists: {{due: 2026-05-01T20:00+02:00, grace: 2h, show: {{lock: nobody, round: opponent, end: everybody}}}}
+#   each: 2, once: [{kind}]  # beside `due`: two lists of each player; what only one may have, or `same`: what both have
 # penalties:
 #   - {{id: late, name: Late list, points: -2}}
 #   - {{id: illegal, name: Illegal list, remedies: [correct, lose-round, lose-all]}}

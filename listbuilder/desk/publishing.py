@@ -45,8 +45,8 @@ def publish(desk: Desk, now: datetime, pdf: bool = False, font: Path | None = No
     withheld: dict[str, str] = {}
     lists: dict[str, JudgedList] = {}
     full = shown_in_full(desk)
-    for entrant in desk.state.entrants.values():
-        player = desk.players.get(entrant.id)
+    for entrant in desk.state.lists.values():
+        player = desk.players.get(entrant.player)
         if player is None or not entrant.locked:
             continue
         if "list" not in player.consent:
@@ -89,7 +89,7 @@ def _printed(desk: Desk, lists: dict[str, JudgedList], font: Path | None) -> byt
 
 
 def _name(desk: Desk, id: str) -> str:
-    return desk.players[id].public
+    return desk.numbered(id, lambda player: desk.players[player].public)
 
 
 def _page(desk: Desk, lists: dict[str, JudgedList]) -> str:
@@ -109,7 +109,7 @@ def _data(desk: Desk, lists: dict[str, JudgedList], full: bool) -> dict[str, Any
     opens = full or not keeps_secrets(desk.game)
     rows = []
     for id, judged in lists.items():
-        version = desk.entrant(id).version(desk.entrant(id).locked)
+        version = desk.state.lists[id].version(desk.state.lists[id].locked)
         assert version is not None
         proof = {"salt": desk.salt(id, version.number).hex(), "meaning": judged.report.force.meaning} if opens else {}
         rows.append(
@@ -128,7 +128,7 @@ def _data(desk: Desk, lists: dict[str, JudgedList], full: bool) -> dict[str, Any
 def _text(desk: Desk, lists: dict[str, JudgedList]) -> str:
     parts = [f"{desk.event.name}: lists", ""]
     for id, judged in lists.items():
-        version = desk.entrant(id).version(desk.entrant(id).locked)
+        version = desk.state.lists[id].version(desk.state.lists[id].locked)
         code = seal_code(version.seal) if version else ""
         parts += [f"== {_name(desk, id)} ({code}) ==", write_list(judged, "text")]
     return "\n".join(parts)

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
+from listbuilder.catalogue.tournament import MOST_LISTS
 from listbuilder.record import record
 
-__all__ = ["Arrival", "Entrant", "Fault", "Game", "Match", "Round", "State", "Team", "Version"]
+__all__ = ["Arrival", "Entrant", "Fault", "Game", "Match", "Round", "State", "Team", "Version", "list_id"]
+
+
+def list_id(player: str, number: int) -> str:
+    """What the desk calls a list of a player: the first one as the player, others with their number behind."""
+    return player if number == 1 else f"{player}-{number}"
 
 
 @record
@@ -68,10 +74,13 @@ class Fault:
 class Entrant:
     """A player as the ledger knows one: versions, decisions on them, penalties, and whether they left.
 
-    `link` is the keyed hash of the personal link that opens now, `why` the reason for the last return.
+    `link` is the keyed hash of the personal link that opens now, `why` the reason for the last return. Where players
+    bring several lists, each further one is an entrant too: `of` is its player, `number` which list it is.
     """
 
     id: str
+    of: str = ""
+    number: int = 1
     versions: tuple[Version, ...] = ()
     approved: int = 0
     returned: int = 0
@@ -88,6 +97,11 @@ class Entrant:
     def last(self) -> Version | None:
         """The version that came last."""
         return self.versions[-1] if self.versions else None
+
+    @property
+    def player(self) -> str:
+        """Whose list it is."""
+        return self.of or self.id
 
     def version(self, number: int) -> Version | None:
         """A version by its number."""
@@ -172,13 +186,18 @@ class Round:
 
 @record
 class State:
-    """All that the ledger says about an event."""
+    """All that the ledger says about an event.
+
+    `entrants` are the players, each with the first list; `further` the other lists where a player brings `each`.
+    """
 
     event: str = ""
     game: str = ""
     name: str = ""
     pack: str = ""
     entrants: Mapping[str, Entrant] = field(default_factory=dict)
+    further: Mapping[str, Entrant] = field(default_factory=dict)
+    each: int = 1
     arrivals: Mapping[int, Arrival] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
     teams: Mapping[str, Team] = field(default_factory=dict)
@@ -193,7 +212,17 @@ class State:
     lines: int = 0
 
     @property
+    def lists(self) -> Mapping[str, Entrant]:
+        """Every list that is brought, those of a player one after the other."""
+        return {one.id: one for id in self.entrants for one in self.lists_of(id)} if self.further else self.entrants
+
+    def lists_of(self, id: str) -> list[Entrant]:
+        """The lists of a player."""
+        names = (list_id(id, number) for number in range(2, MOST_LISTS + 1)) if self.further else ()
+        return [self.entrants[id], *(self.further[name] for name in names if name in self.further)]
+
+    @property
     def missing(self) -> list[str]:
-        """Who has no approved list, of those who still play."""
-        playing = [one for one in self.entrants.values() if not one.forgotten and not one.dropped]
+        """Which lists are not approved, of those who still play."""
+        playing = [one for one in self.lists.values() if not one.forgotten and not one.dropped]
         return [one.id for one in playing if not one.approved]

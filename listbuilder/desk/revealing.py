@@ -16,7 +16,7 @@ from listbuilder.formats import write_list
 from listbuilder.record import record
 from listbuilder.secrecy import keeps_secrets
 
-__all__ = ["Revealed", "reveal", "seen_by", "shown_in_full", "shown_list", "stage_of"]
+__all__ = ["Revealed", "locked_lists", "reveal", "seen_by", "shown_in_full", "shown_list", "stage_of"]
 
 Stage = Literal["lock", "round", "end"]
 
@@ -48,7 +48,7 @@ def stage(desk: Desk) -> Stage:
 
 def shown_list(desk: Desk, id: str, full: bool) -> JudgedList:
     """The locked list of a player as others may see it: with its secrets, or without."""
-    judged = judged_list(judge_alone(desk, id, desk.entrant(id).locked))
+    judged = judged_list(judge_alone(desk, id, desk.state.lists[id].locked))
     return judged if full or not keeps_secrets(desk.game) else concealed(judged, new_salt().hex())
 
 
@@ -79,7 +79,7 @@ def reveal(desk: Desk, to: list[str], now: datetime) -> Revealed:
     pairs = [(desk.entrant(to[0]).id, desk.entrant(to[1]).id)] if to else _pairs(desk)
     if allowed == "opponent" and to:
         _refuse_strangers(desk, pairs[0])
-    lists = tuple(one.id for one in desk.state.entrants.values() if one.locked)
+    lists = tuple(one.id for one in desk.state.lists.values() if one.locked)
     full = at == "end"
     if allowed == "everybody" and not to:
         with desk.writer(now) as pen:
@@ -101,16 +101,26 @@ def _refuse_strangers(desk: Desk, pair: tuple[str, str]) -> None:
 
 def _exchange(desk: Desk, pairs: list[tuple[str, str]], full: bool, now: datetime) -> Revealed:
     """Both lists of a pair are shown in one line of the ledger, so that neither side sees the other's first."""
-    both = [pair for pair in pairs if all(desk.entrant(id).locked for id in pair)]
-    messages = []
+    both = [pair for pair in pairs if all(locked_lists(desk, id) for id in pair)]
+    messages, shown = [], []
     with desk.writer(now) as pen:
         for one, two in both:
-            pen.note("revealed", lists=[one, two], to=[one, two], full=int(full))
+            lists = [*locked_lists(desk, one), *locked_lists(desk, two)]
+            pen.note("revealed", lists=lists, to=[one, two], full=int(full))
             messages += [_opponent(desk, one, two, full), _opponent(desk, two, one, full)]
-    ids = tuple(id for pair in both for id in pair)
-    return Revealed(lists=ids, to=ids, full=full, messages=tuple(messages))
+            shown += lists
+    to = tuple(id for pair in both for id in pair)
+    return Revealed(lists=tuple(shown), to=to, full=full, messages=tuple(messages))
+
+
+def locked_lists(desk: Desk, player: str) -> list[str]:
+    """The lists of a player that are locked."""
+    return [one.id for one in desk.state.lists_of(player) if one.locked]
 
 
 def _opponent(desk: Desk, id: str, other: str, full: bool) -> Message:
-    text = write_list(shown_list(desk, other, full), "text")
-    return message_to(desk, id, "opponent", opponent=desk.players[other].public, list=text)
+    lists = locked_lists(desk, other)
+    texts = [write_list(shown_list(desk, one, full), "text") for one in lists]
+    if desk.state.each > 1:
+        texts = [f"List {desk.state.lists[id].number}\n\n{text}" for id, text in zip(lists, texts, strict=True)]
+    return message_to(desk, id, "opponent", opponent=desk.players[other].public, list="\n".join(texts))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from listbuilder.catalogue.tournament import moment
+from listbuilder.catalogue.tournament import MOST_LISTS, moment
 from listbuilder.desk.players import ID
 
 __all__ = ["CONTAINER", "LINES", "UNDOABLE", "line_fault", "stranger"]
@@ -69,9 +69,19 @@ def side(value: Any) -> bool:
     return value == "" or player(value)
 
 
-def sender(value: Any) -> bool:
-    """Whose something is: of a player, or of several."""
+def roster(value: Any) -> bool:
+    """A list, by the id of its player, with its number behind where it is a further one."""
     return player(value)
+
+
+def sender(value: Any) -> bool:
+    """Which list something is, or that it holds lists of several players."""
+    return player(value)
+
+
+def several_lists(value: Any) -> bool:
+    """How many lists a player brings."""
+    return place(value) and value <= MOST_LISTS
 
 
 def ending(value: Any) -> bool:
@@ -131,15 +141,15 @@ SEATS: Mapping[str, Sort] = {
 }
 # A key with a question mark may be left out.
 LINES: Mapping[str, Mapping[str, Sort]] = {
-    "approved": {"player": player, "version": count},
+    "approved": {"player": roster, "version": count},
     "back": {"player": player},
     "boards": {"round": count, "draw": count, "why?": text, **SEATS},
-    "checked": {"player?": player, "version?": count, "verdict": text},
+    "checked": {"player?": roster, "version?": count, "verdict": text},
     "closed": {},
     "dropped": {"player": player},
     "forgotten": {"player": player},
     "judged": {
-        "player": player,
+        "player": roster,
         "version": count,
         "arrival": count,
         "seal": digest,
@@ -149,17 +159,17 @@ LINES: Mapping[str, Mapping[str, Sort]] = {
         "together?": count,
     },
     "keyed": {"key": digest},
-    "late-allowed": {"player": player, "why": text},
-    "late-locked": {"player": player, "version": count, "seal": digest},
+    "late-allowed": {"player": roster, "why": text},
+    "late-locked": {"player": roster, "version": count, "seal": digest},
     "linked": {"player": player, "mark": digest},
     "locked": {
         "catalogue": text,
         "pack": digest,
-        "lists": Several(row(player, count, digest)),
-        "missing": Several(player),
+        "lists": Several(row(roster, count, digest)),
+        "missing": Several(roster),
     },
     "opened": {"game": text, "name": text, "number": text},
-    "pack": {"digest": digest},
+    "pack": {"digest": digest, "each?": several_lists},
     "paired": {
         "round": count,
         "seed": digest,
@@ -172,7 +182,7 @@ LINES: Mapping[str, Mapping[str, Sort]] = {
     },
     "penalty": {"player": player, "penalty": text, "round": count, "remedy?": text},
     "player": {"player": player},
-    "published": {"lists": Several(player)},
+    "published": {"lists": Several(roster)},
     "received": {
         "arrival": count,
         "hash": digest,
@@ -181,8 +191,8 @@ LINES: Mapping[str, Mapping[str, Sort]] = {
         "player?": sender,
         "came?": text,
     },
-    "returned": {"player": player, "version": count, "why?": text},
-    "revealed": {"lists": Several(player), "to": Several(player), "full": count},
+    "returned": {"player": roster, "version": count, "why?": text},
+    "revealed": {"lists": Several(roster), "to": Several(player), "full": count},
     "scored": {
         "round": place,
         "table": count,
@@ -217,11 +227,19 @@ def line_fault(at: str, what: str, said: Mapping[str, Any]) -> str:
     return f"has a key `{strange}` that no desk writes" if strange is not None else ""
 
 
-def stranger(what: str, said: Mapping[str, Any], players: Container[str], teams: Container[str]) -> str:
-    """Somebody whom a line names and who is none of these players or teams; nothing where all are known."""
+def stranger(
+    what: str, said: Mapping[str, Any], players: Container[str], teams: Container[str], further: Container[str]
+) -> str:
+    """Whom a line names and who is none of these players, teams or further lists; nothing where all are known."""
+    known: Mapping[Sort, tuple[Container[str], ...]] = {
+        player: (players,),
+        roster: (players, further),
+        sender: (players, further),
+        side: (players, teams),
+        team: (teams,),
+    }
     for sort, id in _leaves(what, said):
-        known = (sort is not team and id in players) or (sort in (team, side) and id in teams)
-        if sort in (player, team, side, sender) and not known and id not in ("", CONTAINER):
+        if sort in known and id not in ("", CONTAINER) and not any(id in some for some in known[sort]):
             return str(id)
     return ""
 

@@ -38,14 +38,14 @@ def receipts_of(desk: Desk, reports: Iterable[Report]) -> list[Receipt | None]:
 
 def _held(desk: Desk) -> Iterator[tuple[Entrant, Version]]:
     """The version of each player that counts, or that came last."""
-    for entrant in desk.state.entrants.values():
+    for entrant in desk.state.lists.values():
         version = counting(entrant) or entrant.last
         if version is not None:
             yield entrant, version
 
 
 def _is_named(desk: Desk, entrant: Entrant, said: str) -> bool:
-    player = desk.players.get(entrant.id)
-    return said == entrant.id or (
+    player = desk.players.get(entrant.player)
+    return said in (entrant.id, entrant.player) or (
         player is not None and any(same_name(one, said) for one in (player.name, player.shown))
     )

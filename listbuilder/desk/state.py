@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from listbuilder.desk.ledger import Line
-from listbuilder.desk.records import Arrival, Entrant, Fault, Game, Match, Round, State, Team, Version
+from listbuilder.desk.records import Arrival, Entrant, Fault, Round, State, Team, Version, list_id
+from listbuilder.desk.seats import change_game, change_places, places_of
 from listbuilder.desk.shapes import UNDOABLE, stranger
 from listbuilder.errors import DocumentError
 from listbuilder.record import changed
 
-__all__ = ["Folding", "fold", "places_of"]
+__all__ = ["Folding", "fold"]
 
 
 def fold(lines: Iterable[Line]) -> State:
@@ -23,8 +24,9 @@ class Folding:
     """What is known so far, while lines are read."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
-        self.keys: dict[str, Any] = {}
+        self.keys: dict[str, Any] = {"each": 1}
         self.entrants: dict[str, Entrant] = {}
+        self.further: dict[str, Entrant] = {}
         self.arrivals: dict[int, Arrival] = {}
         self.rounds: list[Round] = []
         self.teams: dict[str, Team] = {}
@@ -40,7 +42,7 @@ class Folding:
         try:
             if line.seq not in self.undone:
                 STEPS[line.what](self, line)
-                self.refuse(stranger(line.what, line.said, self.entrants, self.teams))
+                self.refuse(stranger(line.what, line.said, self.entrants, self.teams, self.further))
         except LookupError as error:
             message = f"Line {line.seq} of the ledger speaks of what no line before it has."
             hint = "Take the folder from a backup."
@@ -53,9 +55,14 @@ class Folding:
             raise LookupError(fault)
 
     def state(self) -> State:
-        """The state that came of it."""
+        """The state that came of it; the lists of a player go where the player goes."""
+        owners = {id: self.entrants[one.of] for id, one in self.further.items()}
         return State(
             entrants=self.entrants,
+            further={
+                id: changed(one, dropped=owners[id].dropped, forgotten=owners[id].forgotten)
+                for id, one in self.further.items()
+            },
             arrivals=self.arrivals,
             rounds=tuple(self.rounds),
             teams=self.teams,
@@ -65,26 +72,47 @@ class Folding:
             **self.keys,
         )
 
+    def bring(self, *players: str) -> None:
+        """Players bring as many lists as the pack asks for."""
+        for id in players:
+            for number in range(2, self.keys["each"] + 1):
+                one = Entrant(id=list_id(id, number), of=id, number=number)
+                self.refuse(one.id in self.entrants)
+                self.further.setdefault(one.id, one)
+
+    def list(self, id: str) -> Entrant:
+        """What is known of a list, be it the first one of a player or a further one."""
+        return self.further.get(id) or self.entrants[id]
+
     def set(self, id: str, **changes: Any) -> None:
         """Change what is known of a player."""
         self.entrants[id] = changed(self.entrants[id], **changes)
 
+    def set_list(self, id: str, **changes: Any) -> None:
+        """Change what is known of a list."""
+        (self.further if id in self.further else self.entrants)[id] = changed(self.list(id), **changes)
+
     def decide(self, id: str, number: int, **changes: Any) -> None:
-        """Change what is known of a player on account of a version that was handed in."""
-        self.refuse(self.entrants[id].version(number) is None)
-        self.set(id, **changes)
+        """Change what is known of a list on account of a version that was handed in."""
+        self.refuse(self.list(id).version(number) is None)
+        self.set_list(id, **changes)
 
     def opened(self, line: Line) -> None:
         """The event begins; it is known by the hash of this line."""
         self.keys |= {"event": line.hash, "game": line.said["game"], "name": line.said["name"]}
 
     def pack(self, line: Line) -> None:
-        """The pack as it is from now on."""
-        self.keys["pack"] = line.said["digest"]
+        """The pack as it is from now on; a list that was handed in stays known where fewer are asked for."""
+        self.keys |= {"pack": line.said["digest"], "each": line.said.get("each", 1)}
+        self.further = {id: one for id, one in self.further.items() if one.versions or one.number <= self.keys["each"]}
+        self.bring(*self.entrants)
 
     def player(self, line: Line) -> None:
         """Somebody signed up."""
-        self.entrants.setdefault(line.said["player"], Entrant(id=line.said["player"]))
+        id = line.said["player"]
+        self.refuse(id in self.further)
+        self.entrants.setdefault(id, Entrant(id=id))
+        self.bring(id)
 
     def received(self, line: Line) -> None:
         """Something came in."""
@@ -101,7 +129,7 @@ class Folding:
     def judged(self, line: Line) -> None:
         """An arrival is a player's list."""
         said = line.said
-        entrant = self.entrants[said["player"]]
+        entrant = self.list(said["player"])
         arrival = self.arrivals[said["arrival"]]
         self.arrivals[arrival.number] = changed(arrival, player=entrant.id, read=True)
         version = Version(
@@ -115,7 +143,7 @@ class Folding:
             sender=bool(said.get("sender", 0)),
             together=bool(said.get("together", 0)),
         )
-        self.set(entrant.id, versions=(*entrant.versions, version))
+        self.set_list(entrant.id, versions=(*entrant.versions, version))
 
     def approved(self, line: Line) -> None:
         """The desk takes a version."""
@@ -123,13 +151,13 @@ class Folding:
 
     def returned(self, line: Line) -> None:
         """The desk gives a version back."""
-        entrant, number = self.entrants[line.said["player"]], line.said["version"]
+        entrant, number = self.list(line.said["player"]), line.said["version"]
         kept = 0 if entrant.approved == number else entrant.approved
         self.decide(entrant.id, number, returned=number, approved=kept, why=line.said.get("why", ""))
 
     def late_allowed(self, line: Line) -> None:
         """A player may hand in after the deadline, and after the lock."""
-        self.set(line.said["player"], late_allowed=True)
+        self.set_list(line.said["player"], late_allowed=True)
 
     def locked(self, line: Line) -> None:
         """Lists are closed; the last approved version of each player counts."""
@@ -194,13 +222,7 @@ class Folding:
         """Two players of the round at hand change places; not where that draw was taken back."""
         if len(self.rounds) < line.said["round"]:
             return
-        now = self.rounds[-1]
-        one, two = line.said["one"], line.said["two"]
-        other = {one: two, two: one}
-        games = tuple(
-            changed(game, one=other.get(game.one, game.one), two=other.get(game.two, game.two)) for game in now.games
-        )
-        self.rounds[-1] = changed(now, games=games, bye=other.get(now.bye, now.bye))
+        self.rounds[-1] = change_places(self.rounds[-1], line.said["one"], line.said["two"])
 
     def scored(self, line: Line) -> None:
         """A game has a result; a later line for the same table is a correction."""
@@ -210,11 +232,7 @@ class Folding:
         words = (said.get("word", ""), said.get("word-two", ""))
         self.refuse(not (all(scores) or all(words)))
         self.refuse(said["table"] not in [game.table for game in self.rounds[at].games])
-        games = tuple(
-            changed(game, scores=scores, words=words, line=line.seq) if game.table == said["table"] else game
-            for game in self.rounds[at].games
-        )
-        self.rounds[at] = changed(self.rounds[at], games=games)
+        self.rounds[at] = change_game(self.rounds[at], said["table"], scores=scores, words=words, line=line.seq)
 
     def linked(self, line: Line) -> None:
         """A player has a new personal link; one from before opens nothing any more."""
@@ -228,6 +246,8 @@ class Folding:
         """A person is gone with all lists; what they played stays."""
         nothing: dict[str, Any] = {"versions": (), "approved": 0, "returned": 0, "locked": 0, "link": "", "why": ""}
         self.set(line.said["player"], forgotten=True, **nothing)
+        theirs = [one.id for one in self.further.values() if one.of == line.said["player"]]
+        self.further |= {id: changed(self.further[id], **nothing) for id in theirs}
 
     def undone_(self, line: Line) -> None:
         """A line before this one counts for nothing."""
@@ -243,22 +263,6 @@ class Folding:
     def closed(self, line: Line) -> None:
         """The event is over."""
         self.keys["closed"] = True
-
-
-def places_of(said: Mapping[str, Any], before: tuple[Game, ...]) -> dict[str, Any]:
-    """Who meets whom, as a line says; games that were there before stay as they are."""
-    kept = {(game.table, game.one, game.two): game for game in before}
-    rows = [(*row, 0) if len(row) == 3 else tuple(row) for row in said["games"]]
-    games = tuple(
-        kept.get((table, one, two)) or Game(table=table, one=one, two=two, match=match)
-        for table, one, two, match in rows
-    )
-    matches = tuple(
-        Match(number=number, one=one, two=two, free=(tuple(first), tuple(second)))
-        for number, one, two, first, second in said.get("matches", ())
-    )
-    away, absent = tuple(said.get("away", ())), tuple(said["absent"])
-    return {"games": games, "matches": matches, "bye": said["bye"], "away": away, "absent": absent}
 
 
 STEPS: Mapping[str, Callable[[Folding, Line], None]] = {

@@ -10,7 +10,7 @@ from listbuilder.desk.intake.across import Clash, clashes
 from listbuilder.desk.records import Arrival, Entrant, State
 from listbuilder.record import record
 
-__all__ = ["Standing", "next_steps", "standing_of", "standings_of", "unowned", "unread"]
+__all__ = ["Standing", "handed_in", "next_steps", "standing_of", "standings_of", "unowned", "unread"]
 
 Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved", "locked", "dropped", "gone"]
 
@@ -76,8 +76,14 @@ def standings_of(desk: Desk) -> list[Standing]:
     paid = {id for id, one in players.items() if one.paid}
     shared = clashes(desk)
     return [
-        standing_of(desk.state, one, one.id in paid, shared.get(one.id, ())) for one in desk.state.entrants.values()
+        standing_of(desk.state, one, one.player in paid, shared.get(one.id, ())) for one in desk.state.lists.values()
     ]
+
+
+def handed_in(state: State) -> dict[str, tuple[int, int]]:
+    """How many lists of each player are here, of how many; nothing where a player brings one."""
+    lists = {id: state.lists_of(id) for id in state.entrants} if state.each > 1 else {}
+    return {id: (sum(one.last is not None for one in some), len(some)) for id, some in lists.items()}
 
 
 def unowned(state: State) -> list[Arrival]:
@@ -111,8 +117,9 @@ def next_steps(desk: Desk) -> list[str]:
     if not state.locked and words & {"nothing", "unread"}:
         steps.append("listbuilder event messages")
     if state.locked and state.missing and not state.closed:
-        lacks = state.missing[0]
-        steps.append(f"listbuilder event intake --player {lacks} --late WHY FILE, or listbuilder event drop {lacks}")
+        lacks = state.lists[state.missing[0]]
+        late = f"listbuilder event intake --player {lacks.id} --late WHY FILE"
+        steps.append(f"{late}, or listbuilder event drop {lacks.player}")
     return steps + _round_steps(desk)
 
 

@@ -91,7 +91,7 @@ def _share(report: Report) -> str:
 
 def messages_now(desk: Desk, ids: Iterable[str]) -> list[Message]:
     """What some players should hear as things stand; who waits for the desk hears nothing."""
-    return [message for id in ids for message in _now(desk, desk.entrant(id))]
+    return [message for id in ids for message in _now(desk, desk.state.lists[id])]
 
 
 def _now(desk: Desk, entrant: Entrant) -> Iterator[Message]:

@@ -79,10 +79,12 @@ def verify(desk: Desk, what: str, stdin: bytes | None = None) -> Verified:
     if what == "-" or what.startswith("LB") or Path(what).is_file():
         return _list(desk, _parcel(desk, what, stdin))
     try:
-        entrant = desk.entrant(what)
+        entrant = desk.list_named(what)
     except EditError as error:
         if typed and re.search("[0-9-]", what):
             return Verified(verdict="UNKNOWN", why="No list of this event has this code.")
+        if what in desk.state.entrants:
+            raise
         raise EditError.of("desk.verify", f"{what!r} is no receipt, code, file or player.", _hint(error)) from error
     version = counting(entrant)
     if version is None:
@@ -129,7 +131,7 @@ def _parcel(desk: Desk, what: str, stdin: bytes | None) -> Parcel:
 
 
 def _versions(desk: Desk) -> Iterator[tuple[Entrant, Version]]:
-    for entrant in desk.state.entrants.values():
+    for entrant in desk.state.lists.values():
         yield from ((entrant, version) for version in reversed(entrant.versions))
 
 
@@ -165,7 +167,7 @@ def _list(desk: Desk, parcel: Parcel) -> Verified:
     reading = read_parcel(desk, parcel)
     if reading.report is None:
         raise DocumentError("The list can't be read.", tuple(capped(reading.findings, 3)))
-    locked = [(one, version) for one in desk.state.entrants.values() if (version := counting(one))]
+    locked = [(one, version) for one in desk.state.lists.values() if (version := counting(one))]
     judged = [(one, version, judge_alone(desk, one.id, version.number)) for one, version in locked]
     meaning = reading.report.force.meaning
     for entrant, version, report in judged:
@@ -179,7 +181,7 @@ def _list(desk: Desk, parcel: Parcel) -> Verified:
 
 
 def _named(desk: Desk, id: str, said: str) -> bool:
-    player = desk.players.get(id)
+    player = desk.players.get(desk.state.lists[id].player)
     return player is not None and (same_name(player.name, said) or same_name(player.shown, said))
 
 

@@ -26,6 +26,7 @@ def check_pack(event: Event, game: Game, place: Place) -> Iterator[Finding]:
     yield from _order(("order",), event.order, event, (), place)
     yield from _bands(("result",), event.result, bool(event.counts), place)
     yield from _secrets(event, game, place)
+    yield from _lists(event, game, place)
     yield from _teams(event, game, place)
     yield from _boards(event, place)
 
@@ -76,12 +77,32 @@ def _teams(event: Event, game: Game, place: Place) -> Iterator[Finding]:
         return
     if teams.size is None and not teams.once and teams.boards is None:
         yield place(("teams",)).problem("`teams` says nothing.", "Say `size` or `once`.", IDLE)
+    yield from _kinds(("teams", "once"), teams.once, game, place)
+
+
+def _kinds(path: Path, kinds: tuple[str, ...], game: Game, place: Place) -> Iterator[Finding]:
+    """What lists are compared by are kinds of the game."""
     known = list(dict.fromkeys(entry.kind for entry in game.entries))
-    for at, kind in enumerate(teams.once):
+    for at, kind in enumerate(kinds):
         if kind not in known:
             hint = did_you_mean(kind, known) or f"There are {', '.join(known)}."
             fact = f"{game.name} has no kind `{kind}`."
-            yield place(("teams", "once", at)).problem(fact, hint, "catalogue.reference")
+            yield place((*path, at)).problem(fact, hint, "catalogue.reference")
+
+
+def _lists(event: Event, game: Game, place: Place) -> Iterator[Finding]:
+    """Rules across the lists of a player need several, and do not contradict each other."""
+    terms = event.lists
+    for key, kinds in (("once", terms.once), ("same", terms.same)):
+        yield from _kinds(("lists", key), kinds, game, place)
+        yield from _twice(key, list(kinds), place, ("lists",))
+        if kinds and terms.each == 1:
+            fact = f"A player brings one list, so `{key}` compares nothing."
+            yield place(("lists", key)).problem(fact, "Add `each: 2`.", IDLE)
+    for kind in terms.once:
+        if kind in terms.same:
+            fact = f"No two lists may share a {kind}, and all must have the same."
+            yield place(("lists", "same")).problem(fact, "Take it out under `once` or `same`.")
 
 
 def _boards(event: Event, place: Place) -> Iterator[Finding]:

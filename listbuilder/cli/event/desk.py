@@ -92,11 +92,11 @@ def say_decisions(desk: Desk, made: list[Decision], word: str, left: Mapping[str
         return
     for one in made:
         receipt = f", receipt {one.code}" if one.code else ""
-        say(paragraph(f"{one.player} {desk.name_of(one.player)}: version {one.version} {word}{receipt}.", "  ", ""))
+        say(paragraph(f"{one.player} {desk.title_of(one.player)}: version {one.version} {word}{receipt}.", "  ", ""))
     if not made:
         say(f"Nothing was {word}.")
     for id, why in left.items():
-        say(paragraph(f"{id} {desk.name_of(id)}: left alone, {', '.join(why)}.", "  ", ""))
+        say(paragraph(f"{id} {desk.title_of(id)}: left alone, {', '.join(why)}.", "  ", ""))
     doubtful = [id for id, why in left.items() if BESIDE not in why]
     if doubtful:
         say(paragraph(f"Look at them, then say: listbuilder event approve {' '.join(doubtful)}", "  ", ""))

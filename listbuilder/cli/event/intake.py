@@ -39,6 +39,9 @@ def intake(
         list[Path] | None, typer.Argument(metavar="[PATH…]", help="Files, folders, or - for stdin.")
     ] = None,
     player: Annotated[str, typer.Option(metavar="ID", help="Whose they are.")] = "",
+    number: Annotated[
+        int, typer.Option("--list", metavar="N", help="Which of a player's lists, where one brings several.")
+    ] = 0,
     at: Annotated[str, typer.Option(metavar="TIME", help="When they came, where it was not now.")] = "",
     late: Annotated[str, typer.Option(metavar="WHY", help="Let this player hand in late, and say why.")] = "",
     folder: Folder = Path(),
@@ -56,7 +59,7 @@ def intake(
         check_moment(at)
     stdin = open_bytes(Path("-")) if Path("-") in (paths or []) else None
     parcels = open_parcels(paths or [desk.inbox], desk.arrived, stdin)
-    taken = list(take_in(desk, parcels, Terms(player=player, at=at, late=late), clock()))
+    taken = list(take_in(desk, parcels, Terms(player=player, list=number, at=at, late=late), clock()))
     kept = keep_messages(desk, [message for one in taken if (message := message_on(desk, one))])
     shared = {id: [one.words for one in some] for id, some in clashes(desk).items()}
     if json:
@@ -85,7 +88,9 @@ def check_moment(at: str) -> None:
 
 def row(desk: Desk, taken: Taken, shared: list[str]) -> tuple[str, str, str, str]:
     """An arrival as a row of a table; `shared` is what the list has and a team mate's too."""
-    who = f"{taken.player} {desk.name_of(taken.player)}" if taken.player else "whose?"
+    who = (
+        f"{taken.player} {desk.title_of(taken.player)}" if taken.player else "which list?" if taken.names else "whose?"
+    )
     return f"#{taken.number:03}" if taken.number else "", taken.label, who, told(desk, taken, shared)
 
 
@@ -95,7 +100,8 @@ def told(desk: Desk, taken: Taken, shared: list[str]) -> str:
     from listbuilder.force.totals import total_words
 
     if taken.verdict == "whose":
-        again = f"say: listbuilder event intake --player ID arrived/{desk.state.arrivals[taken.number].file}"
+        player = " or ".join(f"--player {name}" for name in taken.names or ("ID",))
+        again = f"say: listbuilder event intake {player} arrived/{desk.state.arrivals[taken.number].file}"
         return f"{taken.doubt}; {again}"
     parts = [f"version {taken.version}"] if taken.version else []
     parts.append(WORDS[taken.verdict])
@@ -125,7 +131,7 @@ def message_on(desk: Desk, taken: Taken) -> Message | None:
     """What the player should hear at once: that a list is here, or can't be read; an illegal one is given back."""
     from listbuilder.desk.telling import tell_received, tell_unread
 
-    version = desk.entrant(taken.player).version(taken.version) if taken.player else None
+    version = desk.state.lists[taken.player].version(taken.version) if taken.player else None
     if taken.verdict == "legal" and version is not None and taken.report is not None:
         return tell_received(desk, taken.player, version, taken.report)
     if taken.verdict == "unread" and taken.player:
@@ -136,7 +142,8 @@ def message_on(desk: Desk, taken: Taken) -> Message | None:
 def document(taken: Taken) -> dict[str, Any]:
     """An arrival as data."""
     keys = ("number", "label", "verdict", "player", "version", "late", "sender", "together", "doubt", "twin")
-    return {key: vars(taken)[key] for key in keys} | {"findings": finding_documents(taken.findings)}
+    data = {key: vars(taken)[key] for key in keys} | {"lists": list(taken.names)}
+    return data | {"findings": finding_documents(taken.findings)}
 
 
 def summary(taken: list[Taken]) -> dict[str, int]:

@@ -31,7 +31,7 @@ def lock(context: typer.Context, folder: Folder = Path(), json: JsonFlag = False
         say(f"{counted(len(found.players), 'list')} locked. Head of the ledger: {style(found.head, 'bold')}.")
         say(paragraph(f"Post {desk.out / 'seals.txt'} on the wall.", "  ", ""))
         if found.missing:
-            names = [f"{desk.name_of(id)} ({id})" for id in found.missing]
+            names = [f"{desk.title_of(id)} ({id})" for id in found.missing]
             say(paragraph(f"Without a list: {listed(names, 100)}.", "  ", ""))
             hint = "listbuilder event intake --player ID --late WHY FILE, or listbuilder event drop ID"
             say(paragraph(f"For each of them: {hint}", "  ", ""))

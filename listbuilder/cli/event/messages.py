@@ -27,7 +27,8 @@ def messages(
     from listbuilder.desk.telling import messages_now
 
     desk = open_desk(context, folder, catalogue)
-    found = messages_now(desk, [desk.entrant(one).id for one in players or desk.state.entrants])
+    lists = [one.id for name in players for one in desk.lists_named(name)] if players else list(desk.state.lists)
+    found = messages_now(desk, lists)
     kept = keep_messages(desk, found)
     if json:
         rows = [{"player": one.player, "kind": one.kind, "subject": one.subject} for one in found]

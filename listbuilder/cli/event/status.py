@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,13 +36,13 @@ def status(
     catalogue: Catalogues = None,
 ) -> None:
     """Say where every player stands, and what to do next."""
-    from listbuilder.desk.status import next_steps, standings_of, unowned, unread
+    from listbuilder.desk.status import handed_in, next_steps, standings_of, unowned, unread
 
     desk = open_desk(context, folder, catalogue)
     rows = standings_of(desk)
     if player is not None:
-        id = desk.entrant(player).id
-        rows = [one for one in rows if one.player == id]
+        ids = [one.id for one in desk.lists_named(player)]
+        rows = [one for one in rows if one.player in ids]
     if report is not None:
         from listbuilder.desk.reports.files import write_report
 
@@ -63,6 +64,7 @@ def status(
             {
                 "players": players,
                 "unowned": [one.number for one in lost],
+                "handed-in": {id: list(two) for id, two in handed_in(desk.state).items()},
                 "unread": [one.number for one in unread(desk.state)],
                 "next": steps,
                 "head": desk.chain.code,
@@ -76,16 +78,20 @@ def status(
 def say_status(desk: Desk, rows: list[Standing], alone: bool) -> None:
     """Say where players stand, one of them in full, and what to do next."""
     from listbuilder.desk.intake.across import judge_version
-    from listbuilder.desk.status import next_steps, unowned, unread
+    from listbuilder.desk.status import handed_in, next_steps, unowned, unread
 
-    cells = [(one.player, desk.name_of(one.player), str(one.version or ""), told(one)) for one in rows]
+    cells = [(one.player, desk.title_of(one.player), str(one.version or ""), told(one)) for one in rows]
     if cells:
         say(table(cells, ("ID", "PLAYER", "VERSION", "STATUS"), "  "))
-    if alone and rows[0].version and rows[0].word != "gone":
-        say("")
-        say(report_text(judge_version(desk, rows[0].player, rows[0].version), rows[0].player, roster=True))
-    for one in unowned(desk.state):
-        say(paragraph(f"Whose is arrived/{one.file}?", "  ", ""))
+    for one in rows if alone else ():
+        if one.version and one.word != "gone":
+            say("")
+            say(report_text(judge_version(desk, one.player, one.version), one.player, roster=True))
+    halves = [f"{id} ({here} of {of})" for id, (here, of) in handed_in(desk.state).items() if 0 < here < of]
+    if halves and not alone:
+        say(paragraph(f"Handed in some of their lists: {listed(halves, 100)}.", "  ", ""))
+    for lost in unowned(desk.state):
+        say(paragraph(f"Whose is arrived/{lost.file}?", "  ", ""))
     junk = [f"arrived/{one.file}" for one in unread(desk.state)]
     if junk:
         say(paragraph(f"Nobody's, and no list that can be read: {listed(junk)}.", "  ", ""))
@@ -98,7 +104,8 @@ def as_report(desk: Desk, rows: list[Standing]) -> Report:
     from listbuilder.desk.reports.files import Case, Report
     from listbuilder.desk.reports.ranking import public_name
 
-    cells = [(one.player, public_name(desk, one.player), str(one.version or ""), words(one)) for one in rows]
+    named = {one.player: desk.numbered(one.player, partial(public_name, desk)) for one in rows}
+    cells = [(one.player, named[one.player], str(one.version or ""), words(one)) for one in rows]
     data = [{"player": id, "name": name, "version": version, "status": word} for id, name, version, word in cells]
     cases = tuple(
         Case(name=f"{id} {name}", failure="" if row.word in DONE else word)

@@ -1,13 +1,15 @@
-"""Rules across lists: those of a team beside each other, and a player's list beside the one of the stage before."""
+"""Rules across lists: of a team or of a player beside each other, and a list beside the one of the stage before."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Literal
 
 from listbuilder.desk.folder import LEDGER, Desk
 from listbuilder.desk.intake.reading import judge_alone
 from listbuilder.desk.players import same_name
+from listbuilder.desk.records import Entrant
 from listbuilder.errors import DocumentError
 from listbuilder.files import real_path
 from listbuilder.finding import Finding
@@ -16,24 +18,42 @@ from listbuilder.record import changed, record
 from listbuilder.validator import Report
 from listbuilder.wording import listed
 
-__all__ = ["Clash", "across", "clashes", "judge_version", "picks_of", "stage_before"]
+__all__ = ["Clash", "across", "clashes", "compares", "judge_version", "picks_of", "stage_before"]
 
 Picks = Counter[tuple[str, str]]
+Rule = Literal["team", "once", "same"]
 Known = dict[tuple[str, int], Picks]
 
 
 @record
 class Clash:
-    """What a list has that a list of the same team has too; `settled` where that one is approved already."""
+    """What a list has that another list has too, of a team mate or of the same player; or has not, and should.
+
+    `mate` is the other list, `settled` whether it is approved already, `rule` which key of the pack compares them.
+    """
 
     mate: str
     names: tuple[str, ...]
     settled: bool
+    rule: Rule = "team"
 
     @property
     def words(self) -> str:
         """The clash as a status says it."""
+        if self.rule == "same":
+            return f"{listed(self.names)} not in both this list and {self.mate}"
         return f"{listed(self.names)} also in the list of {self.mate}"
+
+    def finding(self, desk: Desk) -> Finding:
+        """The clash as a player reads it."""
+        has, other = "is" if len(self.names) == 1 else "are", desk.title_of(self.mate)
+        message, hint = {
+            "team": (f"{has} in the list of {other} too; in a team one list may have it", "Agree who takes it."),
+            "once": (f"{has} in the other list ({other}) too; one of a player's lists may have it", "Take another."),
+            "same": (f"{has} not in both this list and {other}; both must agree", "Take the same in both."),
+        }[self.rule]
+        code = "desk.team" if self.rule == "team" else "desk.lists"
+        return Finding(code=code, message=f"{listed(self.names)} {message}.", hint=hint, brought_by=desk.event.name)
 
 
 def picks_of(force: Force) -> Picks:
@@ -54,26 +74,18 @@ def judge_version(desk: Desk, id: str, version: int) -> Report:
 
 def across(desk: Desk, id: str, report: Report) -> Report:
     """A report with what other lists have against the list of a player."""
-    found = [*_team(desk, id, report.force), *_stage(desk, id, report.force)]
+    settled = [one.finding(desk) for one in _clashing(desk, id, picks_of(report.force), {}) if one.settled]
+    found = [*settled, *_stage(desk, id, report.force)]
     return changed(report, findings=(*report.findings, *found)) if found else report
 
 
-def _team(desk: Desk, id: str, force: Force) -> Iterator[Finding]:
-    """What team mates have whose lists are approved, of the kinds that a team may have once."""
-    for clash in _clashing(desk, id, picks_of(force), {}):
-        if clash.settled:
-            has, mate = "is" if len(clash.names) == 1 else "are", desk.name_of(clash.mate)
-            message = f"{listed(clash.names)} {has} in the list of {mate} too; in a team one list may have it."
-            yield Finding(code="desk.team", message=message, hint="Agree who takes it.", brought_by=desk.event.name)
-
-
 def clashes(desk: Desk) -> dict[str, list[Clash]]:
-    """What every list that waits for a decision shares with others of its team, of what a team may have once."""
-    if not desk.event.teams or not desk.event.teams.once:
+    """What every list that waits for a decision has against others of its team or player."""
+    if not compares(desk):
         return {}
     waiting = {
         one.id: one.last.number
-        for one in desk.state.entrants.values()
+        for one in desk.state.lists.values()
         if one.last and not one.dropped and one.last.number not in (one.approved, one.locked)
     }
     known: Known = {}
@@ -88,21 +100,36 @@ def _known_picks(desk: Desk, known: Known, id: str, version: int) -> Picks:
     return known[id, version]
 
 
+def compares(desk: Desk) -> bool:
+    """Whether the pack has rules across the lists of a team or a player."""
+    terms = desk.event.lists
+    return bool(terms.once or terms.same or (desk.event.teams and desk.event.teams.once))
+
+
 def _clashing(desk: Desk, id: str, picks: Picks, known: Known) -> Iterator[Clash]:
-    """What a list shares with those of team mates: the one that counts, or else the one that waits."""
-    once = desk.event.teams.once if desk.event.teams else ()
-    mine = [one for one in picks if one[0] in once]
-    for mate in desk.mates(id) if mine else ():
-        entrant = desk.state.entrants.get(mate)
-        if entrant is None or entrant.dropped or entrant.last is None:
+    """What a list has against others by each rule: the version of them that counts, or else the one that waits."""
+    for other, rule, kinds in _compared(desk, desk.state.lists[id]) if compares(desk) else ():
+        if other.dropped or other.last is None:
             continue
-        settled = entrant.locked or entrant.approved
-        waits = entrant.last.number if entrant.last.number != entrant.returned else 0
+        settled = other.locked or other.approved
+        waits = other.last.number if other.last.number != other.returned else 0
         if settled or waits:
-            theirs = _known_picks(desk, known, mate, settled or waits)
-            both = tuple(name for kind, name in mine if (kind, name) in theirs)
-            if both:
-                yield Clash(mate=mate, names=both, settled=bool(settled))
+            theirs = _known_picks(desk, known, other.id, settled or waits)
+            found = set(picks) ^ set(theirs) if rule == "same" else set(picks) & set(theirs)
+            names = tuple(sorted(name for kind, name in found if kind in kinds))
+            if names:
+                yield Clash(mate=other.id, names=names, settled=bool(settled), rule=rule)
+
+
+def _compared(desk: Desk, own: Entrant) -> Iterator[tuple[Entrant, Rule, tuple[str, ...]]]:
+    """The lists that a list is judged beside, of team mates and of its own player, with the rule and its kinds."""
+    terms, once = desk.event.lists, desk.event.teams.once if desk.event.teams else ()
+    for mate in desk.mates(own.player) if once else ():
+        for other in desk.state.lists_of(mate) if mate in desk.state.entrants else ():
+            yield other, "team", once
+    for other in desk.state.lists_of(own.player):
+        if other.id != own.id:
+            yield from ((other, "once", terms.once), (other, "same", terms.same))
 
 
 def stage_before(desk: Desk) -> Desk | None:
@@ -121,10 +148,10 @@ def stage_before(desk: Desk) -> Desk | None:
 def _stage(desk: Desk, id: str, force: Force) -> Iterator[Finding]:
     """What the list that was locked at the stage before had, and this one has not."""
     before = desk.before
-    entrant = before.state.entrants.get(id) if before else None
+    entrant = before.state.lists.get(id) if before else None
     if before is None or entrant is None or not entrant.locked:
         return
-    _refuse_another(desk, before, id)
+    _refuse_another(desk, before, entrant.player)
     gone = picks_of(judge_alone(before, id, entrant.locked).force) - picks_of(force)
     if gone:
         names = [f"{number} × {name}" if number > 1 else name for (_, name), number in sorted(gone.items())]

@@ -23,7 +23,7 @@ class Parcel:
     """Some bytes: how people know them, the ending that tells what they are, and what they say about the sender.
 
     `path` is the file they lie in, `number` the arrival that they are already; `problem` says why they can't be read.
-    `loose` are the words of a page, among which there may be no list at all.
+    `loose` are the words of a page, among which there may be no list at all; `about` is the subject of a mail.
     """
 
     label: str
@@ -31,6 +31,7 @@ class Parcel:
     suffix: str
     sender: str = ""
     named: str = ""
+    about: str = ""
     path: Path | None = None
     number: int = 0
     problem: DocumentError | None = None

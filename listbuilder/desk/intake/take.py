@@ -10,7 +10,7 @@ from typing import Literal
 from listbuilder.catalogue.tournament import moment
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.across import across
-from listbuilder.desk.intake.owner import Owner, owner_of
+from listbuilder.desk.intake.owner import Owner, owner_of, which_list
 from listbuilder.desk.intake.parcels import Parcel
 from listbuilder.desk.intake.reading import NOTHING, Reading, meaning_of, read_parcel
 from listbuilder.desk.intake.unpacking import unpack
@@ -24,6 +24,7 @@ from listbuilder.files import real_path, write_bytes, write_text
 from listbuilder.finding import Finding
 from listbuilder.record import changed, record
 from listbuilder.validator import Report
+from listbuilder.wording import counted
 
 __all__ = ["Taken", "Terms", "take_in"]
 
@@ -33,12 +34,13 @@ Verdict = Literal["legal", "illegal", "unread", "whose", "again", "same", "close
 
 @record
 class Terms:
-    """How the desk takes parcels in: for which player, when they came, and why one may be late.
+    """How the desk takes parcels in: for which player, as which of the player's lists, when they came, why late.
 
     `anew`: what a player sent before and sends again is meant, and not the same mail read twice.
     """
 
     player: str = ""
+    list: int = 0
     at: str = ""
     late: str = ""
     anew: bool = False
@@ -57,6 +59,7 @@ class Taken:
     sender: bool = False
     together: bool = False
     doubt: str = ""
+    names: tuple[str, ...] = ()
     twin: str = ""
     report: Report | None = None
     findings: tuple[Finding, ...] = ()
@@ -69,7 +72,8 @@ def take_in(desk: Desk, parcels: Iterable[Parcel], terms: Terms, now: datetime) 
     with desk.writer(now) as pen:
         taking = _Taking(desk, pen, terms)
         if terms.late:
-            taking.note("late-allowed", player=taking.given, why=terms.late)
+            for id in taking.given:
+                taking.note("late-allowed", player=id, why=terms.late)
         for parcel in parcels:
             found = taking.take_all(parcel)
             pen.write()
@@ -79,13 +83,25 @@ def take_in(desk: Desk, parcels: Iterable[Parcel], terms: Terms, now: datetime) 
             yield from found
 
 
+def _given(desk: Desk, terms: Terms) -> list[str]:
+    """The lists that parcels are as the desk says: one, all of a player, or none where nothing was said."""
+    some = desk.lists_named(terms.player) if terms.player else []
+    if terms.list and not 1 <= terms.list <= desk.state.each:
+        message = f"A player brings {counted(desk.state.each, 'list')}, and there is no list {terms.list}."
+        raise EditError.of("desk.player", message, "`lists: {each: 2}` in the pack asks for two.")
+    found = [one.id for one in some if terms.list in (0, one.number)]
+    if some and not found:
+        raise EditError.of("desk.player", f"{terms.player} is not list {terms.list}.", "Say one of them.")
+    return found
+
+
 class _Taking:
     """One intake: the desk, what its ledger says by now, and the pen."""
 
     def __init__(self, desk: Desk, pen: Pen, terms: Terms) -> None:
         self.desk, self.pen, self.terms = desk, pen, terms
         self.state = Folding(pen.chain.lines)
-        self.given = desk.entrant(terms.player).id if terms.player else ""
+        self.given = _given(desk, terms)
         last = desk.event.lists.last
         came = moment(terms.at) if terms.at else pen.now
         self.late = last is not None and came > last
@@ -96,7 +112,7 @@ class _Taking:
         self.handed_in: set[str] = set()
 
     def _meanings(self) -> Iterator[tuple[str, str]]:
-        for entrant in self.desk.state.entrants.values():
+        for entrant in self.desk.state.lists.values():
             if entrant.last and self.desk.list_file(entrant.id, entrant.last.number).is_file():
                 yield entrant.id, meaning_of(self.desk, entrant.id, entrant.last.number)
 
@@ -125,7 +141,7 @@ class _Taking:
             return [self.take(one, reading) for one, reading in some]
         one, reading = (lists or read or [(parcel, Reading(findings=(NOTHING,)))])[0]
         label = one.label if parcel.suffix == ".eml" else parcel.label
-        whole = changed(parcel, label=label, sender=one.sender, named=one.named)
+        whole = changed(parcel, label=label, sender=one.sender, named=one.named, about=one.about)
         return [self.take(whole, reading)]
 
     def contain(self, parcel: Parcel) -> None:
@@ -139,7 +155,7 @@ class _Taking:
         if parcel.problem is not None:
             return Taken(number=0, label=parcel.label, verdict="unread", findings=parcel.problem.findings)
         hash = self.desk.mark(parcel.raw)
-        owner = Owner(id=self.given) if self.given else owner_of(self.desk, parcel, reading.player)
+        owner = self.owner(parcel, reading)
         # The same bytes of somebody else are a list of theirs.
         theirs = [one for one in self.state.arrivals.values() if one.hash == hash and not owner.id]
         theirs += [one for one in self.state.arrivals.values() if one.hash == hash and one.player in ("", owner.id)]
@@ -159,13 +175,22 @@ class _Taking:
                 findings=reading.findings,
             )
         if not owner.id:
-            doubt, report = owner.doubt, reading.report
-            return Taken(number=arrival.number, label=parcel.label, verdict="whose", doubt=doubt, report=report)
+            doubt, names, report = owner.doubt, owner.names, reading.report
+            whose = Taken(number=arrival.number, label=parcel.label, verdict="whose", doubt=doubt, names=names)
+            return changed(whose, report=report)
         return self.version(parcel, arrival, owner, reading)
+
+    def owner(self, parcel: Parcel, reading: Reading) -> Owner:
+        """Which list of which player a parcel is, as the desk says or the parcel itself."""
+        if len(self.given) == 1:
+            return Owner(id=self.given[0])
+        known = Owner(id=self.given[0]) if self.given else owner_of(self.desk, parcel, reading.player)
+        # What can't be read is of a player, and of no list in particular.
+        return known if reading.report is None else which_list(self.desk, known, parcel, reading, self.terms.list)
 
     def replaced(self, arrival: Arrival) -> bool:
         """Whether a player has handed in another list after this one."""
-        last = self.state.entrants[arrival.player].last if arrival.read else None
+        last = self.state.list(arrival.player).last if arrival.read else None
         return last is not None and last.arrival != arrival.number
 
     def keep(self, parcel: Parcel, hash: str, player: str, is_list: bool) -> Arrival:
@@ -184,7 +209,7 @@ class _Taking:
         assert reading.report is not None
         report = across(self.desk, owner.id, reading.report)
         reading = changed(reading, report=report)
-        entrant = self.state.entrants[owner.id]
+        entrant = self.state.list(owner.id)
         known = Taken(number=arrival.number, label=parcel.label, verdict="closed", player=owner.id, report=report)
         if self.desk.state.locked and not entrant.late_allowed:
             return known
@@ -219,6 +244,6 @@ class _Taking:
         together = {"together": 1} if entrant.id in self.handed_in else {}
         self.handed_in.add(entrant.id)
         self.note("judged", errors=reading.report.errors, sender=int(owner.sender), **said, **together)
-        found = self.state.entrants[entrant.id].last
+        found = self.state.list(entrant.id).last
         assert found is not None
         return found

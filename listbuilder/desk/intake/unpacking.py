@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -33,7 +34,10 @@ __all__ = ["unpack"]
 
 MOST_PARTS, MOST_BYTES, MOST_MAILS = 500, 64 << 20, 5_000
 ONE = 12 << 20
-LISTS = ("list", "army list", "your list", "roster", "share code", "code", "list code")
+COLUMN = re.compile(
+    r"(?:list|army list|your list|roster|share code|code|list code)(?: (?:no |number )?(?P<number>[1-9]))?"
+)
+"""A column of a form with lists in it; its number where it asks for several."""
 LETTERS = (".pdf", ".docx")
 WORDS = "word/document.xml"
 
@@ -73,7 +77,7 @@ def _mail(raw: bytes, label: str) -> Iterator[Parcel]:
     mail = message_from_bytes(raw, policy=default)
     assert isinstance(mail, EmailMessage)
     sender = parseaddr(_said(mail, "From"))[1]
-    named = _dated(mail) or label
+    named, about = _dated(mail) or label, _said(mail, "Subject")
     for number, part in enumerate(mail.walk()):
         if number > MOST_PARTS:
             return
@@ -91,7 +95,7 @@ def _mail(raw: bytes, label: str) -> Iterator[Parcel]:
         text = _in_utf8(part, content)
         # Below this line mail programs put what is no part of the message.
         text = text if name else text.replace(b"\r\n", b"\n").partition(b"\n-- \n")[0]
-        yield from _opened(Parcel(label=shown, raw=text, suffix=suffix, sender=sender))
+        yield from _opened(Parcel(label=shown, raw=text, suffix=suffix, sender=sender, about=about))
 
 
 def _opened(part: Parcel) -> list[Parcel]:
@@ -102,7 +106,7 @@ def _opened(part: Parcel) -> list[Parcel]:
         found = _parts(part) or []
     except DocumentError:
         return [part]
-    return [changed(one, label=part.label, sender=part.sender) for one in found] or [part]
+    return [changed(one, label=part.label, sender=part.sender, about=part.about) for one in found] or [part]
 
 
 def _said(mail: EmailMessage, head: str) -> str:
@@ -175,20 +179,26 @@ def _answers(parcel: Parcel) -> list[Parcel] | None:
     if find_csv(lines[:1]) is not None:
         return None  # the table of one list, as `export --to csv` writes it
     heads = [plain_head(head) for head in rows[0]] if rows else []
-    lists = [at for at, head in enumerate(heads) if head in LISTS]
+    lists = {at: fits for at, head in enumerate(heads) if (fits := COLUMN.fullmatch(head))}
     people = {key: at for key in ("name", "contact") for at, head in enumerate(heads) if head in COLUMNS[key]}
-    if len(lists) != 1 or not people:
+    numbers = [fits["number"] for fits in lists.values()]
+    if not lists or not people or (len(lists) > 1 and (None in numbers or len({*numbers}) < len(numbers))):
         return None
     found = []
     for number, row in enumerate(rows[1 : MOST_MAILS + 1], 2):
         said = {key: row[at].strip() for key, at in people.items() if at < len(row)}
-        if len(row) > lists[0] and row[lists[0]].strip():
-            raw = row[lists[0]].encode()
-            named, sender = said.get("name", ""), said.get("contact", "")
-            found.append(
-                Parcel(label=f"{parcel.label}, row {number}", raw=raw, suffix=".txt", sender=sender, named=named)
-            )
+        for at, head in lists.items():
+            if len(row) > at and row[at].strip():
+                found.append(_answer(f"{parcel.label}, row {number}", row[at], head["number"], said))
     return found
+
+
+def _answer(label: str, text: str, number: str | None, said: Mapping[str, str]) -> Parcel:
+    """One list of an answer; where a form asks for several, its column says which one it is."""
+    about = f"list {number}" if number else ""
+    shown = f"{label}, {about}" if about else label
+    named, sender = said.get("name", ""), said.get("contact", "")
+    return Parcel(label=shown, raw=text.encode(), suffix=".txt", sender=sender, named=named, about=about)
 
 
 def _sheets(parcel: Parcel) -> Iterator[Parcel]:

@@ -7,7 +7,7 @@ from listbuilder.desk.pages.markup import Markup, join, tag
 from listbuilder.desk.pages.parts import list_part
 from listbuilder.desk.records import Entrant, Game, Round
 from listbuilder.desk.reports.ranking import public_name
-from listbuilder.desk.revealing import seen_by, shown_list
+from listbuilder.desk.revealing import locked_lists, seen_by, shown_list
 from listbuilder.desk.rounds.lineups import team_names
 from listbuilder.wording import counted
 
@@ -62,8 +62,12 @@ def _result(game: Game, entrant: Entrant) -> str:
 
 def _their_list(desk: Desk, entrant: Entrant, other: str) -> list[Markup]:
     """The opponent's list as it was shown to the player, or that it was not."""
-    full = seen_by(desk, entrant.id, other)
-    if full is None or not desk.entrant(other).locked:
+    seen = {id: full for id in locked_lists(desk, other) if (full := seen_by(desk, entrant.id, id)) is not None}
+    if not seen:
         return [tag("p", "Their list was not shown to you yet.", class_="quiet")]
-    secret = "" if full else "What is secret is left out until the end."
-    return [tag("h3", "Their list"), list_part(shown_list(desk, other, full).report.force, "h4"), tag("p", secret)]
+    parts: list[Markup] = []
+    for id, full in seen.items():
+        words = f"Their list {desk.state.lists[id].number}" if desk.state.each > 1 else "Their list"
+        secret = "" if full else "What is secret is left out until the end."
+        parts += [tag("h3", words), list_part(shown_list(desk, id, full).report.force, "h4"), tag("p", secret)]
+    return parts

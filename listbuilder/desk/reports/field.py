@@ -46,7 +46,7 @@ def taken_in(desk: Desk) -> tuple[list[Taken], list[int]]:
     full = shown_in_full(desk)
     found: dict[tuple[str, str], list[tuple[str, int]]] = {}
     costs = []
-    for entrant in desk.state.entrants.values():
+    for entrant in desk.state.lists.values():
         if not entrant.locked:
             continue
         force = shown_list(desk, entrant.id, full).report.force
@@ -58,7 +58,7 @@ def taken_in(desk: Desk) -> tuple[list[Taken], list[int]]:
 
 
 def _taken(kind: str, name: str, some: list[tuple[str, int]], results: dict[str, list[Outcome]]) -> Taken:
-    games = [one for id, _ in some for one in results[id] if one.played]
+    games = [one for id, _ in some for one in results.get(id, ()) if one.played]
     won = sum({"win": 1.0, "draw": 0.5}.get(one.kind, 0.0) for one in games)
     return Taken(
         kind=kind, name=name, lists=len(some), copies=sum(number for _, number in some), games=len(games), won=won

@@ -40,9 +40,8 @@ def rank_table(table: Table, ids: list[str]) -> list[Place]:
 
 
 def stays(state: State, id: str) -> bool:
-    """Whether a player is there to be drawn."""
-    entrant = state.entrants[id]
-    return not entrant.dropped and bool(entrant.locked)
+    """Whether a player is there to be drawn: with a list that is locked, of several at least one."""
+    return not state.entrants[id].dropped and any(one.locked for one in state.lists_of(id))
 
 
 class _Ranking:

@@ -18,7 +18,7 @@ EVENT_HOVERS: dict[str, dict[str, str]] = {
         "extends": "Another pack, a file beside this one, that this one adds to.",
         "rulings": "House rulings: how the event reads what the rulebook leaves open.",
         "secret": "Slots and fields that opponents may not see before the end, on top of the game's own.",
-        "lists": "When lists are due, and who may see them.",
+        "lists": "When lists are due, who may see them, and how many a player brings.",
         "penalties": "What something costs a player.",
         "teams": "Teams: how many players one has, what only one list of a team may have, matches on boards.",
         "follows": "The folder of the stage before, from this one: every list contains the list that was locked there.",
@@ -32,6 +32,9 @@ EVENT_HOVERS: dict[str, dict[str, str]] = {
         "due": "The deadline, with its time zone: 2026-05-01T20:00+02:00.",
         "grace": "How long after it a list still counts as in time: 30m, 2h, 1d.",
         "show": "Who may see a list at each stage.",
+        "each": "How many lists a player brings; list 2 of p07 is p07-2.",
+        "once": "Kinds of which no entry may be in two lists of a player.",
+        "same": "Kinds of which all lists of a player have the same entries.",
     },
     "Showing": {
         "lock": "Who may see lists once they are locked.",

@@ -1,0 +1,42 @@
+"""Who meets whom in a round: what a line of the ledger says in, the records of its games and matches out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from listbuilder.desk.records import Game, Match, Round
+from listbuilder.record import changed
+
+__all__ = ["change_game", "change_places", "places_of"]
+
+
+def places_of(said: Mapping[str, Any], before: tuple[Game, ...]) -> dict[str, Any]:
+    """Who meets whom, as a line says; games that were there before stay as they are."""
+    kept = {(game.table, game.one, game.two): game for game in before}
+    rows = [(*row, 0) if len(row) == 3 else tuple(row) for row in said["games"]]
+    games = tuple(
+        kept.get((table, one, two)) or Game(table=table, one=one, two=two, match=match)
+        for table, one, two, match in rows
+    )
+    matches = tuple(
+        Match(number=number, one=one, two=two, free=(tuple(first), tuple(second)))
+        for number, one, two, first, second in said.get("matches", ())
+    )
+    away, absent = tuple(said.get("away", ())), tuple(said["absent"])
+    return {"games": games, "matches": matches, "bye": said["bye"], "away": away, "absent": absent}
+
+
+def change_places(now: Round, one: str, two: str) -> Round:
+    """A round in which two players have each other's place."""
+    other = {one: two, two: one}
+    games = tuple(
+        changed(game, one=other.get(game.one, game.one), two=other.get(game.two, game.two)) for game in now.games
+    )
+    return changed(now, games=games, bye=other.get(now.bye, now.bye))
+
+
+def change_game(now: Round, table: int, **changes: Any) -> Round:
+    """A round in which something else is known of the game at a table."""
+    games = tuple(changed(game, **changes) if game.table == table else game for game in now.games)
+    return changed(now, games=games)

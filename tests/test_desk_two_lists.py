@@ -1,0 +1,161 @@
+"""Players who bring several lists: each is handed in, decided, sealed and checked by itself; the player plays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk_setup import GAME, ILLEGAL, LEGAL, OTHER, cup, data, lines, put, run
+
+THIRD = {"game": GAME, "models": [{"unit": "Soldier"}]}
+
+
+def two(folder: Path, **lists: Any) -> Path:
+    """A cup whose players bring two lists each."""
+    return cup(folder, lists={"each": 2, **lists})
+
+
+def fill(folder: Path, players: int = 4) -> None:
+    """Both lists of the first players, handed in."""
+    for number in range(1, players + 1):
+        put(folder, f"p{number:02}-1.yaml", LEGAL)
+        put(folder, f"p{number:02}-2.yaml", OTHER)
+    run(folder, "intake")
+
+
+def words(folder: Path) -> dict[str, str]:
+    """Where every list stands."""
+    return {one["player"]: one["status"] for one in data(folder, "status", code=None)["players"]}
+
+
+def test_the_pack_is_checked(tmp_path: Path) -> None:
+    """A wrong key is told with the right one, and rules across one list are in vain."""
+    folder = cup(tmp_path / "cup", lists={"each": 2, "onec": ["unit"]})
+    assert "Did you mean once?" in run(folder, "check", code=3).output
+    for said, told in (
+        ({"each": 2, "once": ["unti"]}, "unit"),
+        ({"once": ["unit"]}, "each: 2"),
+        ({"each": 2, "once": ["unit"], "same": ["unit"]}, "Take it out"),
+        ({"each": 10}, "at most 9"),
+    ):
+        folder = cup(tmp_path / told.replace(" ", ""), lists=said)
+        assert told in run(folder, "check", code=3).output
+
+
+def test_each_list_goes_its_own_way(tmp_path: Path) -> None:
+    """Two lists are handed in, judged, approved, locked and verified one by one."""
+    folder = two(tmp_path / "cup")
+    put(folder, "p01-1.yaml", LEGAL)
+    put(folder, "p01 list 2.yaml", ILLEGAL)
+    put(folder, "any.yaml", OTHER, player="Tom Okafor, list 2")
+    arrived = data(folder, "intake", code=1)["arrivals"]
+    assert {one["player"]: one["verdict"] for one in arrived} == {
+        "p01": "legal",
+        "p01-2": "illegal",
+        "p02-2": "legal",
+    }
+    assert not any(one["together"] for one in arrived)
+    told = data(folder, "status", code=1)
+    assert told["handed-in"] == {"p01": [2, 2], "p02": [1, 2], "p03": [0, 2], "p04": [0, 2]}
+    assert "p02 (1 of 2)" in run(folder, "status", code=1).output
+    run(folder, "approve", "--all-legal")
+    run(folder, "return", "p01")
+    assert words(folder) == {
+        **dict.fromkeys(["p03", "p03-2", "p04", "p04-2", "p02"], "nothing"),
+        "p01": "approved",
+        "p01-2": "returned",
+        "p02-2": "approved",
+    }
+    locked = data(folder, "lock", code=1)
+    assert locked["locked"] == ["p01", "p02-2"]
+    assert locked["missing"] == ["p01-2", "p02", "p03", "p03-2", "p04", "p04-2"]
+    seals = (folder / "out" / "seals.txt").read_text("utf-8")
+    assert "p02-2" in seals
+    found = data(folder, "verify", "p02-2")
+    assert (found["verdict"], found["player"]) == ("MATCH", "p02-2")
+    assert "p01-1 or p01-2" in run(folder, "verify", "p01", code=2).output
+    assert data(folder, "verify", "p01-1")["verdict"] == "MATCH"
+    assert not data(folder, "check")["findings"]
+
+
+def test_which_list_it_is_is_never_guessed(tmp_path: Path) -> None:
+    """Where nothing says which list it is, or two things disagree, the desk asks, and takes the answer."""
+    folder = two(tmp_path / "cup")
+    put(folder, "p01.yaml", LEGAL)
+    put(folder, "p02-1.yaml", {**OTHER, "name": "List 2"})
+    put(folder, "p03-3.yaml", THIRD)
+    arrived = data(folder, "intake", code=1)["arrivals"]
+    assert [one["verdict"] for one in arrived] == ["whose"] * 3
+    assert arrived[0]["lists"] == ["p01-1", "p01-2"]
+    assert "list 1 and list 2" in arrived[1]["doubt"]
+    assert "list 3" in arrived[2]["doubt"]
+    run(folder, "intake", "--player", "p01-2", folder / "arrived" / "001.yaml")
+    run(folder, "intake", "--player", "p02", "--list", "1", folder / "arrived" / "002.yaml")
+    assert "no list 3" in run(folder, "intake", "--player", "p03", "--list", "3", code=2).output
+    assert "is not list 1" in run(folder, "intake", "--player", "p03-2", "--list", "1", code=2).output
+    assert words(folder)["p01-2"] == words(folder)["p02"] == "legal"
+
+
+def test_a_mail_and_a_form_say_which_list_it_is(tmp_path: Path) -> None:
+    """The subject of a mail, and the columns of a form that asks for two."""
+    folder = two(tmp_path / "cup")
+    mail = "From: mira.voss@example.org\nSubject: List 2\n\ngame: {}\nmodels: [{{unit: Novice}}]\n"
+    (folder / "inbox" / "a.eml").write_text(mail.format(GAME), "utf-8")
+    one, two_ = (f"game: {GAME}\nmodels: [{{unit: {unit}}}]" for unit in ("Soldier", "Expert"))
+    (folder / "inbox" / "b.csv").write_text(f'Name,List 1,List 2\nTom Okafor,"{one}","{two_}"\n', "utf-8")
+    arrived = data(folder, "intake")["arrivals"]
+    assert [one["player"] for one in arrived] == ["p01-2", "p02", "p02-2"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "told"),
+    [({"once": ["unit"]}, "is in the other list (Mira Voss, list 1) too"), ({"same": ["unit"]}, "both must agree")],
+)
+def test_the_lists_of_a_player_are_judged_beside_each_other(tmp_path: Path, terms: Any, told: str) -> None:
+    """What only one may have, and what both must have; said before either is approved, and held afterwards."""
+    folder = two(tmp_path / "cup", **terms)
+    wrong = THIRD if "same" in terms else LEGAL
+    put(folder, "p01-1.yaml", LEGAL)
+    put(folder, "p01-2.yaml", wrong)
+    assert any(one["shared"] for one in data(folder, "intake")["arrivals"])
+    run(folder, "approve", "p01-1")
+    assert "not legal" in run(folder, "approve", "p01-2", code=2).output
+    run(folder, "return", "p01-2")
+    assert told in (folder / "out" / "messages" / "p01-2-returned.txt").read_text("utf-8")
+    fine = LEGAL if "same" in terms else THIRD
+    put(folder, "p01-2.yaml", {**fine, "notes": "anew"})
+    run(folder, "intake")
+    run(folder, "approve", "p01")
+    assert words(folder)["p01-2"] == "approved"
+    run(folder, "lock", code=1)
+
+
+def test_fewer_lists_than_came_and_ids_that_mean_a_list_are_refused(tmp_path: Path) -> None:
+    """A pack that asks for fewer lists than are here, and a player who is called as a list is."""
+    folder = two(tmp_path / "cup")
+    fill(folder, 1)
+    pack = (folder / "event.yaml").read_text("utf-8")
+    (folder / "event.yaml").write_text(pack.replace("each: 2", "each: 1"), "utf-8")
+    assert "each: 2" in run(folder, "check", code=3).output
+    assert "has handed in list 2" in run(folder, "approve", "--all-legal", code=3).output
+    (folder / "event.yaml").write_text(pack, "utf-8")
+    run(folder, "approve", "--all-legal")
+    people = (folder / "players.yaml").read_text("utf-8")
+    (folder / "players.yaml").write_text(people + "  - {id: p02-2, name: Ann}\n", "utf-8")
+    assert "list 2 of p02" in run(folder, "approve", "--all-legal", code=3).output
+
+
+def test_a_second_list_may_be_asked_for_later(tmp_path: Path) -> None:
+    """What came while one list was asked for is the first one."""
+    folder = cup(tmp_path / "cup")
+    put(folder, "p01.yaml", LEGAL)
+    run(folder, "intake")
+    run(folder, "approve", "p01")
+    pack = (folder / "event.yaml").read_text("utf-8")
+    (folder / "event.yaml").write_text(pack + "lists: {each: 2}\n", "utf-8")
+    put(folder, "p01-2.yaml", OTHER)
+    run(folder, "intake")
+    assert words(folder)["p01"] == "approved"
+    assert words(folder)["p01-2"] == "legal"
+    assert [line["each"] for line in lines(folder) if line["what"] == "pack" and "each" in line] == [2]
