@@ -78,14 +78,13 @@ class Condition:
     def reaches(self, force: Force, at: Node, part: Node | None) -> bool:
         """Whether the quantity is within its bounds; at least 1 where it has none."""
         assert self.of is not None
-        number = self.of.reckon(force, at, part)
-        if number is None:
+        number, high = self.of.reckon(force, at, part), self.of.upward.reckon(force, at, part)
+        if number is None or high is None:
             return False
         least = self.min.reckon(force, at, part) if self.min else None
         most = self.max.reckon(force, at, part) if self.max else None
         if self.min is None and self.max is None:
             return number >= 1
-        high = number if most is None or self.of.upward is self.of else self.of.upward.reckon(force, at, part) or 0
         return (least is None or number >= least) and (most is None or high <= most)
 
     def there(self, force: Force, at: Node) -> bool:

@@ -11,6 +11,8 @@ from math import ceil
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
+from listbuilder.values import Value
+
 if TYPE_CHECKING:
     from listbuilder.force import Force, Group, Model, Node, Pick
     from listbuilder.quantity import Quantity
@@ -104,9 +106,8 @@ def printed(quantity: Quantity, name: str) -> Callable[[Pick], int]:
 
     def read(pick: Pick) -> int:
         value = pick.entry.field(name) if quantity.printed else pick.field(name)
-        if isinstance(value, bool) or value is None:
-            return 0
-        return value if isinstance(value, int) else getattr(value, "number", 0)
+        number = value.number if isinstance(value, Value) else value
+        return number if type(number) is int else 0
 
     return read
 
@@ -123,7 +124,7 @@ def paid(quantity: Quantity, force: Force, scope: Node) -> Iterator[Pick]:
         if owner.sheet == "model":
             if id(owner) in fitting:
                 yield pick
-        elif (not scope.wide or quantity.part in ("all", owner.part)) and test(pick):
+        elif quantity.part in ("all", owner.part) and test(pick):
             yield pick
 
 

@@ -36,17 +36,19 @@ OwnerTest = Callable[["Owner"], bool]
 
 def all_of(tests: list[Callable[[T], bool]]) -> Callable[[T], bool]:
     """Whether something passes all of them."""
-    if len(tests) < 2:
-        return tests[0] if tests else lambda one: True
-    first, others = tests[0], all_of(tests[1:])
+    first, *more = tests
+    if not more:
+        return first
+    others = all_of(more)
     return lambda one: first(one) and others(one)
 
 
 def any_of(tests: list[Callable[[T], bool]]) -> Callable[[T], bool]:
     """Whether something passes one of them."""
-    if len(tests) < 2:
-        return tests[0] if tests else lambda one: False
-    first, others = tests[0], any_of(tests[1:])
+    first, *more = tests
+    if not more:
+        return first
+    others = any_of(more)
     return lambda one: first(one) or others(one)
 
 

@@ -198,7 +198,7 @@ class Quantity:
         if self.of is not None:
             return self.of.total(things)
         if self.count == "entries":
-            return len({(node.entry.kind, node.entry.id) for node, _, times in things if times})  # type: ignore[attr-defined]
+            return len({(node.entry.kind, node.entry.id) for node, *_ in things})  # type: ignore[attr-defined]
         if self.count == "groups":
             return sum(1 for _ in things)
         if self.count is not None:
@@ -206,13 +206,13 @@ class Quantity:
         if self.sum is not None:
             return sum(amount * times for _, amount, times in things)
         choose = max if self.highest is not None else min
-        return choose((amount for _, amount, times in things if times), default=0)
+        return choose((amount for _, amount, _ in things), default=0)
 
     def collect(self, force: Force, scope: Node | None) -> list[Thing]:
         """What is counted or added up: each thing with its number and how often it is there."""
         if self.of is not None:
             return self.of.collect(force, scope)
-        if scope is None or self.limit is not None or self.number is not None:
+        if scope is None:
             return []
         if self.count is None:
             return list(amounts(self, force, scope))

@@ -22,6 +22,7 @@ import test_catalogue_slips
 import test_conformance
 import test_corpus
 import test_games
+import test_giving_ends
 import test_guide
 import test_number_faults
 import test_oracle_mutants
@@ -40,6 +41,7 @@ MODULES = [
     test_told,
     test_place_law,
     test_games,
+    test_giving_ends,
     test_oracle_mutants,
     test_guide,
     test_corpus,

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import signal
+import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -15,6 +21,7 @@ from listbuilder.workers.child import Child, Ended
 from listbuilder.workers.crew import each
 
 FOREVER = re.compile(r"(a+)+b")
+TraceFunction = Callable[[FrameType, str, Any], Any]
 
 
 def burn(seconds: float = 60) -> None:
@@ -52,6 +59,40 @@ def test_work_within_its_budget_is_left_alone() -> None:
     with bounded(5):
         assert work("fine") == b"fine"
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_nothing_is_left_behind_whenever_the_time_is_up() -> None:
+    """Wherever the clock goes off, also between work and clean-up, timer, signal and memory are as they were before."""
+
+    def state() -> tuple[object, ...]:
+        timer = signal.getitimer(signal.ITIMER_PROF)
+        return timer, signal.getsignal(signal.SIGPROF), resource.getrlimit(resource.RLIMIT_DATA)
+
+    def up_at(number: int, frame: FrameType, event: str, _: object) -> TraceFunction | None:
+        if frame.f_code.co_name != "bounded":
+            return None
+        lines.extend([frame.f_lineno] if event == "line" else [])
+        if event == "line" and len(lines) == number:
+            signal.raise_signal(signal.SIGPROF)
+        return partial(up_at, number)
+
+    old, tracing = signal.signal(signal.SIGPROF, signal.SIG_IGN), sys.gettrace()
+    before, ended = state(), 0
+    for number in range(1, 100):
+        lines: list[int] = []
+        try:
+            sys.settrace(partial(up_at, number))
+            with bounded(5):
+                pass
+        except OverBudgetError:
+            ended += 1
+        finally:
+            sys.settrace(tracing)
+        assert state() == before, lines[-1]
+        if len(lines) < number:
+            break
+    signal.signal(signal.SIGPROF, old)
+    assert 2 <= ended < number < 40
 
 
 @pytest.mark.parametrize(

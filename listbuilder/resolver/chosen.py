@@ -146,7 +146,7 @@ class Chooser(Notes):
             self.wrong(
                 here, f"The picks of {pick.entry.name} stand under {listed(slots)}", f"Write `picks: {{{known}}}`."
             )
-            said = dict.fromkeys(list(slots)[:1], raw) if len(slots) == 1 else said
+            said = dict.fromkeys(slots, raw) if len(slots) == 1 else said
         found: list[Pick] = []
         for id, slot in slots.items():
             value = said.get(id)

@@ -64,7 +64,6 @@ def give(force: Force, plan: Plan, acting: Acting) -> None:
         pick.owner.held = NOTHING
     if giving.made:
         force.picks[:] = [pick for owner in (force.root, *force.groups, *force.rows) for pick in owner.inside]
-        force.forget()
 
 
 class _Giving:

@@ -109,8 +109,6 @@ class Plan:
         known, found = self.effects, []
         for pick in picks:
             effects = known.get(id(pick.entry))
-            if effects is None and pick.entry.said:
-                effects = known.get(id(self.game.as_printed(pick.entry)))
             if effects is not None and pick.live:
                 found.append((pick, effects))
         return found

@@ -44,7 +44,7 @@ def bounded(seconds: float = SECONDS, most: int | None = None) -> Iterator[None]
     wanted = most if most is not None else memory_budget()
     limits = [one for one in (wanted, before, hard) if one not in (NO_LIMIT, resource.RLIM_INFINITY)]
     resource.setrlimit(resource.RLIMIT_DATA, (min(limits, default=resource.RLIM_INFINITY), hard))
-    running = True
+    running = False
 
     def stop(number: int, frame: FrameType | None) -> None:
         if running:
@@ -54,11 +54,15 @@ def bounded(seconds: float = SECONDS, most: int | None = None) -> Iterator[None]
     # A budget inside a budget: the tighter one holds, and the outer one goes on with what is left of it.
     outer, _ = signal.getitimer(signal.ITIMER_PROF)
     start = time.process_time()
-    signal.setitimer(signal.ITIMER_PROF, min(seconds, outer or seconds), AGAIN)
     try:
-        yield
+        # What goes off between the two ends of these blocks must not keep the limits from being taken back.
+        try:
+            running = True
+            signal.setitimer(signal.ITIMER_PROF, min(seconds, outer or seconds), AGAIN)
+            yield
+        finally:
+            running = False
     except MemoryError:
-        running = False
         raise OverBudgetError(memory=True) from None
     finally:
         running = False
