@@ -11,7 +11,6 @@ from listbuilder.documents.entry import EnginePick
 from listbuilder.documents.model import CostPart, EngineChange
 from listbuilder.documents.values import publish_value
 from listbuilder.force import Contribution, Force, Model, Owner, Pick
-from listbuilder.quantity import Number
 from listbuilder.rules.table import called
 
 __all__ = ["by_kind", "changes_of", "costs_of", "fields_of", "key_of", "links_of", "tags_of"]
@@ -21,10 +20,12 @@ OWN = frozenset(["unit", "rank", "weapon", "ability", "gear", "armour"])
 
 def key_of(pick: Pick) -> tuple[object, ...]:
     """What a published pick depends on; the entry by its identity, for its game is kept as long as this."""
+    entry = pick.entry
     now = tuple(sorted((name, str(value)) for name, value in pick.now.items())) if pick.now else None
-    entry = (pick.entry.id, pick.entry.said) if pick.entry.said else id(pick.entry)
+    prices = tuple(pick.prices.items()) if pick.prices is not entry.prices else None
     inner = tuple(map(key_of, pick.picks)) if pick.picks else ()
-    return (entry, pick.slot, tuple(pick.prices.items()), pick.rel, pick.given_by, now, inner)
+    what = (entry.id, entry.said) if entry.said else id(entry)
+    return (what, pick.slot, prices, pick.rel, pick.given_by, now, inner)
 
 
 def links_of(force: Force, owner: Owner) -> dict[str, tuple[str, ...]]:
@@ -39,9 +40,9 @@ def links_of(force: Force, owner: Owner) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def changes_of(model: Model, number: Number) -> tuple[EngineChange, ...]:
-    """What made a number of a model what it is."""
-    return tuple(map(change_of, model.why(number)))
+def changes_of(model: Model) -> dict[str, tuple[EngineChange, ...]]:
+    """What made each stat of a model that was changed what it is."""
+    return {stat: tuple(map(change_of, changes)) for stat, changes in model.changed_stats.items()}
 
 
 @lru_cache(maxsize=4096)

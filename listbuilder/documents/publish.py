@@ -27,7 +27,7 @@ from listbuilder.documents.model import (
 )
 from listbuilder.documents.pieces import by_kind, changes_of, costs_of, key_of, links_of, tags_of
 from listbuilder.documents.report_json import published_finding
-from listbuilder.documents.sealed import Sealed
+from listbuilder.documents.sealed import sealed
 from listbuilder.documents.source import hash_of, list_data
 from listbuilder.documents.table import Rows, Table
 from listbuilder.force import Allowance, Force, Group, Model, Pick
@@ -41,13 +41,12 @@ T = TypeVar("T")
 
 
 class Holding(NamedTuple):
-    """What a model, a group or the list holds."""
+    """What a model, a group or the list holds; `on_model` is all that a published model has of it."""
 
     slots: Slots
-    bases: Mapping[str, tuple[EnginePick, ...]]
     parts: tuple[CostPart, ...]
-    tags: tuple[str, ...]
     entries: Rows
+    on_model: Mapping[str, Any]
 
 
 def publish(report: Report) -> EngineForce:
@@ -101,15 +100,15 @@ class Publisher:
             points=EnginePoints(total=force.cost, limit=force.limit, name=self.game.points, breakdown=held.parts),
             totals=tuple(self.totals(force)),
             event=self.game.event.name if self.game.event else None,
-            values=Sealed(force.values),
-            links=Sealed(links_of(force, force.root)),
+            values=sealed(force.values),
+            links=sealed(links_of(force, force.root)),
             slots=held.slots,
             groups=groups,
             models=models,
-            entries=Sealed(dict(sorted(rows.items()))),
+            entries=sealed(dict(sorted(rows.items()))),
             terms=self.game.playbook.terms,
             course=course,
-            sequences=Sealed(self.game.playbook.sequences),
+            sequences=sealed(self.game.playbook.sequences),
             findings=tuple(published_finding(finding.at(None, None)) for finding in report.findings),
         )
 
@@ -122,11 +121,11 @@ class Publisher:
                 name=self.game.currency_name(id),
                 total=force.totals[id],
                 limit=force.limits.get(id),
-                apart=Sealed(apart),
+                apart=sealed(apart),
             )
         for header in self.game.headers:
             number = header.of.reckon(force, force.root) or 0
-            yield EngineTotal(id=header.name, name=header.name, total=number, limit=None, apart=Sealed({}))
+            yield EngineTotal(id=header.name, name=header.name, total=number, limit=None, apart=sealed({}))
 
     def source(self, force: Force) -> EngineList:
         """Where the force comes from."""
@@ -141,8 +140,8 @@ class Publisher:
             catalogue=document.catalogue,
             notes=document.notes,
             art=document.art,
-            extras=Sealed(document.extras),
-            document=Sealed(data),
+            extras=sealed(document.extras),
+            document=sealed(data),
         )
 
     def models(self, force: Force, rows: Rows) -> Iterator[EngineModel]:
@@ -167,19 +166,16 @@ class Publisher:
             copy=model.copy,
             name=model.name,
             title=model.name or model.title,
-            stats=Sealed(model.stats),
+            stats=sealed(model.stats),
             cost=model.cost,
-            breakdown=held.parts,
-            **by_kind(held.bases),
-            slots=Sealed({slot: tuple(pick.entry for pick in several) for slot, several in held.slots.items()}),
-            tags=held.tags,
-            values=Sealed(model.values),
-            raises=Sealed(model.raises),
-            budgets=Sealed({id: self.budget(one) for id, one in model.budgets.items()}),
-            base=Sealed(model.bases),
-            early=Sealed(force.early(model)),
-            changes=Sealed({stat: changes_of(model, ("stat", stat)) for stat in model.changed_stats}),
-            costs=Sealed(model.costs()),
+            **held.on_model,
+            values=sealed(model.values),
+            raises=sealed(model.raises),
+            budgets=sealed({id: self.budget(one) for id, one in model.budgets.items()}),
+            base=sealed(model.bases),
+            early=sealed(force.early(model)),
+            changes=sealed(changes_of(model)),
+            costs=sealed(model.costs()),
             size=model.size,
             part=model.part,
             group=model.squad.name if model.squad else model.said_group,
@@ -187,8 +183,8 @@ class Publisher:
             deploy=model.values.get("deploy") is not False,
             notes=row.notes,
             art=row.art,
-            links=Sealed(links_of(force, model)),
-            extras=Sealed(row.extras),
+            links=sealed(links_of(force, model)),
+            extras=sealed(row.extras),
         )
 
     def budget(self, one: Allowance) -> EngineBudget:
@@ -207,12 +203,12 @@ class Publisher:
             name=group.name,
             kind=group.kind,
             members=tuple(model.id for model in group.members),
-            posts=Sealed({post: model.id for post, model in group.posts.items()}),
+            posts=sealed({post: model.id for post, model in group.posts.items()}),
             within=force.group_ids[group.within.row] if group.within else None,
             slots=held.slots,
-            values=Sealed(group.values),
+            values=sealed(group.values),
             notes=row.notes,
-            extras=Sealed(row.extras),
+            extras=sealed(row.extras),
         )
 
     def holding(self, picks: Iterable[Pick]) -> Holding:
@@ -239,8 +235,10 @@ class Publisher:
             by_base.setdefault(self.table.base(pick.entry.kind), []).append(made)
         slots, bases = ({key: tuple(held) for key, held in one.items()} for one in (by_slot, by_base))
         parts = tuple(part for pick in picks for part in costs_of(pick))
+        keys = {slot: tuple(pick.entry for pick in held) for slot, held in slots.items()}
         tags = tuple(dict.fromkeys(tag for pick in picks for tag in tags_of(pick)))
-        return Holding(Sealed(slots), bases, parts, tags, rows)
+        on_model = {"breakdown": parts, **by_kind(bases), "slots": sealed(keys), "tags": tags}
+        return Holding(sealed(slots), parts, rows, on_model)
 
     def pick(self, pick: Pick, rows: Rows) -> EnginePick:
         """One pick as an engine sees it; its entry is put into the table."""
@@ -255,7 +253,7 @@ class Publisher:
             name=row.name,
             slot=pick.slot,
             cost=pick.cost,
-            costs=Sealed(costs if costs.keys() - {self.game.first_currency} else {}),
+            costs=sealed(costs if costs.keys() - {self.game.first_currency} else {}),
             count=pick.rel,
             category=row.category,
             activation=row.activation,
@@ -283,5 +281,5 @@ def another(first: EngineModel, model: Model) -> EngineModel:
 def fresh(cls: type[T], /, **values: Any) -> T:
     """A record with all of its fields given and its mappings sealed, so that nothing need be checked or filled in."""
     made = object.__new__(cls)
-    made.__dict__.update(values)
+    object.__setattr__(made, "__dict__", values)
     return made

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, NoReturn, TypeVar
 
-__all__ = ["Sealed", "SealedMappings"]
+__all__ = ["Sealed", "SealedMappings", "sealed"]
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -13,6 +14,8 @@ V = TypeVar("V")
 class Sealed(dict[K, V]):
     """A dict that refuses every change."""
 
+    __slots__ = ()
+
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("a published force is frozen")
 
@@ -20,6 +23,14 @@ class Sealed(dict[K, V]):
 
     def __reduce__(self) -> tuple[type[Sealed[K, V]], tuple[dict[K, V]]]:
         return Sealed, (dict(self),)
+
+
+NOTHING: Sealed[Any, Any] = Sealed()
+
+
+def sealed(mapping: Mapping[K, V]) -> Sealed[K, V]:
+    """A mapping that can't be changed; empty ones, which most mappings of a model are, are all the same one."""
+    return Sealed(mapping) if mapping else NOTHING
 
 
 class SealedMappings:

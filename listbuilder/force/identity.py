@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.force.nodes import Owner, Pick
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["content", "form", "group_ids", "ids_of", "meaning", "told"]
 
 TRIES = 400
+NOBODY = '["[]",[]]'
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 Edge = tuple[str, int, int]
 
@@ -38,10 +39,25 @@ def content(pick: Pick) -> list[Any]:
     return [pick.slot, entry.kind, entry.id, list(pick.rolled or ()), inner]
 
 
+@lru_cache(maxsize=4096)
+def plain_content(slot: str, kind: str, id: str) -> tuple[list[Any], str]:
+    """What a pick is that has nothing inside and was not rolled, and the text of that: the same ones come again."""
+    made = [slot, kind, id, [], []]
+    return made, told(made)
+
+
+def content_told(pick: Pick) -> tuple[list[Any], str]:
+    """What a pick is, and the text of that."""
+    if pick.picks or pick.rolled:
+        made = content(pick)
+        return made, told(made)
+    return plain_content(pick.slot, pick.entry.kind, pick.entry.id)
+
+
 def form(owner: Owner, force: Force) -> str:
     """What a row says, without its name: its picks in any order, and its values; who is named comes later."""
     chosen = [pick for picks in owner.slots.values() for pick in picks]
-    once = [content(pick) for pick in chosen]
+    once = [content_told(pick) for pick in chosen]
     if owner.repeated:
         once = [one for pick, one in zip(chosen, once, strict=True) for _ in range(pick.count)]
     unsaid = unspoken(owner, force)
@@ -52,7 +68,8 @@ def form(owner: Owner, force: Force) -> str:
     ]
     raises = [[stat, steps] for stat, steps in owner.model.raises.items() if steps] if owner.model else []
     size = owner.model.size if owner.model else 1
-    return told([type(owner).__name__, sorted(once), sorted(values), sorted(raises), size])
+    rest = told([sorted(values), sorted(raises), size])
+    return f'["{type(owner).__name__}",[{",".join([text for _, text in sorted(once)])}],{rest[1:]}'
 
 
 def unspoken(owner: Owner, force: Force) -> tuple[str, ...]:
@@ -100,7 +117,7 @@ def ids_of(force: Force) -> dict[tuple[int, int], str]:
 def rank(model: Model, force: Force) -> str:
     """What decides among models that want the same id: a written one first, then what they are."""
     written = force.document.models[model.row].id
-    return f"{'' if written else '~'}[{force.forms[id(model)]},{told(names_in(model, force))}]"
+    return f"{'' if written else '~'}[{force.forms[id(model)]},{names_in(model, force)}]"
 
 
 def group_ids(force: Force) -> dict[int, str]:
@@ -128,11 +145,11 @@ def told_apart(wanted: Mapping[str, list[tuple[str, int, int]]]) -> dict[tuple[i
     return found
 
 
-def names_in(owner: Owner, force: Force) -> list[Any]:
+def names_in(owner: Owner, force: Force) -> str:
     """Whom a row names, in any case: what tells two rows apart that are otherwise the same."""
     said = [[key, owner.values[key]] for key in force.game.sheets[owner.sheet].links if key in owner.values]
     posts = sorted(post for post in force.game.group.posts if owner.values.get(post) is True)
-    return [told(said).casefold(), posts]
+    return told([told(said).casefold(), posts]) if said or posts else NOBODY
 
 
 class _Web:

@@ -192,18 +192,27 @@ class Model(Owner):
         return self.up.ids()[self.row, self.copy]
 
     @property
-    def changed_stats(self) -> tuple[str, ...]:
-        """The stats that something changed, in the order that it was done."""
-        raised = [("stat", stat) for stat, steps in self.raises.items() if steps]
-        own = [one.number for _, sums in self.sums for one in sums]
-        numbers = dict.fromkeys([*raised, *own, *(self.changes or ())])
-        return tuple(name for kind, name in numbers if kind == "stat")
+    def changed_stats(self) -> dict[str, tuple[Contribution, ...]]:
+        """What made each stat that something changed what it is, in the order that it was done."""
+        found: dict[str, tuple[Contribution, ...]] = {}
+        several = ((number, tuple(changes)) for number, changes in (self.changes or {}).items())
+        for (kind, name), changes in (*self.own_changes(), *several):
+            if kind == "stat":
+                found[name] = found[name] + changes if name in found else changes
+        return found
+
+    def own_changes(self) -> Iterator[tuple[Number, tuple[Contribution, ...]]]:
+        """What raises and its own picks add to its numbers, one by one."""
+        for stat, steps in self.raises.items():
+            if steps:
+                yield ("stat", stat), (Contribution("raised", "add", steps, 1),)
+        for times, sums in self.sums:
+            for one in sums:
+                yield one.number, (one.note if times == 1 else one.note._replace(times=times),)
 
     def why(self, number: Number) -> tuple[Contribution, ...]:
-        steps = self.raises.get(number[1], 0) if number[0] == "stat" else 0
-        raised = [Contribution("raised", "add", steps, 1)] if steps else []
-        own = [(times, one.note) for times, sums in self.sums for one in sums if one.number == number]
-        return (*raised, *(note._replace(times=times) for times, note in own), *super().why(number))
+        own = (change for one, changes in self.own_changes() if one == number for change in changes)
+        return (*own, *super().why(number))
 
     @property
     def title(self) -> str:

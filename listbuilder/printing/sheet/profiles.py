@@ -213,11 +213,11 @@ def wear(game: Game, model: Model) -> Iterator[Fact]:
 
 def changed_stats(game: Game, model: Model) -> Iterator[Item]:
     """Each stat that something changed: what it was, and who made of it what it is."""
-    for id in model.changed_stats:
+    for id, changes in model.changed_stats.items():
         start, now = model.bases.get(id, 0), model.stats[id]
         if start != now:
             stat = game.stats[id]
-            parts = [f"{start}{stat.suffix}", *(change_words(one) for one in model.why(("stat", id)))]
+            parts = [f"{start}{stat.suffix}", *map(change_words, changes)]
             yield Item(f"{stat.name} {now}{stat.suffix}", "", (", ".join(parts),))
 
 
