@@ -62,7 +62,7 @@ def elements(node: Any, above: str = "") -> Iterator[tuple[str, Any, str]]:
     yield role, node, above
     for kid in node.get("/K", ()):
         kid = kid.get_object()
-        if isinstance(kid, dict) and kid.get("/Type") == "/StructElem":
+        if isinstance(kid, dict) and "/S" in kid:
             yield from elements(kid, role)
 
 
@@ -140,6 +140,16 @@ def test_words_do_not_run_together() -> None:
     found = marked(PdfReader(io.BytesIO(sheet_of(starter(FROST)))))
     assert any('Range 8", Accurate 1 ' in text for text in found.values())
     assert any("Abilities Steady the Rows" in text for text in found.values())
+
+
+def test_structure_takes_little_room() -> None:
+    """Parts of the structure are packed, and a strict reader finds every object where the index says it is."""
+    pdf = pdf_of(starter(FROST))
+    reader = PdfReader(io.BytesIO(pdf), strict=True)
+    assert pdf.startswith(b"%PDF-1.7") and len(reader.xref_objStm) > 100
+    assert b"/StructElem" not in pdf and b"/S /TD" not in pdf
+    for number in [*reader.xref[0], *reader.xref_objStm]:
+        assert number == 0 or reader.get_object(number) is not None
 
 
 @pytest.mark.parametrize("path", [FROST], ids=["labels"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -15,6 +16,8 @@ from listbuilder.cli.plain_values import settle_plainly
 from listbuilder.cli.shell_setup import InstallCompletion, ShowCompletion
 
 __all__ = ["COMMANDS", "app", "main"]
+
+GARBAGE = 50_000  # a command that starts makes things that stay; to look for garbage among them takes a while
 
 COMMANDS = {
     "games": "List the games.",
@@ -123,6 +126,7 @@ def root(
 
 def main() -> None:
     """The console script. Output that nobody reads any more ends it quietly; output that can't be written does not."""
+    gc.set_threshold(GARBAGE)
     # A closed stream is None; everything below may then write without asking.
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")

@@ -39,6 +39,7 @@ def open_canvas(out: io.BytesIO, page: tuple[float, float], properties: Properti
         pagesize=(page[0] * MM, page[1] * MM),
         invariant=1,
         pageCompression=1,
+        pdfVersion=(1, 7),
         lang="en-GB",
         initialFontName=REGULAR,
     )

@@ -7,8 +7,9 @@ row of one cell as wide as the table). One without a tag goes on with the elemen
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
+
+from listbuilder.printing.ending import UNKNOWN, ended
 
 __all__ = ["Element", "Tags"]
 
@@ -16,14 +17,13 @@ __all__ = ["Element", "Tags"]
 class Element:
     """A part of the structure; its kids are other parts, or numbers of content on a page."""
 
-    __slots__ = ("alt", "attributes", "kids", "parent", "place", "ref", "role", "title")
+    __slots__ = ("alt", "attributes", "kids", "parent", "ref", "role", "title")
 
     def __init__(self, role: str, parent: Element | None, alt: str = "", title: str = "") -> None:
         self.role, self.parent, self.alt, self.title = role, parent, alt, title
         self.kids: list[Element | tuple[int, int]] = []
         self.attributes = ""
         self.ref = ""
-        self.place: Any = None
         if parent is not None:
             parent.kids.append(self)
 
@@ -93,36 +93,28 @@ class Tags:
         from reportlab.pdfbase import pdfdoc  # type: ignore[import-untyped]
 
         document = canvas._doc
-        tree = written()()
-        root = referred(tree, document)
-        pages = [spelt(document, f"Page{at}") if numbers else "" for at, numbers in enumerate(self.pages, 1)]
-        whole = list(every(self.root))
-        for one in whole:
-            one.place = written()()
-            one.ref = referred(one.place, document)
-        nums = " ".join(
-            f"{at} [{' '.join([one.ref for one in numbers])}]" for at, numbers in enumerate(self.pages) if numbers
-        )
-        body = f"<</Type /StructTreeRoot /K [{self.root.ref}] /ParentTree <</Nums [{nums}]>>"
-        tree.text = f"{body} /ParentTreeNextKey {len(self.pages)}>>"
-        for one in whole:
-            one.place.text = element_text(one, pages, root)
-        document.Catalog.StructTreeRoot = tree
+        document.Catalog.StructTreeRoot = UNKNOWN
         document.Catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": "true"})
         for at, page in enumerate(document.Pages.pages):
             page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
             page.StructParents, page.Tabs = at, pdfdoc.PDFName("S")
+        write = document.format
+        document.format = lambda: ended(document, write(), self.spelt(document))
 
-
-def referred(thing: Any, document: Any) -> str:
-    """A new object of the document; how others refer to it."""
-    return spelt(document, document.Reference(thing).name)
-
-
-def spelt(document: Any, name: str) -> str:
-    """A reference to an object, which has its number already, as the PDF spells it."""
-    number, version = document.idToObjectNumberAndVersion[name]
-    return f"{number} {version} R"
+    def spelt(self, document: Any) -> list[str]:
+        """The root of the tree and all elements as the PDF spells them, numbered from the first number that is free."""
+        first = len(document.numberToId) + 1
+        numbers = document.idToObjectNumberAndVersion
+        pages = [f"{numbers[f'Page{at}'][0]} 0 R" if found else "" for at, found in enumerate(self.pages, 1)]
+        whole = list(every(self.root))
+        for at, one in enumerate(whole, first + 1):
+            one.ref = f"{at} 0 R"
+        nums = " ".join(
+            [f"{at} [{' '.join([one.ref for one in found])}]" for at, found in enumerate(self.pages) if found]
+        )
+        body = f"<</Type /StructTreeRoot /K [{self.root.ref}] /ParentTree <</Nums [{nums}]>>"
+        root = f"{body} /ParentTreeNextKey {len(self.pages)}>>"
+        return [root, *[element_text(one, pages, f"{first} 0 R") for one in whole]]
 
 
 def heads(row: Element) -> bool:
@@ -146,15 +138,17 @@ def every(element: Element) -> Iterator[Element]:
 
 def element_text(one: Element, pages: list[str], root: str) -> str:
     """An element as the PDF spells it; what it has on one page is named by number alone."""
-    on = {kid[0] for kid in one.kids if isinstance(kid, tuple)}
-    page = pages[on.pop()] if len(on) == 1 else ""
-    kids = [kid.ref if isinstance(kid, Element) else content_text(kid, pages, page) for kid in one.kids]
-    more = f" /Pg {page}" if page else ""
-    more += f" /A {one.attributes}" if one.attributes else ""
+    above = one.parent.ref if one.parent else root
+    more = f" /A {one.attributes}" if one.attributes else ""
     more += f" /Alt {string(one.alt)}" if one.alt else ""
     more += f" /T {string(one.title)}" if one.title else ""
-    above = one.parent.ref if one.parent else root
-    return f"<</Type /StructElem /S /{one.role} /P {above} /K [{' '.join(kids)}]{more}>>"
+    if len(one.kids) == 1 and isinstance(one.kids[0], tuple):
+        page, number = one.kids[0]
+        return f"<</S /{one.role} /P {above} /Pg {pages[page]} /K [{number}]{more}>>"
+    on = {kid[0] for kid in one.kids if isinstance(kid, tuple)}
+    at = pages[on.pop()] if len(on) == 1 else ""
+    kids = " ".join([kid.ref if isinstance(kid, Element) else content_text(kid, pages, at) for kid in one.kids])
+    return f"<</S /{one.role} /P {above} /K [{kids}]{f' /Pg {at}' if at else ''}{more}>>"
 
 
 def content_text(kid: tuple[int, int], pages: list[str], page: str) -> str:
@@ -167,21 +161,3 @@ def string(text: str) -> str:
     if text.isascii() and text.isprintable():
         return "({})".format(text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)"))
     return f"<feff{text.encode('utf-16-be', 'replace').hex()}>"
-
-
-@cache
-def written() -> Any:
-    """The class of objects of a PDF that are written as they stand."""
-    from reportlab.pdfbase.pdfdoc import PDFObject  # type: ignore[import-untyped]
-
-    class Written(PDFObject):  # type: ignore[misc]
-        """Text that is a whole object."""
-
-        __RefOnly__ = 1
-        text = ""
-
-        def format(self, document: Any) -> bytes:
-            """The text itself."""
-            return self.text.encode("latin-1")
-
-    return Written
