@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from desk_setup import GAME, ILLEGAL, LEGAL, OTHER, cup, data, lines, put, run
+from test_desk_hostile import forge
 
 THIRD = {"game": GAME, "models": [{"unit": "Soldier"}]}
 
@@ -159,3 +162,135 @@ def test_a_second_list_may_be_asked_for_later(tmp_path: Path) -> None:
     assert words(folder)["p01"] == "approved"
     assert words(folder)["p01-2"] == "legal"
     assert [line["each"] for line in lines(folder) if line["what"] == "pack" and "each" in line] == [2]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cup of four with two lists each, the first round drawn."""
+    folder = two(tmp_path_factory.mktemp("two") / "cup")
+    fill(folder)
+    run(folder, "approve", "--all-legal")
+    run(folder, "lock")
+    run(folder, "pair")
+    return folder
+
+
+@pytest.fixture
+def drawn(played: Path, tmp_path: Path) -> Path:
+    """A copy of that cup."""
+    return Path(shutil.copytree(played, tmp_path / "copy"))
+
+
+def test_what_is_played_is_noted_corrected_and_taken_back(drawn: Path) -> None:
+    """Which list each plays is a line of the ledger; said again it is a correction, and undo takes it back."""
+    assert "listbuilder event plays 1 1 2" in data(drawn, "status")["next"]
+    games = data(drawn, "plays", "1", "1", "2", "2", "2", "2")["games"]
+    assert [one["lists"] for one in games] == [
+        [games[0]["players"][0], f"{games[0]['players'][1]}-2"],
+        [f"{id}-2" for id in games[1]["players"]],
+    ]
+    data(drawn, "plays", "1", "2", "1")
+    assert "list 2" in (drawn / "out" / "round-1.html").read_text("utf-8")
+    run(drawn, "undo", lines(drawn)[-1]["seq"])
+    run(drawn, "score", "1", "win", "loss", "2", "draw", "draw")
+    run(drawn, "standings")
+    results = json.loads((drawn / "out" / "results.json").read_text("utf-8"))
+    assert results["games"][0]["lists"] == games[0]["lists"]
+    assert not data(drawn, "check")["findings"]
+
+
+def test_what_can_not_be_played_is_refused(drawn: Path) -> None:
+    """There is no list 3, no table 9, and a list that is not locked is not played."""
+    assert "has no list 3" in run(drawn, "plays", "1", "1", "3", code=2).output
+    assert "no game at table 9" in run(drawn, "plays", "9", "1", "1", code=2).output
+
+
+def test_a_swap_ends_what_was_said_of_a_game(drawn: Path) -> None:
+    """Who sits down in another's place has not said what they play; taken back, the old pair has."""
+    game = data(drawn, "plays", "1", "1", "2")["games"][0]
+    other = next(one for one in ("p01", "p02", "p03", "p04") if one not in game["players"])
+    run(drawn, "pair", "--swap", game["players"][0], other, "--why", "late")
+    swapped = lines(drawn)[-1]["seq"]
+    assert "listbuilder event plays 1 1 2" in data(drawn, "status")["next"]
+    run(drawn, "undo", swapped)
+    assert "listbuilder event plays 2 1 2" in data(drawn, "status")["next"]
+
+
+def test_shares_of_games_won_are_those_of_the_list_that_was_played(tmp_path: Path) -> None:
+    """Of two lists the one that was played has the game; a game of which nobody said it counts for none."""
+    people = tuple((f"Player {at}", "") for at in range(12))
+    folder = cup(tmp_path / "cup", people, lists={"each": 2, "show": {"round": "everybody"}})
+    fill(folder, 12)
+    run(folder, "approve", "--all-legal")
+    run(folder, "lock")
+    games = data(folder, "pair")["games"]
+    for game in games[1:]:
+        run(folder, "plays", game["table"], "1", "2")
+    for game in games:
+        run(folder, "score", game["table"], "win", "loss")
+    run(folder, "reveal")
+    found = data(folder, "meta")
+    assert (found["lists"], found["unsaid"]) == (24, 1)
+    won = {one["name"]: (one["lists"], one["games"], one["won"]) for one in found["taken"]}
+    assert won["Expert"] == (12, 5, 1.0)
+    assert won["Novice"] == (12, 5, 0.0)
+    assert "1 game not counted" in run(folder, "meta").output
+
+
+def test_reports_show_both_lists(drawn: Path) -> None:
+    """The status in every form, the public lists, slips and seals name each list."""
+    for ending in (".html", ".csv", ".json", ".md", ".xml"):
+        file = drawn / f"status{ending}"
+        run(drawn, "status", "--report", file)
+        text = file.read_text("utf-8")
+        assert "Mira Voss, list 1" in text and "Mira Voss, list 2" in text
+    data(drawn, "plays", "1", "1", "1")
+    shown = data(drawn, "reveal")
+    assert sorted(shown["lists"]) == sorted(f"p0{at}{more}" for at in range(1, 5) for more in ("", "-2"))
+    assert sorted(shown["to"]) == ["p01", "p02", "p03", "p04"]
+    letter = (drawn / "out" / "messages" / "p01-opponent.txt").read_text("utf-8")
+    assert "List 1" in letter and "List 2" in letter
+
+
+def test_who_leaves_or_is_forgotten_takes_both_lists_along(drawn: Path) -> None:
+    """Both lists of a player are dropped, come back, and are deleted together."""
+    run(drawn, "drop", "p01")
+    assert (words(drawn)["p01"], words(drawn)["p01-2"]) == ("dropped", "dropped")
+    run(drawn, "back", "p01")
+    assert words(drawn)["p01-2"] == "locked"
+    assert "There is no player" in run(drawn, "drop", "p01-2", code=2).output
+    gone = data(drawn, "forget", "p01")
+    assert not (drawn / "lists" / "p01").exists() and not (drawn / "lists" / "p01-2").exists()
+    assert "lists/p01-2/" in str(gone)
+    assert words(drawn)["p01-2"] == "gone"
+    assert not data(drawn, "check")["findings"]
+
+
+def forged(folder: Path, what: str, **said: Any) -> str:
+    """What `check` says of a line that no desk wrote, with a checksum that holds."""
+    path = folder / "ledger.jsonl"
+    whole = path.read_bytes()
+    row = {"at": "2026-05-01T20:00:00+02:00", "by": "desk", "what": what, **said}
+    path.write_bytes(forge([*lines(folder), row]))
+    told = run(folder, "check", code=None).output
+    path.write_bytes(whole)
+    return " ".join(told.split())
+
+
+def test_forged_lines_are_named(drawn: Path) -> None:
+    """Lines about lists that are not there, of players as if they were lists, and of odd numbers of lists."""
+    last = next(line for line in lines(drawn) if line["what"] == "paired")
+    sit = {"round": 1, "draw": last["seq"], "table": 1}
+    unknown, odd = "speaks of what no line before it has", "that no desk writes"
+    assert unknown in forged(drawn, "plays", **sit, lists=["p01-3", "p02"])
+    assert unknown in forged(drawn, "approved", player="p01-3", version=1)
+    assert unknown in forged(drawn, "approved", player="p01-2", version=7)
+    assert unknown in forged(drawn, "dropped", player="p01-2")
+    assert unknown in forged(drawn, "penalty", player="p01-2", penalty="late", round=1)
+    assert unknown in forged(drawn, "player", player="p01-2")
+    assert odd in forged(drawn, "plays", **sit, lists=["p01"])
+    assert odd in forged(drawn, "plays", **{**sit, "table": "1"}, lists=["p01", "p02"])
+    assert odd in forged(drawn, "pack", digest="0" * 64, each=10)
+    assert odd in forged(drawn, "pack", digest="0" * 64, each=True)
+    assert "lacks `draw`" in forged(drawn, "plays", round=1, table=1, lists=["p01", "p02"])
+    assert "something is wrong" not in forged(drawn, "plays", **sit, lists=["p01", "p01-2"])

@@ -11,7 +11,7 @@ from pathlib import Path
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.across import judge_version
 from listbuilder.desk.paper import wishes_for
-from listbuilder.desk.records import Entrant, Version
+from listbuilder.desk.records import Entrant, Game, Version
 from listbuilder.desk.rounds.pairing import noise
 from listbuilder.desk.seal import seal_code
 from listbuilder.desk.sheets import receipt_mark
@@ -73,13 +73,18 @@ def write_slips(desk: Desk, share: int, paper: str, font: Path | None = None) ->
         for game in last.games
         if game.table in tables
         for id in (game.one, game.two)
-        for one in desk.state.lists_of(id)
-        if counting(one)
+        for one in _on_table(desk, game, id)
     ]
     title = f"{desk.event.name}, round {last.number}: compare with the models on the table"
     properties = Properties(f"{desk.event.name}: slips of round {last.number}")
     pdf = print_slips(title, slips, wishes_for(paper, font), properties)
     return _write(desk, f"slips-{last.number}.pdf", pdf), tables
+
+
+def _on_table(desk: Desk, game: Game, player: str) -> list[Entrant]:
+    """The list that a player plays; where nobody said which of several, all of them."""
+    held = [one for one in desk.state.lists_of(player) if counting(one)]
+    return [one for one in held if one.id in game.lists] or held
 
 
 def _slip(desk: Desk, table: int, entrant: Entrant) -> Slip:

@@ -131,7 +131,8 @@ class Match:
 class Game:
     """One game of a round: its table, who plays, and what both scored; nobody scored yet while `line` is 0.
 
-    Where teams play teams, `match` is its match, and `one` is of the first team.
+    Where teams play teams, `match` is its match, and `one` is of the first team. Where players bring several lists,
+    `lists` are those that both play; nobody said so yet while they are empty.
     """
 
     table: int
@@ -141,6 +142,7 @@ class Game:
     words: tuple[str, str] = ("", "")
     line: int = 0
     match: int = 0
+    lists: tuple[str, str] = ("", "")
 
 
 @record

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from listbuilder.desk.records import Game, Match, Round
+from listbuilder.desk.records import Entrant, Game, Match, Round
 from listbuilder.record import changed
 
-__all__ = ["change_game", "change_places", "places_of"]
+__all__ = ["change_game", "change_places", "places_of", "put_down"]
 
 
 def places_of(said: Mapping[str, Any], before: tuple[Game, ...]) -> dict[str, Any]:
@@ -31,7 +31,10 @@ def change_places(now: Round, one: str, two: str) -> Round:
     """A round in which two players have each other's place."""
     other = {one: two, two: one}
     games = tuple(
-        changed(game, one=other.get(game.one, game.one), two=other.get(game.two, game.two)) for game in now.games
+        changed(game, one=other.get(game.one, game.one), two=other.get(game.two, game.two), lists=("", ""))
+        if {game.one, game.two} & {one, two}
+        else game
+        for game in now.games
     )
     return changed(now, games=games, bye=other.get(now.bye, now.bye))
 
@@ -40,3 +43,12 @@ def change_game(now: Round, table: int, **changes: Any) -> Round:
     """A round in which something else is known of the game at a table."""
     games = tuple(changed(game, **changes) if game.table == table else game for game in now.games)
     return changed(now, games=games)
+
+
+def put_down(now: Round, said: Mapping[str, Any], lists: list[Entrant]) -> Round:
+    """A round in which it is known which lists are played at a table; as it is where others sit there since."""
+    players = tuple(one.player for one in lists)
+    there = [(game.one, game.two) for game in now.games if game.table == said["table"]]
+    if (now.number, now.line) != (said["round"], said["draw"]) or players not in there:
+        return now
+    return change_game(now, said["table"], lists=tuple(one.id for one in lists))

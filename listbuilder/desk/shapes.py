@@ -24,7 +24,7 @@ CONTAINER = "several"
 """Whose something is that holds lists of several players."""
 UNDOABLE = (
     "approved", "back", "boards", "checked", "closed", "dropped", "late-allowed", "late-locked", "locked", "paired",
-    "penalty", "returned", "scored", "swapped",
+    "penalty", "plays", "returned", "scored", "swapped",
 )  # fmt: skip
 """What can be taken back; whatever else a line says has happened."""
 
@@ -182,6 +182,7 @@ LINES: Mapping[str, Mapping[str, Sort]] = {
     },
     "penalty": {"player": player, "penalty": text, "round": count, "remedy?": text},
     "player": {"player": player},
+    "plays": {"round": place, "draw": place, "table": count, "lists": row(roster, roster)},
     "published": {"lists": Several(roster)},
     "received": {
         "arrival": count,

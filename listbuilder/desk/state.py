@@ -7,7 +7,7 @@ from typing import Any
 
 from listbuilder.desk.ledger import Line
 from listbuilder.desk.records import Arrival, Entrant, Fault, Round, State, Team, Version, list_id
-from listbuilder.desk.seats import change_game, change_places, places_of
+from listbuilder.desk.seats import change_game, change_places, places_of, put_down
 from listbuilder.desk.shapes import UNDOABLE, stranger
 from listbuilder.errors import DocumentError
 from listbuilder.record import changed
@@ -85,17 +85,13 @@ class Folding:
         return self.further.get(id) or self.entrants[id]
 
     def set(self, id: str, **changes: Any) -> None:
-        """Change what is known of a player."""
-        self.entrants[id] = changed(self.entrants[id], **changes)
-
-    def set_list(self, id: str, **changes: Any) -> None:
-        """Change what is known of a list."""
+        """Change what is known of a player or a list."""
         (self.further if id in self.further else self.entrants)[id] = changed(self.list(id), **changes)
 
     def decide(self, id: str, number: int, **changes: Any) -> None:
         """Change what is known of a list on account of a version that was handed in."""
         self.refuse(self.list(id).version(number) is None)
-        self.set_list(id, **changes)
+        self.set(id, **changes)
 
     def opened(self, line: Line) -> None:
         """The event begins; it is known by the hash of this line."""
@@ -143,7 +139,7 @@ class Folding:
             sender=bool(said.get("sender", 0)),
             together=bool(said.get("together", 0)),
         )
-        self.set_list(entrant.id, versions=(*entrant.versions, version))
+        self.set(entrant.id, versions=(*entrant.versions, version))
 
     def approved(self, line: Line) -> None:
         """The desk takes a version."""
@@ -157,7 +153,7 @@ class Folding:
 
     def late_allowed(self, line: Line) -> None:
         """A player may hand in after the deadline, and after the lock."""
-        self.set_list(line.said["player"], late_allowed=True)
+        self.set(line.said["player"], late_allowed=True)
 
     def locked(self, line: Line) -> None:
         """Lists are closed; the last approved version of each player counts."""
@@ -234,6 +230,12 @@ class Folding:
         self.refuse(said["table"] not in [game.table for game in self.rounds[at].games])
         self.rounds[at] = change_game(self.rounds[at], said["table"], scores=scores, words=words, line=line.seq)
 
+    def plays(self, line: Line) -> None:
+        """Which lists are played at a table; not where others sit there since."""
+        lists = [self.list(id) for id in line.said["lists"]]
+        self.refuse(not all(one.locked for one in lists))
+        self.rounds = [put_down(one, line.said, lists) for one in self.rounds]
+
     def linked(self, line: Line) -> None:
         """A player has a new personal link; one from before opens nothing any more."""
         self.set(line.said["player"], link=line.said["mark"])
@@ -284,6 +286,7 @@ STEPS: Mapping[str, Callable[[Folding, Line], None]] = {
     "paired": Folding.paired,
     "penalty": Folding.penalty,
     "player": Folding.player,
+    "plays": Folding.plays,
     "published": Folding.published,
     "received": Folding.received,
     "returned": Folding.returned,

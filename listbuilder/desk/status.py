@@ -131,7 +131,9 @@ def _round_steps(desk: Desk) -> list[str]:
     unset = [match.number for one in state.rounds[-1:] for match in one.unset]
     if unset:
         return [f"listbuilder event boards {unset[0]} A B …"]
-    open_ = [game.table for one in state.rounds for game in one.games if not game.line]
+    open_ = [game for one in state.rounds for game in one.games if not game.line]
     if open_:
-        return [f"listbuilder event score {open_[0]} A B"]
+        unsaid = [game.table for game in open_ if state.each > 1 and not any(game.lists)]
+        plays = [f"listbuilder event plays {unsaid[0]} 1 2"] if unsaid else []
+        return [*plays, f"listbuilder event score {open_[0].table} A B"]
     return ["listbuilder event pair"] if len(state.rounds) < rounds.count else ["listbuilder event standings"]

@@ -31,6 +31,7 @@ EVENT_COMMANDS: Mapping[str, str] = {
     "publish": "Write the pages that may be public.",
     "pair": "Draw the next round, or swap two players of it.",
     "boards": "Note who meets whom in a match of teams.",
+    "plays": "Note which of their lists players put on the table.",
     "score": "Note the result of a game, or correct it.",
     "standings": "Rank the players, and say what decided each tie.",
     "penalty": "Give a penalty, or see what it would do.",

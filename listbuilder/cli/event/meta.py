@@ -48,7 +48,5 @@ def meta(
         print_json({**made.data, "page": str(desk.out / "field.html"), "files": sorted(files)})
         return
     say(table([(row[0], *row[2:], row[1]) for row in table_of(rows)], ("KIND", "LISTS", "IN ALL", "WON", "NAME"), "  "))
-    told = (
-        f"{counted(len(costs), 'list')}. The page: {desk.out / 'field.html'}, and {counted(len(plots), 'plot')} as SVG."
-    )
+    told = f"{' '.join(made.notes)} The page: {desk.out / 'field.html'}, and {counted(len(plots), 'plot')} as SVG."
     say(paragraph(told, "  ", ""))

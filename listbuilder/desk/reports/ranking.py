@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from listbuilder.desk.folder import Desk
@@ -93,6 +94,7 @@ def _results(desk: Desk, places: list[Place]) -> dict[str, Any]:
             "players": [game.one, game.two],
             "scores": [list(side) for side in game.scores],
             "said": list(game.words),
+            **({"lists": list(game.lists)} if desk.state.each > 1 else {}),
         }
         for one in desk.state.rounds
         for game in one.games
@@ -115,8 +117,10 @@ def _results(desk: Desk, places: list[Place]) -> dict[str, Any]:
 def draw_report(desk: Desk, one: Round) -> Report:
     """A draw as a report, to be posted: with the seed, and the head of the ledger that follows from it."""
 
+    played = {desk.state.lists[id].player: id for game in one.games for id in game.lists if id}
+
     def named(id: str) -> str:
-        return public_name(desk, id)
+        return desk.numbered(played[id], partial(public_name, desk)) if id in played else public_name(desk, id)
 
     bye = (team_names(desk)[one.bye] if one.matches else named(one.bye)) if one.bye else ""
     notes = [f"No opponent: {bye}."] if bye else []

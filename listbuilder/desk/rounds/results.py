@@ -11,7 +11,7 @@ from typing import Literal
 
 from listbuilder.catalogue import Event
 from listbuilder.desk.records import Entrant, Game, Round, State
-from listbuilder.record import record
+from listbuilder.record import changed, record
 
 __all__ = ["LOSING", "Kind", "Outcome", "banded", "outcomes", "points_of", "worth"]
 
@@ -21,7 +21,10 @@ LOSING: Mapping[Kind, Kind] = {"win": "loss", "draw": "draw", "loss": "win"}
 
 @record
 class Outcome:
-    """One round of one player: the opponent, how it ended, the points, and what both scored; a bye has no opponent."""
+    """One round of one player: the opponent, how it ended, the points, and what both scored; a bye has no opponent.
+
+    `list` is the one that was played; nothing where a player brings several and nobody said which.
+    """
 
     round: int
     kind: Kind
@@ -29,6 +32,7 @@ class Outcome:
     points: int = 0
     own: tuple[int, ...] = ()
     theirs: tuple[int, ...] = ()
+    list: str = ""
 
     @property
     def played(self) -> bool:
@@ -73,11 +77,13 @@ def _game(state: State, event: Event, one: Round, game: Game) -> tuple[Outcome, 
         own, theirs = (_nothing(own) if first else own), (_nothing(theirs) if second else theirs)
     other: Kind = "loss" if first and second else LOSING[kind]
     played = bool(event.result.bands) and not game.words[0] and not first and not second
+    lists = game.lists if state.each > 1 else (game.one, game.two)
     points = banded(event, own[0], theirs[0]) if played else (worth(event, kind), worth(event, other))
-    return (
+    sides = (
         Outcome(round=one.number, kind=kind, opponent=game.two, points=points[0], own=own, theirs=theirs),
         Outcome(round=one.number, kind=other, opponent=game.one, points=points[1], own=theirs, theirs=own),
     )
+    return changed(sides[0], list=lists[0]), changed(sides[1], list=lists[1])
 
 
 def _lost(entrant: Entrant, round: int) -> bool:
