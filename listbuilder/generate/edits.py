@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, cast
 
 from listbuilder.reading import Path, Tree
 
-__all__ = ["Step", "edited", "edited_all", "moved", "value_at"]
+__all__ = ["Step", "edited", "edited_all", "holds", "moved", "value_at"]
 
 
 class Step(NamedTuple):
@@ -69,6 +69,19 @@ def value_at(tree: Mapping[str, Tree], path: Path) -> Tree:
         else:
             return None
     return found
+
+
+def holds(new: Tree, old: Tree) -> bool:
+    """Whether a value has all that another has, in the same places; a name may have become a pick with more in it."""
+    if old is None or new == old:
+        return True
+    if isinstance(new, dict):
+        said = old if isinstance(old, dict) else {"entry": old}
+        return all(key in new and holds(new[key], value) for key, value in said.items())
+    if isinstance(new, list):
+        items = old if isinstance(old, list) else [old]
+        return len(new) >= len(items) and all(map(holds, new, items))
+    return False
 
 
 def moved(edit: Step, before: Step) -> Step | None:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from listbuilder.finding import Finding
 from listbuilder.generate.choices import all_edits, held_in
 from listbuilder.generate.edits import Step, edited, edited_all, value_at
+from listbuilder.generate.gaps import inner_gaps
 from listbuilder.generate.judge import Judge, Score
 from listbuilder.generate.lists import fill_list
 from listbuilder.generate.mend import Way
@@ -60,11 +61,17 @@ def fill(tree: Mapping[str, Tree], judge: Judge, seed: int = 0, keep: bool = Fal
     wrong = beyond_adding(tree, judge, before, keep)
     if wrong or (left is not None and left <= 0 and not before.errors):
         return Filling(before, left, (), wrong)
-    found = list(exact_ways(tree, judge, before, left, keep)) if left and left > 0 else []
+    gaps = () if keep else inner_gaps(tree, judge, before)
+    whole = edited_all(tree, gaps)
+    now = judge.score(whole) if gaps else before
+    rest = None if now.force.limit is None else now.force.limit - now.cost
+    found = [] if now.errors or not gaps else [Way(gaps, whole, now)]
+    exactly = exact_ways(whole, judge, now, rest, keep) if rest and rest > 0 else ()
+    found += [way._replace(edits=(*gaps, *way.edits)) for way in exactly]
     for number in range(seed, seed + SEEDS):
         if number > seed and judge.spent > WORK:
             break
-        made = fill_list(tree, judge, number, keep)
+        made = fill_list(whole, judge, number, keep)
         edits = tuple(additions(tree, made))
         score = judge.score(edited_all(tree, edits))
         if edits and not score.errors and (before.errors or score.cost > before.cost or score.rank < before.rank):

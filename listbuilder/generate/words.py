@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from listbuilder.catalogue import Game
 from listbuilder.generate.choices import held_in
-from listbuilder.generate.edits import Step, edited, value_at
+from listbuilder.generate.edits import Step, edited, holds, value_at
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree
 from listbuilder.wording import listed
@@ -73,6 +73,8 @@ def slot_words(tree: Mapping[str, Tree], edit: Step, who: str, depth: int) -> st
     after = [pick_words(one) for one in held_in(edit.value)]
     gone = [one for one in before if one not in after]
     come = [one for one in after if one not in before] or after[len(before) :]
+    if gone and come and holds(edit.value, old):
+        return f"complete {listed(gone)} of {whose}: {listed(come)}"
     if gone and come:
         return f"replace {listed(gone)} of {whose} by {listed(come)}"
     return f"give {whose} {listed(come)}" if come else f"leave `{path[depth - 1]}` of {whose} empty"

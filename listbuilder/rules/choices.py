@@ -107,7 +107,8 @@ class Inside(Rule):
             asked = f"exactly {slot.min}" if slot.min == most else f"at least {slot.min}"
             example = "[…]" if id == "picks" else f"{{{id}: […]}}"
             kind = force.game.kind_name(slot.kind, slot.min > 1).lower()
-            yield self.problem("under", pick, {**data, "asked": asked, "example": example, "kind": kind})
+            told = {"asked": asked, "example": example, "kind": kind, "missing": slot.min - number}
+            yield self.problem("under", pick, {**data, **told})
         if most is not None and number > most:
             first = inner[min(most, len(inner) - 1)]
             yield self.problem("over", first, {**data, "extra": number - most, "named": told_of(inner)})
