@@ -176,9 +176,6 @@ def some_entry(answers: Answers, decided: Callable[[Entry], bool | OwnerTest]) -
             return True in found or any(test(row) for test in found if not isinstance(test, bool))
         if fitting and not fitting.isdisjoint(held):
             return True
-        fits = False
-        for test, entries in asking.items():
-            fits = fits or (test(row) and not entries.isdisjoint(held))
-        return fits
+        return any(not entries.isdisjoint(held) and test(row) for test, entries in asking.items())
 
     return on_row

@@ -84,8 +84,15 @@ def json_text(document: object, encoding: str = "utf-8") -> str:
     """A document as JSON, the same for the same data; characters that could hide are escaped."""
     from json.encoder import encode_basestring, encode_basestring_ascii
 
-    quote = encode_basestring if encoding.lower().replace("-", "") == "utf8" else encode_basestring_ascii
-    return HIDDEN.sub(lambda found: encode_basestring_ascii(found[0])[1:-1], _indented(document, "\n", quote)) + "\n"
+    encode = encode_basestring if encoding.lower().replace("-", "") == "utf8" else encode_basestring_ascii
+
+    def quote(text: str) -> str:
+        quoted = encode(text)
+        if quoted.isascii() and quoted.isprintable():
+            return quoted  # as nearly every text is; the search takes ten times as long
+        return HIDDEN.sub(lambda found: encode_basestring_ascii(found[0])[1:-1], quoted)
+
+    return _indented(document, "\n", quote) + "\n"
 
 
 def _indented(value: object, line: str, quote: Callable[[str], str]) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["content", "form", "group_ids", "ids_of", "meaning", "told"]
 
 TRIES = 400
-NOBODY = '["[]",[]]'
+UNSAID, NOBODY = "[[],[],1]", '["[]",[]]'
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 Edge = tuple[str, int, int]
 
@@ -68,7 +68,8 @@ def form(owner: Owner, force: Force) -> str:
     ]
     raises = [[stat, steps] for stat, steps in owner.model.raises.items() if steps] if owner.model else []
     size = owner.model.size if owner.model else 1
-    rest = told([sorted(values), sorted(raises), size])
+    said = values or raises or size != 1
+    rest = told([sorted(values), sorted(raises), size]) if said else UNSAID
     return f'["{type(owner).__name__}",[{",".join([text for _, text in sorted(once)])}],{rest[1:]}'
 
 

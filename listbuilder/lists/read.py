@@ -90,7 +90,8 @@ class _Parser:
             return ()
         if len(raw) > most:
             self.add("key.range", (key,), f"`{key}` has {len(raw)} rows; {most} is the most.", "Split the list.")
-        return tuple(self.row(item, (key, index)) for index, item in enumerate(raw[:most]))
+        own = own_keys(key)
+        return tuple([self.row(item, (key, index), own) for index, item in enumerate(raw[:most])])
 
     def tell_apart(self, key: str, rows: Sequence[Row]) -> None:
         """Written ids are kept as they are, so each may be written once."""
@@ -104,7 +105,7 @@ class _Parser:
                 self.problems.append(changed(found, severity="warning"))
             seen.add(row.id)
 
-    def row(self, item: Tree, path: Path) -> Row:
+    def row(self, item: Tree, path: Path, own: OwnKeys) -> Row:
         """One model or group."""
         if not isinstance(item, dict):
             self.add(
@@ -114,7 +115,6 @@ class _Parser:
                 "Write `- {key: value}` or one `key: value` a line.",
             )
             return Row(count=0)
-        own = own_keys(str(path[0]))
         texts = {key: self.text(item, path, key, most) for key, most in own.texts.items() if key in item}
         keys = {key: value for key, value in item.items() if key not in own.all}
         extras = {key: keys.pop(key) for key in [key for key in keys if key.startswith("x-")]}

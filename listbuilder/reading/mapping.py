@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import TypeGuard
 
 from listbuilder.finding import Finding
 from listbuilder.reading.characters import Problem, check_text, show
@@ -27,6 +28,13 @@ def read_mapping(source: Mapping[str, object], *, file: str | None = None, limit
     if reader.findings:
         raise refuse(reader.findings)
     return Document(data, {}, file, reader.plain)
+
+
+def _is_ordinary(value: object, longest: int) -> TypeGuard[str | int]:
+    """Whether a value is kept as it is, as most are: plain text or a number, of which not even the path matters."""
+    if type(value) is str:
+        return value.isascii() and value.isprintable() and len(value) <= longest
+    return type(value) is int and -MOST < value < MOST
 
 
 class _MappingReader:
@@ -51,11 +59,7 @@ class _MappingReader:
                 continue
             if not (key.isascii() and key.isprintable() and len(key) <= longest):
                 name = self.text(key, path)
-            # Most values are ordinary text, of which nothing else need be known, not even the path.
-            if type(value) is str and value.isascii() and value.isprintable() and len(value) <= longest:
-                made[name] = value
-            else:
-                made[name] = self.value(value, (*path, name))
+            made[name] = value if _is_ordinary(value, longest) else self.value(value, (*path, name))
         return made
 
     def value(self, value: object, path: Path) -> Tree:
@@ -70,7 +74,10 @@ class _MappingReader:
             return self.mapping(value, path)
         if isinstance(value, list | tuple):
             self.enter(len(value), path)
-            return [self.value(item, (*path, at)) for at, item in enumerate(value)]
+            longest = self.limits.scalar
+            return [
+                item if _is_ordinary(item, longest) else self.value(item, (*path, at)) for at, item in enumerate(value)
+            ]
         message = f"{type(value).__name__} is no value of a list"
         self.report("file.root", message, "Use text, numbers, true, false, lists and mappings.", path)
         return None
