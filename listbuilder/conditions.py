@@ -104,23 +104,33 @@ class Condition:
         """The quantities it reckons."""
         return [one for part in self.parts() for one in (part.of, part.min, part.max) if one]
 
-    def say(self, force: Force) -> str:
-        """The condition in words."""
+    def say(self, force: Force, refused: bool = False) -> str:
+        """The condition in words, as they stand behind "only": `with Bell on the model`; `refused`: its opposite."""
         game = force.game
-        said = []
-        if self.of:
-            bounds = [(word, one) for word, one in (("at least", self.min), ("at most", self.max)) if one]
-            said += [f"{word} {amount(self.of, game, one.reckon(force, force.root) or 0)}" for word, one in bounds]
-            said += [] if bounds else [f"at least {amount(self.of, game, 1)}"]
+        with_ = "without" if refused else "with"
+        said = [self.bound(force, refused)] if self.of else []
         if self.has:
-            said.append(f"{needed(self.has, game)} {PLACES[self.in_ or 'model']}")
+            said.append(f"{with_} {needed(self.has, game)} {PLACES[self.in_ or 'model']}")
         told = [one.name or one.id for one in game.formats if one.id in self.format]
-        said += [f"the format {either(told)}"] if told else []
-        said += [f"`{name}: {either([str(one) for one in wanted])}`" for name, wanted in self.value.items()]
-        said += [" and ".join(one.say(force) for one in self.all)] if self.all else []
-        said += [either([one.say(force) for one in self.any])] if self.any else []
-        said += [f"without {self.not_.say(force)}"] if self.not_ else []
-        return " and ".join(said)
+        said += [f"in {'any format but' if refused else 'the format'} {either(told)}"] if told else []
+        said += [f"{with_} `{name}: {either([str(one) for one in wanted])}`" for name, wanted in self.value.items()]
+        said += [_joined([one.say(force, refused) for one in self.all], refused)] if self.all else []
+        said += [_joined([one.say(force, refused) for one in self.any], not refused)] if self.any else []
+        said += [self.not_.say(force, not refused)] if self.not_ else []
+        return _joined(said, refused)
+
+    def bound(self, force: Force, refused: bool) -> str:
+        """The quantity with its bounds: `with at least 3 models`, or its opposite: `with fewer than 3 models`."""
+        assert self.of is not None
+        low, high = ("fewer than", "more than") if refused else ("at least", "at most")
+        bounds = [(word, one) for word, one in ((low, self.min), (high, self.max)) if one]
+        numbers = [(word, one.reckon(force, force.root) or 0) for word, one in bounds] or [(low, 1)]
+        return _joined([f"with {word} {amount(self.of, force.game, number)}" for word, number in numbers], refused)
+
+
+def _joined(said: list[str], one_will_do: bool) -> str:
+    """Several phrases that must all hold, or of which one is enough."""
+    return either(said) if one_will_do else " and ".join(said)
 
 
 def _value(force: Force, at: Node, name: str) -> object:

@@ -209,10 +209,14 @@ def origin(quantity: Quantity, force: Force, at: Node, part: Node | None) -> str
         give = 1 if quantity.give is None else quantity.give
         every = "for" if quantity.per == base == 1 else "for each of" if quantity.per == 1 else "for every"
         told = f"{give} {every} {told}" if quantity.per == 1 else f"{give} {every} {quantity.per} of {told}"
+        if quantity.per == 1 and base == 0 and quantity.of is None and quantity.count:
+            told = f"{give} for each {noun(quantity, force.game)}"
     for word, more in (("plus", quantity.plus), ("less", quantity.less)):
         number = more.reckon(force, at, part) if more else 0
         if more and number:
             told = f"{told}, {word} {origin(more, force, at, part) or number}"
+    bound = {quantity.least: "at least", quantity.most: "at most"}.get(quantity.reckon(force, at, part))
+    told += f", but {bound} {quantity.reckon(force, at, part)}" if bound else ""
     return "" if told == str(quantity.number) else told
 
 

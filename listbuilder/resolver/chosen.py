@@ -13,6 +13,7 @@ from listbuilder.catalogue.twins import told_apart
 from listbuilder.finding import Finding
 from listbuilder.force import Model, Owner, Pick, Root
 from listbuilder.reading import Path, Tree
+from listbuilder.resolver.closed import Filled
 from listbuilder.resolver.fields import read_fields
 from listbuilder.resolver.names import unclear_name, unknown_entry, unknown_name
 from listbuilder.resolver.notes import Notes
@@ -33,6 +34,7 @@ class Chooser(Notes):
         self.plan = plan
         self.game: Game = plan.game
         self.picks: list[Pick] = []
+        self.filled: list[Filled] = []  # defaults in slots that may turn out to be closed
         self.root: Root | None = None
         self.absent = False  # whether some pick may stand for nothing
         self.unsure: list[tuple[str, str, tuple[Entry, ...], Path]] = []
@@ -155,6 +157,7 @@ class Chooser(Notes):
             names = value if isinstance(value, list) else [value]
             if value is None:
                 names = self.usual(slot, pick.entry.offers.get(id, ()))
+                self.filled += [(pick, id, slot)] if names and slot.when else []
             elif value == NONE and NONE not in spellings:
                 names = []
             placed = value is not None and (single or isinstance(value, list))
@@ -230,6 +233,7 @@ class Chooser(Notes):
                 found = tuple(self.named(owner, slot, id, one, None, path) for one in usual)
                 owner.slots[id] = found
                 owner.doubled |= len(usual) > 1
+                self.filled += [(owner, id, slot)] if slot.when else []
         ordered = {id: owner.slots[id] for id in sheet.spellings if id in owner.slots}
         owner.slots.clear()
         owner.slots.update(ordered)

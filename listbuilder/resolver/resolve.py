@@ -16,6 +16,7 @@ from listbuilder.lists.document import ListDocument, Row
 from listbuilder.lists.own_keys import GROUP, LIST, ROW
 from listbuilder.record import changed
 from listbuilder.resolver.chosen import Chooser
+from listbuilder.resolver.closed import leave_closed
 from listbuilder.resolver.give import give, rest_idle
 from listbuilder.resolver.plan import Plan, plan_for
 from listbuilder.resolver.prices import set_prices
@@ -106,8 +107,10 @@ class _Resolver:
         return force
 
     def finish(self, force: Force) -> None:
-        """What follows from the choices: idle copies, prices, weights, gifts, numbers."""
+        """What follows from the choices: closed slots, idle copies, prices, weights, gifts, numbers."""
         plan, game = self.plan, self.game
+        if self.chooser.filled:
+            leave_closed(force, plan, self.chooser.filled)
         for sheet, owners in ((game.list, (force.root,)), (game.group, force.groups), (game.model, force.rows)):
             for owner in owners:
                 owner.doubled |= plan.reckons_limits

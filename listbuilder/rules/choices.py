@@ -54,7 +54,7 @@ class Inside(Rule):
         ),
         "over": Words(
             "An entry has more choices of its own than it allows.",
-            "{entry} has {found} ({named}), but at most {most} allowed.",
+            "{entry} has {found} ({named}), but may have at most {most}.",
             "Take {extra} of them out.",
         ),
         "repeated": Words(
@@ -74,7 +74,7 @@ class Inside(Rule):
         ),
         "closed": Words(
             "An entry has choices that are not open in this list.",
-            "{entry} has {named}, which is open only with {condition}.",
+            "{entry} has {named}, which is open only {condition}.",
             "Take out {named}.",
         ),
     }

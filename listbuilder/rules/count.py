@@ -9,9 +9,10 @@ from listbuilder.phrases import amount
 from listbuilder.quantity import Quantity, Thing
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, parts
+from listbuilder.rules.things import named, place, values_of, weighed
 from listbuilder.selectors import Selector
 from listbuilder.values import tidied
-from listbuilder.wording import counted, listed
+from listbuilder.wording import counted
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -45,6 +46,8 @@ class Tally(NamedTuple):
     value: str = ""
 
 
+PRICED = Words("", "{who} {spends} {found}, but may {spend} at most {most}{why}{named}.", "{remedy}.")
+POOR = Words("", "{who} {spends} {found}, but needs at least {least}{why}.", "{remedy}.")
 FORBIDDEN = Words("", "{who} may have {none}{why}, but has {named_only}.", "Take out {named_only}.")
 WHICH = ("where", "from", "inner", "part", "printed")
 
@@ -168,18 +171,27 @@ class Count(Rule):
         told_noun, found = self.told(force, 1, value)[2:], self.told(force, number, value) + weighed(self.of, those)
         data = {"who": part.label, "number": number, "noun": told_noun, "found": found, "value": value}
         data |= {"named": f": {told}" if told else "", "named_only": told or told_noun}
+        if self.is_price(force):  # a model costs points, a list spends points on heroes
+            spend = "spend" if self.of.where else "cost"
+            data |= {"spend": spend, "spends": f"{spend}s"}
         if most is not None and number > most and self.max:
             why = self.max.say(force, part, part)
             data |= {"most": most, "extra": number - most, "why": f" ({why})" if why else ""}
             data |= {"remedy": self.fewer(force, number - most, most, value), "none": self.told(force, 0, value)}
             at, inside = place(those, most, part, bool(self.of.selectors()) and self.over == "list")
             forbidden = most == 0 and bool(self.of.selectors()) and bool(self.of.count)
-            yield self.problem("over", at, data, inside, words=FORBIDDEN if forbidden else None)
+            words = FORBIDDEN if forbidden else PRICED if self.is_price(force) else None
+            yield self.problem("over", at, data, inside, words=words)
         if least is not None and number < least and self.min:
             why = self.min.say(force, part, part)
             data |= {"least": least, "missing": least - number, "why": f" ({why})" if why else ""}
             data["remedy"] = self.more(force, part, least - number, least, value)
-            yield self.problem("under", part, data, ("models",) if part.up is None else ())
+            words = POOR if self.is_price(force) else None
+            yield self.problem("under", part, data, ("models",) if part.up is None else (), words=words)
+
+    def is_price(self, force: Force) -> bool:
+        """Whether it adds up what things cost."""
+        return bool(self.of.sum and not self.of.percent_of and force.game.number_of(self.of.sum)[0] == "cost")
 
     def told(self, force: Force, number: int, value: str) -> str:
         """So many of what is counted, in the author's words where there are some."""
@@ -199,8 +211,7 @@ class Count(Rule):
         """How to come down to the most."""
         if self.of.count and not self.of.percent_of and self.of.count != "entries":
             return f"Take out {self.told(force, extra, value)}"
-        plain_sum = self.of.sum and not self.of.percent_of
-        return f"Save {self.told(force, extra, value)}" if plain_sum else f"Bring it down to {most}"
+        return f"Save {self.told(force, extra, value)}" if self.is_price(force) else f"Bring it down to {most}"
 
     def more(self, force: Force, part: Node, missing: int, least: int, value: str) -> str:
         """How to come up to the least."""
@@ -210,10 +221,12 @@ class Count(Rule):
         told = self.told(force, missing, value)
         if of.count == "groups":
             return f"Describe {missing} more{told.removeprefix(str(missing))} under `groups:`"
-        if of.sum and force.game.number_of(of.sum)[0] == "cost":
+        if self.is_price(force):
             return f"Spend {told} more" if " on " not in told else f"Spend {told.replace(' on ', ' more on ', 1)}"
         told = told if "×" in told else f"{missing} more{told.removeprefix(str(missing))}"
-        return f"Add {told}" if whole else f"Give {part.label} {told}"
+        if part.model is None:
+            return f"Add {told}" if whole else f"Add {told} to {part.label}"
+        return f"Give {part.label} {told}"
 
 
 def flat(data: object) -> object:
@@ -228,61 +241,3 @@ def flat(data: object) -> object:
         raise ValueError(f"`{next(iter(which))}` belongs into `of`")
     rest = {key: value for key, value in data.items() if key not in WHICH}
     return {**rest, "of": {"count": of, **which}}
-
-
-def values_of(force: Force, node: Node, by: str) -> list[str]:
-    """The values that a thing is counted under."""
-    owner, pick = node.owner, node.pick
-    if by == "group":
-        return [owner.group.name] if owner.group else []
-    if pick is not None:
-        if by == "entry":
-            return [pick.entry.id]
-        value = pick.field(by)
-        value = owner.values.get(by) if value is None else value
-        many = value if isinstance(value, tuple) else () if value is None else (value,)
-        return [str(one) for one in many]
-    if by == "entry":
-        first = next((picks for picks in owner.slots.values() if picks), ())
-        return [first[0].entry.id] if first else []
-    if by in owner.slots or force.game.model.holds(by):
-        return sorted({one.entry.id for one in owner.slots.get(by, ())})
-    return list(dict.fromkeys(owner.field(by)))
-
-
-def named(of: Quantity, things: list[Thing], part: Node) -> str:
-    """Who or what is meant: models by their names, picks by theirs and whose they are, sums with each amount."""
-    told: dict[str, int] = {}
-    for node, number, times in things:
-        pick = node.pick
-        if pick is None or (of.sum and of.from_ == "models" and node.model):
-            label = node.owner.label
-        else:
-            label = pick.entry.name if node.owner is part.owner else pick.label
-        told[label] = told.get(label, 0) + (number * times if of.sum else times)
-    if of.sum:
-        return listed(f"{label} {number}" for label, number in told.items())
-    return listed(f"{number} × {label}" if number > 1 else label for label, number in told.items())
-
-
-def weighed(of: Quantity, things: list[Thing]) -> str:
-    """What counts as more or less than one, which nobody could guess from the number."""
-    if of.count not in ("models", "rows", "picks"):
-        return ""
-    picks = [pick for node, *_ in things for pick in ([node.pick] if node.pick else node.owner.inside)]
-    odd = {pick.entry.name: pick.entry.counts for pick in picks if pick.entry.counts != 1}
-    return f" ({listed(f'{name} counts as {counts}' for name, counts in odd.items())})" if odd else ""
-
-
-def place(things: list[Thing], most: int, part: Node, exact: bool) -> tuple[Node, tuple[str, ...]]:
-    """The first thing that is too many, or the part that has too many."""
-    if part.up is not None:
-        return part, ()
-    if not exact or not things:
-        return part, ("models",)
-    left = most
-    for node, _, times in things:
-        left -= times
-        if left < 0:
-            return node, () if node.up is not None else ("models",)
-    return things[-1][0], ()

@@ -69,10 +69,13 @@ class Points(Rule):
 
     @property
     def is_whole_limit(self) -> bool:
-        """Whether it does no more than keep the whole list within its limit."""
-        return (
-            self.where is None and self.part == "main" and self.max is not None and self.max == Quantity(limit="cost")
-        )
+        """Whether it keeps the whole list within its limit, always."""
+        return self.when is None and self.repeats_limit
+
+    @property
+    def repeats_limit(self) -> bool:
+        """Whether its `max` is the limit of the whole list, which is judged without a rule."""
+        return self.where is None and self.part == "main" and self.max == Quantity(limit="cost")
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         root = force.root
@@ -86,7 +89,7 @@ class Points(Rule):
         if (most is None or total <= most) and (least is None or total >= least):
             return
         noun = self.what or force.game.number_name(self.field)
-        data = {"number": total, "noun": noun, "found": summed(total, noun)}
+        data = {"number": total, "noun": noun, "found": summed(total, noun) + self.made_up(force, total)}
         if most is not None and self.max and total > most:
             why = self.max.say(force, root)
             extra = {"most": most, "extra": total - most, "why": f" ({why})" if why else ""}
@@ -96,6 +99,12 @@ class Points(Rule):
             missing = {"least": least, "missing": least - total, "why": f" ({why})" if why else ""}
             missing["more"] = summed(least - total, noun)
             yield self.problem("under", root, {**data, **missing}, ("models",))
+
+    def made_up(self, force: Force, total: int) -> str:
+        """What is spent and what is given, where something gives: nobody could see it from the number."""
+        things = self.of.collect(force, force.root)
+        given = -sum(amount * times for _, amount, times in things if amount < 0)
+        return f" ({total + given} spent, {given} given)" if given else ""
 
     def remedy(self, excess: int, noun: str) -> str:
         """How to save points: take out, or where only some models count, keep some of those back."""

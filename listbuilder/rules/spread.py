@@ -41,7 +41,7 @@ class Spread(Rule):
     codes: ClassVar[dict[str, Words]] = {
         "over": Words(
             "Too many entries in one slot share a category.",
-            "{who} has {number} {value} {slot} ({named}), but at most {most} of one {by} allowed.",
+            "{who} has {number} {value} {slot} ({named}), but may have at most {most} of one {by}.",
             "Keep {most} of them, or pick one of another {by}.",
         )
     }

@@ -15,7 +15,7 @@ from listbuilder.phrases import needed
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, refused
 from listbuilder.selectors import Selector
-from listbuilder.wording import either, tallied
+from listbuilder.wording import either, listed, tallied
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Entry, Offer
@@ -65,7 +65,7 @@ class Room(Rule):
         ),
         "closed": Words(
             "A slot is used that is not open in this list.",
-            "{who} has {named} under `{slot}`, which is open only with {condition}.",
+            "{who} has {named} under `{slot}`, which is open only {condition}.",
             "Take out {named}.",
         ),
     }
@@ -95,7 +95,7 @@ class Room(Rule):
             number = ceil(sum(pick.entry.weigh[0] * pick.count for pick in picks))
         inside = (self.slot,) if picks or owner.up is None else ()
         data: dict[str, object] = {"who": owner.label, "slot": self.slot, "number": number or "nothing"}
-        data |= {"room": room or "none", "named": tallied(pick.entry.name for pick in picks for _ in range(pick.count))}
+        data |= {"room": room or "none", "named": self.told(picks)}
         if number < self.least:
             asked = f"{self.least}{' or more' * (room != self.least)}"
             yield self.problem("under", owner, {**data, "asked": asked, "missing": self.least - number}, inside)
@@ -106,6 +106,12 @@ class Room(Rule):
         elif self.unused and room is not None and number < room:
             data |= {"missing": room - number}
             yield self.problem("unused", owner, data, inside, severity=self.unused)
+
+    def told(self, picks: tuple[Pick, ...]) -> str:
+        """The names of picks, and what some count as, which nobody could guess from the number."""
+        names = tallied(pick.entry.name for pick in picks for _ in range(pick.count))
+        odd = {pick.entry.name: pick.entry.counts for pick in picks if pick.entry.counts != 1} if self.weighted else {}
+        return f"{names}; {listed(f'{name} counts as {counts}' for name, counts in odd.items())}" if odd else names
 
 
 FORBIDDEN = Words("", "{who} has {entry}, which this list may not take.", "Swap it for something else.")
@@ -197,7 +203,10 @@ class Needs(Rule):
                 fitting = [one.name for one in force.game.entries if one.kind == slot.kind and needs.could_fit(one, id)]
                 if fitting:
                     return f"{give} {either(fitting, 3)}"
-        return f"{give} {needed(needs, force.game)}"
+        if bring := givers(force, needs):
+            return f"{give} {either(bring, 3)}"
+        others = bearers(force, pick, needs)
+        return f"Give it to {either(others, 3)} instead" if others else f"{give} {needed(needs, force.game)}"
 
     def excluded(self, force: Force, pick: Pick, unwanted: Selector) -> dict[str, str]:
         """What can't be beside it, by the names of those that are."""
@@ -206,6 +215,27 @@ class Needs(Rule):
         said = tallied(there) or needed(inner, force.game, "anything")
         word = "by" if pick.model and there == [pick.model.title] else "with"
         return {"clause": f"can't be had {word} {said}", "remedy": f"Swap {said} for something else"}
+
+
+def givers(force: Force, needs: Selector) -> list[str]:
+    """The entries that give a tag or a keyword which nothing has by itself."""
+    if not needs.keyword and any(needs.could_fit(one) for one in force.game.entries):
+        return []
+    words = {*needs.tag, *needs.keyword}
+    return [
+        one.name
+        for one in force.game.entries
+        for grant in one.all_grants
+        if words.intersection((*grant.tags, *(force.game.keywords_given[word].id for word in grant.keywords)))
+    ]
+
+
+def bearers(force: Force, pick: Pick, needs: Selector) -> list[str]:
+    """Those who could have a pick: where what is asked for is what a model is, and the pick is something else."""
+    first = next(iter(force.game.model.slots.values()), None)
+    fitting = [one for one in force.game.entries if needs.could_fit(one)]
+    told = first and pick.model and pick.entry.kind != first.kind and {one.kind for one in fitting} == {first.kind}
+    return [one.name for one in fitting] if told else []
 
 
 @record
@@ -239,7 +269,7 @@ class Offers(Rule):
         named = [one for one in offers if one.allows(pick.entry) and (one.where is None or one.where.fits_pick(pick))]
         if any(offer.when is None or offer.when.holds(force, giver) for offer in named):
             return
-        only = f"offers only with {named[0].when.say(force)}" if named and named[0].when else ""
+        only = f"offers only {named[0].when.say(force)}" if named and named[0].when else ""
         data = {
             "who": pick.owner.label,
             "entry": pick.entry.name,

@@ -59,7 +59,7 @@ class Unique(Rule):
                 told = (
                     f"{pick.times} times by {label}"
                     if first is pick
-                    else f"first {'as' if first.model else 'in'} {label}"
+                    else f"first {'by' if first.model else 'in'} {label}"
                 )
                 yield self.problem("repeated", pick, {"entry": pick.entry.name, "first": told})
 

@@ -175,9 +175,11 @@ class RaiseField(Field):
             yield self.budget, spent
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
-        """Something is for sale."""
+        """Something is for sale, and paid for."""
         if not self.prices:
             yield "type", "Nothing can be raised: there are no `prices`.", "Add `prices: {…: 1}`."
+        elif self.budget is None:
+            yield "prices", "`prices` has no effect: there is no `budget` to pay them from.", "Add `budget: …`."
 
     def said(self, id: str, model: Model) -> Any:
         """The steps of every stat that is raised at all."""

@@ -99,7 +99,10 @@ def idle_rules(case: Case) -> Iterator[Finding]:
         if rule.what and rule.kind not in SAYS_WHAT:
             fact = f"`what` has no effect in a rule of kind {rule.kind}: it names entries itself."
             yield place(("what",)).problem(fact, "Say it in `text`.", IDLE)
-        if isinstance(rule, Limited):
+        if isinstance(rule, Points) and rule.repeats_limit and rule not in always:
+            fact = "`max` has no effect: the limit is judged without a rule, in every list."
+            yield place(("max",)).problem(fact, "Take it out.", IDLE)
+        elif isinstance(rule, Limited):
             yield from impossible(case, rule, place, always)
         elif isinstance(rule, Unique):
             yield from never_twice(case, rule, place)
