@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.conditions import Condition
 from listbuilder.finding import Severity
-from listbuilder.phrases import needed
+from listbuilder.phrases import needed, told_by
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, refused
 from listbuilder.selectors import Selector
@@ -233,7 +233,11 @@ def givers(force: Force, needs: Selector) -> list[str]:
 def bearers(force: Force, pick: Pick, needs: Selector) -> list[str]:
     """Those who could have a pick: where what is asked for is what a model is, and the pick is something else."""
     first = next(iter(force.game.model.slots.values()), None)
-    fitting = [one for one in force.game.entries if needs.could_fit(one)]
+    fitting = [
+        one
+        for one in force.game.entries
+        if needs.could_fit(one) and told_by(needs, one) and one.id not in needs.keyword
+    ]
     told = first and pick.model and pick.entry.kind != first.kind and {one.kind for one in fitting} == {first.kind}
     return [one.name for one in fitting] if told else []
 
