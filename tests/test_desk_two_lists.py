@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+from datetime import UTC, datetime
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from desk_setup import GAME, ILLEGAL, LEGAL, OTHER, cup, data, lines, put, run
 from test_desk_hostile import forge
+
+from listbuilder.desk.folder import Desk, find_desk
+from listbuilder.desk.links import list_at
+from listbuilder.desk.pages.forms import Form
+from listbuilder.desk.pages.public import public
+from listbuilder.desk.pages.visit import hand_in, personal
+from listbuilder.desk.seal import seal_code
 
 THIRD = {"game": GAME, "models": [{"unit": "Soldier"}]}
 
@@ -294,3 +305,35 @@ def test_forged_lines_are_named(drawn: Path) -> None:
     assert odd in forged(drawn, "pack", digest="0" * 64, each=True)
     assert "lacks `draw`" in forged(drawn, "plays", round=1, table=1, lists=["p01", "p02"])
     assert "something is wrong" not in forged(drawn, "plays", **sit, lists=["p01", "p01-2"])
+
+
+def visit(desk: Desk, token: str, form: Form | None = None) -> str:
+    """The words of a page that a link leads to, or where it sends the visitor on to."""
+    found = list_at(desk, token)
+    assert found is not None
+    now = datetime(2099, 1, 1, tzinfo=UTC)
+    made = hand_in(desk, found, token, form, now) if form else personal(desk, found, token, now)
+    return made.place or unescape(" ".join(re.sub(r"<[^>]+>", " ", made.body.decode("utf-8")).split()))
+
+
+def test_each_list_has_its_page_and_its_receipt(tmp_path: Path) -> None:
+    """By one link a player hands in each list; pages say what is here, and judge them beside each other."""
+    folder = two(tmp_path / "cup", once=["unit"])
+    link = data(folder, "links", "p01", "--url", "http://cup")["links"][0]["link"].removeprefix("http://cup/l/")
+    desk = find_desk(folder)
+    assert "You bring 2 lists; the desk has 0 of them." in visit(desk, link)
+    sent = Form(fields={"after": "0", "text": yaml.safe_dump(LEGAL)}, files={})
+    assert visit(desk, f"{link}.1", sent) == f"/l/{link}.1/receipt"
+    run(folder, "approve", "p01-1")
+    desk = find_desk(folder)
+    told = visit(desk, f"{link}.2", sent)
+    assert "This is for list 2." in told and "is in the other list (Mira Voss, list 1) too" in told
+    other = Form(fields={"after": "0", "text": yaml.safe_dump(OTHER)}, files={})
+    assert visit(desk, f"{link}.2", other) == f"/l/{link}.2/receipt"
+    desk = find_desk(folder)
+    seals = {seal_code(desk.state.lists[id].versions[0].seal) for id in ("p01", "p01-2")}
+    shown = visit(desk, link)
+    assert len(seals) == 2 and all(f"Receipt {seal}" in shown for seal in seals)
+    assert "List 1: what the desk has" in shown and "Hand in another list 2" in shown
+    assert list_at(desk, f"{link}.3") is None
+    assert "4 players, 2 lists of 8 handed in." in public(desk).body.decode("utf-8")

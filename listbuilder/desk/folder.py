@@ -235,7 +235,11 @@ class Desk:
     def numbered(self, id: str, name_of: Callable[[str], str]) -> str:
         """A list as its player is called, with its number where a player brings several."""
         one = self.state.further.get(id) or self.state.entrants.get(id) or Entrant(id=id)
-        return name_of(one.player) + (f", list {one.number}" if self.state.each > 1 else "")
+        return name_of(one.player) + (f", list{self.which(one)}" if self.state.each > 1 else "")
+
+    def which(self, one: Entrant) -> str:
+        """What stands behind the word "list" where a player brings several: a space and its number."""
+        return f" {one.number}" if self.state.each > 1 else ""
 
     def list_file(self, id: str, version: int) -> Path:
         """Where a version of a player's list lies."""

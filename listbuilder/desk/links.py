@@ -16,7 +16,7 @@ from listbuilder.desk.records import Entrant
 from listbuilder.errors import EditError
 from listbuilder.record import record
 
-__all__ = ["PLACE", "Link", "holder_of", "make_links", "revoke_links"]
+__all__ = ["PLACE", "Link", "holder_of", "list_at", "make_links", "revoke_links", "whole_link"]
 
 PLACE = "/l/"
 """Where the pages of personal links begin."""
@@ -63,6 +63,19 @@ def revoke_links(desk: Desk, named: list[str], now: datetime) -> list[str]:
         for id in some:
             pen.note("unlinked", player=id)
     return some
+
+
+def list_at(desk: Desk, token: str) -> Entrant | None:
+    """The list that a link leads to: the player's first, or the one whose number stands behind a dot."""
+    link, dot, number = token.partition(".")
+    holder = holder_of(desk, link)
+    lists = desk.state.lists_of(holder.id) if holder else []
+    return next((one for one in lists if str(one.number) == (number if dot else "1")), None)
+
+
+def whole_link(token: str) -> str:
+    """A link without the number of a list behind it."""
+    return token.partition(".")[0]
 
 
 def holder_of(desk: Desk, token: str) -> Entrant | None:

@@ -54,9 +54,8 @@ def message_to(desk: Desk, id: str, kind: str, **words: str) -> Message:
     """A message to the player of a list, made from the template of its kind."""
     own = desk.state.lists[id]
     player = desk.players.get(own.player)
-    which = f" {own.number}" if desk.state.each > 1 else ""
-    about = {"event": desk.event.name, "name": player.name if player else id, "due": due_words(desk), "which": which}
-    said = {**about, **words}
+    about = {"event": desk.event.name, "name": player.name if player else id, "due": due_words(desk)}
+    said = {**about, "which": desk.which(own), **words}
     head, _, body = _filled(_template(desk, kind), said).partition("\n\n")
     subject = on_one_line(head.removeprefix("Subject:").strip())
     contact = player.contact if player else ""

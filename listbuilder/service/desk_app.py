@@ -20,8 +20,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from listbuilder.desk.codes import plain_code
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.links import PLACE
+from listbuilder.desk.links import PLACE, whole_link
 from listbuilder.desk.pages.answer import HTML, error_page
 from listbuilder.desk.pages.markup import style
 from listbuilder.service import work
@@ -168,7 +169,7 @@ class Pages:
 
     async def slow_down(self, token: str) -> None:
         """One try a second for each link: the next one waits, and one more is refused."""
-        now, link = time.monotonic(), token[:64]
+        now, link = time.monotonic(), plain_code(whole_link(token))[:64]
         while self.turns and (len(self.turns) > REMEMBERED or next(iter(self.turns.values())) <= now):
             self.turns.popitem(last=False)
         turn = max(self.turns.get(link, now), now)

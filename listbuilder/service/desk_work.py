@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.links import holder_of
+from listbuilder.desk.links import list_at
 from listbuilder.desk.pages.answer import HTML, Page, error_page, unknown_link
 from listbuilder.desk.pages.forms import Form, FormError, read_form
 from listbuilder.desk.pages.public import public, published
@@ -61,7 +61,7 @@ class DeskWorker(Working):
         """An action that a link opens."""
 
         def act(request: Request) -> Answer:
-            entrant = holder_of(self.desk, request.game)
+            entrant = list_at(self.desk, request.game)
             if entrant is None or entrant.forgotten:
                 return _answer(unknown_link())
             return _answer(make(entrant, request.game, datetime.fromisoformat(request.query[0][1])))

@@ -42,7 +42,10 @@ def moment_words(stamp: str) -> str:
 def standing_words(desk: Desk, entrant: Entrant, version: Version) -> str:
     """Where a player's last list stands, in a sentence."""
     late = " It came after the deadline." if version.late else ""
-    return STANDINGS.get(standing_of(desk.state, entrant).word, "") + late
+    word = standing_of(desk.state, entrant).word
+    if word == "locked" and desk.state.each > 1:
+        return "It is locked: this is one of the lists that you play." + late
+    return STANDINGS.get(word, "") + late
 
 
 def finding_items(findings: Iterable[Finding], token: str = "", ways: Ways = NO_WAYS) -> Markup:

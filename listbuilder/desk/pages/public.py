@@ -29,8 +29,10 @@ def public(desk: Desk) -> Page:
     """The page of the event."""
     state, event = desk.state, desk.event
     playing = [one for one in state.entrants.values() if not one.dropped and not one.forgotten]
-    here = sum(one.last is not None for one in playing)
-    told = f"{counted(len(playing), 'player')}, {counted(here, 'list')} handed in."
+    lists = [one for player in playing for one in state.lists_of(player.id)]
+    here = counted(sum(one.last is not None for one in lists), "list")
+    of = f" of {len(lists)}" if state.each > 1 else ""
+    told = f"{counted(len(playing), 'player')}, {here}{of} handed in."
     stage = "Lists are locked." if state.locked else due_words(desk)
     parts = [
         tag("h1", event.name),

@@ -27,9 +27,10 @@ def receipt(desk: Desk, entrant: Entrant, token: str) -> Page:
     if version is None:
         return _nothing(token)
     code = receipt_of(desk, version)
+    came = f"version {version.number}, received on {moment_words(version.at)}"
     parts = [
         tag("h1", f"{desk.event.name}: receipt"),
-        tag("p", f"The desk has your list: version {version.number}, received on {moment_words(version.at)}."),
+        tag("p", f"The desk has your list{desk.which(entrant)}: {came}."),
         tag("p", tag("strong", standing_words(desk, entrant, version))),
         tag("p", seal_code(version.seal), class_="code"),
         _drawn(code, "QR code of the receipt"),

@@ -28,7 +28,16 @@ def round_part(desk: Desk, entrant: Entrant) -> Markup:
     other = game.two if entrant.id == game.one else game.one
     words = f"You play {public_name(desk, other)}{_side(desk, one, game, other)}."
     parts = [head, tag("p", tag("strong", f"Table {game.table}. "), words, long, _result(game, entrant))]
-    return join((*parts, *_their_list(desk, entrant, other)))
+    return join((*parts, *_played(desk, game, other), *_their_list(desk, entrant, other)))
+
+
+def _played(desk: Desk, game: Game, other: str) -> list[Markup]:
+    """Which lists both play, where they bring several and it was said."""
+    if not any(game.lists):
+        return []
+    first, second = (desk.state.lists[id] for id in game.lists)
+    own, theirs = (second, first) if first.player == other else (first, second)
+    return [tag("p", f"You play your list {own.number}, they play their list {theirs.number}.")]
 
 
 def _side(desk: Desk, one: Round, game: Game, other: str) -> str:

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 
 from listbuilder.catalogue.tournament import moment
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import judge_version
+from listbuilder.desk.intake.across import across, judge_version
 from listbuilder.desk.intake.parcels import Parcel
 from listbuilder.desk.intake.reading import Reading, meaning_of, read_parcel
 from listbuilder.desk.intake.take import Terms, take_in
-from listbuilder.desk.links import PLACE
+from listbuilder.desk.links import PLACE, whole_link
 from listbuilder.desk.messages import due_words
 from listbuilder.desk.pages.answer import Page, html, refusal, sent_on
 from listbuilder.desk.pages.forms import Form
@@ -22,6 +22,7 @@ from listbuilder.desk.pages.uploads import text_of
 from listbuilder.desk.records import Entrant
 from listbuilder.desk.seal import seal_code
 from listbuilder.errors import DocumentError
+from listbuilder.record import changed
 
 __all__ = ["check", "hand_in", "mend", "personal", "ready"]
 
@@ -32,17 +33,35 @@ BEHIND = timedelta(minutes=2)
 
 def personal(desk: Desk, entrant: Entrant, token: str, now: datetime) -> Page:
     """The page of a player: what the desk holds, and the form."""
-    shut = shut_words(desk, entrant, now)
-    another = "Hand in another list" if entrant.last else "Hand in your list"
-    parts = [*_head(desk, entrant), round_part(desk, entrant), _holding(desk, entrant, token)]
+    if desk.state.each > 1 and token == whole_link(token):
+        return _overview(desk, entrant, token, now)
+    shut, which = shut_words(desk, entrant, now), desk.which(entrant)
+    another = f"Hand in another list{which}" if entrant.last else f"Hand in {'list' if which else 'your list'}{which}"
+    rounds = [] if which else [round_part(desk, entrant)]
+    parts = [*_head(desk, entrant), *rounds, _holding(desk, entrant, token)]
     parts += [tag("h2", "Closed"), tag("p", shut)] if shut else [tag("h2", another), form(token, "", _last(entrant))]
+    parts += [tag("p", tag("a", "All of your lists", href=f"{PLACE}{whole_link(token)}"))] if which else []
+    return html(desk.event.name, *parts)
+
+
+def _overview(desk: Desk, entrant: Entrant, token: str, now: datetime) -> Page:
+    """The page of a player who brings several lists: what the desk holds of each, and where to hand it in."""
+    lists = desk.state.lists_of(entrant.id)
+    here = sum(one.last is not None for one in lists)
+    told = f"You bring {len(lists)} lists; the desk has {here} of them. Each is handed in on its own page."
+    parts = [*_head(desk, entrant), round_part(desk, entrant), tag("p", told)]
+    for one in lists:
+        place, shut = f"{token}.{one.number}", shut_words(desk, one, now)
+        words = f"Hand in another list {one.number}" if one.last else f"Hand in list {one.number}"
+        step = shut or tag("a", words, href=f"{PLACE}{place}")
+        parts += [_holding(desk, one, place), tag("p", step)]
     return html(desk.event.name, *parts)
 
 
 def check(desk: Desk, entrant: Entrant, token: str, sent: Form, now: datetime) -> Page:
     """The verdict on what a player wants to hand in; nothing is kept."""
     shut = shut_words(desk, entrant, now)
-    return refusal(403, shut) if shut else _verdict(desk, entrant, token, *_read(desk, sent))
+    return refusal(403, shut) if shut else _verdict(desk, entrant, token, *_read(desk, entrant, sent))
 
 
 def mend(desk: Desk, entrant: Entrant, token: str, sent: Form, now: datetime) -> Page:
@@ -50,9 +69,9 @@ def mend(desk: Desk, entrant: Entrant, token: str, sent: Form, now: datetime) ->
     shut = shut_words(desk, entrant, now)
     if shut:
         return refusal(403, shut)
-    text, reading = _read(desk, sent)
+    text, reading = _read(desk, entrant, sent)
     made = mended(desk, reading, sent.field("fix")) if reading.report else None
-    return _verdict(desk, entrant, token, *((made, read_parcel(desk, _parcel(made))) if made else (text, reading)))
+    return _verdict(desk, entrant, token, *((made, _judged(desk, entrant, made)) if made else (text, reading)))
 
 
 def ready(
@@ -64,7 +83,7 @@ def ready(
         return refusal(403, shut), ""
     if _too_often(desk, entrant, now):
         return refusal(429, f"You handed in {MOST_AN_HOUR} lists within an hour. Wait a little."), ""
-    text, reading = _read(desk, sent)
+    text, reading = _read(desk, entrant, sent)
     if reading.report is None or not (reading.report.valid or anyway):
         return _verdict(desk, entrant, token, text, reading), ""
     if sent.field("after") != str(_last(entrant)) and not _is_held(desk, entrant, reading):
@@ -78,7 +97,8 @@ def hand_in(desk: Desk, entrant: Entrant, token: str, sent: Form, now: datetime,
     page, text = ready(desk, entrant, token, sent, now, anyway)
     if page is not None:
         return page
-    taken = list(take_in(desk, [_parcel(text)], Terms(player=entrant.id, anew=True), now))
+    terms = Terms(player=entrant.player, list=entrant.number, anew=True)
+    taken = list(take_in(desk, [_parcel(text)], terms, now))
     if taken[0].verdict == "closed":
         return refusal(403, "Lists are locked.", f"{PLACE}{token}")
     return sent_on(f"{PLACE}{token}/receipt")
@@ -100,17 +120,24 @@ def shut_words(desk: Desk, entrant: Entrant, now: datetime) -> str:
 
 def _too_often(desk: Desk, entrant: Entrant, now: datetime) -> bool:
     """Whether a player hands in too often: the ledger knows."""
-    theirs = [one for one in desk.state.arrivals.values() if one.player == entrant.id]
+    lists = [one.id for one in desk.state.lists_of(entrant.player)]
+    theirs = [one for one in desk.state.arrivals.values() if one.player in lists]
     return sum(moment(one.at) > now - AN_HOUR for one in theirs) >= MOST_AN_HOUR
 
 
-def _read(desk: Desk, sent: Form) -> tuple[str, Reading]:
+def _read(desk: Desk, entrant: Entrant, sent: Form) -> tuple[str, Reading]:
     """The text that was sent, and what it holds."""
     try:
         text = text_of(sent)
     except DocumentError as error:
         return sent.field("text"), Reading(findings=error.findings)
-    return text, read_parcel(desk, _parcel(text))
+    return text, _judged(desk, entrant, text)
+
+
+def _judged(desk: Desk, entrant: Entrant, text: str) -> Reading:
+    """What a text holds, judged as it will be once it is handed in: beside other lists too."""
+    reading = read_parcel(desk, _parcel(text))
+    return changed(reading, report=across(desk, entrant.id, reading.report)) if reading.report else reading
 
 
 def _is_held(desk: Desk, entrant: Entrant, reading: Reading) -> bool:
@@ -125,7 +152,8 @@ def _verdict(desk: Desk, entrant: Entrant, token: str, text: str, reading: Readi
     report = reading.report
     steps = ["check"] if report is None else ["hand-in" if report.valid else "anyway", "check"]
     ways = ways_of(desk, reading) if report and not report.valid else {}
-    parts = [tag("h1", desk.event.name), verdict_part(reading, token, ways)]
+    which = [tag("p", f"This is for list{desk.which(entrant)}.")] if desk.state.each > 1 else []
+    parts = [tag("h1", desk.event.name), *which, verdict_part(reading, token, ways)]
     told = "Nothing is handed in yet." if report else "Nothing is handed in. Mend it here, and check it again."
     parts += [tag("h2", "Your list as you sent it"), tag("p", told)]
     parts.append(form(token, text, _last(entrant), steps))
@@ -134,7 +162,8 @@ def _verdict(desk: Desk, entrant: Entrant, token: str, text: str, reading: Readi
 
 
 def _head(desk: Desk, entrant: Entrant) -> list[Markup]:
-    told = [f"This page is for {desk.name_of(entrant.id)} ({entrant.id}) alone: keep its link to yourself."]
+    who = f"{desk.name_of(entrant.player)} ({entrant.player})"
+    told = [f"This page is for {who} alone: keep its link to yourself."]
     told += [due_words(desk)] if desk.event.lists.due else []
     return [tag("h1", desk.event.name), *(tag("p", one) for one in told)]
 
@@ -142,12 +171,14 @@ def _head(desk: Desk, entrant: Entrant) -> list[Markup]:
 def _holding(desk: Desk, entrant: Entrant, token: str) -> Markup:
     """What the desk has of a player."""
     version = entrant.version(entrant.locked) or entrant.last
+    which = desk.which(entrant)
+    head = tag("h2", f"List{which}: what the desk has" if which else "What the desk has of you")
     if version is None:
-        return join((tag("h2", "What the desk has of you"), tag("p", "Nothing yet.")))
+        return join((head, tag("p", "Nothing yet.")))
     report = judge_version(desk, entrant.id, version.number)
     words = f"Version {version.number}, received on {moment_words(version.at)}. "
     parts = [
-        tag("h2", "What the desk has of you"),
+        head,
         tag("p", words, tag("strong", standing_words(desk, entrant, version))),
     ]
     if entrant.returned == version.number:
