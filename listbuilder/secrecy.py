@@ -7,7 +7,6 @@ what only they explain. The seal is a salted hash of what the list is, so that t
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
@@ -52,7 +51,7 @@ class Reveal:
 
     def opens(self, force: Force) -> bool:
         """Whether a force is the one that was sealed."""
-        return hmac.compare_digest(seal_of(force, self.salt), self.seal)
+        return seal_of(force, self.salt) == self.seal
 
 
 def new_salt() -> str:

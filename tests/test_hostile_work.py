@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import resource
 from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pydantic
 import pytest
+from PIL import Image
+from typer.testing import CliRunner
 
 from listbuilder import load_game, read_list, resolve, validate
+from listbuilder.cli.app import app
 from listbuilder.documents.force_json import force_document, force_from_document
+from listbuilder.documents.schemas import check
+from listbuilder.errors import DocumentError, EditError
+from listbuilder.finding import Finding
+from listbuilder.formats.qr import read_marks
 from listbuilder.loader import shipped
-from listbuilder.workers.budget import unbounded
+from listbuilder.odds import table
+from listbuilder.odds.summary import odds_lines
+from listbuilder.workers.budget import OverBudgetError, unbounded
 
 SQUAD = shipped("catalogue") / "demihuman-combat" / "lists" / "chimney-court.yaml"
 
@@ -49,3 +61,66 @@ def test_reader_of_a_force_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(str(tree).split("'effects'")) > 20
     force_from_document(tree)
     assert len(made) <= 2
+
+
+@pytest.mark.parametrize("code", ["\ue000", "一", "\u2028FORGED"])
+def test_code_in_other_letters_opens_nothing(code: str, tmp_path: Path) -> None:
+    """A code that is no code is one that does not fit."""
+    opening = tmp_path / "opening.json"
+    assert CliRunner().invoke(app, ["match", "seal", str(SQUAD), "-o", str(opening)]).exit_code == 0
+    assert CliRunner().invoke(app, ["match", "open", str(opening), code]).exit_code == 1
+
+
+def test_picture_of_a_mile() -> None:
+    """A picture that is wider than any code reader takes is refused."""
+    raw = BytesIO()
+    Image.new("1", (70_000, 4)).save(raw, "PNG")
+    with pytest.raises(DocumentError, match="longer than"):
+        read_marks(raw.getvalue())
+
+
+def test_too_many_unlike_attacks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Odds that would take long have to be chosen from; a match says so and goes on."""
+    document = read_list(SQUAD)
+    force = resolve(document, load_game(document.game))
+    monkeypatch.setattr(table, "UNLIKE", 3)
+    with pytest.raises(EditError, match="unlike each other; choose"):
+        table.odds_between(force, force, {}, table.Choice())
+    assert "unlike each other" in next(iter(odds_lines(force, force))).left
+
+
+def test_attacks_known_from_the_other_side_are_not_reckoned_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list against itself is reckoned once for both sides."""
+    document = read_list(SQUAD)
+    force = resolve(document, load_game(document.game))
+    reckoned: list[object] = []
+    real = table.reckoned
+
+    def counted(*args: Any) -> Any:
+        reckoned.append(args)
+        return real(*args)
+
+    monkeypatch.setattr(table, "reckoned", counted)
+    assert {line.left == line.right for line in odds_lines(force, force)} == {True}
+    both = len(reckoned)
+    table.odds_between(force, force, {}, table.Choice())
+    assert both == len(reckoned) - both
+
+
+def test_checking_a_file_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that takes too long to check has a finding, and the next is checked."""
+    (tmp_path / "a.yaml").write_text(SQUAD.read_text("utf-8"), "utf-8")
+    (tmp_path / "b.yaml").write_text("game: demihuman-combat\nmodels: []\n", "utf-8")
+    real = check.check_document
+
+    def check_document(document: Any, schema: Any) -> list[Finding]:
+        if str(document.file).endswith("a.yaml"):
+            raise OverBudgetError
+        return real(document, schema)
+
+    monkeypatch.setattr(check, "check_document", check_document)
+    result = CliRunner().invoke(app, ["schema", "check", str(tmp_path), "--json"])
+    found = json.loads(result.stdout)["files"]
+    assert result.exit_code == 3
+    assert found[0]["findings"][0]["code"] == "work.too-long"
+    assert found[1]["valid"]

@@ -254,7 +254,7 @@ class ListReader:
             from listbuilder.workers.child import Ended
             from listbuilder.workers.findings import finding_of
 
-            found = finding_of(Ended.TOO_LARGE if error.memory else Ended.TOO_LONG, str(path))
+            found = finding_of(Ended.over(error), str(path))
             raise DocumentError(found.message, (found,)) from error
 
 

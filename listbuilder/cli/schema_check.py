@@ -49,15 +49,22 @@ def _check(
     from listbuilder.errors import ListbuilderError
     from listbuilder.loader import load_game
     from listbuilder.reading import CATALOGUE_LIMITS, read_file
+    from listbuilder.workers.budget import OverBudgetError, bounded, unbounded
+    from listbuilder.workers.child import Ended
+    from listbuilder.workers.findings import finding_of
 
     try:
-        document = read_file(path, limits=CATALOGUE_LIMITS)
-        kind = kind or kind_of(document, path)
-        key = (kind, str(document.data.get("game")) if kind == "list" else "")
-        if key not in schemas:
-            schemas[key] = schema_for(kind, document, lambda name: load_game(name, catalogues))
-        schema = schemas[key]
-        findings = tuple(check_document(document, schema))
+        with bounded():
+            document = read_file(path, limits=CATALOGUE_LIMITS)
+            kind = kind or kind_of(document, path)
+            key = (kind, str(document.data.get("game")) if kind == "list" else "")
+            if key not in schemas:
+                with unbounded():
+                    schemas[key] = schema_for(kind, document, lambda name: load_game(name, catalogues))
+            schema = schemas[key]
+            findings = tuple(check_document(document, schema))
+    except OverBudgetError as error:
+        return None, (finding_of(Ended.over(error), str(path)),), UNREADABLE
     except ListbuilderError as error:
         return None, error.findings, UNREADABLE
     return str(schema["$id"]), findings, ILLEGAL if findings else 0

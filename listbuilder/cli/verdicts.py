@@ -59,7 +59,7 @@ class Judge(NamedTuple):
         except OverBudgetError as error:
             from listbuilder.workers.child import Ended
 
-            return [self.ended(path, Ended.TOO_LARGE if error.memory else Ended.TOO_LONG)]
+            return [self.ended(path, Ended.over(error))]
 
     def together(self) -> Iterator[list[Verdict]]:
         """Verdicts made by children, who find the games loaded."""

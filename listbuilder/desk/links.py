@@ -84,7 +84,7 @@ def holder_of(desk: Desk, token: str) -> Entrant | None:
     mark = _mark(desk, raw or b"")
     found = None
     for entrant in desk.state.entrants.values():
-        if hmac.compare_digest(entrant.link, mark) and raw is not None:
+        if hmac.compare_digest(entrant.link.encode(), mark.encode()) and raw is not None:
             found = entrant
     return found
 

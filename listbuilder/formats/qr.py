@@ -21,7 +21,7 @@ __all__ = ["is_picture", "marks_on", "read_marks", "read_qr", "terminal", "write
 
 QUIET = 2
 PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
-MOST_PIXELS = 24_000_000
+MOST_PIXELS, LONGEST = 24_000_000, 65_535
 
 
 def terminal(code: str) -> str:
@@ -93,6 +93,8 @@ def _grey(raw: bytes, file: str | None) -> Image:
             opened = Image.open(BytesIO(raw), formats=("PNG", "JPEG"))
         if opened.width * opened.height > MOST_PIXELS:
             raise Image.DecompressionBombError
+        if max(opened.size) > LONGEST:
+            raise refuse_one("import.picture", f"the picture is longer than {LONGEST} points", "Cut it.", file)
         return opened.convert("L")
     except Image.DecompressionBombError as error:
         message = f"the picture has more than {MOST_PIXELS // 1_000_000} million points"

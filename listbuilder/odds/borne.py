@@ -15,17 +15,24 @@ from listbuilder.force import Force, Model, Pick, loose
 from listbuilder.odds.given import Side
 from listbuilder.odds.library import Library, library
 
-__all__ = ["Borne", "Fighter", "gather"]
+__all__ = ["Borne", "Fighter"]
 
 Kind = Literal["own", "other", "player"]
 
 
-class Fighter(NamedTuple):
+class Fighter:
     """One side of an attack: a model of a force, with the weapon it uses, if any."""
 
-    force: Force
-    model: Model
-    weapon: Pick | None
+    def __init__(self, force: Force, model: Model, weapon: Pick | None) -> None:
+        self.force, self.model, self.weapon = force, model, weapon
+        self.known: dict[tuple[Side, frozenset[str]], tuple[Borne, ...]] = {}
+
+    def brings(self, side: Side, events: frozenset[str], weapons: tuple[Pick, ...]) -> tuple[Borne, ...]:
+        """Every record that it brings to attacks of some names; it is gathered once, whomever it meets."""
+        key = (side, events)
+        if key not in self.known:
+            self.known[key] = tuple(gather(side, self, events, weapons))
+        return self.known[key]
 
 
 class Borne(NamedTuple):

@@ -25,10 +25,8 @@ Takes: TypeAlias = tuple[int, tuple[int, ...]] | None
 
 def less(hand: Hand, taken: Hand) -> Hand | None:
     """A hand without some results; nothing where it does not have them."""
-    for there, gone in zip(hand, taken, strict=True):
-        if there < gone:
-            return None
-    return tuple(map(sub, hand, taken))
+    left = tuple(map(sub, hand, taken))
+    return None if min(left) < 0 else left
 
 
 def harm_of(hand: Hand, harm: Hand) -> int:

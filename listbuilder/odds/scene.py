@@ -11,7 +11,7 @@ from listbuilder.catalogue.effects.course import Health
 from listbuilder.catalogue.effects.parts import Amount
 from listbuilder.catalogue.effects.sequence import AnyStep, CheckStep, DamageStep, PairStep, PoolStep, Sequence
 from listbuilder.force import Pick
-from listbuilder.odds.borne import Borne, Fighter, gather
+from listbuilder.odds.borne import Borne, Fighter
 from listbuilder.odds.dice import Dist
 from listbuilder.odds.given import Given, Side
 from listbuilder.odds.library import library, subjects
@@ -61,7 +61,7 @@ class Scene:
         return tuple(
             one
             for side, fighter in self.sides.items()
-            for one in gather(side, fighter, self.events, self.weapons(fighter))
+            for one in fighter.brings(side, self.events, self.weapons(fighter))
             if one.lent not in self.worn(side)
         )
 

@@ -9,7 +9,7 @@ from listbuilder.documents.odds import AttackOdds, OddsDocument, chance_of
 from listbuilder.errors import EditError
 from listbuilder.force import Force
 from listbuilder.odds.policy import label, percent
-from listbuilder.odds.table import Choice, attack_sequences, odds_between
+from listbuilder.odds.table import Choice, Memory, attack_sequences, odds_between
 from listbuilder.play import Line
 
 __all__ = ["odds_lines"]
@@ -22,7 +22,8 @@ def odds_lines(left: Force, right: Force) -> Iterator[Line]:
     if not attack_sequences(left):
         return
     try:
-        found = [odds_between(*pair, {}, Choice()) for pair in ((left, right), (right, left))]
+        known: Memory = {}
+        found = [odds_between(*pair, {}, Choice(), known=known) for pair in ((left, right), (right, left))]
     except EditError as error:
         yield Line(name="Odds", left=str(error), right=str(error))
         return

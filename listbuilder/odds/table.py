@@ -26,10 +26,12 @@ from listbuilder.record import changed
 from listbuilder.spelling import did_you_mean, same_word
 from listbuilder.wording import listed
 
-__all__ = ["Choice", "attack_sequences", "odds_between"]
+__all__ = ["Choice", "Memory", "attack_sequences", "odds_between"]
 
-MOST = 2_000
-"""How many attacks are reckoned at most; more of them have to be chosen from."""
+MOST, UNLIKE = 2_000, 200
+"""How many attacks there are at most, and how many that are unlike each other; more have to be chosen from."""
+Memory = dict[object, AttackOdds]
+"""Attacks that were reckoned, by all that they depend on."""
 
 
 class Choice(NamedTuple):
@@ -50,17 +52,24 @@ def attack_sequences(force: Force) -> dict[str, Sequence]:
 
 
 def odds_between(
-    left: Force, right: Force, words: dict[tuple[str | None, str], int], choice: Choice, *, strict: bool = True
+    left: Force,
+    right: Force,
+    words: dict[tuple[str | None, str], int],
+    choice: Choice,
+    *,
+    strict: bool = True,
+    known: Memory | None = None,
 ) -> OddsDocument:
-    """The odds of every attack of one force on another under stated circumstances; with `strict`, none is refused."""
+    """The odds of every attack of one force on another under stated circumstances; with `strict`, none is refused.
+
+    Attacks that are `known` from other lists of the game under the same circumstances are not reckoned again.
+    """
     given = Given(words)
     attackers, targets = named(left, choice.attacker, "attacker"), named(right, choice.target, "target")
     scenes = list(staged(left, right, attackers, targets, given, choice.weapon))
     if strict and not scenes:
         raise EditError(nothing(left, attackers, choice))
-    known: dict[object, AttackOdds] = {}
-    shared: Shared = {}
-    attacks = tuple(attack(scene, known, shared) for scene in scenes)
+    attacks = reckoned_all(scenes, {} if known is None else known)
     given.check()
     more = dict.fromkeys(text for scene in scenes if (text := several(scene).text))
     again = {name for scene in scenes for verb, name in scene.by_name if verb == "reroll"}
@@ -120,14 +129,13 @@ def staged(
     """Each attack that is wanted."""
     number = 0
     for name, sequence in attack_sequences(left).items():
-        for model in attackers:
-            for own in used(Fighter(left, model, None), sequence, weapon):
-                for target in (one for one in targets if sequence.to is None or meant(sequence.to, one)):
-                    for answer in used(Fighter(right, target, None), sequence, None, idle=True):
-                        number += 1
-                        if number > MOST:
-                            raise EditError(f"There are more than {MOST} attacks; choose an attacker or a target.")
-                        yield stage(name, Fighter(left, model, own), Fighter(right, target, answer), given)
+        there = [one for one in targets if sequence.to is None or meant(sequence.to, one)]
+        answers = [Fighter(right, one, own) for one in there for own in used(right, one, sequence, None, idle=True)]
+        for actor in (Fighter(left, one, own) for one in attackers for own in used(left, one, sequence, weapon)):
+            number += len(answers)
+            if number > MOST:
+                raise EditError(f"There are more than {MOST} attacks; choose an attacker or a target.")
+            yield from (stage(name, actor, target, given) for target in answers)
 
 
 def meant(who: Who, model: Model) -> bool:
@@ -135,13 +143,15 @@ def meant(who: Who, model: Model) -> bool:
     return who.where is None or who.where.fits(model)
 
 
-def used(fighter: Fighter, sequence: Sequence, wanted: str | None, *, idle: bool = False) -> list[Pick | None]:
+def used(
+    force: Force, model: Model, sequence: Sequence, wanted: str | None, *, idle: bool = False
+) -> list[Pick | None]:
     """What a model can do a sequence with: each weapon that fits; nothing where it is done without."""
     if sequence.with_ is None:
         return [None] if wanted is None else []
     found: list[Pick | None] = [
         pick
-        for pick in weapons_of(fighter, sequence)
+        for pick in weapons_of(Fighter(force, model, None), sequence)
         if wanted is None or same_word(wanted, pick.entry.name) or wanted == pick.entry.id
     ]
     if not idle:
@@ -155,22 +165,23 @@ def answers_with(step: object) -> bool:
     return isinstance(step, DamageStep) and step.damage == "actor"
 
 
-def attack(scene: Scene, known: dict[object, AttackOdds], shared: Shared) -> AttackOdds:
-    """The odds of one attack; those of the same attack by somebody else are reckoned once."""
-    often = several(scene)
-    key = (attack_key(scene), often)
-    if key not in known:
-        known[key] = reckoned(scene, shared, 1 if often.alone else often.attacks)
-    else:
-        offer(scene)
-    actor, target = (scene.sides[side].model for side in SIDES)
-    return changed(
-        known[key],
-        attacker=title(actor),
-        attacker_id=actor.id,
-        target=title(target),
-        target_id=target.id,
-    )
+def reckoned_all(scenes: list[Scene], known: Memory) -> tuple[AttackOdds, ...]:
+    """The odds of some attacks, those of the same attack by somebody else reckoned once."""
+    staged_as = [(scene, several(scene)) for scene in scenes]
+    keys = [(attack_key(scene), often) for scene, often in staged_as]
+    if len({*keys} - known.keys()) > UNLIKE:
+        raise EditError(f"There are more than {UNLIKE} attacks unlike each other; choose an attacker or a target.")
+    shared: Shared = {}
+    found: list[AttackOdds] = []
+    for (scene, often), key in zip(staged_as, keys, strict=True):
+        if key not in known:
+            known[key] = reckoned(scene, shared, 1 if often.alone else often.attacks)
+        else:
+            offer(scene)
+        actor, target = (scene.sides[side].model for side in SIDES)
+        who = {"attacker": title(actor), "attacker_id": actor.id, "target": title(target), "target_id": target.id}
+        found.append(changed(known[key], **who))
+    return tuple(found)
 
 
 def reckoned(scene: Scene, shared: Shared, attacks: int) -> AttackOdds:

@@ -32,6 +32,11 @@ class Ended(Enum):
     TOO_LARGE = b"m"
     FAILED = b"f"
 
+    @classmethod
+    def over(cls, error: OverBudgetError) -> Ended:
+        """Which budget work went over."""
+        return cls.TOO_LARGE if error.memory else cls.TOO_LONG
+
 
 class Child:
     """One process; `work` makes an answer from a request."""
@@ -147,7 +152,7 @@ def _answer(work: Work, request: bytes, seconds: float, most: int) -> bytes:
         with bounded(seconds, most):
             return b"+" + work(request)
     except OverBudgetError as error:
-        ended = Ended.TOO_LARGE if error.memory else Ended.TOO_LONG
+        ended = Ended.over(error)
     except Exception:  # whatever it was, the parent must get an answer; it says that the program failed
         ended = Ended.FAILED
     return bytes(ended.value)

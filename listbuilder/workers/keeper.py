@@ -45,7 +45,7 @@ class Keeper:
             with bounded():
                 return self.work(request)
         except OverBudgetError as error:
-            return Ended.TOO_LARGE if error.memory else Ended.TOO_LONG
+            return Ended.over(error)
 
     def end(self) -> None:
         """End the child, if there is one."""

@@ -55,7 +55,7 @@ def read_parcel(desk: Desk, parcel: Parcel, pack: Game | None = None) -> Reading
     except Exception as error:  # one parcel must not stop the others
         return Reading(findings=(finding_of(Ended.FAILED, parcel.label, error),))
     except OverBudgetError as error:
-        return Reading(findings=(finding_of(Ended.TOO_LARGE if error.memory else Ended.TOO_LONG, parcel.label),))
+        return Reading(findings=(finding_of(Ended.over(error), parcel.label),))
 
 
 def _refuse_receipt(parcel: Parcel) -> None:

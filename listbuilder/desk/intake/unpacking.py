@@ -48,7 +48,7 @@ def unpack(parcel: Parcel) -> list[Parcel] | None:
         with bounded():
             return _parts(parcel)
     except OverBudgetError as error:
-        found = finding_of(Ended.TOO_LARGE if error.memory else Ended.TOO_LONG, parcel.label)
+        found = finding_of(Ended.over(error), parcel.label)
         raise DocumentError(found.message, (found,)) from error
 
 

@@ -6,6 +6,7 @@ legal is for the validator to say.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -13,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.catalogue import Event, Game
 from listbuilder.documents.force_json import is_force_document
-from listbuilder.documents.schemas.published import DOCUMENTS, published_list_schema, published_schema
+from listbuilder.documents.schemas.published import DOCUMENTS, published_list_schema
 from listbuilder.finding import Finding
 from listbuilder.lists.own_keys import LIST
+from listbuilder.loader import shipped
 from listbuilder.reading import Document, format_path
 from listbuilder.reading.refusal import refuse_one
 from listbuilder.spelling import did_you_mean, spelled
@@ -59,8 +61,11 @@ def kind_of(document: Document, path: Path) -> str:
 
 
 def schema_for(kind: str, document: Document, load: Callable[[str], Game]) -> Schema:
-    """The published schema of a kind of document; that of a list is its game's."""
-    return published_list_schema(load(str(document.data.get("game")))) if kind == "list" else published_schema(kind)
+    """The published schema of a kind of document, as it lies there; that of a list is its game's."""
+    if kind == "list":
+        return published_list_schema(load(str(document.data.get("game"))))
+    found: Schema = json.loads((shipped("schemas") / f"{kind}.schema.json").read_text("utf-8"))
+    return found
 
 
 def check_document(document: Document, schema: Schema) -> list[Finding]:
