@@ -55,7 +55,7 @@ def check_face(face: Face) -> None:
     for mark, (left, top, right, bottom) in zip(texts(face), boxes, strict=True):
         assert left >= SAFE - 0.01 and top >= SAFE - 0.01, mark
         assert right <= face.width - SAFE + 0.01 and bottom <= face.height - SAFE + 0.01, mark
-        assert mark.size >= 6.5
+        assert mark.size >= 7
     for at, one in enumerate(boxes):
         for other in boxes[at + 1 :]:
             across = min(one[2], other[2]) - max(one[0], other[0])
@@ -90,7 +90,7 @@ def test_nothing_is_lost(path: Path) -> None:
 
 @pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
 def test_readers_see_the_same(path: Path) -> None:
-    """Parsed from the PDF, each glyph lies in the safe area of one card, and none is smaller than 6.5 points."""
+    """Parsed from the PDF, each glyph lies in the safe area of one card, and none is smaller than 7 points."""
     places = grid((210, 297), (63, 88), TEMPLATES.margin)
     assert places is not None
     zones = [

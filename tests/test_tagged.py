@@ -135,6 +135,22 @@ def test_cards_are_read_one_by_one() -> None:
     assert roles[:2] == ["Sect", "H1"] and "Table" in roles and "TH" in roles
 
 
+@pytest.mark.parametrize("size", ["poker", "mini"])
+def test_the_icon_of_a_weapon_is_in_the_head_of_its_row(size: str) -> None:
+    """Whoever hears a card hears "ranged, Long Pistol", and not what the cell before it has."""
+    reader = PdfReader(io.BytesIO(pdf_of(starter(FROST), size=size)))
+    root: Any = reader.trailer["/Root"]
+    content = marked(reader)
+    pages = {page.indirect_reference.idnum: at for at, page in enumerate(reader.pages) if page.indirect_reference}
+    heads = {}
+    for role, node, above in elements(root["/StructTreeRoot"]["/K"][0]):
+        if role == "Figure" and node["/Alt"] in ("ranged", "melee"):
+            whose = node["/P"].get_object()
+            assert above in ("TH", "TD") and whose["/K"][0].get_object() == node
+            heads["".join(content[one] for one in pieces(whose, pages)).strip()] = str(node["/Alt"])
+    assert heads["Long Pistol"] == "ranged" and heads["Sword Cane"] == "melee"
+
+
 def test_words_do_not_run_together() -> None:
     """Pieces of a line have a space between them for whoever hears them."""
     found = marked(PdfReader(io.BytesIO(sheet_of(starter(FROST)))))

@@ -121,7 +121,7 @@ class Pen:
         for left, down, marks in parts:
             for mark in marks:
                 if isinstance(mark, Figure) and mark.alt and tags:
-                    out += [*(["EMC", "ET"] if inside else []), self.tags.figure(mark.alt, among=True)]
+                    out += [*(["EMC", "ET"] if inside else []), self.tags.figure(mark.alt, True, mark.tag)]
                     out += [self.figure(mark, left, height - down), "EMC"]
                     colour, font, inside = "", ("", 0.0), False
                 if not isinstance(mark, Text):

@@ -87,6 +87,7 @@ class Figure(NamedTuple):
     path: str
     colour: Colour = "ink"
     alt: str = ""
+    tag: str = ""
 
 
 class Picture(NamedTuple):
@@ -175,13 +176,11 @@ def in_place(parts: Iterable[Part]) -> tuple[Mark, ...]:
 
 
 def tagged(marks: Sequence[Mark], tag: str) -> tuple[Mark, ...]:
-    """Marks whose first text begins a part of the structure."""
-    first = next((at for at, mark in enumerate(marks) if isinstance(mark, Text)), None)
-    if first is None:
-        return tuple(marks)
-    return tuple(
-        mark._replace(tag=tag) if at == first and isinstance(mark, Text) else mark for at, mark in enumerate(marks)
-    )
+    """Marks of which the first that is read, a text or a drawing with words for it, begins a part of the structure."""
+    for at, mark in enumerate(marks):
+        if isinstance(mark, Text) or (isinstance(mark, Figure) and mark.alt):
+            return (*marks[:at], mark._replace(tag=tag), *marks[at + 1 :])
+    return tuple(marks)
 
 
 def moved(mark: Mark, x: float, y: float) -> Mark:

@@ -47,7 +47,7 @@ class Sheets(NamedTuple):
     duplex: str = "long"
     fold: bool = False
     offset: tuple[float, float] = (0, 0)
-    floor: float = 6.5
+    floor: float = 7
 
 
 class Page(NamedTuple):

@@ -191,8 +191,8 @@ def legend_rows(setting: Setting, block: Legend) -> list[Row]:
     """The icons with their words, in a line or two."""
     icons = setting.dress.icons
     known = [word for word in block.words if word.casefold() in icons]
-    spans = [Span(word, sign=Icon(icons[word.casefold()], setting.dress.accent)) for word in known]
-    spans += [Span("a use, to cross off", sign=Sign(SQUARE))] if block.boxes else []
+    spans = [Span(word, sign=Icon(icons[word.casefold()], setting.dress.accent), whole=True) for word in known]
+    spans += [Span("a use, to cross off", sign=Sign(SQUARE), whole=True)] if block.boxes else []
     return paragraph(setting._replace(size=setting.small), spans, gap=setting.size * 0.5) if spans else []
 
 

@@ -132,7 +132,7 @@ def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bo
         drop = ASCENT * (cell_size - named) if last and centres else 0.0
         icons = fonts.wrap(before, setting.width / named) if before and at == 0 else []
         marks = [mark for one in icons for mark in line_marks(one, 0, max(0.0, drop), named)]
-        marks += tagged(line_marks(line, under, max(0.0, drop), named), "" if at else "RH")
+        marks = list(tagged([*marks, *line_marks(line, under, max(0.0, drop), named)], "" if at else "RH"))
         for centre, cell in zip(centres, row.cells, strict=True) if last else ():
             left = centre - fonts.width(cell, "bold") * cell_size / 2
             marks.append(Text(left, ASCENT * cell_size, cell, cell_size, "bold", tag="TD"))

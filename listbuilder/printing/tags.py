@@ -54,8 +54,12 @@ class Tags:
             self.open = self.element(tag or "P")
         return self.content(self.open)
 
-    def figure(self, alt: str, among: bool = False) -> str:
-        """The operator that begins a drawing, which words stand for: by itself, or among the words of a text."""
+    def figure(self, alt: str, among: bool = False, tag: str = "") -> str:
+        """The operator that begins a drawing, which words stand for: by itself, or among the words of a text.
+
+        With a tag it begins that text.
+        """
+        self.open = self.element(tag) if tag else self.open
         return self.content(Element("Figure", (self.open if among else None) or self.section, alt))
 
     def content(self, element: Element) -> str:

@@ -149,6 +149,7 @@ def crowd_rows(setting: Setting, block: Ticks) -> Iterator[Row]:
     words = ", ".join(f"{track.number} {track.label}" for track in block.tracks)
     told = f"{words} each. A box for each model: write in what it has lost, cross it off when it is gone."
     yield from paragraph(setting._replace(size=setting.small), [Span(told)], gap=setting.size * 0.35)
+    gap = setting.size * 0.35
     side = setting.box * 1.15
     per = max(1, int((setting.width + APART) // (side + APART)))
     size = inside(setting)
@@ -157,8 +158,8 @@ def crowd_rows(setting: Setting, block: Ticks) -> Iterator[Row]:
         for at, copy in enumerate(block.copies[start : start + per]):
             x = at * (side + APART)
             marks.append(Box(x, 0.6, side, side, stroke(setting), None, 1.4))
-            marks.append(Text(x + 1.2, 0.6 + 0.8 * size, copy, size, "regular", "muted"))
-        yield Row(side + 2, tuple(marks))
+            marks.append(Text(x + 1.4, 0.6 + 0.95 * size, copy, size, "regular", "muted"))
+        yield Row(side + 2, tuple(marks), gap=0.0 if start else gap)
     for track in block.tracks:
         if said := threshold(track):
             yield from paragraph(

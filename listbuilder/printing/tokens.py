@@ -19,7 +19,7 @@ from listbuilder.spelling import as_words
 __all__ = ["TokenWord", "token_face", "token_words"]
 
 MOST, FEW, LARGEST, STEP = 30, 3, 28.0, 0.5
-EDGE, INSIDE, RING = 2.0, 4.5, 2.4
+EDGE, INSIDE, RING, AIRY = 2.0, 4.5, 2.4, 0.88  # words keep some air beside straight rims
 MARKER = "marker"
 NUMBERS = (("1", "2", 1), ("3", "5", 2))
 """Front, back, and to how many models there is one."""
@@ -122,10 +122,10 @@ def half_room(shape: str, side: float, away: float) -> float:
     """How far words may reach from the middle at a height so far away from it."""
     r = side / 2 - EDGE - INSIDE
     if shape == "square":
-        return r
+        return r * AIRY
     if away >= r:
         return 0.0
-    return sqrt(r * r - away * away) if shape == "round" else min(r * sqrt(3) / 2, (r - away) * sqrt(3))
+    return sqrt(r * r - away * away) if shape == "round" else AIRY * min(r * sqrt(3) / 2, (r - away) * sqrt(3))
 
 
 def set_words(

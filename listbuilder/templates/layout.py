@@ -61,7 +61,7 @@ class Region:
     align: Literal["left", "centre", "right"] = "left"
     size: float = 8
     least: float = 0
-    label: float = 6.5
+    label: float = 7
     style: Literal["light", "regular", "medium", "bold", "italic"] = "regular"
     colour: str | ByField = "ink"
     capitals: bool = False
