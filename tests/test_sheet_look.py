@@ -16,11 +16,13 @@ from listbuilder.printing.marks import Box, Figure, Text
 from listbuilder.printing.png import ink_of_pages
 from listbuilder.printing.sheet import LARGE, Sheet, SheetWishes, lay_out, print_sheets
 from listbuilder.printing.sheet.head import foot, running
+from listbuilder.printing.text import Fonts
 from listbuilder.templates import contrast
 
 WISHES = SheetWishes(FONTS, TEMPLATES.themes["ink"], TEMPLATES.papers["a4"])
-SAVER = WISHES._replace(saver=True)
+SAVER = WISHES._replace(fonts=Fonts(lighter=True), theme=TEMPLATES.themes["mono"])
 FROST = next(path for path in STARTERS if path.stem == "first-frost")
+DENSE = next(path for path in STARTERS if path.stem == "rustline-runners")
 PAPERS = {
     "a4": WISHES,
     "a5": WISHES._replace(paper=TEMPLATES.papers["a5"]),
@@ -54,10 +56,10 @@ def test_models_wear_what_their_cards_wear(path: Path) -> None:
 def test_nothing_lies_over_another(path: Path, paper: str) -> None:
     """No two lines of text on a page touch, and colours stand out from the paper."""
     wishes = PAPERS[paper]
-    sheet = lay_out(starter(path), wishes)
+    sheet, wide = lay_out(starter(path), wishes), wishes.fonts.width
     for page in range(sheet.pages):
         boxes = [
-            (mark.x, mark.y - 0.7 * mark.size, mark.x + FONTS.width(mark.text, mark.style) * mark.size, mark.y, mark)
+            (mark.x, mark.y - 0.7 * mark.size, mark.x + wide(mark.text, mark.style) * mark.size, mark.y, mark)
             for one in sheet.placed
             if one.page == page
             for mark in one.marks
@@ -97,14 +99,15 @@ def test_stats_stand_in_columns(path: Path) -> None:
         assert any(mark.size >= 1.4 * sheet.body and mark.style == "bold" for mark in above), label
 
 
-@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+@pytest.mark.parametrize("path", [*ONE_EACH, DENSE], ids=lambda path: path.stem)
 def test_whoever_saves_ink_has_no_colour(path: Path) -> None:
     """No colour and little ink; in colour no page is darker than the cards may be."""
     sheet = lay_out(starter(path), SAVER)
     colours = {mark.colour for mark in (*marks(sheet, Text), *marks(sheet, Figure))}
     colours |= {mark.fill for mark in marks(sheet, Box) if mark.fill}
     assert colours <= {"ink", "muted", "paper"}
-    assert max(ink_of_pages(print_sheets([sheet], SAVER, Properties("A title")), 60)) <= 0.06
+    assert not [mark for mark in marks(sheet, Box) if mark.fill], "fills take ink"
+    assert max(ink_of_pages(print_sheets([sheet], SAVER, Properties("A title")))) <= 0.06
     full = print_sheets([lay_out(starter(path), WISHES)], WISHES, Properties("A title"))
     assert max(ink_of_pages(full, 60)) <= 0.13
 
@@ -132,3 +135,18 @@ def test_the_inks_of_the_command_line(tmp_path: Path) -> None:
     for page in PdfReader(out).pages:
         content = page.get_contents()
         assert content is not None and b" rg" not in content.get_data() and b" RG" not in content.get_data()
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_lighter_faces_are_measured(path: Path) -> None:
+    """Values of savers stand in the middle of their columns as they are drawn, and keep inside the margins."""
+    report = starter(path)
+    sheet, wide = lay_out(report, SAVER), SAVER.fonts.width
+    assert any(wide(stat.name, "bold") != FONTS.width(stat.name, "bold") for stat in report.force.game.stats.values())
+    found = marks(sheet, Text)
+    assert all(mark.x + wide(mark.text, mark.style) * mark.size <= SAVER.margin + SAVER.width + 1 for mark in found)
+    labels = [one for one in found if one.style == "medium" and one.tag == "RH"]
+    for label, value in ((one, found[found.index(one) + 1]) for one in labels):
+        middles = [mark.x + wide(mark.text, mark.style) * mark.size / 2 for mark in (label, value)]
+        assert middles[0] == pytest.approx(middles[1], abs=0.01)
+    assert labels or not report.force.rows

@@ -88,15 +88,14 @@ def sheet(
     receipts = receipts_at(event, named, reports)
     reports, reveals = sealed(reports) if secret else (reports, [])
     proofs = {id(report): receipt for report, receipt in zip(reports, receipts, strict=True)}
-    from listbuilder.printing.sheet import lay_out, print_sheets
+    from listbuilder.printing.sheet import SheetMaker, print_sheets
 
     looks = Looks(font, theme, ink == "saver", tuple(templates or ()), paper, large_print)
     wishes = wishes_of(looks)._replace(appendix=rules == "appendix", qr=qr, one_page=one_page, judge=judge)
     wishes = wishes._replace(catalogues=tuple(named))
     wishes = wishes._replace(reveals=tuple(read_reveals(reveal))) if judge and reveal else wishes
-    reports, sheets, code = laid_out(
-        reports, code, lambda report: lay_out(report, wishes._replace(receipt=proofs[id(report)]))
-    )
+    maker = SheetMaker(wishes)
+    reports, sheets, code = laid_out(reports, code, lambda report: maker.lay_out(report, proofs[id(report)]))
     with Progress("drawing pages"):
         pdf = print_sheets(sheets, wishes, properties_of(reports, "sheet"))
     writing.result(pdf, out)
@@ -153,8 +152,9 @@ def wishes_of(looks: Looks) -> SheetWishes:
     type_ = templates.type["large" if looks.large else "normal"]
     theme = theme_of(looks.theme, looks.saver, templates, type_.contrast)
     body, floor = (LARGE + 1, LARGE) if looks.large else (8.5, type_.floor)
-    wishes = SheetWishes(Fonts(looks.font), theme, templates.papers[looks.paper], body, floor)
-    return wishes._replace(contrast=type_.contrast, saver=looks.saver, templates=looks.templates)
+    fonts = Fonts(looks.font, lighter=looks.saver)
+    wishes = SheetWishes(fonts, theme, templates.papers[looks.paper], body, floor)
+    return wishes._replace(contrast=type_.contrast, templates=looks.templates)
 
 
 def reveal_path(out: str, said: Path | None) -> Path:

@@ -20,7 +20,7 @@ from listbuilder.errors import EditError
 from listbuilder.files import write_bytes
 from listbuilder.printing.booklet import Chapter, Slip, print_booklet, print_slips
 from listbuilder.printing.draw import Properties
-from listbuilder.printing.sheet import SheetWishes, lay_out, print_sheets
+from listbuilder.printing.sheet import SheetMaker, print_sheets
 from listbuilder.record import changed
 from listbuilder.validator import Report
 
@@ -30,13 +30,13 @@ __all__ = ["checked_tables", "sheet_of", "write_booklet", "write_slips"]
 def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Path, int]:
     """Write the booklet of all lists that count; where it is, and how many lists are in it."""
     wishes = wishes_for(paper, font, desk.catalogues)._replace(numbered=True)
-    chapters = []
+    maker, chapters = SheetMaker(wishes), []
     for entrant in sorted(desk.state.lists.values(), key=lambda one: desk.title_of(one.id).casefold()):
         version = counting(entrant)
         if version is None:
             continue
-        own = _receipted(desk, version, wishes)
-        sheet = lay_out(_named(desk, entrant.id, judge_version(desk, entrant.id, version.number)), own)
+        report = _named(desk, entrant.id, judge_version(desk, entrant.id, version.number))
+        sheet = maker.lay_out(report, receipt_mark(desk, version))
         name = f"{desk.title_of(entrant.id)} ({entrant.id}), {seal_code(version.seal)}"
         chapters.append(Chapter(name, sheet))
     if not chapters:
@@ -50,9 +50,10 @@ def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Pat
 
 def sheet_of(desk: Desk, entrant: Entrant, version: Version, paper: str) -> bytes:
     """The sheet of one list with its receipt, as a PDF."""
-    own = _receipted(desk, version, wishes_for(paper, catalogues=desk.catalogues))
-    sheet = lay_out(_named(desk, entrant.id, judge_version(desk, entrant.id, version.number)), own)
-    return print_sheets([sheet], own, Properties(f"{desk.event.name}: {desk.title_of(entrant.id)}"))
+    wishes = wishes_for(paper, catalogues=desk.catalogues)
+    report = _named(desk, entrant.id, judge_version(desk, entrant.id, version.number))
+    sheet = SheetMaker(wishes).lay_out(report, receipt_mark(desk, version))
+    return print_sheets([sheet], wishes, Properties(f"{desk.event.name}: {desk.title_of(entrant.id)}"))
 
 
 def checked_tables(desk: Desk, share: int) -> list[int]:
@@ -106,11 +107,6 @@ def _named(desk: Desk, id: str, report: Report) -> Report:
     force = report.force
     document = changed(force.document, player=desk.title_of(id))
     return changed(report, force=changed(force, document=document))
-
-
-def _receipted(desk: Desk, version: Version, wishes: SheetWishes) -> SheetWishes:
-    """How a sheet is printed that has its receipt in the place of the list's own code."""
-    return wishes._replace(receipt=receipt_mark(desk, version))
 
 
 def _write(desk: Desk, name: str, pdf: bytes) -> Path:

@@ -76,14 +76,14 @@ def _printed(desk: Desk, lists: dict[str, JudgedList], font: Path | None) -> byt
     from listbuilder.desk.paper import wishes_for
     from listbuilder.printing.booklet import Chapter, print_booklet
     from listbuilder.printing.draw import Properties
-    from listbuilder.printing.sheet import lay_out
+    from listbuilder.printing.sheet import SheetMaker
 
     wishes = wishes_for("a4", font, desk.catalogues)._replace(numbered=True)
-    chapters = []
+    maker, chapters = SheetMaker(wishes), []
     for id, judged in lists.items():
         force = judged.report.force
         named = changed(force, document=changed(force.document, player=_name(desk, id)))
-        chapters.append(Chapter(_name(desk, id), lay_out(changed(judged.report, force=named), wishes)))
+        chapters.append(Chapter(_name(desk, id), maker.lay_out(changed(judged.report, force=named))))
     title = f"{desk.event.name}: lists"
     return print_booklet(title, [f"Ledger: head {desk.chain.code}."], chapters, wishes, Properties(title))
 

@@ -35,15 +35,22 @@ NAMES: dict[Style, str] = {
     "bold": f"{REGULAR}-Bold",
     "italic": f"{REGULAR}-Italic",
 }
+LIGHTER: dict[Style, Style] = {"bold": "medium", "medium": "regular", "regular": "light"}
 OWN = f"{REGULAR}-Own"
 TALLEST, DEEPEST = 780, -290  # how far capitals may reach up and letters down, in thousandths of the size
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
 
 
 class Faces:
-    """The faces in use. Widths are for type of size 1; `lacking` gathers characters that can't be printed."""
+    """The faces in use. Widths are for type of size 1; `lacking` gathers characters that can't be printed.
 
-    def __init__(self, other: Path | None = None, symbols: Mapping[str, Drawing] | None = None) -> None:
+    With `lighter` every style is measured and drawn in the next lighter face, which takes less ink.
+    """
+
+    def __init__(
+        self, other: Path | None = None, symbols: Mapping[str, Drawing] | None = None, lighter: bool = False
+    ) -> None:
+        self.lighter = lighter
         self.faces: dict[str, Any] = {}
         self.lacking: dict[str, None] = {}
         self.widths: dict[Style, dict[str, float]] = {style: {} for style in NAMES}
@@ -120,13 +127,17 @@ class Faces:
         """The name of the face that draws a character."""
         if char in SILENT or unicodedata.bidirectional(char) in RIGHT_TO_LEFT:
             return None
-        number = ord(char)
-        if self.own and self.has(self.owned[style], number):
-            return self.owned[style]
-        if number in self.face(NAMES[style]).face.charToGlyph:
-            return NAMES[style]
+        number, drawn = ord(char), self.drawn(style)
+        if self.own and self.has(self.owned[drawn], number):
+            return self.owned[drawn]
+        if number in self.face(NAMES[drawn]).face.charToGlyph:
+            return NAMES[drawn]
         self.need_symbols()
         return next((name for name in (OTHER, SYMBOLS) if name in self.faces and self.has(name, number)), None)
+
+    def drawn(self, style: Style) -> Style:
+        """The style that something is drawn in."""
+        return LIGHTER.get(style, style) if self.lighter else style
 
     def need_symbols(self) -> None:
         """Open the symbols that ship with the program, unless others were given."""
@@ -146,14 +157,15 @@ class Faces:
 
     def runs(self, text: str, style: Style) -> Iterator[tuple[str, str]]:
         """The text cut where the face changes, each with its font's name."""
+        usual = NAMES[self.drawn(style)]
         if text.isascii() and not self.own:
-            yield NAMES[style], text
+            yield usual, text
             return
-        run, current = "", NAMES[style]
+        run, current = "", usual
         for char in text:
             name = self.face_of(char, style)
             said = char if name else in_words(char) or ""
-            name = name or NAMES[style]
+            name = name or usual
             if name != current and run:
                 yield current, run
                 run = ""

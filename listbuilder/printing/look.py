@@ -24,6 +24,11 @@ class Dress(NamedTuple):
     emblem: str = ""
     icons: Mapping[str, str] = {}
 
+    @property
+    def badge(self) -> tuple[Colour, Colour]:
+        """The colours of the words and of the ground of a badge; where ink is saved it has an outline alone."""
+        return ("ink", "ink") if self.wash == "paper" else ("paper", self.accent)
+
 
 PLAIN = Dress()
 

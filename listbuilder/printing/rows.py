@@ -159,7 +159,8 @@ def without_signs(setting: Setting, item: Item) -> Item:
 def sentence(setting: Setting, item: Item, style: Style, colour: str) -> list[Span]:
     """What sort of thing an item is, icons for the words that have one; then its text."""
     words = ", ".join(without_signs(setting, item).meta)
-    spans = [*signs(setting, item), *(Span(one, "bold", "paper", badge=setting.dress.accent) for one in item.badges)]
+    words_in, ground = setting.dress.badge
+    spans = [*signs(setting, item), *(Span(one, "bold", words_in, badge=ground) for one in item.badges)]
     if words:
         spans.append(Span(words[:1].upper() + words[1:] + ("." if item.text else ""), style, colour))
     text = Span(item.text, "italic" if item.flavour else "regular", "muted" if item.flavour else "ink")

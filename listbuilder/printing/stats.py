@@ -151,7 +151,7 @@ def row_marks(
     below = y + (CAPITAL + made.deep) * value + 1.13 * label
     for at, wide in row:
         name, number = stats[at]
-        if x > 0:
+        if x > 0 and letters.line != "paper":
             yield Line(x, y + 1, x, y + tall - 0.5 * label, 0.6, letters.line)
         middle = x + wide / 2
         words = letters.worded(name)

@@ -18,14 +18,14 @@ __all__ = ["ASCENT", "LEADING", "SIGN", "Fonts", "Piece", "Span", "clean", "line
 ASCENT, LEADING = 0.9, 1.15
 BOX, BOX_GAP = 0.86, 0.22
 WIDER = 0.36
-BADGE_PAD = 0.3
+BADGE_PAD, OUTLINE = 0.3, 0.5
 SIGN = BOX + WIDER  # what a sign takes before a word
 
 
 class Span(NamedTuple):
     """A piece of a paragraph in one style: squares to cross off after it, a sign before it, or a badge around it.
 
-    The words of a `whole` one stay on one line where they can.
+    A badge in the colour of its words is an outline. The words of a `whole` one stay on one line where they can.
     """
 
     text: str
@@ -69,8 +69,10 @@ def clean(text: str) -> str:
 class Fonts(Faces):
     """Faces, and how text in them breaks into lines."""
 
-    def __init__(self, other: Path | None = None, symbols: Mapping[str, Drawing] | None = None) -> None:
-        super().__init__(other, symbols)
+    def __init__(
+        self, other: Path | None = None, symbols: Mapping[str, Drawing] | None = None, lighter: bool = False
+    ) -> None:
+        super().__init__(other, symbols, lighter)
         self.known: dict[tuple[Span, ...], list[Word]] = {}
 
     def wrap(self, spans: Sequence[Span], room: float) -> list[list[Piece]]:
@@ -186,7 +188,9 @@ def piece_marks(piece: Piece, left: float, base: float, size: float) -> Iterator
     side = BOX * size
     top = base - side + 0.08 * size
     if piece.badge:
-        yield Box(left, base - 0.86 * size, piece.width * size, size, 0, piece.badge, 0.22 * size)
+        fill = None if piece.badge == piece.colour else piece.badge
+        stroke = 0 if fill else OUTLINE
+        yield Box(left, base - 0.86 * size, piece.width * size, size, stroke, fill, 0.22 * size)
         yield Text(left + BADGE_PAD * size, base, piece.text, size, piece.style, piece.colour)
     elif piece.text:
         yield Text(left, base, piece.text, size, piece.style, piece.colour)

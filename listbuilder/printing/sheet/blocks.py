@@ -18,7 +18,7 @@ from listbuilder.printing.text import LEADING, Span, line_marks
 __all__ = ["Plan", "bundle_rows", "heads_rows", "plan_for"]
 
 WIDE, SHARE, NARROW_SHARE, GAP, ACROSS = 44, 0.35, 0.46, 1.6, 0.75
-BAR, INSET = 2.4, 8.0
+BAR, INSET, HAIR = 2.4, 8.0, 0.2
 NAME, VALUE, COST, LEAST_LABEL = 1.4, 1.8, 1.35, 7.0
 VALUES, SMALL_VALUES = (VALUE, 1.5, 1.2), (1.4, 1.2)
 EMBLEM, ENDLESS = 1.75, 1e6
@@ -78,7 +78,7 @@ def is_wide(setting: Setting) -> bool:
 def lettering(setting: Setting) -> Lettering:
     """How stats are set."""
     dress, label = setting.dress, label_size(setting)
-    return Lettering(setting.fonts, label, "bold", dress.accent, dress.wash if setting.full else "muted")
+    return Lettering(setting.fonts, label, "bold", dress.accent, dress.wash)
 
 
 def label_size(setting: Setting) -> float:
@@ -105,7 +105,7 @@ def bundle_rows(plan: Plan, one: Bundle, first: bool) -> Iterator[Row]:
         gap = row.gap if at else size * (0.45 if plan.whole.tight else 0.9 if plan.whole.full else 1.6)
         marks = [moved(mark, INSET, 0) for mark in row.marks]
         bar = Box(0, -row.gap if at else 0, BAR, row.height + (row.gap if at else 0), 0, plan.whole.dress.accent)
-        line = Line(0, -gap / 2, plan.whole.width, -gap / 2, 0.3, "muted")
+        line = Line(0, -gap / 2, plan.whole.width, -gap / 2, HAIR, "muted")
         own = [bar] if plan.whole.full else [] if at or first else [line]
         yield Row(row.height, (*own, *marks), at < len(rows) - 1, gap)
 

@@ -7,29 +7,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from listbuilder.errors import DocumentError
-from listbuilder.printing.check_code import share_text
 from listbuilder.printing.draw import Pen, Properties, open_canvas
 from listbuilder.printing.faces import check_glyphs
-from listbuilder.printing.facts import list_facts
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.look import Dress
-from listbuilder.printing.marks import Mark, Style, Text, moved
+from listbuilder.printing.marks import Mark, moved
 from listbuilder.printing.qr import qr_marks, qr_side
 from listbuilder.printing.rows import Row, Setting, TooSmallError, heading
-from listbuilder.printing.rulebook import rule_item, rules_in_use
+from listbuilder.printing.rulebook import rule_item
 from listbuilder.printing.sheet.columns import fill_columns, on_pages
 from listbuilder.printing.sheet.dressing import Wardrobe, wardrobe_of
 from listbuilder.printing.sheet.head import foot, framed, head_marks, running
-from listbuilder.printing.sheet.judge import judge_sections
-from listbuilder.printing.sheet.roster import choices, roster_sections
-from listbuilder.printing.sheet.rows import Chain, Section, rules_chains
-from listbuilder.printing.sheet.wishes import SheetWishes
+from listbuilder.printing.sheet.roster import Roster, roster_of
+from listbuilder.printing.sheet.rows import Chain, Section, choices_section, roster_sections, rules_chains
+from listbuilder.printing.sheet.wishes import Receipt, SheetWishes
 from listbuilder.validator import Report
 
-__all__ = ["Sheet", "draw_page", "lay_out", "print_sheets"]
+__all__ = ["Sheet", "SheetMaker", "draw_page", "lay_out", "print_sheets"]
 
 BETWEEN, STEP, SMALL, LEAST_STRIP = 7 * MM, 0.5, 7.5, 90
-LIGHTER: dict[Style, Style] = {"bold": "regular", "medium": "light", "regular": "light"}
 MORE, FEW, LEAST = 2.0, 4, 7.0
 SLIP = 22 * MM
 LITTLE = 0.34
@@ -61,94 +57,102 @@ class Sheet(NamedTuple):
     dress: Dress
 
 
+class SheetMaker:
+    """Lays out the sheets of many lists; what those of one game wear is looked up once."""
+
+    def __init__(self, wishes: SheetWishes) -> None:
+        self.wishes = wishes
+        self.wardrobes: dict[str, Wardrobe] = {}
+
+    def lay_out(self, report: Report, receipt: Receipt | None = None) -> Sheet:
+        """The sheet of a list, with its receipt at an event; DocumentError when some of its text can't be printed."""
+        game = report.force.game.id
+        if game not in self.wardrobes:
+            self.wardrobes[game] = wardrobe_of(game, self.wishes)
+        wishes = self.wishes._replace(receipt=receipt) if receipt else self.wishes
+        roster = roster_of(report, wishes, self.wardrobes[game])
+        return checked(roster, framed(report, wishes, roster.dress))
+
+
 def lay_out(report: Report, wishes: SheetWishes) -> Sheet:
-    """The sheet of a list, or DocumentError when some of its text can't be printed."""
-    name = report.force.document.title
-    wardrobe = wardrobe_of(report.force.game.id, wishes)
+    """The sheet of one list."""
+    return SheetMaker(wishes).lay_out(report)
+
+
+def checked(roster: Roster, wishes: SheetWishes) -> Sheet:
+    """The sheet of a list, or DocumentError when it does not fit or has characters that no font has."""
+    document = roster.report.force.document
     try:
-        made = fitted(report, framed(report, wishes, wardrobe.dress(list_facts(report.force))), wardrobe)
+        made = fitted(roster, wishes)
     except TooSmallError:
-        message = f"{name}: paper of {wishes.paper.name} is too small for a part of it that can't be divided."
+        message = f"{document.title}: paper of {wishes.paper.name} is too small for a part of it that can't be divided."
         raise DocumentError.of("print.size", message, "Take larger paper, or leave out --large-print.") from None
-    if problems := check_glyphs(wishes.fonts, name, report.force.document.file):
+    if problems := check_glyphs(wishes.fonts, document.title, document.file):
         raise DocumentError(problems[0].message, tuple(problems))
     if wishes.one_page and made.pages > 1:
-        message = f"{name} does not fit on one page of {wishes.paper.name}: it takes {made.pages}."
+        message = f"{document.title} does not fit on one page of {wishes.paper.name}: it takes {made.pages}."
         raise DocumentError.of("print.size", message, "Say --rules none, take larger paper, or leave out --one-page.")
     return made
 
 
-def fitted(report: Report, wishes: SheetWishes, wardrobe: Wardrobe) -> Sheet:
+def fitted(roster: Roster, wishes: SheetWishes) -> Sheet:
     """The sheet in the type that suits it: smaller where that saves a page with little on it, else as large as fits."""
     if wishes.saver and not wishes.one_page:
-        return arranged(report, wishes, wardrobe, max(wishes.floor, wishes.body - STEP))
-    made = arranged(report, wishes, wardrobe, wishes.body)
+        return arranged(roster, wishes, max(wishes.floor, wishes.body - STEP))
+    made = arranged(roster, wishes, wishes.body)
     least = wishes.floor if wishes.one_page else max(SMALL, wishes.floor)
     for tight in (False, True):
         body = wishes.body
         while body - STEP >= least and made.pages > 1 and (wishes.one_page or made.full < LITTLE):
             body -= STEP
-            smaller = arranged(report, wishes, wardrobe, body, tight)
+            smaller = arranged(roster, wishes, body, tight)
             made = smaller if smaller.pages < made.pages else made
     while wishes.body <= made.body < wishes.body + MORE and made.pages <= FEW:
-        larger = arranged(report, wishes, wardrobe, made.body + STEP)
+        larger = arranged(roster, wishes, made.body + STEP)
         if larger.pages > made.pages:
             break
         made = larger
     return made
 
 
-def arranged(report: Report, wishes: SheetWishes, wardrobe: Wardrobe, body: float, tight: bool = False) -> Sheet:
+def arranged(roster: Roster, wishes: SheetWishes, body: float, tight: bool = False) -> Sheet:
     """The sheet in type of one size; a tight one has less space between things."""
-    dress = wardrobe.dress(list_facts(report.force))
     headings = "line" if wishes.saver else "band"
     floor = wishes.floor if wishes.one_page else max(LEAST, wishes.floor)
-    setting = Setting(wishes.fonts, wishes.width, body, floor, tight, dress, headings)
-    parts, start, beside = head_parts(report, wishes, setting)
-    sections = [*beside, *roster_sections(report, setting, wardrobe, wishes.judge)]
-    sections += judge_sections(report, wishes.reveals, setting) if wishes.judge else []
-    pages = on_pages(sections, start, wishes.top, wishes.bottom)
+    setting = Setting(wishes.fonts, wishes.width, body, floor, tight, roster.dress, headings)
+    parts, start, beside = head_parts(roster, wishes, setting)
+    pages = on_pages([*beside, *roster_sections(roster, setting)], start, wishes.top, wishes.bottom)
     parts += [Placed(page, stacked(rows, wishes.margin, 0)) for page, rows in enumerate(pages)]
     last, end = len(pages) - 1, max((y + row.height for y, row in pages[-1]), default=start)
-    if wishes.appendix:
-        for page, rows, down in rule_pages(report, wishes, setting, (last, end + body)):
-            parts.append(Placed(page, rows))
-            last, end = page, down if page > last else max(end, down)
-    parts = [one._replace(marks=tuple(map(lighter, one.marks))) for one in parts] if wishes.saver else parts
-    return Sheet(report, wishes, parts, last + 1, body, end / wishes.bottom, dress)
+    for page, rows, down in rule_pages(roster, wishes, setting, (last, end + body)):
+        parts.append(Placed(page, rows))
+        last, end = page, down if page > last else max(end, down)
+    return Sheet(roster.report, wishes, parts, last + 1, body, end / wishes.bottom, roster.dress)
 
 
-def lighter(mark: Mark) -> Mark:
-    """A text in a lighter face, which is never wider."""
-    return mark._replace(style=LIGHTER.get(mark.style, mark.style)) if isinstance(mark, Text) else mark
-
-
-def head_parts(report: Report, wishes: SheetWishes, setting: Setting) -> tuple[list[Placed], float, list[Section]]:
+def head_parts(roster: Roster, wishes: SheetWishes, setting: Setting) -> tuple[list[Placed], float, list[Section]]:
     """The head of the first page with its QR code and, beside that, choices; how far down it goes, and choices that
     are too many to stand there.
     """
-    code = share_text(report) if wishes.qr and report.force.seal is None else None
-    left, side = wishes.margin, qr_side(code, wishes.code) if code else 0.0
-    if wishes.receipt:
-        code, side = wishes.receipt.token, SLIP
+    code, left = wishes.receipt.token if wishes.receipt else roster.code, wishes.margin
+    side = SLIP if wishes.receipt else qr_side(code, wishes.code) if code else 0.0
     room = wishes.width - (side + 2 * MM if code else 0)
-    marks, down = head_marks(report, wishes, setting.dress, room)
-    rows = [row for section in choices(report.force, setting._replace(width=room)) for row in whole(section)]
+    marks, down = head_marks(roster.report, wishes, setting.dress, room)
+    beside, rest = (choices_section(roster, setting._replace(width=wide)) for wide in (room, wishes.width))
+    rows = whole(beside) if beside else []
     tall = sum(row.height + row.gap for row in rows)
     if code and down + tall <= max(side, MOST_HEAD * wishes.bottom) and room >= LEAST_ROOM:
         for row in rows:
             marks += [moved(mark, 0, down + row.gap) for mark in row.marks]
             down += row.gap + row.height
-        rest = []
-    else:
-        rest = list(choices(report.force, setting))
+        rest = None
     parts = [Placed(0, tuple(moved(mark, left, left) for mark in marks))]
     if code:
         # The white around a code may lie in the margin at the right.
         drawn = tuple(qr_marks(code, left + wishes.width - side + side / 20, left - 2, side))
         parts.append(Placed(0, drawn, PROOF if wishes.receipt else CODE))
         down = max(down, side - side / 20)
-    return parts, left + down + setting.size, rest
+    return parts, left + down + setting.size, [rest] if rest else []
 
 
 def whole(section: Section) -> list[Row]:
@@ -162,13 +166,11 @@ def stacked(rows: Iterable[tuple[float, Row]], x: float, y: float) -> tuple[Mark
 
 
 def rule_pages(
-    report: Report, wishes: SheetWishes, setting: Setting, after: tuple[int, float]
+    roster: Roster, wishes: SheetWishes, setting: Setting, after: tuple[int, float]
 ) -> Iterator[tuple[int, tuple[Mark, ...], float]]:
     """The rules page by page, each with how far down it goes: after the roster if all fit there, else on new pages."""
-    rules = [
-        rule_item(rule, wishes.judge, not (wishes.saver or (wishes.one_page and setting.tight)))
-        for rule in rules_in_use(report.force)
-    ]
+    users = not (wishes.saver or (wishes.one_page and setting.tight))
+    rules = [rule_item(rule, wishes.judge, users) for rule in roster.rules]
     if not rules:
         return
     count, left = wishes.rule_columns, wishes.margin

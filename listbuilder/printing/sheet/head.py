@@ -124,7 +124,8 @@ def head_lines(report: Report, wishes: SheetWishes, dress: Dress) -> list[tuple[
     catalogue = [f"Catalogue {laid(force.game)}", code]
     catalogue += ["with sample content that is not the rulebook's"] if force.has_samples else []
     totals = " · ".join(part for part in (total_words(force), counted(force.size, "model")) if part)
-    badge = Span(verdict, "bold", "paper", badge=dress.accent if report.valid else "ink")
+    colour, ground = dress.badge if report.valid or wishes.saver else ("paper", "ink")
+    badge = Span(verdict, "bold", colour, badge=ground)
     player = [Span("Player:", colour="muted"), Span(force.document.player or "", "medium")]
     return [
         ([Span(force.document.title, "bold")], 24.0, 14.0),

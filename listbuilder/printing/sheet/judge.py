@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.printing.content import Item, Items
-from listbuilder.printing.rows import Setting
-from listbuilder.printing.sheet.rows import Section, block_section
 from listbuilder.secrecy import Reveal
 from listbuilder.validator import Report
 
-__all__ = ["judge_sections"]
+__all__ = ["judge_blocks"]
 
 
-def judge_sections(report: Report, reveals: tuple[Reveal, ...], setting: Setting) -> Iterator[Section]:
+def judge_blocks(report: Report, reveals: tuple[Reveal, ...]) -> Iterator[Items]:
     """The commitment, then the sections of the rulebook with what in the list is printed there."""
-    yield block_section(setting, Items("Commitment", tuple(commitment(report, reveals))))
+    yield Items("Commitment", tuple(commitment(report, reveals)))
     if items := tuple(sources(report)):
-        yield block_section(setting, Items("Where it is printed", items))
+        yield Items("Where it is printed", items)
 
 
 def commitment(report: Report, reveals: tuple[Reveal, ...]) -> Iterator[Item]:

@@ -1,4 +1,4 @@
-"""What stands above the rules of a sheet: findings, the list's own choices, and its models, group by group."""
+"""What a sheet says, whatever the size of its type: findings, choices, models by group, rules. Worked out once."""
 
 from __future__ import annotations
 
@@ -6,38 +6,70 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from listbuilder.finding import capped
-from listbuilder.force import Force, Group, Pick
+from listbuilder.force import Force, Group, Model, Pick
+from listbuilder.printing.check_code import share_text
 from listbuilder.printing.content import Item, Items, Legend
 from listbuilder.printing.entries import in_words, item_of, spread, unfolded, with_counts
-from listbuilder.printing.rows import Setting
-from listbuilder.printing.sheet.blocks import plan_for
+from listbuilder.printing.facts import list_facts
+from listbuilder.printing.look import Dress
+from listbuilder.printing.rulebook import RuleText, rules_in_use
 from listbuilder.printing.sheet.dressing import Wardrobe
-from listbuilder.printing.sheet.profiles import Bundle, Fact, arm_of, bundles_of
-from listbuilder.printing.sheet.rows import Section, block_section, facts_section, legend_section, models_section
+from listbuilder.printing.sheet.judge import judge_blocks
+from listbuilder.printing.sheet.profiles import Arm, Bundle, Fact, arm_of, bundles_of
+from listbuilder.printing.sheet.wishes import SheetWishes
 from listbuilder.printing.spawned import spawned_force
 from listbuilder.validator import Report
 from listbuilder.wording import counted
 
-__all__ = ["choices", "roster_sections"]
+__all__ = ["Part", "Roster", "roster_of"]
 
 
-def roster_sections(report: Report, setting: Setting, wardrobe: Wardrobe, judge: bool = False) -> Iterator[Section]:
-    """Findings, then the models, what their icons mean, and notes; choices stand in the head."""
+class Part(NamedTuple):
+    """Models that stand together, their group or all that are in none; each with what it wears."""
+
+    title: str
+    about: str
+    bundles: tuple[tuple[Bundle, Dress], ...]
+
+
+class Roster(NamedTuple):
+    """All that a sheet says; `code` is what its QR code holds, `dress` what the list itself wears."""
+
+    report: Report
+    dress: Dress
+    code: str | None
+    findings: Items | None
+    choices: tuple[Fact, ...]
+    arms: tuple[Arm, ...]
+    parts: tuple[Part, ...]
+    legend: Legend
+    judged: tuple[Items, ...]
+    rules: tuple[RuleText, ...]
+
+    @property
+    def bundles(self) -> list[Bundle]:
+        """All models of the list, and those that come into play later."""
+        return [one for part in self.parts for one, _ in part.bundles]
+
+
+def roster_of(report: Report, wishes: SheetWishes, wardrobe: Wardrobe) -> Roster:
+    """What the sheet of a list says."""
     force = report.force
-    if report.findings:
-        yield block_section(setting, findings(report, judge))
     more = spawned_force(force)
-    parts = [*parts_of(force), *(one._replace(title="Brought into play") for one in (parts_of(more) if more else []))]
-    bundles = [bundle for part in parts for bundle in part.bundles]
-    heads = [stat.name for stat in force.game.stats.values()]
-    plan = plan_for(setting, heads, force.game.points, bundles)
-    yield from (models_section(plan, wardrobe, part.title, part.about, part.bundles) for part in parts)
-    if bundles:
-        yield legend_section(setting, legend_of(bundles))
-    else:
-        yield block_section(setting, Items("Models", (Item("", "This list has none."),)))
-    if force.document.notes:
-        yield block_section(setting, Items("Notes", (Item("", force.document.notes),)))
+    parts = [*parts_of(force, wardrobe)]
+    parts += [one._replace(title="Brought into play") for one in (parts_of(more, wardrobe) if more else ())]
+    return Roster(
+        report=report,
+        dress=wardrobe.dress(list_facts(force)),
+        code=share_text(report) if wishes.qr and force.seal is None and wishes.receipt is None else None,
+        findings=findings(report, wishes.judge) if report.findings else None,
+        choices=tuple(choices(force)),
+        arms=tuple(arm for pick, n in with_counts(spread(force.entries)) if (arm := arm_of(force.game, pick, n))),
+        parts=tuple(parts),
+        legend=legend_of([one for part in parts for one, _ in part.bundles]),
+        judged=tuple(judge_blocks(report, wishes.reveals)) if wishes.judge else (),
+        rules=tuple(rules_in_use(force)) if wishes.appendix else (),
+    )
 
 
 def findings(report: Report, judge: bool) -> Items:
@@ -50,20 +82,16 @@ def findings(report: Report, judge: bool) -> Items:
     return Items("Findings", tuple(items))
 
 
-def choices(force: Force, setting: Setting) -> Iterator[Section]:
+def choices(force: Force) -> Iterator[Fact]:
     """What was chosen for the list itself, slot by slot, then its own values; what is secret says only that."""
     game = force.game
-    facts = []
     for slot, spec in game.list.slots.items():
         picks = with_counts(pick for pick in force.entries if pick.slot == slot)
         if picks:
-            facts.append(Fact(in_words(slot), tuple(chosen(force, pick, n) for pick, n in picks)))
+            yield Fact(in_words(slot), tuple(chosen(force, pick, n) for pick, n in picks))
         elif spec.secret and force.seal is not None:
-            facts.append(Fact(in_words(slot), (Item("Secret"),)))
-    facts += [Fact(in_words(id), (Item(words),)) for id, words in game.list.said(force.values, True)]
-    arms = [arm for pick, n in with_counts(spread(force.entries)) if (arm := arm_of(game, pick, n))]
-    if facts:
-        yield facts_section(setting, "Choices", facts, arms)
+            yield Fact(in_words(slot), (Item("Secret"),))
+    yield from (Fact(in_words(id), (Item(words),)) for id, words in game.list.said(force.values, True))
 
 
 def chosen(force: Force, pick: Pick, n: int) -> Item:
@@ -82,22 +110,18 @@ def inside(pick: Pick) -> list[tuple[Pick, int]]:
     return list(unfolded(pick.picks))
 
 
-class Part(NamedTuple):
-    """Models that stand together: their group, or all that are in none."""
-
-    title: str
-    about: str
-    bundles: list[Bundle]
-
-
-def parts_of(force: Force) -> Iterator[Part]:
+def parts_of(force: Force, wardrobe: Wardrobe) -> Iterator[Part]:
     """A part for each group and one for the models in none."""
+
+    def dressed(models: Sequence[Model]) -> tuple[tuple[Bundle, Dress], ...]:
+        return tuple((one, wardrobe.dress(one.wears)) for one in bundles_of(force, models))
+
     for group in force.groups:
         title = f"{in_words(group.kind or 'group')} {group.name}"
-        yield Part(title, ". ".join(group_words(force, group)), bundles_of(force, group.members))
+        yield Part(title, ". ".join(group_words(force, group)), dressed(group.members))
     loose = tuple(model for model in force.models if model.squad is None)
     if loose:
-        yield Part("Other models" if force.groups else "Models", "", bundles_of(force, loose))
+        yield Part("Other models" if force.groups else "Models", "", dressed(loose))
 
 
 def legend_of(bundles: Sequence[Bundle]) -> Legend:

@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from listbuilder.printing.content import Block, Item, Legend
+from listbuilder.printing.content import Block, Item, Items, Legend
 from listbuilder.printing.rows import Row, Setting, block_rows, chains, heading, item_rows, paragraph
 from listbuilder.printing.sheet.arms import arms_rows, tables_for
-from listbuilder.printing.sheet.blocks import Plan, bundle_rows, heads_rows
-from listbuilder.printing.sheet.dressing import Wardrobe
+from listbuilder.printing.sheet.blocks import Plan, bundle_rows, heads_rows, plan_for
 from listbuilder.printing.sheet.facts import facts_rows
-from listbuilder.printing.sheet.profiles import Arm, Bundle, Fact
+from listbuilder.printing.sheet.roster import Part, Roster
 from listbuilder.printing.text import Span
 
-__all__ = ["Chain", "Section", "block_section", "facts_section", "legend_section", "models_section", "rules_chains"]
+__all__ = ["Chain", "Section", "choices_section", "roster_sections", "rules_chains"]
 
 Chain = tuple[Row, ...]
 LONG = 8
@@ -46,17 +45,37 @@ def legend_section(setting: Setting, legend: Legend) -> Section:
     return Section((), tuple(map(tuple, chains(block_rows(setting, legend)))))
 
 
-def facts_section(setting: Setting, title: str, facts: Sequence[Fact], arms: Sequence[Arm]) -> Section:
-    """Facts under a heading, then weapons that are nobody's in particular."""
-    rows = [*facts_rows(setting, facts), *arms_rows(setting, arms, tables_for(setting, arms))]
-    return Section(head_of(setting, title), tuple(map(tuple, chains(rows))))
+def choices_section(roster: Roster, setting: Setting) -> Section | None:
+    """What was chosen for the list itself, then weapons that are nobody's in particular; None without choices."""
+    arms = roster.arms
+    if not roster.choices:
+        return None
+    rows = [*facts_rows(setting, roster.choices), *arms_rows(setting, arms, tables_for(setting, arms))]
+    return Section(head_of(setting, "Choices"), tuple(map(tuple, chains(rows))))
 
 
-def models_section(plan: Plan, wardrobe: Wardrobe, title: str, about: str, bundles: Sequence[Bundle]) -> Section:
-    """Models under a head; `about` tells more of the group that they are."""
-    first = tuple(row._replace(keep=True) for row in paragraph(plan.whole, [Span(about)])) if about else ()
-    made = [tuple(bundle_rows(plan.worn(wardrobe.dress(one.wears)), one, not at)) for at, one in enumerate(bundles)]
-    head = (*head_of(plan.whole, title), *heads_rows(plan))
+def roster_sections(roster: Roster, setting: Setting) -> Iterator[Section]:
+    """Findings, then the models, what their icons mean, and notes; choices stand in the head."""
+    game, notes = roster.report.force.game, roster.report.force.document.notes
+    if roster.findings:
+        yield block_section(setting, roster.findings)
+    bundles = roster.bundles
+    plan = plan_for(setting, [stat.name for stat in game.stats.values()], game.points, bundles)
+    yield from (models_section(plan, part) for part in roster.parts)
+    if bundles:
+        yield legend_section(setting, roster.legend)
+    else:
+        yield block_section(setting, Items("Models", (Item("", "This list has none."),)))
+    if notes:
+        yield block_section(setting, Items("Notes", (Item("", notes),)))
+    yield from (block_section(setting, block) for block in roster.judged)
+
+
+def models_section(plan: Plan, part: Part) -> Section:
+    """Models under a head."""
+    first = tuple(row._replace(keep=True) for row in paragraph(plan.whole, [Span(part.about)])) if part.about else ()
+    made = [tuple(bundle_rows(plan.worn(dress), one, not at)) for at, (one, dress) in enumerate(part.bundles)]
+    head = (*head_of(plan.whole, part.title), *heads_rows(plan))
     return Section(head, ((*first, *made[0]), *made[1:]) if made else (first,))
 
 

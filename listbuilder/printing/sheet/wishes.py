@@ -32,7 +32,7 @@ class SheetWishes(NamedTuple):
 
     A `receipt` takes the place of the list's own QR code and check code: it gives nothing away.
     With `judge` a sheet says where things are printed and which of the `reveals` fits the list. It is dressed as the
-    cards are, by the templates of the game in its `catalogues` and those of more folders; a `saver` has no colour.
+    cards are, by the templates of the game in its `catalogues` and those of more folders.
     What is `numbered` leaves room for page numbers of a booklet. `running` is what the line that says whose a page is
     takes beyond one line, `foot` how tall the foot is: both as the names of a list turn out.
     """
@@ -48,13 +48,17 @@ class SheetWishes(NamedTuple):
     receipt: Receipt | None = None
     judge: bool = False
     reveals: tuple[Reveal, ...] = ()
-    saver: bool = False
     contrast: float = 4.5
     catalogues: tuple[Path, ...] = ()
     templates: tuple[Path, ...] = ()
     numbered: bool = False
     running: float = 0.0
     foot: float = 0.0
+
+    @property
+    def saver(self) -> bool:
+        """Whether ink is saved: lighter faces, no colour, no fills."""
+        return self.fonts.lighter
 
     @property
     def margin(self) -> float:
