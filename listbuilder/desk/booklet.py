@@ -37,7 +37,7 @@ def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Pat
             continue
         report = _named(desk, entrant.id, judge_version(desk, entrant.id, version.number))
         sheet = maker.lay_out(report, receipt_mark(desk, version))
-        name = f"{desk.title_of(entrant.id)} ({entrant.id}), {seal_code(version.seal)}"
+        name = f"{desk.title_of(entrant.id)} ({desk.spoken(entrant.id)}), {seal_code(version.seal)}"
         chapters.append(Chapter(name, sheet))
     if not chapters:
         raise EditError.of("desk.player", "No list is approved.", "Say `listbuilder event approve` first.")
@@ -93,7 +93,10 @@ def _slip(desk: Desk, table: int, entrant: Entrant) -> Slip:
     assert version is not None
     force = judge_version(desk, entrant.id, version.number).force
     lines = [_model_text(model.title, [pick.entry.name for pick in model.entries]) for model in force.models]
-    return Slip(f"Table {table}: {desk.title_of(entrant.id)} ({entrant.id}), {seal_code(version.seal)}", tuple(lines))
+    return Slip(
+        f"Table {table}: {desk.title_of(entrant.id)} ({desk.spoken(entrant.id)}), {seal_code(version.seal)}",
+        tuple(lines),
+    )
 
 
 def _model_text(title: str, names: Sequence[str]) -> str:

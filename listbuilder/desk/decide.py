@@ -71,8 +71,8 @@ def approve(desk: Desk, named: list[str], every: bool, now: datetime) -> list[De
             if not report.valid and every and not named:
                 continue  # a list that was approved since has something against it
             if not report.valid:
-                hint = f"Give it back with `listbuilder event return {id}`, or change the pack."
-                raise EditError.of("desk.illegal", f"The list of {id} is not legal.", hint)
+                hint = f"Give it back with `listbuilder event return {desk.spoken(id)}`, or change the pack."
+                raise EditError.of("desk.illegal", f"The list of {desk.spoken(id)} is not legal.", hint)
             pen.note("approved", player=id, version=version.number)
             if compares(desk):
                 desk.take_over(pen)  # the next list is judged beside this one
@@ -90,10 +90,12 @@ def give_back(desk: Desk, named: list[str], every: bool, why: str, now: datetime
             version = _last(desk, id)
             if version.number == desk.state.lists[id].locked:
                 hint = "Let the player hand in another with `intake --player ID --late WHY`."
-                raise EditError.of("desk.locked", f"The list of {id} is locked.", hint)
+                raise EditError.of("desk.locked", f"The list of {desk.spoken(id)} is locked.", hint)
             report = judge_version(desk, id, version.number)
             if report.valid and not why:
-                raise EditError.of("desk.player", f"The list of {id} is legal.", "Say why it comes back: --why.")
+                raise EditError.of(
+                    "desk.player", f"The list of {desk.spoken(id)} is legal.", "Say why it comes back: --why."
+                )
             pen.note("returned", player=id, version=version.number, **({"why": why} if why else {}))
             made.append(
                 Decision(player=id, version=version.number, message=tell_returned(desk, id, version, report, why))
@@ -104,5 +106,7 @@ def give_back(desk: Desk, named: list[str], every: bool, why: str, now: datetime
 def _last(desk: Desk, id: str) -> Version:
     entrant = desk.state.lists[id]
     if entrant.last is None:
-        raise EditError.of("desk.player", f"There is no list of {id}.", "Take one in with `listbuilder event intake`.")
+        raise EditError.of(
+            "desk.player", f"There is no list of {desk.spoken(id)}.", "Take one in with `listbuilder event intake`."
+        )
     return entrant.last

@@ -226,7 +226,12 @@ class Desk:
 
     def list_names(self, player: str) -> list[str]:
         """What to say for each list of a player."""
-        return [f"{player}-{one.number}" for one in self.state.lists_of(player)]
+        return [self.spoken(one.id) for one in self.state.lists_of(player)]
+
+    def spoken(self, id: str) -> str:
+        """What to say for a list, and for no other: with its number where a player brings several."""
+        one = self.state.entrants.get(id)
+        return f"{id}-{one.number}" if one and self.state.each > 1 else id
 
     def title_of(self, id: str) -> str:
         """What the desk calls a list: by its player, and by its number where a player brings several."""

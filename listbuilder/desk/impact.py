@@ -67,7 +67,7 @@ def impact_on_lists(desk: Desk, after: Game) -> Iterator[Moved]:
             continue
         old = judge_alone(desk, entrant.id, version.number)
         new = judge_alone(desk, entrant.id, version.number, after)
-        yield _moved(f"{entrant.id} version {version.number}", entrant.id, old, new)
+        yield _moved(f"{desk.spoken(entrant.id)} version {version.number}", entrant.id, old, new)
 
 
 def impact_on_files(desk: Desk, after: Game, parcels: Iterable[Parcel]) -> Iterator[Moved]:

@@ -66,8 +66,8 @@ def _refuse_illegal(desk: Desk, some: list[Entrant]) -> None:
         findings = tuple(
             Finding(
                 code="desk.illegal",
-                message=f"The approved list of {id} is not legal any more.",
-                hint=f"Give it back with `listbuilder event return {id}`.",
+                message=f"The approved list of {desk.spoken(id)} is not legal any more.",
+                hint=f"Give it back with `listbuilder event return {desk.spoken(id)}`.",
             )
             for id in wrong
         )

@@ -109,7 +109,7 @@ def next_steps(desk: Desk) -> list[str]:
     elif legal:
         # Of two lists that clash, the first is named: it is for the desk to choose.
         first = [one for at, one in enumerate(legal) if not {other.player for other in legal[:at]} & {*one.against}]
-        steps.append(f"listbuilder event approve {' '.join(one.player for one in first)}")
+        steps.append(f"listbuilder event approve {' '.join(desk.spoken(one.player) for one in first)}")
     if "not legal" in words:
         steps.append("listbuilder event return --all-illegal")
     if "approved" in words:
@@ -118,7 +118,7 @@ def next_steps(desk: Desk) -> list[str]:
         steps.append("listbuilder event messages")
     if state.locked and state.missing and not state.closed:
         lacks = state.lists[state.missing[0]]
-        late = f"listbuilder event intake --player {lacks.id} --late WHY FILE"
+        late = f"listbuilder event intake --player {desk.spoken(lacks.id)} --late WHY FILE"
         steps.append(f"{late}, or listbuilder event drop {lacks.player}")
     return steps + _round_steps(desk)
 

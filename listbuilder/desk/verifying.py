@@ -88,7 +88,7 @@ def verify(desk: Desk, what: str, stdin: bytes | None = None) -> Verified:
         raise EditError.of("desk.verify", f"{what!r} is no receipt, code, file or player.", _hint(error)) from error
     version = counting(entrant)
     if version is None:
-        return Verified(verdict="UNKNOWN", why=f"No list of {entrant.id} is approved.", player=entrant.id)
+        return Verified(verdict="UNKNOWN", why=f"No list of {desk.spoken(entrant.id)} is approved.", player=entrant.id)
     return _version(desk, entrant, version)
 
 
@@ -177,7 +177,7 @@ def _list(desk: Desk, parcel: Parcel) -> Verified:
         if judge_alone(desk, entrant.id, version.number).force.meaning == meaning:
             return _version(desk, entrant, version)
     named = [one for one in judged if _named(desk, one[0].id, reading.player)]
-    return _nearest(reading.report, named or judged)
+    return _nearest(desk, reading.report, named or judged)
 
 
 def _named(desk: Desk, id: str, said: str) -> bool:
@@ -185,7 +185,7 @@ def _named(desk: Desk, id: str, said: str) -> bool:
     return player is not None and (same_name(player.name, said) or same_name(player.shown, said))
 
 
-def _nearest(shown: Report, judged: list[tuple[Entrant, Version, Report]]) -> Verified:
+def _nearest(desk: Desk, shown: Report, judged: list[tuple[Entrant, Version, Report]]) -> Verified:
     """What differs from the list that is nearest."""
     compared = [(one, version, report, _compare(report, shown)) for one, version, report in judged]
     if not compared:
@@ -193,7 +193,7 @@ def _nearest(shown: Report, judged: list[tuple[Entrant, Version, Report]]) -> Ve
     entrant, version, report, found = min(compared, key=lambda one: len(_lines(one[3])))
     return Verified(
         verdict="CHANGED",
-        why=f"Nobody's list. The nearest is version {version.number} of {entrant.id}.",
+        why=f"Nobody's list. The nearest is version {version.number} of {desk.spoken(entrant.id)}.",
         player=entrant.id,
         counts=version.number,
         differences=_lines(found),

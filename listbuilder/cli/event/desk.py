@@ -92,15 +92,29 @@ def say_decisions(desk: Desk, made: list[Decision], word: str, left: Mapping[str
         return
     for one in made:
         receipt = f", receipt {one.code}" if one.code else ""
-        say(paragraph(f"{one.player} {desk.title_of(one.player)}: version {one.version} {word}{receipt}.", "  ", ""))
+        say(
+            paragraph(
+                f"{desk.spoken(one.player)} {desk.title_of(one.player)}: version {one.version} {word}{receipt}.",
+                "  ",
+                "",
+            )
+        )
     if not made:
         say(f"Nothing was {word}.")
     for id, why in left.items():
-        say(paragraph(f"{id} {desk.title_of(id)}: left alone, {', '.join(why)}.", "  ", ""))
+        say(paragraph(f"{desk.spoken(id)} {desk.title_of(id)}: left alone, {', '.join(why)}.", "  ", ""))
     doubtful = [id for id, why in left.items() if BESIDE not in why]
     if doubtful:
-        say(paragraph(f"Look at them, then say: listbuilder event approve {' '.join(doubtful)}", "  ", ""))
+        say(
+            paragraph(
+                f"Look at them, then say: listbuilder event approve {' '.join(map(desk.spoken, doubtful))}", "  ", ""
+            )
+        )
     if len(doubtful) < len(left):
         others = [id for id in left if id not in doubtful]
-        say(paragraph(f"Give back with the reason: listbuilder event return {' '.join(others)}", "  ", ""))
+        say(
+            paragraph(
+                f"Give back with the reason: listbuilder event return {' '.join(map(desk.spoken, others))}", "  ", ""
+            )
+        )
     kept.say()

@@ -89,7 +89,11 @@ def check_moment(at: str) -> None:
 def row(desk: Desk, taken: Taken, shared: list[str]) -> tuple[str, str, str, str]:
     """An arrival as a row of a table; `shared` is what the list has and a team mate's too."""
     who = (
-        f"{taken.player} {desk.title_of(taken.player)}" if taken.player else "which list?" if taken.names else "whose?"
+        f"{desk.spoken(taken.player)} {desk.title_of(taken.player)}"
+        if taken.player
+        else "which list?"
+        if taken.names
+        else "whose?"
     )
     return f"#{taken.number:03}" if taken.number else "", taken.label, who, told(desk, taken, shared)
 
@@ -113,10 +117,10 @@ def told(desk: Desk, taken: Taken, shared: list[str]) -> str:
     if taken.together:
         parts.append("came together with another list")
     if taken.twin:
-        parts.append(f"the same list as {taken.twin}'s")
+        parts.append(f"the same list as {desk.spoken(taken.twin)}'s")
     parts += shared if taken.verdict == "legal" else []
     if taken.verdict == "closed":
-        parts.append(f"say: --player {taken.player} --late WHY")
+        parts.append(f"say: --player {desk.spoken(taken.player)} --late WHY")
     wrong = [one.message for one in capped(taken.findings) if one.severity == "error"]
     return ", ".join(parts) + "".join(f"; {one.rstrip('.')}" for one in wrong[:3])
 

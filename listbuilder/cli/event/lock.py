@@ -31,9 +31,9 @@ def lock(context: typer.Context, folder: Folder = Path(), json: JsonFlag = False
         say(f"{counted(len(found.players), 'list')} locked. Head of the ledger: {style(found.head, 'bold')}.")
         say(paragraph(f"Post {desk.out / 'seals.txt'} on the wall.", "  ", ""))
         if found.missing:
-            names = [f"{desk.title_of(id)} ({id})" for id in found.missing]
+            names = [f"{desk.title_of(id)} ({desk.spoken(id)})" for id in found.missing]
             say(paragraph(f"Without a list: {listed(names, 100)}.", "  ", ""))
-            hint = "listbuilder event intake --player ID --late WHY FILE, or listbuilder event drop ID"
+            hint = "listbuilder event intake --player ID --late WHY FILE, or listbuilder event drop PLAYER"
             say(paragraph(f"For each of them: {hint}", "  ", ""))
         kept.say()
     raise typer.Exit(ILLEGAL if found.missing else 0)

@@ -40,4 +40,4 @@ def publish(
         )
     )
     for id, why in found.withheld.items():
-        say(paragraph(f"Withheld: {desk.title_of(id)} ({id}): {why}.", "  ", ""))
+        say(paragraph(f"Withheld: {desk.title_of(id)} ({desk.spoken(id)}): {why}.", "  ", ""))

@@ -80,13 +80,13 @@ def say_status(desk: Desk, rows: list[Standing], alone: bool) -> None:
     from listbuilder.desk.intake.across import judge_version
     from listbuilder.desk.status import handed_in, next_steps, unowned, unread
 
-    cells = [(one.player, desk.title_of(one.player), str(one.version or ""), told(one)) for one in rows]
+    cells = [(desk.spoken(one.player), desk.title_of(one.player), str(one.version or ""), told(one)) for one in rows]
     if cells:
         say(table(cells, ("ID", "PLAYER", "VERSION", "STATUS"), "  "))
     for one in rows if alone else ():
         if one.version and one.word != "gone":
             say("")
-            say(report_text(judge_version(desk, one.player, one.version), one.player, roster=True))
+            say(report_text(judge_version(desk, one.player, one.version), desk.spoken(one.player), roster=True))
     halves = [f"{id} ({here} of {of})" for id, (here, of) in handed_in(desk.state).items() if 0 < here < of]
     if halves and not alone:
         say(paragraph(f"Handed in some of their lists: {listed(halves, 100)}.", "  ", ""))

@@ -50,7 +50,7 @@ def verify(
         keys = ("verdict", "why", "player", "version", "counts")
         print_json({key: vars(found)[key] for key in keys} | {"differences": list(found.differences)})
     else:
-        who = f"{desk.name_of(found.player)} ({found.player}). " if found.player else ""
+        who = f"{desk.title_of(found.player)} ({desk.spoken(found.player)}). " if found.player else ""
         word = style(found.verdict, "bold", "green" if found.verdict == "MATCH" else "red")
         say(paragraph(f"{who}{found.why}", "  ", f"{word}  "))
         for line in found.differences:

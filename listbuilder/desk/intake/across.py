@@ -29,10 +29,12 @@ Known = dict[tuple[str, int], Picks]
 class Clash:
     """What a list has that another list has too, of a team mate or of the same player; or has not, and should.
 
-    `mate` is the other list, `settled` whether it is approved already, `rule` which key of the pack compares them.
+    `mate` is the other list, `called` what to say for it, `settled` whether it is approved already, `rule` which key of
+    the pack compares them.
     """
 
     mate: str
+    called: str
     names: tuple[str, ...]
     settled: bool
     rule: Rule = "team"
@@ -41,8 +43,8 @@ class Clash:
     def words(self) -> str:
         """The clash as a status says it."""
         if self.rule == "same":
-            return f"{listed(self.names)} not in both this list and {self.mate}"
-        return f"{listed(self.names)} also in the list of {self.mate}"
+            return f"{listed(self.names)} not in both this list and {self.called}"
+        return f"{listed(self.names)} also in {'the list of ' if self.rule == 'team' else ''}{self.called}"
 
     def finding(self, desk: Desk) -> Finding:
         """The clash as a player reads it."""
@@ -118,7 +120,8 @@ def _clashing(desk: Desk, id: str, picks: Picks, known: Known) -> Iterator[Clash
             found = set(picks) ^ set(theirs) if rule == "same" else set(picks) & set(theirs)
             names = tuple(sorted(name for kind, name in found if kind in kinds))
             if names:
-                yield Clash(mate=other.id, names=names, settled=bool(settled), rule=rule)
+                called = desk.spoken(other.id)
+                yield Clash(mate=other.id, called=called, names=names, settled=bool(settled), rule=rule)
 
 
 def _compared(desk: Desk, own: Entrant) -> Iterator[tuple[Entrant, Rule, tuple[str, ...]]]:

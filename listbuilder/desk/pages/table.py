@@ -77,6 +77,6 @@ def _their_list(desk: Desk, entrant: Entrant, other: str) -> list[Markup]:
     parts: list[Markup] = []
     for id, full in seen.items():
         words = f"Their list {desk.state.lists[id].number}" if desk.state.each > 1 else "Their list"
-        secret = "" if full else "What is secret is left out until the end."
-        parts += [tag("h3", words), list_part(shown_list(desk, id, full).report.force, "h4"), tag("p", secret)]
-    return parts
+        parts += [tag("h3", words), list_part(shown_list(desk, id, full).report.force, "h4")]
+    secret = "" if all(seen.values()) else "What is secret is left out until the end."
+    return [*parts, tag("p", secret)]

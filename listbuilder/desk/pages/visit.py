@@ -47,14 +47,16 @@ def personal(desk: Desk, entrant: Entrant, token: str, now: datetime) -> Page:
 def _overview(desk: Desk, entrant: Entrant, token: str, now: datetime) -> Page:
     """The page of a player who brings several lists: what the desk holds of each, and where to hand it in."""
     lists = desk.state.lists_of(entrant.id)
-    here = sum(one.last is not None for one in lists)
-    told = f"You bring {len(lists)} lists; the desk has {here} of them. Each is handed in on its own page."
-    parts = [*_head(desk, entrant), round_part(desk, entrant), tag("p", told)]
+    here, shut = sum(one.last is not None for one in lists), {one.id: shut_words(desk, one, now) for one in lists}
+    told = f"You bring {len(lists)} lists; the desk has {here} of them."
+    told += "" if all(shut.values()) else " Each is handed in on its own page."
+    parts = [*_head(desk, entrant), tag("p", told), round_part(desk, entrant)]
     for one in lists:
-        place, shut = f"{token}.{one.number}", shut_words(desk, one, now)
+        place = f"{token}.{one.number}"
         words = f"Hand in another list {one.number}" if one.last else f"Hand in list {one.number}"
-        step = shut or tag("a", words, href=f"{PLACE}{place}")
-        parts += [_holding(desk, one, place), tag("p", step)]
+        step = [] if shut[one.id] else [tag("p", tag("a", words, href=f"{PLACE}{place}"))]
+        parts += [_holding(desk, one, place), *step]
+    parts += [tag("h2", "Closed"), tag("p", shut[entrant.id])] if all(shut.values()) else []
     return html(desk.event.name, *parts)
 
 
