@@ -1,4 +1,4 @@
-"""What a quantity looks at: the models, picks and groups of a part of the tree that fit, and their numbers.
+"""What a quantity looks at: the models, picks and groups of a part of the tree that fit, their numbers and values.
 
 A quantity and a part of a force go in, things with how often they are there come out.
 """
@@ -17,7 +17,18 @@ if TYPE_CHECKING:
     from listbuilder.force import Force, Group, Model, Node, Pick
     from listbuilder.quantity import Quantity
 
-__all__ = ["Scope", "Thing", "amounts", "groups", "models", "picks", "scope_of", "weighed"]
+__all__ = [
+    "Scope",
+    "Thing",
+    "amounts",
+    "different_values",
+    "groups",
+    "models",
+    "picks",
+    "scope_of",
+    "values_of",
+    "weighed",
+]
 
 PRICE = attrgetter("price")
 Scope = Literal["pick", "holder", "model", "group", "list"]
@@ -126,6 +137,31 @@ def paid(quantity: Quantity, force: Force, scope: Node) -> Iterator[Pick]:
                 yield pick
         elif quantity.part in ("all", owner.part) and test(pick):
             yield pick
+
+
+def values_of(force: Force, node: Node, by: str) -> list[str]:
+    """The values that a thing is counted under."""
+    owner, pick = node.owner, node.pick
+    if by == "group":
+        return [owner.group.name] if owner.group else []
+    if pick is not None:
+        if by == "entry":
+            return [pick.entry.id]
+        value = pick.field(by)
+        value = owner.values.get(by) if value is None else value
+        many = value if isinstance(value, tuple) else () if value is None else (value,)
+        return [str(one) for one in many]
+    if by == "entry":
+        first = next((picks for picks in owner.slots.values() if picks), ())
+        return [first[0].entry.id] if first else []
+    if by in owner.slots or force.game.model.holds(by):
+        return sorted({one.entry.id for one in owner.slots.get(by, ())})
+    return list(dict.fromkeys(owner.field(by)))
+
+
+def different_values(force: Force, things: Iterable[Thing], name: str) -> list[str]:
+    """The values that some things have under a name, each once."""
+    return list(dict.fromkeys(value for node, *_ in things for value in values_of(force, node, name)))
 
 
 def weighed(weights: Iterable[tuple[tuple[Fraction | int, object], int]]) -> int:

@@ -169,7 +169,10 @@ def noun(quantity: Quantity, game: Game, many: bool = False) -> str:
         return game.currency_name(quantity.limit)
     name = quantity.sum or quantity.highest or quantity.lowest
     if not name:
-        told = things(quantity.where, game, NOUNS[quantity.count or "models"], many)
+        told = things(quantity.where, game, NOUNS[quantity.count or "models"], many or bool(quantity.different))
+        if quantity.different:
+            word = quantity.different.replace("-", " ")
+            return f"different {plural(word) if many else word} among {told}"
         return f"different {told}" if quantity.count == "entries" else told
     whole = quantity.from_ == "models" or game.number_of(name)[0] in ("stat", "value")
     whose = things(quantity.where, game, "model" if whole else "pick", True) if quantity.where else ""
@@ -189,7 +192,7 @@ def amount(quantity: Quantity, game: Game, number: int, what: str = "") -> str:
         return f"a {noun(quantity, game)} of {number}"
     if base.sum or base.limit:
         return summed(number, noun(quantity, game))
-    named = base.where is not None and bool(base.where.entry)
+    named = base.where is not None and bool(base.where.entry) and not base.different
     said = noun(quantity, game, number != 1)
     return f"{number} × {said}" if named and number > 1 else f"{number or 'no'} {said}"
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from listbuilder.gathering import Scope, Thing, amounts, groups, models, picks, scope_of, weighed
+from listbuilder.gathering import Scope, Thing, amounts, different_values, groups, models, picks, scope_of, weighed
 from listbuilder.phrases import NOUNS, origin
 from listbuilder.record import changed, record
 from listbuilder.selectors import CONFIG, Selector
@@ -39,8 +39,9 @@ class Quantity:
     """How many: `3`, `limit`, `models`, `{count: picks, where: {tag: heavy}}`, `{share: 25%, of: limit}`.
 
     One base (`count`, `sum`, `highest`, `lowest`, `limit`, `number`, `of`); which things (`where`, `from`, `in`,
-    `inner`, `part`; `printed` is before every grant, `until: 0` before changes of a later order); and what is reckoned
-    from it, in this order: `percent-of`, `share`, `per` with `give`, `round`, `plus`, `less`, `least`, `most`.
+    `inner`, `part`; `different` counts the values they have; `printed` is before every grant, `until: 0` before changes
+    of a later order); and what is reckoned from it, in this order: `percent-of`, `share`, `per` with `give`, `round`,
+    `plus`, `less`, `least`, `most`.
     """
 
     count: Counted | None = None
@@ -55,6 +56,7 @@ class Quantity:
     in_: Scope | None = None
     inner: Flag = True
     part: str = "main"
+    different: str | None = None
     printed: Flag = False
     until: Count | None = None
     percent_of: Quantity | None = None
@@ -80,6 +82,10 @@ class Quantity:
             fraction(self.share)
         if (self.sum == "cost") and self.where and not self.from_:
             raise ValueError("a sum with `where` says whose: `from: models` (whole models) or `from: picks`")
+        if self.count == "entries" and self.different is not None:
+            raise ValueError(
+                "`count: entries` counts different ones; `different` stands beside models, rows, picks, groups"
+            )
         for key, company in COMPANY.items():
             if getattr(self, key) not in (None, EMPTY[key]) and not any(
                 getattr(self, one) is not None for one in company
@@ -155,6 +161,11 @@ class Quantity:
         plain_percentage = self.percent_of and self.share is None and self.per is None and self.round is None
         return changed(self, round="up") if plain_percentage else self
 
+    @property
+    def counts_things(self) -> bool:
+        """Whether it counts things one by one: taking one out makes it one less."""
+        return self.count not in (None, "entries") and self.different is None and self.percent_of is None
+
     def rounded(self, value: Fraction | int) -> int:
         """A fraction as a whole number; down unless said."""
         return ceil(value) if self.round == "up" else floor(value)
@@ -174,7 +185,7 @@ class Quantity:
         if scope is None:
             return 0
         quick = self.at_once(force, scope) if self.where is None else None
-        return self.total(self.collect(force, scope)) if quick is None else quick
+        return self.total(force, self.collect(force, scope)) if quick is None else quick
 
     def at_once(self, force: Force, scope: Node) -> int | None:
         """The same without a walk, for what is asked of every list: a value of a model, its models, what it costs."""
@@ -185,7 +196,7 @@ class Quantity:
             return value if type(value) is int else 0
         if scope is not force.root:
             return None
-        if self.count == "models" and not game.weighted:
+        if self.count == "models" and self.different is None and not game.weighted:
             return sum(row.count * row.size for row in force.rows if part in ("all", row.part))
         if kind == "cost" and not self.printed and name in game.currencies:
             if part == "main":
@@ -193,10 +204,12 @@ class Quantity:
             return sum(costs[name] for one, costs in force.parts.items() if part in ("all", one))
         return None
 
-    def total(self, things: Iterable[Thing]) -> int:
+    def total(self, force: Force, things: Iterable[Thing]) -> int:
         """What some things come to: how many, by what each counts as, or what their numbers add up to."""
         if self.of is not None:
-            return self.of.total(things)
+            return self.of.total(force, things)
+        if self.different is not None:
+            return len(different_values(force, things, self.different))
         if self.count == "entries":
             return len({(node.entry.kind, node.entry.id) for node, *_ in things})  # type: ignore[attr-defined]
         if self.count == "groups":
@@ -244,6 +257,7 @@ COMPANY: dict[str, tuple[str, ...]] = {
     "give": ("per",),
     "round": ("share", "per", "percent_of"),
     "from_": ("where",),
+    "different": ("count",),
     **dict.fromkeys(("where", "in_", "inner", "part"), ("count", *ADDED)),
     **dict.fromkeys(("printed", "until"), ADDED),
 }

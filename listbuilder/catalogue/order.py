@@ -47,7 +47,7 @@ def reads(game: Game, quantities: Iterable[Quantity]) -> set[Number]:
     """The numbers that quantities look at after grants have changed them."""
     found = set()
     for one in (part for quantity in quantities for part in quantity.parts()):
-        for name in (one.sum, one.highest, one.lowest):
+        for name in (one.sum, one.highest, one.lowest, one.different):
             if name and not one.printed:
                 found.add(game.number_of(name))
     return found

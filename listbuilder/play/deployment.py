@@ -136,7 +136,14 @@ def demands_by(rule: Rule, there: Force, lots: list[Lot]) -> Iterator[Demand]:
         for id in rule.entries:
             having = {row.row for row in there.rows if any(pick.entry.id == id for pick in row.entries)}
             yield Demand(1, lots_with(lots, having))
-    elif isinstance(rule, Count) and rule.min and not rule.max and rule.of.count == "models" and rule.of.where:
+    elif (
+        isinstance(rule, Count)
+        and rule.min
+        and not rule.max
+        and rule.of.count == "models"
+        and rule.of.where
+        and not rule.of.different
+    ):
         least = rule.min.reckon(there, there.root) or 0
         fitting = {row.row for row in there.rows if rule.of.where.fits(row)}
         yield Demand(least, lots_with(lots, fitting))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
+from listbuilder.gathering import different_values, values_of
 from listbuilder.phrases import amount
 from listbuilder.quantity import Quantity, Thing
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, parts
-from listbuilder.rules.things import named, place, values_of, weighed
+from listbuilder.rules.things import named, place, weighed
 from listbuilder.selectors import Selector
 from listbuilder.values import tidied
-from listbuilder.wording import counted
+from listbuilder.wording import counted, listed
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -49,7 +50,7 @@ class Tally(NamedTuple):
 PRICED = Words("", "{who} {spends} {found}, but may {spend} at most {most}{why}{named}.", "{remedy}.")
 POOR = Words("", "{who} {spends} {found}, but needs at least {least}{why}.", "{remedy}.")
 FORBIDDEN = Words("", "{who} may have {none}{why}, but has {named_only}.", "Take out {named_only}.")
-WHICH = ("where", "from", "inner", "part", "printed")
+WHICH = ("where", "from", "inner", "part", "printed", "different")
 
 
 @record
@@ -85,6 +86,7 @@ class Count(Rule):
         "max": "The most there may be.",
         "inner": "Whether groups within the group count.",
         "printed": "Before anything changes it.",
+        "different": "Count the different values of this that they have, not them.",
     }
     codes: ClassVar[dict[str, Words]] = {
         "over": Words(
@@ -138,7 +140,7 @@ class Count(Rule):
         split = self.split(force, part)
         bounds = self.bounds(force, part) if split else Bounds(None, None)
         for value, things in split.items():
-            total = self.of.total(things)
+            total = self.of.total(force, things)
             number = self.of.from_base(total, force, part, part)
             if self.of.upward is not self.of and not bounds.lacks(number):
                 number = self.of.upward.from_base(total, force, part, part)
@@ -167,7 +169,7 @@ class Count(Rule):
         """Say of one number that it is below the least or above the most."""
         part, number, those, value = tally
         least, most = bounds
-        told = named(self.of, those, part) if self.of.selectors() or value else ""
+        told = self.named(force, tally)
         told_noun, found = self.told(force, 1, value)[2:], self.told(force, number, value) + weighed(self.of, those)
         data = {"who": part.label, "number": number, "noun": told_noun, "found": found, "value": value}
         data |= {"named": f": {told}" if told else "", "named_only": told or told_noun}
@@ -178,8 +180,9 @@ class Count(Rule):
             why = self.max.say(force, part, part)
             data |= {"most": most, "extra": number - most, "why": f" ({why})" if why else ""}
             data |= {"remedy": self.fewer(force, number - most, most, value), "none": self.told(force, 0, value)}
-            at, inside = place(those, most, part, bool(self.of.selectors()) and self.over == "list")
-            forbidden = most == 0 and bool(self.of.selectors()) and bool(self.of.count)
+            exact = bool(self.of.selectors()) and not self.of.different
+            at, inside = place(those, most, part, exact and self.over == "list")
+            forbidden = most == 0 and exact and bool(self.of.count)
             words = FORBIDDEN if forbidden else PRICED if self.is_price(force) else None
             yield self.problem("over", at, data, inside, words=words)
         if least is not None and number < least and self.min:
@@ -188,6 +191,12 @@ class Count(Rule):
             data["remedy"] = self.more(force, part, least - number, least, value)
             words = POOR if self.is_price(force) else None
             yield self.problem("under", part, data, ("models",) if part.up is None else (), words=words)
+
+    def named(self, force: Force, tally: Tally) -> str:
+        """Who or what is meant, where it is not all there is; the different values that were counted."""
+        if self.of.different:
+            return listed(force.game.printed(one) for one in different_values(force, tally.things, self.of.different))
+        return named(self.of, tally.things, tally.part) if self.of.selectors() or tally.value else ""
 
     def is_price(self, force: Force) -> bool:
         """Whether it adds up what things cost."""
@@ -209,14 +218,14 @@ class Count(Rule):
 
     def fewer(self, force: Force, extra: int, most: int, value: str) -> str:
         """How to come down to the most."""
-        if self.of.count and not self.of.percent_of and self.of.count != "entries":
+        if self.of.counts_things:
             return f"Take out {self.told(force, extra, value)}"
         return f"Save {self.told(force, extra, value)}" if self.is_price(force) else f"Bring it down to {most}"
 
     def more(self, force: Force, part: Node, missing: int, least: int, value: str) -> str:
         """How to come up to the least."""
         of, whole = self.of, part.up is None
-        if of.percent_of or not (of.count or of.sum):
+        if of.percent_of or of.different or not (of.count or of.sum):
             return f"Bring it up to {least}"
         told = self.told(force, missing, value)
         if of.count == "groups":

@@ -1,4 +1,4 @@
-"""What a rule has counted: the values that things fall under, their names, and the first that is too many."""
+"""What a rule has counted: the names of things, and the first that is too many."""
 
 from __future__ import annotations
 
@@ -8,29 +8,9 @@ from listbuilder.quantity import Quantity, Thing
 from listbuilder.wording import listed
 
 if TYPE_CHECKING:
-    from listbuilder.force import Force, Node
+    from listbuilder.force import Node
 
-__all__ = ["named", "place", "values_of", "weighed"]
-
-
-def values_of(force: Force, node: Node, by: str) -> list[str]:
-    """The values that a thing is counted under."""
-    owner, pick = node.owner, node.pick
-    if by == "group":
-        return [owner.group.name] if owner.group else []
-    if pick is not None:
-        if by == "entry":
-            return [pick.entry.id]
-        value = pick.field(by)
-        value = owner.values.get(by) if value is None else value
-        many = value if isinstance(value, tuple) else () if value is None else (value,)
-        return [str(one) for one in many]
-    if by == "entry":
-        first = next((picks for picks in owner.slots.values() if picks), ())
-        return [first[0].entry.id] if first else []
-    if by in owner.slots or force.game.model.holds(by):
-        return sorted({one.entry.id for one in owner.slots.get(by, ())})
-    return list(dict.fromkeys(owner.field(by)))
+__all__ = ["named", "place", "weighed"]
 
 
 def named(of: Quantity, things: list[Thing], part: Node) -> str:

@@ -17,6 +17,7 @@ RULE_HOVERS: dict[str, dict[str, str]] = {
         "of": "Another quantity.",
         "in": "Where to look: this pick, model, group or the list.",
         "inner": "Whether groups within the group count.",
+        "different": "Count the different values of this that they have, not them.",
         "printed": "Before anything changes it.",
         "until": "After changes of this order and before later ones.",
         "percent-of": "As a percentage of this.",

@@ -55,7 +55,7 @@ def is_part(case: Case, quantity: Quantity) -> bool:
     if whole is None or not whole.bare or whole.where or whole.in_ != quantity.in_ or whole.part != quantity.part:
         return False
     if quantity.count is not None:
-        return whole.count == quantity.count
+        return whole.count == quantity.count and whole.different == quantity.different
     return quantity.sum is not None and whole.sum == quantity.sum and least_number(case, quantity.sum) == 0
 
 
@@ -77,6 +77,8 @@ def base(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -
         return bounds(case, quantity.of, scope, beside)
     if quantity.limit is not None:
         return limits(case, quantity.limit)
+    if quantity.different:
+        return 0, None
     if quantity.count in ("picks", "entries"):
         return 0, most_picks(case, quantity, scope, beside)
     if quantity.count in ("models", "rows"):

@@ -78,6 +78,8 @@ def without_groups(record: object, path: Path, place: Place) -> Iterator[Finding
         found = ("in", "in: group")
     elif isinstance(record, Quantity) and record.count == "groups":
         found = ("count", "count: groups")
+    elif isinstance(record, Quantity) and record.different == "group":
+        found = ("different", "different: group")
     elif isinstance(record, Quantity) and not record.inner:
         found = ("inner", "inner")
     elif isinstance(record, Grant) and record.to == "group":
