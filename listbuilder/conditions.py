@@ -111,7 +111,7 @@ class Condition:
         said = [self.bound(force, refused)] if self.of else []
         if self.has:
             said.append(f"{with_} {needed(self.has, game)} {PLACES[self.in_ or 'model']}")
-        told = [one.name or one.id for one in game.formats if one.id in self.format]
+        told = [one.name for one in game.formats if one.id in self.format]
         said += [f"in {'any format but' if refused else 'the format'} {either(told)}"] if told else []
         said += [f"{with_} `{name}: {either([str(one) for one in wanted])}`" for name, wanted in self.value.items()]
         said += [_joined([one.say(force, refused) for one in self.all], refused)] if self.all else []

@@ -27,13 +27,12 @@ NONE = "none"
 
 
 class Chooser(Notes):
-    """Reads the keys of one list; `picks` gathers every pick in the order of the walk."""
+    """Reads the keys of one list onto its rows."""
 
     def __init__(self, plan: Plan, problems: list[Finding]) -> None:
         super().__init__(problems)
         self.plan = plan
         self.game: Game = plan.game
-        self.picks: list[Pick] = []
         self.filled: list[Filled] = []  # defaults in slots that may turn out to be closed
         self.root: Root | None = None
         self.absent = False  # whether some pick may stand for nothing
@@ -90,7 +89,6 @@ class Chooser(Notes):
         if self.plan.nested and any(pick.picks for pick in inside):
             inside[:] = [deep for pick in inside for deep in _deep(pick)]
             owner.doubled = True
-        self.picks += owner.inside
 
     def leave_out(self, owner: Owner) -> None:
         """Take out the picks whose number can't be read."""

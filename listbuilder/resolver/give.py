@@ -87,12 +87,8 @@ class _Giving:
 
     def hand_out(self, effects: Effects, giver: Node, name: str) -> None:
         """What one of them gives."""
-        for grant, gifts in effects.gives:
-            if gifts and isinstance(giver, Pick) and giver.model:
-                for entry, slot, count in gifts:
-                    self.put(entry, slot, giver.owner, (giver, name), count * giver.live, giver.sized)
-            else:
-                self.grant(grant, giver, name)
+        for grant in effects.gives:
+            self.grant(grant, giver, name)
 
     def givers(self, acting: Acting) -> Iterator[tuple[Node, Effects, str]]:
         """What gives by itself: the game, the fields of rows, the chosen picks."""
@@ -106,23 +102,18 @@ class _Giving:
 
     def grant(self, grant: Grant, giver: Node, name: str) -> None:
         """What one grant gives, if its condition holds."""
-        if isinstance(giver, Pick) and not giver.live:
-            return
         if grant.when and not grant.when.holds(self.force, giver):
             return
         each = (grant.each.reckon(self.force, giver) or 0) if grant.each else 1
         if each <= 0:
             return
+        game = self.force.game
         for slot, given in grant.entries.items():
             for owner in self.receivers.owners(grant, giver, slot):
-                kind = self.force.game.sheets[owner.sheet].slots[slot].kind
+                kind = game.sheets[owner.sheet].slots[slot].kind
                 for one in given:
-                    self.place(
-                        self.force.game.by_id[kind, one.entry], slot, owner, grant, (giver, name), one.count * each
-                    )
-        loose = [self.force.game.keywords_given[word] for word in grant.keywords] + [
-            self.force.game.given_tags[tag] for tag in grant.tags
-        ]
+                    self.place(game.by_id[kind, one.entry], slot, owner, grant, (giver, name), one.count * each)
+        loose = [*map(game.keywords_given.__getitem__, grant.keywords), *map(game.given_tags.__getitem__, grant.tags)]
         if loose:
             for model in self.receivers.models(grant, giver):
                 for entry in loose:
@@ -130,12 +121,12 @@ class _Giving:
 
     def place(self, entry: Entry, slot: str, owner: Owner, grant: Grant, giver: tuple[Node, str], count: int) -> None:
         """Put a given pick on a row, free and taking no room; on its own row all that each miniature gives is one."""
-        key, by = (id(grant), id(owner), entry.id), giver[0]
-        if grant.once and key in self.once:
-            return
-        self.once.add(key)
+        by = giver[0]
         if grant.once:
-            self.put(entry, slot, owner, giver, count, 1)
+            key = (id(grant), id(owner), entry.id)
+            if key not in self.once:
+                self.once.add(key)
+                self.put(entry, slot, owner, giver, count, 1)
         elif grant.to in (None, "model") and isinstance(by, Pick) and by.owner is owner:
             self.put(entry, slot, owner, giver, count * by.live, by.sized)
         else:

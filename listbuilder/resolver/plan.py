@@ -13,7 +13,7 @@ from listbuilder.force import Contribution, Pick, Sum
 from listbuilder.quantity import Number, Quantity
 from listbuilder.record import record
 
-__all__ = ["Acting", "Effect", "Effects", "Gift", "Plan", "SheetPlan", "plan_for"]
+__all__ = ["Acting", "Effect", "Effects", "Plan", "SheetPlan", "plan_for"]
 
 
 class Effect(NamedTuple):
@@ -27,21 +27,6 @@ class Effect(NamedTuple):
     target: str
 
 
-class Gift(NamedTuple):
-    """An entry that is given, into which slot and how often."""
-
-    entry: Entry
-    slot: str
-    often: int
-
-
-class Giving(NamedTuple):
-    """A grant that gives things; `gifts` are those of a model to itself, where nothing is left to be asked."""
-
-    grant: Grant
-    gifts: tuple[Gift, ...]
-
-
 @record
 class Effects:
     """What something does when it is on the list: what it gives, and what it changes level by level.
@@ -50,7 +35,7 @@ class Effects:
     something that stands on no model.
     """
 
-    gives: tuple[Giving, ...]
+    gives: tuple[Grant, ...]
     sums: tuple[Sum, ...]
     summed: tuple[Effect, ...]
     levels: tuple[tuple[Effect, ...], ...]
@@ -91,7 +76,7 @@ class Plan:
     lines: Mapping[int, dict[str, int]]
     bounds: tuple[tuple[str, int | None, int | None], ...]
     levels: tuple[frozenset[Number], ...]
-    additive: frozenset[Number]
+    reckoned: frozenset[Number]
     effects: Mapping[int, Effects]
     own: Effects | None
     nested: bool
@@ -133,7 +118,7 @@ def plan_for(game: Game) -> Plan:
         lines={id(one): {**stats, **one.stats} for one in game.entries if one.stats},
         bounds=tuple((id, one.minimum, one.maximum) for id, one in game.stats.items() if one.bounded),
         levels=tuple(frozenset(level) for level in order),
-        additive=compiler.additive,
+        reckoned=compiler.reckoned,
         effects=effects,
         own=own,
         nested=any(entry.picks for entry in game.entries),
@@ -150,12 +135,10 @@ def plan_for(game: Game) -> Plan:
     )
 
 
-def additive(game: Game) -> frozenset[Number]:
-    """The numbers of rows that nothing does more to than add."""
-    steps = [(number, step) for grant in all_grants(game) for number, _, step in _steps(game, grant)]
-    more = {number for number, (_, what, _) in steps if what != "add"}
-    found = {number for number, _ in steps} | {("stat", id) for id in game.stats}
-    return frozenset(number for number in found - more if number[0] in ("stat", "room", "budget"))
+def reckoned(game: Game) -> frozenset[Number]:
+    """The numbers that something does more to than add."""
+    steps = ((number, what) for grant in all_grants(game) for number, _, (_, what, _) in _steps(game, grant))
+    return frozenset(number for number, what in steps if what != "add")
 
 
 class _Compiler:
@@ -164,16 +147,16 @@ class _Compiler:
     def __init__(self, game: Game, order: list[list[Number]]) -> None:
         self.game = game
         self.rank = {number: at for at, level in enumerate(order) for number in level}
-        self.additive = additive(game)
+        self.reckoned = reckoned(game)
 
     def effects(self, grants: Iterable[Grant], giver: str = "") -> Effects | None:
         """What some grants do, or None when that is nothing; `giver` is the entry they are printed on."""
         levels: list[list[Effect]] = [[] for _ in range(max(self.rank.values(), default=-1) + 1)]
-        gives: list[Giving] = []
+        gives: list[Grant] = []
         sums: list[tuple[Sum, Effect]] = []
         for grant in grants:
             if grant.gives:
-                gives.append(Giving(grant, self.gifts(grant)))
+                gives.append(grant)
             for number, target, (order, what, said) in _steps(self.game, grant):
                 fixed = said.fixed if isinstance(said, Quantity) else None
                 amount = said if fixed is None else fixed
@@ -193,20 +176,9 @@ class _Compiler:
 
     def is_own_sum(self, number: Number) -> bool:
         """Whether a number is one that models have, and that nothing does more to than add."""
-        return number in self.additive and (number[0] != "room" or self.game.model.holds(number[1]))
-
-    def gifts(self, grant: Grant) -> tuple[Gift, ...]:
-        """What a grant gives a model from the model itself, where that hangs on nothing; else nothing."""
-        game, slots = self.game, self.game.model.slots
-        if not _free(grant) or not slots.keys() >= grant.entries.keys():
-            return ()
-        found = [
-            Gift(game.by_id[slots[slot].kind, one.entry], slot, one.count)
-            for slot, given in grant.entries.items()
-            for one in given
-        ]
-        found += [Gift(game.keywords_given[word], "", 1) for word in grant.keywords]
-        return (*found, *(Gift(game.given_tags[tag], "", 1) for tag in grant.tags))
+        kind, name = number
+        own = kind in ("stat", "budget") or (kind == "room" and self.game.model.holds(name))
+        return own and number not in self.reckoned
 
 
 def _free(grant: Grant) -> bool:

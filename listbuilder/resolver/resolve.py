@@ -14,6 +14,7 @@ from listbuilder.finding import Finding
 from listbuilder.force import Force, Group, Model, Root
 from listbuilder.lists.document import ListDocument, Row
 from listbuilder.lists.own_keys import GROUP, LIST, ROW
+from listbuilder.reading import format_path
 from listbuilder.record import changed
 from listbuilder.resolver.chosen import Chooser
 from listbuilder.resolver.closed import leave_closed
@@ -78,9 +79,8 @@ class _Resolver:
         by_name = {group.name.casefold(): group for group in reversed(groups)}
         self.nest(groups, by_name)
         rows = [self.model(at, row, by_name) for at, row in enumerate(document.models)]
-        absent = [row for row in rows if not row.count] if self.problems else []
-        if absent:
-            rows = self.without(absent, rows)
+        absent = [row for row in rows if not row.count]
+        rows = [row for row in rows if row.count]
         posts = self.game.group.posts
         if posts:
             rows = self.fill_posts(posts, groups, rows)
@@ -98,7 +98,7 @@ class _Resolver:
             root=root,
             groups=tuple(groups),
             rows=tuple(rows),
-            picks=self.chooser.picks,
+            picks=[pick for owner in (root, *groups, *rows) for pick in owner.inside],
             problems=self.problems,
             absent=tuple(absent),
         )
@@ -163,11 +163,6 @@ class _Resolver:
             model.squad = model.squad if name else None
         return model
 
-    def without(self, absent: list[Model], rows: list[Model]) -> list[Model]:
-        """The rows that stand for somebody; nothing on the others is picked."""
-        self.chooser.picks = [pick for pick in self.chooser.picks if pick.owner not in absent]
-        return [row for row in rows if row.count]
-
     def fill_posts(self, posts: tuple[str, ...], groups: list[Group], rows: list[Model]) -> list[Model]:
         """Who holds a post of a group, such as leader; a row of several is split into the one and the rest."""
         for row in rows:
@@ -201,15 +196,10 @@ class _Resolver:
         """A row as one model and the others, each with picks of its own."""
         rest = Model(row.row, row.name, row.count - 1, self.root)
         rest.copy, rest.size, rest.squad = row.copy + 1, row.size, row.squad
-        before = len(self.chooser.picks)
         written = self.document.models[row.row]
         known = len(self.problems)
         self.chooser.read(rest, self.plan.model, written.keys, ROW_KEYS)
         del self.problems[known:]
-        own = self.chooser.picks[before:]
-        del self.chooser.picks[before:]
-        after = max((at for at, pick in enumerate(self.chooser.picks) if pick.owner is row), default=before - 1)
-        self.chooser.picks[after + 1 : after + 1] = own
         rest.said_group, rest.notes, rest.art = row.said_group, row.notes, row.art
         rest.values = {**row.values, **dict.fromkeys(self.game.group.posts, False)}
         row.count = 1
@@ -230,8 +220,9 @@ class _Resolver:
             known = [one.id for one in game.formats]
             hint = did_you_mean(name, known) or f"The formats are {', '.join(known)}."
             message = f'"{name}" is not a format of {game.name}.'
+            path = ("format",)
             self.problems.append(
-                Finding(code="name.unknown", message=message, hint=hint, where="format", path=("format",))
+                Finding(code="name.unknown", message=message, hint=hint, where=format_path(path), path=path)
             )
         return game.format_chain(found)
 

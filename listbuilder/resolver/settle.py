@@ -79,7 +79,7 @@ class _Settling:
         stats = model.stats = dict(model.bases)
         for stat, steps in model.raises.items():
             stats[stat] += steps
-            if ("stat", stat) not in self.plan.additive:
+            if ("stat", stat) in self.plan.reckoned:
                 self.touched[id(model), ("stat", stat)] = (model, ("stat", stat))
 
     # Gathering changes
@@ -118,10 +118,11 @@ class _Settling:
         if amount is None:
             return
         for node in self.reached(effect, giver):
-            key = (id(grant), id(node), effect.number, effect.what, effect.target)
-            if grant.once and key in self.once:
-                continue
-            self.once.add(key)
+            if grant.once:
+                key = (id(grant), id(node), effect.number, effect.what, effect.target)
+                if key in self.once:
+                    continue
+                self.once.add(key)
             alone = grant.once or node is giver
             times = each if alone else each * how_often(grant, giver, node)
             change = Contribution(name, effect.what, amount, times, effect.order)
@@ -157,7 +158,7 @@ class _Settling:
         if node.changes is None:
             node.changes = {}
         node.changes.setdefault(number, []).append(change)
-        if number in self.plan.additive and isinstance(node, Owner):
+        if number not in self.plan.reckoned and isinstance(node, Owner):
             self.add(node, number, int(change.amount) * change.times)
         else:
             self.touched[id(node), number] = (node, number)

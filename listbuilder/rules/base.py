@@ -15,7 +15,7 @@ from listbuilder.selectors import CONFIG, Selector
 from listbuilder.wording import sentence
 
 if TYPE_CHECKING:
-    from listbuilder.force import Force, Model, Node, Owner
+    from listbuilder.force import Force, Node, Owner
 
 __all__ = ["Rule", "Words"]
 
@@ -124,11 +124,6 @@ def parts(rule: Rule, force: Force, at: Owner) -> Iterator[Node]:
         found = at.picks_of(force) if rule.over_what == "pick" else (force.root,)
     when = rule.when if rule.one_by_one else None
     yield from found if when is None else (part for part in found if when.holds(force, part, part))
-
-
-def rows(force: Force, at: Owner) -> Iterator[Model]:
-    """The models that a rule judges."""
-    return at.models_of(force)
 
 
 def refused(needs: Selector) -> Selector | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.phrases import needed
 from listbuilder.record import record
-from listbuilder.rules.base import Rule, Words, rows
+from listbuilder.rules.base import Rule, Words, parts
 from listbuilder.selectors import Selector
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Companion(Rule):
         return self.needs
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        asking = [model for model in rows(force, at) if self.where.fits(model)]
+        asking = [part.owner for part in parts(self, force, at) if self.where.fits(part.owner)]
         there = [one for one in force.rows if one.part == "main" and self.needs.fits(one)] if asking else []
         shared = {value for one in there for value in one.field(self.same)} if self.same else set()
         for model in asking:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
-from listbuilder.rules.base import Rule, Words, rows
+from listbuilder.rules.base import Rule, Words, parts
 from listbuilder.selectors import Selector
 from listbuilder.wording import be
 
@@ -66,7 +66,8 @@ class Link(Rule):
         return True
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        for model in rows(force, at):
+        for part in parts(self, force, at):
+            model = part.owner
             if self.where and not self.where.fits(model):
                 continue
             for number, other in named_models(force, model, self.field):
@@ -78,12 +79,12 @@ class Link(Rule):
                     yield self.problem("apart", model, {**data, "same": self.same}, inside)
 
 
-def folded(model: Model, name: str) -> list[str]:
+def folded(model: Owner, name: str) -> list[str]:
     """The values of a model under a name, in any case."""
     return [value.casefold() for value in model.field(name)]
 
 
-def named_models(force: Force, model: Model, field: str) -> Iterator[tuple[int, Model]]:
+def named_models(force: Force, model: Owner, field: str) -> Iterator[tuple[int, Model]]:
     """The models that a model names in a field and that exist, with their place in it."""
     names = model.values.get(field)
     for at, name in enumerate(names if isinstance(names, tuple) else ()):
