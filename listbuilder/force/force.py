@@ -56,6 +56,11 @@ class Force:
         for name in ("by_entry", "parts"):
             self.__dict__.pop(name, None)
 
+    def gather(self) -> None:
+        """Walk the tree again, since what stands in it is not what it was."""
+        self.picks[:] = [pick for owner in (self.root, *self.groups, *self.rows) for pick in owner.inside]
+        self.forget()
+
     @cached_property
     def has_samples(self) -> bool:
         """Whether something in it is no rulebook's but a sample of the catalogue."""

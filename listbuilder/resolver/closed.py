@@ -29,8 +29,7 @@ def leave_closed(force: Force, plan: Plan, filled: list[Filled]) -> None:
         filled = [one for one in filled if one not in shut]
         for up, id, _ in shut:
             _empty(up, id)
-        force.picks[:] = [pick for owner in (force.root, *force.groups, *force.rows) for pick in owner.inside]
-        force.forget()
+        force.gather()
 
 
 def _empty(up: Owner | Pick, id: str) -> None:

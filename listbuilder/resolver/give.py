@@ -63,7 +63,7 @@ def give(force: Force, plan: Plan, acting: Acting) -> None:
         pick.owner.inside.append(pick)
         pick.owner.held = NOTHING
     if giving.made:
-        force.picks[:] = [pick for owner in (force.root, *force.groups, *force.rows) for pick in owner.inside]
+        force.gather()
 
 
 class _Giving:

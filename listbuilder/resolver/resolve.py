@@ -98,11 +98,12 @@ class _Resolver:
             root=root,
             groups=tuple(groups),
             rows=tuple(rows),
-            picks=[pick for owner in (root, *groups, *rows) for pick in owner.inside],
+            picks=[],
             problems=self.problems,
             absent=tuple(absent),
         )
         root.ids = lambda: force.ids
+        force.gather()
         self.finish(force)
         return force
 
