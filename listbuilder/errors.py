@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.finding import Finding
+from listbuilder.letters import on_one_line
 
 if TYPE_CHECKING:
     from typing import Self
@@ -26,7 +27,7 @@ class ListbuilderError(Exception):
     """Anything listbuilder raises on purpose; `findings` holds every problem."""
 
     def __init__(self, message: str, findings: tuple[Finding, ...] = ()) -> None:
-        super().__init__(message)
+        super().__init__(on_one_line(message))
         self.findings = findings
 
     @classmethod

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import Literal
 
+from listbuilder.letters import on_one_line
 from listbuilder.record import changed, record
 
 __all__ = ["MOST", "Finding", "Severity", "capped"]
@@ -40,6 +41,11 @@ class Finding:
     line: int | None = None
     path: tuple[str | int, ...] | None = None
     data: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """What a finding says is one line, whatever names of strangers are in it."""
+        if not (self.message.isprintable() and self.hint.isprintable()):
+            self.__dict__.update(message=on_one_line(self.message), hint=on_one_line(self.hint))
 
     def at(self, file: str | None, line: int | None) -> Finding:
         """The same finding with its place in a file."""

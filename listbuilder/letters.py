@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["HIDDEN", "escape", "foreign_letter", "on_one_line", "visible"]
+__all__ = ["HIDDEN", "escape", "foreign_letter", "on_one_line", "visible", "whole_number"]
 
 # Scripts whose letters really join, and pictures that are put together from several.
 _JOINING = (
@@ -58,6 +58,11 @@ def on_one_line(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _BREAKS.sub(lambda found: escape(found[0]), visible(text))
+
+
+def whole_number(text: str, most: int = 9) -> int | None:
+    """The number that a text of so many digits at most is; other signs for digits than ours are none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= most else None
 
 
 def foreign_letter(text: str) -> str | None:

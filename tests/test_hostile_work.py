@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import resource
+import time
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -18,12 +19,17 @@ from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.cli.app import app
 from listbuilder.documents.force_json import force_document, force_from_document
 from listbuilder.documents.schemas import check
-from listbuilder.errors import DocumentError, EditError
+from listbuilder.engine import import_data
+from listbuilder.errors import CatalogueError, DocumentError, EditError, ListbuilderError
 from listbuilder.finding import Finding
 from listbuilder.formats.qr import read_marks
+from listbuilder.letters import whole_number
+from listbuilder.lists import parse_list
 from listbuilder.loader import shipped
 from listbuilder.odds import table
 from listbuilder.odds.summary import odds_lines
+from listbuilder.reading import read_bytes
+from listbuilder.templates import load_templates
 from listbuilder.workers.budget import OverBudgetError, unbounded
 
 SQUAD = shipped("catalogue") / "demihuman-combat" / "lists" / "chimney-court.yaml"
@@ -124,3 +130,46 @@ def test_checking_a_file_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert result.exit_code == 3
     assert found[0]["findings"][0]["code"] == "work.too-long"
     assert found[1]["valid"]
+
+
+@pytest.mark.parametrize("names", [1, 100], ids=["all of one name", "one large circle"])
+def test_what_a_list_is_takes_no_time(names: int) -> None:
+    """Models that name each other crosswise or in a circle have a meaning, in moments."""
+    rows = [
+        {"unit": "Wading Heron", "name": f"T{at % names}", "carries": [f"T{(at + 1) % names}"]} for at in range(100)
+    ]
+    document = parse_list(read_bytes(json.dumps({"game": "stack-and-horde", "models": rows}).encode()))
+    force = resolve(document, load_game(document.game))
+    start = time.process_time()
+    assert len(force.meaning) == 64
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("text", ["²", "٣", "9" * 5000])
+def test_signs_that_are_no_numbers_of_ours(text: str, tmp_path: Path) -> None:
+    """What other scripts write for digits, and numbers of a mile, are names that nobody has."""
+    assert whole_number(text) is None
+    assert CliRunner().invoke(app, ["odds", str(SQUAD), str(SQUAD), "--attacker", text]).exit_code == 2
+    post = tmp_path / "post.txt"
+    post.write_text(f"Demihuman Combat\n\n| # | unit |\n|---|---|\n| {text} | Silt |\n", "utf-8")
+    assert CliRunner().invoke(app, ["import", str(post), "--list", text]).exit_code in (2, 3)
+    assert CliRunner().invoke(app, ["import", str(post)]).exit_code in (0, 1, 2, 3)
+
+
+def test_findings_are_of_one_line() -> None:
+    """Whatever a name has in it, the message about it is one line that hides nothing, for programs too."""
+    tree = {"game": "demihuman-combat", "models": [{"unit": "a\nFORGED: legal."}]}
+    with pytest.raises(ListbuilderError) as caught:
+        import_data(tree)
+    told = [str(caught.value), *(text for one in caught.value.findings for text in (one.message, one.hint))]
+    assert any("FORGED" in one for one in told)
+    assert not any("\n" in one for one in told)
+
+
+def test_default_that_is_not_there(tmp_path: Path) -> None:
+    """A template whose default names no layout, or no theme, is refused with its line."""
+    for key in ("layout", "theme", "saver", "size"):
+        (tmp_path / "own.yaml").write_text(f"default: {{{key}: nothing}}\n", "utf-8")
+        with pytest.raises(CatalogueError) as caught:
+            load_templates(tmp_path)
+        assert f"There is no {key} for `default`" in caught.value.findings[0].message

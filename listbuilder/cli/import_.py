@@ -12,6 +12,7 @@ from listbuilder.cli.inputs import open_bytes
 from listbuilder.cli.print_options import Writing
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, safe, say, style
+from listbuilder.letters import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,9 +81,10 @@ def chosen(found: tuple[Found, ...], which: str | None, output: Path | None) -> 
     fact = f"there {'is 1 list' if len(found) == 1 else f'are {len(found)} lists'} here: {places}"
     if which is None:
         raise typer.BadParameter(f"{fact}. Say --list N, or --list all with -o FILE", param_hint="SOURCE")
-    if not which.isdecimal() or not 1 <= int(which) <= len(found):
+    number = whole_number(which) or 0
+    if not 1 <= number <= len(found):
         raise typer.BadParameter(f"{which!r} is not one of them; {fact}", param_hint="--list")
-    return [numbers[int(which) - 1]]
+    return [numbers[number - 1]]
 
 
 def numbered(output: Path, number: int) -> Path:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["content", "form", "group_ids", "ids_of", "meaning", "told"]
 
-TRIES = 400
+# How often points are singled out, how many links there are, and how many are looked along, at most in all.
+TRIES, LINKS, LOOKS = 400, 10_000, 120_000
 UNSAID, NOBODY = "[[],[],1]", '["[]",[]]'
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 Edge = tuple[str, int, int]
@@ -162,6 +163,7 @@ class _Web:
         self.edges: list[Edge] = []
         self.names: list[str] = []
         self.first: dict[int, int] = {}
+        self.looks = LOOKS
         for owner in (*force.groups, *force.rows):
             self.first[id(owner)] = len(self.colours)
             colour = colour_of(force.forms[id(owner)])
@@ -171,7 +173,7 @@ class _Web:
             self.link(owner)
 
     def link(self, owner: Owner) -> None:
-        """The links of one row; a name that finds nobody stays as text."""
+        """The links of one row; a name that finds nobody, or far too many, stays as text."""
         for copy in range(owner.count):
             here = self.first[id(owner)] + copy
             for key in self.force.game.sheets[owner.sheet].links:
@@ -179,10 +181,10 @@ class _Web:
                 names = value if isinstance(value, tuple) else () if value is None else (value,)
                 for name in names:
                     ends = self.ends(owner, key, str(name))
-                    if ends is None:
+                    if ends is None or len(self.edges) + len(ends) > LINKS:
                         self.colours[here] = digest(self.colours[here], key, str(name).casefold())
-                    for end in ends or ():
-                        self.edges.append((key, here, end))
+                    else:
+                        self.edges += [(key, here, end) for end in ends]
 
     def ends(self, owner: Owner, key: str, name: str) -> list[int] | None:
         """The points that a name finds."""
@@ -197,9 +199,10 @@ class _Web:
         return [self.first[id(row)] + copy for row in rows for copy in range(row.count)]
 
     def refine(self, colours: list[str]) -> list[str]:
-        """Tell points apart by what they are linked to, until nothing more can be told."""
+        """Tell points apart by what they are linked to, until nothing more can be told or enough was looked at."""
         known = len(set(colours))
-        while True:
+        while self.looks > 0:
+            self.looks -= len(self.edges)
             seen: list[list[list[object]]] = [[] for _ in colours]
             for label, start, end in self.edges:
                 seen[start].append([label, "to", colours[end]])
@@ -208,8 +211,9 @@ class _Web:
                 digest(colour, sorted(ends)) if ends else colour for colour, ends in zip(colours, seen, strict=True)
             ]
             if len(set(colours)) == known:
-                return colours
+                break
             known = len(set(colours))
+        return colours
 
     def settle(self) -> list[str]:
         """The colours of all points, the same under every naming and order."""
@@ -226,7 +230,7 @@ class _Web:
         chosen = min(shared, key=lambda colour: (counts[colour], colour))
         best: list[str] | None = None
         for point in sorted(linked, key=lambda one: self.names[one]):
-            if colours[point] != chosen or left[0] <= 0:
+            if colours[point] != chosen or left[0] <= 0 or self.looks <= 0:
                 continue
             left[0] -= 1
             marked = list(colours)

@@ -11,6 +11,7 @@ from listbuilder.catalogue.effects.sequence import CheckStep, DamageStep, Sequen
 from listbuilder.documents.odds import AttackOdds, OddsCircumstance, OddsDocument, Outcome, SideOdds, chance_of
 from listbuilder.errors import EditError
 from listbuilder.force import Force, Model, Pick
+from listbuilder.letters import whole_number
 from listbuilder.odds.asking import forbidden, offer, triggered
 from listbuilder.odds.borne import Fighter
 from listbuilder.odds.dice import Dist, mixed
@@ -113,8 +114,9 @@ def named(force: Force, wanted: str | None, what: str) -> list[Model]:
     rows = [row for row in force.rows if row.values.get("deploy") is not False]
     if wanted is None:
         return rows
-    if wanted.isdigit() and 1 <= int(wanted) <= len(force.rows):
-        return [force.rows[int(wanted) - 1]]
+    number = whole_number(wanted)
+    if number is not None and 1 <= number <= len(force.rows):
+        return [force.rows[number - 1]]
     found = [row for row in rows if same_word(wanted, row.name or "") or same_word(wanted, row.title)]
     if found:
         return found

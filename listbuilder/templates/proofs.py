@@ -27,7 +27,11 @@ TRUETYPE = (b"\0\1\0\0", b"true")
 
 
 def proofs(templates: Templates, place: Place) -> Iterator[Finding]:
-    """Every problem of templates whose types are right."""
+    """Every problem of templates whose types are right; what is used unless said comes first, for it is asked below."""
+    wrong = list(default_proofs(templates, place))
+    yield from wrong
+    if wrong:
+        return
     for id, theme in templates.themes.items():
         weak = theme.weak(min(one.contrast for one in templates.type.values()))
         for name in weak:
@@ -43,6 +47,14 @@ def proofs(templates: Templates, place: Place) -> Iterator[Finding]:
                 yield place(("symbols", id)).problem(f"`{word}` is not one character.", hint)
     for id, layout in templates.layouts.items():
         yield from layout_proofs(templates, layout, place, ("layouts", id))
+
+
+def default_proofs(templates: Templates, place: Place) -> Iterator[Finding]:
+    """What is used where nobody says otherwise is there."""
+    layouts = dict.fromkeys(("layout", "saver", "large"), templates.layouts)
+    asked = {"size": templates.sizes, "paper": templates.papers, "theme": templates.themes, **layouts}
+    for key, known in asked.items():
+        yield from unknown(templates.default.get(key, ""), known, place, ("default", key), f"{key} for `default`")
 
 
 def font_proofs(font: Fontfiles | None, place: Place) -> Iterator[Finding]:

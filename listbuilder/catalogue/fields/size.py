@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import Field, Near, Place, Schema
 from listbuilder.catalogue.fields.typed import whole
+from listbuilder.letters import whole_number
 from listbuilder.reading import Tree
 from listbuilder.record import record
 from listbuilder.rules import Rule, Size
@@ -61,12 +62,13 @@ class SizeField(Field):
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
         """Digits are a number; anything else stays for the reader of lists to judge."""
-        return int(text) if text.isdigit() and len(text) < 4 else text
+        number = whole_number(text, 3)
+        return text if number is None else number
 
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
         """The key and the number without a colon: `size 5`."""
         word, _, digits = text.rpartition(" ")
-        return int(digits) if word and digits.isdigit() and keys.get(slug(word)) == id else None
+        return whole_number(digits) if word and keys.get(slug(word)) == id else None
 
     @property
     def example(self) -> str:

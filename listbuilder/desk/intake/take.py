@@ -22,6 +22,7 @@ from listbuilder.desk.writing import Pen
 from listbuilder.errors import DocumentError, EditError
 from listbuilder.files import real_path, write_bytes, write_text
 from listbuilder.finding import Finding
+from listbuilder.letters import whole_number
 from listbuilder.record import changed, record
 from listbuilder.validator import Report
 from listbuilder.wording import counted
@@ -105,8 +106,8 @@ class _Taking:
         last = desk.event.lists.last
         came = moment(terms.at) if terms.at else pen.now
         self.late = last is not None and came > last
-        lying = [one.stem for one in desk.arrived.iterdir() if one.stem.isdigit()]
-        self.last = max([0, *map(int, lying), *self.state.arrivals])
+        lying = [whole_number(one.stem) or 0 for one in desk.arrived.iterdir()]
+        self.last = max([0, *lying, *self.state.arrivals])
         # What others handed in, by what it means: twins are seen without saying whose list it is in the ledger.
         self.meanings = dict(self._meanings())
         self.handed_in: set[str] = set()

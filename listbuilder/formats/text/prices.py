@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from listbuilder.formats.text.tokens import DASHES, is_quoted
+from listbuilder.letters import whole_number
 
 __all__ = ["is_total", "price_for_each", "without_first_points", "without_points"]
 
@@ -54,7 +55,7 @@ def without_first_points(text: str, unit: str = "") -> str:
 def price_for_each(text: str, unit: str = "") -> int | None:
     """The number of the price behind a text, where that is for each of several."""
     runs = RUNS.findall(text[len(without_points(text, unit)) :].lower())
-    return next((int(run) for run in runs if run.isdecimal()), None) if EACH.intersection(runs) else None
+    return next((whole_number(run) for run in runs if run.isdecimal()), None) if EACH.intersection(runs) else None
 
 
 def _without_dots(text: str) -> str:

@@ -14,6 +14,7 @@ from listbuilder.formats.text.head import LIST_KEYS
 from listbuilder.formats.text.items import LineReader
 from listbuilder.formats.text.paste import PastedLine
 from listbuilder.formats.text.tokens import is_quoted, json_text
+from listbuilder.letters import whole_number
 from listbuilder.values import slug
 
 __all__ = ["with_tables"]
@@ -79,7 +80,7 @@ class _Table:
         self.head, *self.rows = lines
         self.columns = _cells(self.head)[:MOST_COLUMNS]
         firsts = [cells[0] for row in self.rows if not _is_divider(row.raw) and (cells := _cells(row))]
-        numbers = [int(cell) for cell in firsts if cell.isdecimal()]
+        numbers = [whole_number(cell) for cell in firsts if cell.isdecimal()]
         # A sign above the first column stands for places, which go up by one, or else for how many there are.
         self.counted = self.columns[:1] == ["#"] and numbers != list(range(1, len(numbers) + 1))
 
