@@ -227,6 +227,33 @@ def test_a_swap_ends_what_was_said_of_a_game(drawn: Path) -> None:
     assert "listbuilder event plays 2 1 2" in data(drawn, "status")["next"]
 
 
+def test_a_new_draw_knows_nothing_of_what_was_played_in_the_old_one(drawn: Path) -> None:
+    """A draw that is taken back takes along what was said of its games."""
+    run(drawn, "plays", "1", "1", "2", "2", "1", "1")
+    run(drawn, "undo", next(line["seq"] for line in lines(drawn) if line["what"] == "paired"))
+    run(drawn, "pair")
+    assert find_desk(drawn).state.rounds[0].games[0].lists == ("", "")
+    assert "listbuilder event plays 1 1 2" in data(drawn, "status")["next"]
+
+
+def test_teams_play_with_several_lists(tmp_path: Path) -> None:
+    """On the boards of a match too; another board keeps what was said of it when one changes."""
+    folder = cup(tmp_path / "cup", lists={"each": 2}, teams={"size": 2, "boards": {"by": "seat"}})
+    people = (folder / "players.yaml").read_text("utf-8")
+    for at, team in enumerate(("Red", "Red", "Blue", "Blue"), 1):
+        people = people.replace(f"{{id: p0{at},", f"{{id: p0{at}, team: {team},")
+    (folder / "players.yaml").write_text(people, "utf-8")
+    fill(folder)
+    run(folder, "approve", "--all-legal")
+    run(folder, "lock")
+    run(folder, "pair")
+    run(folder, "plays", "1", "2", "1", "2", "1", "2")
+    page = (folder / "out" / "round-1.html").read_text("utf-8")
+    assert page.count(", list 2 (") == 2
+    assert all(any(game.lists) for game in find_desk(folder).state.rounds[0].games)
+    assert not data(folder, "check")["findings"]
+
+
 def test_shares_of_games_won_are_those_of_the_list_that_was_played(tmp_path: Path) -> None:
     """Of two lists the one that was played has the game; a game of which nobody said it counts for none."""
     people = tuple((f"Player {at}", "") for at in range(12))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property
 
 from listbuilder.catalogue.tournament import MOST_LISTS
 from listbuilder.record import record
@@ -213,7 +214,7 @@ class State:
     undone: frozenset[int] = frozenset()
     lines: int = 0
 
-    @property
+    @cached_property
     def lists(self) -> Mapping[str, Entrant]:
         """Every list that is brought, those of a player one after the other."""
         return {one.id: one for id in self.entrants for one in self.lists_of(id)} if self.further else self.entrants

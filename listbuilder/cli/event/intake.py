@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 EPILOG = """Examples: listbuilder event intake | listbuilder event intake mails/ mira.txt | listbuilder event
 intake --player p07 arrived/043.yaml | listbuilder event intake - --player p07 < list.txt | listbuilder event
-intake --player p07 --late "train was late" list.yaml. Without a path, what lies in inbox/ is taken in, and goes
-from there. Exit codes: 0 every list is legal and somebody's, 1 something is to be done, 2 wrong usage, 3 the
-folder can't be read."""
+intake --player p07 --late "train was late" list.yaml | listbuilder event intake --player p07 --list 2 list.yaml.
+Without a path, what lies in inbox/ is taken in, and goes from there. Exit codes: 0 every list is legal and
+somebody's, 1 something is to be done, 2 wrong usage, 3 the folder can't be read."""
 WORDS = {
     "legal": "legal",
     "illegal": "NOT LEGAL",

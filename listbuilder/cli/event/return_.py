@@ -12,7 +12,7 @@ from listbuilder.cli.event.desk import Folder, clock, open_desk, say_decisions
 
 EPILOG = """Examples: listbuilder event return p11 | listbuilder event return --all-illegal | listbuilder event
 return p07 --why "Please name the mission". The message with the report lies in out/messages, ready to send;
-nothing is sent."""
+nothing is sent. Where a player brings several lists, p07 means all that wait, p07-2 one."""
 
 
 def return_(

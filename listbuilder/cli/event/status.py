@@ -54,6 +54,8 @@ def status(
         players = [
             {
                 "status": one.word,
+                "of": desk.state.lists[one.player].player,
+                "list": desk.state.lists[one.player].number,
                 **{key: vars(one)[key] for key in keys},
                 "doubts": list(one.doubts),
                 "penalties": list(one.penalties),
