@@ -134,5 +134,6 @@ def field_value(spec: FieldType, name: str, raw: Any, origin: Origin, problems: 
         return spec.read(raw)
     except ValueError as error:
         near = did_you_mean(str(raw), spec.of) if spec.of else ""
+        near = near or f"Correct it, or the field `{yaml_key(name)}` under `kinds`."
         problems.append(origin.problem(f"`{yaml_key(name)}`: {error}.", near, "catalogue.value"))
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import cached_property
@@ -43,6 +44,10 @@ class Names:
     def unknown(self, what: str, name: str, names: list[str], origin: Origin) -> None:
         """Note a name that does not exist."""
         hint = did_you_mean(name, names) or (f"There are {', '.join(names[:12])}." if names else "")
+        if what == "role" and "role" not in self.game.list.fields:
+            fact, hint = "Nobody can play a role: the list has no field `role`.", "Add it: `role: {type: word}`."
+            self.problems.append(origin.problem(fact, hint, "catalogue.reference"))
+            return
         self.problems.append(origin.problem(f"There is no {what} `{name}`.", hint, "catalogue.reference"))
 
     def all(self, what: str) -> set[str]:
@@ -207,18 +212,36 @@ def together(problems: list[Finding]) -> list[Finding]:
     """The problems with each unknown name said once, at the first place, and the other places named there."""
     first: dict[object, Finding] = {}
     more: dict[object, list[Finding]] = {}
-    misspelt = {(one.file, one.hint) for one in problems if one.code == "catalogue.key"}
+    keys = [one for one in problems if one.code == "catalogue.key"]
+    misspelt = {(one.file, one.hint) for one in keys}
+    unread = {(quoted(one), one.hint) for one in keys}
+    at_keys = {(one.file, one.line) for one in keys}
     for one in sorted(problems, key=lambda one: (one.file or "", one.line or 0)):
-        name = one.message.partition("`")[2].partition("`")[0]
+        name = quoted(one)
         if one.code == "catalogue.missing" and (one.file, f"Did you mean {name}?") in misspelt:
             continue
-        same = one.code in ("catalogue.reference", "catalogue.kind")
-        key: object = (one.code, one.message) if same else (one.file, one.line, one.code, one.message)
+        if one.code == "catalogue.reference" and (name, one.hint) in unread:
+            continue
+        if one.code == "catalogue.missing" and (one.file, one.line) in at_keys:
+            continue
+        same = one.code in ("catalogue.reference", "catalogue.kind", "catalogue.key") or is_field(one)
+        fact = re.sub("`: .* is ", " is ", one.message) if is_field(one) else one.message
+        key: object = (one.code, fact) if same else (one.file, one.line, one.code, one.message)
         if key in first:
             more.setdefault(key, []).append(one)
         else:
             first[key] = one
     return [_and_more(one, more.get(key, [])) for key, one in first.items()]
+
+
+def quoted(one: Finding) -> str:
+    """The name that a problem is about."""
+    return one.message.partition("`")[2].partition("`")[0]
+
+
+def is_field(one: Finding) -> bool:
+    """Whether it is about a printed value: what is wrong with the type of a field is wrong in every entry."""
+    return one.code == "catalogue.value" and bool(re.match("`[a-z-]+`: .* is (not|none) ", one.message))
 
 
 def _and_more(one: Finding, others: list[Finding]) -> Finding:

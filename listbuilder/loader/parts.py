@@ -160,7 +160,7 @@ def _merge_list(parts: Parts, key: str, value: Tree, place: Origin) -> None:
 def _merge_entries(parts: Parts, document: Document, origin: Origin) -> None:
     kind, defaults, entries = (document.data.get(key) for key in ENTRY_KEYS)
     if not isinstance(kind, str):
-        parts.problems.append(origin.at("entries").problem("A file with entries says their kind.", "Add `kind: …`."))
+        parts.unread.append(origin.at("entries").problem("A file with entries says their kind.", "Add `kind: …`."))
         return
     if not isinstance(entries, list) or not isinstance(defaults or {}, dict):
         parts.problems.append(origin.at("entries").problem("`entries` must be a list, `defaults` keys and values."))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from listbuilder.catalogue import Comparison, Entry, Form, Grant, Slot
 from listbuilder.catalogue.card import CardTable
@@ -49,7 +50,16 @@ class References(Names):
             holding = [inner] if inner else [one.slots[slot] for one in self.sheets.values() if slot in one.slots]
             if holding or self.known("sheet slot", slot, place(("offers", slot))):
                 named = [(one.entry, place(("offers", slot, at))) for at, one in enumerate(offers) if one.entry]
-                self.ids(holding[0].kind, named)
+                kinds = {kind for id, _ in named for kind in self.kinds_of(id)}
+                if len(named) > 1 and len(kinds) == 1 and holding[0].kind not in kinds:
+                    fact = f"The slot `{slot}` holds {holding[0].kind}, but what is offered is {kinds.pop()}."
+                    self.problems.append(place(("offers", slot)).problem(fact, "Name another slot."))
+                else:
+                    self.ids(holding[0].kind, named)
+
+    def kinds_of(self, id: str) -> set[str]:
+        """The kinds of which there is something with an id."""
+        return {entry.kind for entry in self.game.entries if entry.id == id}
 
     def check_slot(self, slot: Slot, at: Callable[..., Origin]) -> None:
         """What a slot holds by default is of its kind, and so is every row of the table it is rolled on."""
@@ -106,6 +116,9 @@ class References(Names):
             elif there == {True} and value is not True:
                 fact, hint = f"Players give their own names under `{field}`.", f"Write `{field}: true`: it names any."
                 self.problems.append(origin.problem(fact, hint, "catalogue.value"))
+            elif field in self.sheet_numbers and type(value) is not int:
+                fact, hint = f"`{field}` is a number, and never {value!r}.", "Write a number, or `{min: …}`."
+                self.problems.append(origin.problem(fact, hint, "catalogue.value"))
             elif there and value not in there and str(value) not in self.broken:
                 self.unknown(field, str(value), sorted(map(str, there)), origin)
 
@@ -118,6 +131,23 @@ class References(Names):
         elif self.values[field] and not any(wanted.holds(value) for value in there):
             fact, hint = f"No {field} is {wanted}.", f"There are {', '.join(map(str, sorted(there)[:12]))}."
             self.problems.append(origin.problem(fact, hint, "catalogue.reference"))
+        elif told := self.beyond(field, wanted):
+            self.problems.append(origin.problem(f"No {field} is {wanted}.", told, "catalogue.reference"))
+
+    @cached_property
+    def sheet_numbers(self) -> set[str]:
+        """The names that are numbers of rows and nothing else."""
+        fields = [(id, one) for sheet in self.sheets.values() for id, one in sheet.fields.items()]
+        return {id for id, one in fields if one.counts} - {id for id, one in fields if not one.counts}
+
+    def beyond(self, field: str, wanted: Range) -> str:
+        """What a number field of the rows can be, where a range lies outside of it."""
+        ends = [sheet.fields[field].ends for sheet in self.sheets.values() if field in sheet.fields]
+        low = min([one for one, _ in ends if one is not None], default=None)
+        high = None if any(one is None for _, one in ends) else max([one for _, one in ends if one], default=None)
+        above = high is not None and wanted.min is not None and wanted.min > high
+        below = low is not None and wanted.max is not None and wanted.max < low
+        return f"It is from {low or 0} to {high}." if above else f"It is {low} or more." if below else ""
 
     def check_condition(self, condition: Condition, at: Callable[..., Origin]) -> None:
         """The fields that a condition looks at are on some sheet, and can have that value."""

@@ -108,6 +108,8 @@ class Count(Rule):
     def __post_init__(self) -> None:
         if self.over == "pick" and not self.in_:
             raise ValueError("`over: pick` says with `in` which picks are judged")
+        if self.in_ and self.over == "list":
+            raise ValueError("`in` goes with `over: group`, `model` or `pick`: it says which of them are judged")
 
     @property
     def over_what(self) -> str:

@@ -100,3 +100,8 @@ class FlagField(Field):
     def asked(self) -> frozenset[object]:
         """Both of its values."""
         return frozenset({True, False})
+
+    def mistakes(self) -> Iterator[tuple[str, str, str]]:
+        """Models stand apart where they say so, not all of them from the start."""
+        if self.apart and self.default:
+            yield "default", "Every model stands apart: that is the default.", "Write `default: false`."

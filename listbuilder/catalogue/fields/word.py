@@ -86,6 +86,12 @@ class WordField(Field):
         """What it usually is stands among its words, and no word stands there twice."""
         if self.of and self.default is not None and self.default not in self.of:
             yield "default", f"The default `{self.default}` is none of {', '.join(self.of)}.", self.near(self.default)
+        if self.apart and self.default is None:
+            yield (
+                "apart",
+                "Nobody is in the list itself: `apart` has no `default`.",
+                "Add `default: …`: the word of those.",
+            )
         lower = [word.lower() for word in self.of]
         for at, word in enumerate(lower):
             if word in lower[:at]:

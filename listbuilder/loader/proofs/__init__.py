@@ -12,7 +12,7 @@ from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.case import Case
 from listbuilder.loader.proofs.circles import circles
-from listbuilder.loader.proofs.entries import idle_entries, tables, wrong_stats
+from listbuilder.loader.proofs.entries import idle_entries, tables, wrong_sizes, wrong_stats
 from listbuilder.loader.proofs.fitting import empty_selectors, missing_numbers
 from listbuilder.loader.proofs.grants import idle_grants, meeting_sets
 from listbuilder.loader.proofs.head import contradictions
@@ -31,7 +31,7 @@ PLAYABLE: tuple[Proof, ...] = (wrong_stats, circles, same_ids)
 STAGES: tuple[tuple[Proof, ...], ...] = (
     PLAYABLE,
     (contradictions, idle_slots, idle_fields, idle_quantities, idle_words),
-    (idle_entries, tables, empty_selectors, missing_numbers, scopes, idle_packs),
+    (idle_entries, wrong_sizes, tables, empty_selectors, missing_numbers, scopes, idle_packs),
     (idle_grants, meeting_sets, repeated_rules, idle_rules),
 )
 """From causes to what follows from them: a stage is asked only where the one before has nothing to say."""

@@ -14,7 +14,7 @@ from listbuilder.rules import Rule
 from listbuilder.rules.unique import Unique
 from listbuilder.values import fraction
 
-__all__ = ["Bounds", "bounds"]
+__all__ = ["Bounds", "bounds", "is_part"]
 
 Bounds = tuple[int | None, int | None]
 
@@ -80,7 +80,8 @@ def base(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -
     if quantity.different:
         return 0, None
     if quantity.count in ("picks", "entries"):
-        return 0, most_picks(case, quantity, scope, beside)
+        most = most_picks(case, quantity, scope, beside)
+        return 0, most_entries(case, quantity, most) if quantity.count == "entries" else most
     if quantity.count in ("models", "rows"):
         alone = scope == "model" and quantity.where is None
         return int(alone), most_models(case, quantity, scope, beside)
@@ -139,6 +140,16 @@ def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, .
             return None
         total += room
     return total
+
+
+def most_entries(case: Case, quantity: Quantity, most: int | None) -> int | None:
+    """How many different ones at most: as many as could stand in the slots asked for, or fewer where picks are."""
+    asked = quantity.where.slot if quantity.where else ()
+    if not asked:
+        return most
+    kinds = {slot.kind for _, id, slot, _ in case.slots() if id in asked}
+    there = sum(1 for entry in case.game.entries if entry.kind in kinds)
+    return there if most is None else min(most, there)
 
 
 def own_sheet(scope: str) -> On | None:

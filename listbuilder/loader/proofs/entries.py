@@ -10,8 +10,11 @@ from listbuilder.catalogue.entry import Keyword, Table, Unit, row_bounds
 from listbuilder.finding import Finding
 from listbuilder.loader.proofs.case import Case
 from listbuilder.loader.proofs.sheets import IDLE, TAKE_OUT
+from listbuilder.rules.include import Include
+from listbuilder.selectors import Selector
+from listbuilder.wording import listed
 
-__all__ = ["idle_entries", "tables", "wrong_stats"]
+__all__ = ["idle_entries", "tables", "wrong_sizes", "wrong_stats"]
 
 CARRIED = ("grants", "needs", "rules", "offers", "picks", "stats", "size")
 
@@ -24,15 +27,37 @@ def idle_entries(case: Case) -> Iterator[Finding]:
             yield from homeless(case, entry)
             continue
         yield from idle_limit(case, entry)
+        yield from about_itself(case, entry)
         yield from wrong_flavour(case, entry)
         yield from wrong_offers(case, entry)
         for key in ("stats", "size"):
             if getattr(entry, key) and "model" not in homes:
                 fact = f"`{key}` has no effect: {entry.name} is never on a model."
                 yield case.at(entry)((key,)).problem(fact, TAKE_OUT, IDLE)
-        if entry.size and not case.game.model.of_type(SizeField):
-            hint = "Add `size: {type: size}` to the fields of the model."
+
+
+def wrong_sizes(case: Case) -> Iterator[Finding]:
+    """A size narrows that of rows, where they have one; where it does so for nobody, that one is wrong."""
+    sized = [entry for entry in case.game.entries if entry.size and "model" in case.stands(entry)]
+    id, field = next(iter(case.game.model.of_type(SizeField).items()), ("", None))
+    if not isinstance(field, SizeField):
+        hint = "Add `size: {type: size}` to the fields of the model."
+        for entry in sized:
             yield case.at(entry)(("size",)).problem("`size` has no effect: models have no size.", hint, IDLE)
+        return
+    for key, end in (("max", field.max), ("min", field.min)):
+        wide = [entry for entry in sized if end is not None and beyond(key, getattr(entry.size, key), end)]
+        if len(wide) == 1:
+            fact = f"`{key}: {getattr(wide[0].size, key)}` lies outside what a row may be, which ends at {end}."
+            yield case.at(wide[0])(("size", key)).problem(fact, "Correct one of them.", "catalogue.rule")
+        elif wide:
+            fact = f"`{key}: {end}` leaves out what {listed(one.name for one in wide)} may be."
+            yield case.head(("model", "fields", id, key)).problem(fact, "Correct it, or those.", "catalogue.rule")
+
+
+def beyond(key: str, number: int | None, end: int) -> bool:
+    """Whether a bound lies outside another."""
+    return number is not None and (number > end if key == "max" else number < end)
 
 
 def homeless(case: Case, entry: Entry) -> Iterator[Finding]:
@@ -76,6 +101,21 @@ def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
             fact = "`limit` has no effect: the slot lets everything repeat."
         hint = TAKE_OUT if len(single) == len(slots) else "Take it out, or `repeats` out of the slot."
         yield place.problem(fact, hint, IDLE)
+
+
+def about_itself(case: Case, entry: Entry) -> Iterator[Finding]:
+    """An entry needs something else than itself, and its rules ask for something else."""
+    itself = Selector(entry=(entry.id,))
+    if entry.needs == itself:
+        fact = f"`needs` has no effect: {entry.name} itself is what it needs."
+        yield case.at(entry)(("needs",)).problem(fact, "Name another thing.", IDLE)
+    elif entry.needs == Selector(not_=itself):
+        fact = f"{entry.name} can never be taken: it needs itself not to be there."
+        yield case.at(entry)(("needs",)).problem(fact, "Name another thing.", "catalogue.rule")
+    for at, rule in enumerate(entry.rules):
+        if isinstance(rule, Include) and entry.id in rule.entries and not rule.where:
+            fact = f"Rule {rule.id} can't be broken: {entry.name}, which brings it in, is there."
+            yield case.at(entry)(("rules", at, "entries")).problem(fact, "Name another entry.", "catalogue.rule")
 
 
 def wrong_flavour(case: Case, entry: Entry) -> Iterator[Finding]:
@@ -142,7 +182,7 @@ def tables(case: Case) -> Iterator[Finding]:
             if rolls & seen:
                 fact = f"A roll of {min(rolls & seen)} stands in two rows."
                 yield place(("rows", row)).problem(fact, "Let each roll stand in one row.", "catalogue.rule")
-            elif beyond := rolls - set(range(least, most + 1)):
+            elif beyond := (rolls or {low}) - set(range(least, most + 1)):
                 fact = f"{dice} never shows {min(beyond)}."
                 yield place(("rows", row)).problem(fact, "Correct the row, or the dice.", IDLE)
             seen |= rolls

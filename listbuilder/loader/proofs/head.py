@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from listbuilder.catalogue import ENTRY_TYPES
 from listbuilder.finding import Finding
 from listbuilder.loader.proofs.case import Case
 
@@ -29,10 +30,12 @@ def contradictions(case: Case) -> Iterator[Finding]:
             if called.setdefault(thing.name.casefold() or id, id) != id:
                 fact = f"Two {key} are called {thing.name}."
                 yield case.head((key, id, "name")).problem(fact, "Rename one.", "catalogue.id")
-    names = [one.name for one in game.headers]
-    for at, name in enumerate(names):
-        if name in names[:at]:
-            yield case.head(("headers", at)).problem(f"Two headers are called {name}.", "Rename one.", "catalogue.id")
+    for key, many in (("headers", game.headers), ("formats", game.formats), ("match", game.match)):
+        names = [one.name for one in many]
+        what = "lines of the match" if key == "match" else key
+        for at, name in enumerate(names):
+            if name and name in names[:at]:
+                yield case.head((key, at)).problem(f"Two {what} are called {name}.", "Rename one.", "catalogue.id")
 
 
 def stats(case: Case) -> Iterator[Finding]:
@@ -65,11 +68,16 @@ def money(case: Case) -> Iterator[Finding]:
     offers = [offer.cost for entry in game.entries for few in entry.offers.values() for offer in few]
     prices += [id for cost in offers if isinstance(cost, dict) for id in cost]
     spent = {*prices, *(getattr(one, "budget", None) for _, sheet in case.sheets() for one in sheet.fields.values())}
+    changed = {id for grant, _, _ in case.grants() for few in grant.fields.values() for id in few}
+    for id, currency in list(game.currencies.items())[1:]:
+        if id not in {*prices, *changed}:
+            fact = f"Nothing costs {currency.name or id}: no entry, offer or grant has the currency `{id}`."
+            yield case.head(("currencies", id)).problem(fact, f"Write `cost: {{{id}: 1}}` on what costs some.", IDLE)
     for id, budget in game.budgets.items():
         if id not in given:
             fact = f"Nothing gives the budget `{id}`, so nobody can spend from it."
             yield case.head(("budgets", id)).problem(fact, f"Grant it: `grants: {{budgets: {{{id}: 3}}}}`.", IDLE)
-        elif id not in spent:
+        elif id not in spent and not any(field.raises and field.purse is None for field in game.model.fields.values()):
             fact = f"Nothing costs {budget.name}: no raise and no entry spends from the budget `{id}`."
             yield case.head(("budgets", id)).problem(fact, f"Write `cost: {{{id}: 1}}` on what costs some.", IDLE)
 
@@ -78,9 +86,17 @@ IDLE = "catalogue.idle"
 
 
 def kinds(case: Case) -> Iterator[Finding]:
-    """Fields of kinds say only what their type uses."""
+    """Every kind is that of something, and its fields say only what their type uses."""
+    used = {*ENTRY_TYPES, *(one.kind for one in case.game.entries), *(slot.kind for _, _, slot, _ in case.slots())}
     for kind, spec in case.game.kinds.items():
+        if kind not in used:
+            fact = f"Nothing is of the kind `{kind}`: it has no entries, and no slot holds it."
+            yield case.head(("kinds", kind)).problem(fact, f"Add a file with `kind: {kind}`, or take it out.", IDLE)
         for name, one in spec.fields.items():
+            twice = next((at for at, word in enumerate(one.of) if word in one.of[:at]), None)
+            if twice is not None:
+                place = case.head(("kinds", kind, "fields", name, "of", twice))
+                yield place.problem(f"`{one.of[twice]}` is listed twice.", "Keep one of them.", IDLE)
             for key in one.idle_keys:
                 fact = f"`{key}` has no effect on a field of type {one.type}."
                 yield case.head(("kinds", kind, "fields", name, key)).problem(fact, "Take it out.", IDLE)

@@ -16,6 +16,10 @@ def idle_quantities(case: Case) -> Iterator[Finding]:
     """Steps that leave the number as it is, and bounds that exclude each other."""
     for _, place, record, path in case.written():
         if isinstance(record, Quantity):
+            name = record.sum or record.highest or record.lowest
+            if name and record.from_ == "picks" and case.game.number_of(name)[0] in ("stat", "value"):
+                fact = f"`from: picks` has no effect: {name} is a number of models."
+                yield place((*path, "from")).problem(fact, "Take it out.", IDLE)
             for key, fact in idle_steps(record):
                 yield place((*path, key)).problem(fact, "Correct it, or take it out.", IDLE)
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from listbuilder.catalogue import Slot
+from listbuilder.catalogue import Entry, Slot
 from listbuilder.conditions import Condition
 from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
-from listbuilder.loader.proofs.bounds import bounds
+from listbuilder.loader.proofs.bounds import bounds, is_part
 from listbuilder.loader.proofs.case import Case
 from listbuilder.loader.proofs.fitting import fitting
 from listbuilder.loader.proofs.sheets import IDLE
 from listbuilder.quantity import Quantity
+from listbuilder.record import changed
 from listbuilder.rules import Points, Rule
+from listbuilder.rules.companion import Companion
 from listbuilder.rules.count import Count
 from listbuilder.rules.include import Include
 from listbuilder.rules.spread import Spread
@@ -112,6 +114,9 @@ def idle_rules(case: Case) -> Iterator[Finding]:
             yield from never_included(case, rule, place)
         elif isinstance(rule, Together):
             yield from named_twice(rule, place)
+        elif isinstance(rule, Companion) and rule.where == rule.needs and rule.same is None:
+            fact = f"Rule {rule.id} can't be broken: who needs company is what it needs."
+            yield place(("needs",)).problem(fact, "Name other company.", RULE)
     yield from idle_conditions(case)
     yield from without_nothing(case)
 
@@ -135,6 +140,12 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
     elif allowed is not None and low is not None and low > allowed:
         fact = f"Rule {rule.id} can't be kept: it allows {allowed}, and every list has at least {low}."
         yield place(("max",)).problem(fact, "Raise `max`.", RULE)
+    elif rule.min and part_of(case, rule.of, rule.min) and rule.min.ratio > 1:
+        fact = f"Rule {rule.id} can't be kept: it asks for more than all there is."
+        yield place(("min",)).problem(fact, "Lower `share`.", RULE)
+    elif rule.max and not rule.min and part_of(case, rule.of, rule.max) and rule.max.ratio >= 1:
+        fact = f"Rule {rule.id} can't be broken: it allows all there is."
+        yield place(("max",)).problem(fact, "Lower `share`.", RULE)
     elif allowed is not None and allowed < 0 and rule.of.count:
         yield place(("max",)).problem(f"Rule {rule.id} can't be kept: nothing is below 0.", "Raise `max`.", RULE)
     elif rule.min is None or at_most(asked_most, low):
@@ -144,6 +155,13 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
         elif rule.min and rule.max is None:
             fact = f"Rule {rule.id} can't be broken: every list has at least {low}."
             yield place(("min",)).problem(fact, "Raise `min`, or take the rule out.", RULE)
+
+
+def part_of(case: Case, of: Quantity, limit: Quantity) -> bool:
+    """Whether a limit is a share of the whole that something is a part of."""
+    whole = limit.of
+    alone = limit.share is not None and not (limit.per or limit.plus or limit.less or limit.least or limit.most)
+    return bool(whole and alone and of.bare and is_part(case, changed(of, percent_of=whole)))
 
 
 def at_most(one: int | None, other: int | None) -> bool:
@@ -211,8 +229,16 @@ def idle_conditions(case: Case) -> Iterator[Finding]:
                     yield place((*path, "min" if record.min else "max")).problem(
                         fact, "Correct it, or take it out.", IDLE
                     )
+            if isinstance(record, Condition) and looks_at_itself(record, holder) and path[0] == "grants":
+                fact = "This is always so: what asks it is there itself."
+                yield place((*path, "has")).problem(fact, "Name another thing, or take it out.", IDLE)
             if isinstance(record, Selector) and record.has and not fitting(case, record.has):
                 yield place((*path, "has")).problem("Nothing fits this selector.", "Correct it.", RULE)
+
+
+def looks_at_itself(condition: Condition, holder: object) -> bool:
+    """Whether an entry asks for nothing but itself."""
+    return isinstance(holder, Entry) and condition.has == Selector(entry=(holder.id,))
 
 
 def min_of(one: int | None, other: int | None) -> int:

@@ -31,6 +31,9 @@ def wrong_room(case: Case, id: str, slot: Slot, place: Place) -> Iterator[Findin
     elif isinstance(slot.max, int) and slot.min > slot.max and id not in case.opened:
         fact = f"`min: {slot.min}` is above `max: {slot.max}`: no list can keep that."
         yield place(("min",)).problem(fact, "Correct one of them.", "catalogue.rule")
+    elif slot.max == 0 and id not in case.opened | case.filled and not (slot.unused or slot.repeats or slot.default):
+        fact = f"The slot `{id}` stays empty: `max` is 0, and nothing grants room."
+        yield place(("max",)).problem(fact, "Raise `max`, or grant room.", IDLE)
     elif slot.unused and slot.max is None:
         yield place(("unused",)).problem("`unused` has no effect without `max`.", "Add `max`.", IDLE)
     elif slot.unused and isinstance(slot.max, int) and slot.max <= slot.min and id not in case.opened:
@@ -126,5 +129,11 @@ def idle_field_keys(case: Case, on: On, field: Field, at: tuple[str, ...]) -> It
     if field.stands_apart and on != "model":
         fact = "`apart` has no effect here: it is for fields of models."
         yield case.head((*at, "apart")).problem(fact, "Move the field to `model`, or take `apart` out.", IDLE)
+    if on != "model" and at[-1] in case.game.sheets[on].open:
+        fact = "`open` has no effect here: it is for flags of models."
+        yield case.head((*at, "open")).problem(fact, "Move the field to `model`, or take `open` out.", IDLE)
+    if field.room == 0 and at[-1] not in case.opened:
+        fact = f"Nobody can be named under `{at[-1]}`: `max` is 0, and nothing grants room."
+        yield case.head(at).problem(fact, "Write `max: 1` or more, or grant room.", IDLE)
     for key, fact, hint in field.mistakes():
         yield case.head((*at, key)).problem(fact, hint, "catalogue.rule")
