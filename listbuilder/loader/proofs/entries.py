@@ -39,12 +39,13 @@ def idle_entries(case: Case) -> Iterator[Finding]:
 def wrong_sizes(case: Case) -> Iterator[Finding]:
     """A size narrows that of rows, where they have one; where it does so for nobody, that one is wrong."""
     sized = [entry for entry in case.game.entries if entry.size and "model" in case.stands(entry)]
-    id, field = next(iter(case.game.model.of_type(SizeField).items()), ("", None))
-    if not isinstance(field, SizeField):
+    found = case.game.model.of_type(SizeField)
+    if not found:
         hint = "Add `size: {type: size}` to the fields of the model."
         for entry in sized:
             yield case.at(entry)(("size",)).problem("`size` has no effect: models have no size.", hint, IDLE)
         return
+    id, field = next(iter(found.items()))
     for key, end in (("max", field.max), ("min", field.min)):
         wide = [entry for entry in sized if end is not None and beyond(key, getattr(entry.size, key), end)]
         if len(wide) == 1:
