@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+from listbuilder.desk.codes import short_code
 from listbuilder.desk.folder import LEDGER, Desk
 from listbuilder.desk.intake.reading import judge_alone
 from listbuilder.desk.ledger import Chain
@@ -13,7 +15,7 @@ from listbuilder.desk.rounds.matches import boards_of
 from listbuilder.desk.rounds.recheck import check_draws
 from listbuilder.desk.seal import seal_of
 from listbuilder.desk.several import several_faults
-from listbuilder.desk.signing.heads import HEAD, posted_head, says_so
+from listbuilder.desk.signing.heads import HEAD, heads_in, posted_head, says_so
 from listbuilder.desk.signing.keys import KEY
 from listbuilder.desk.state import fold
 from listbuilder.desk.writing import read_ledger
@@ -23,6 +25,9 @@ from listbuilder.record import record
 from listbuilder.wording import counted
 
 __all__ = ["Checked", "check_desk"]
+
+POSTED = (".html", ".json", ".md")
+"""What in `out/` says the head of the ledger that it was made with."""
 
 
 @record
@@ -91,6 +96,10 @@ def check_pack(desk: Desk, state: State) -> Iterator[Finding]:
     if state.pinned and state.pinned["catalogue"] != game.digest:
         message = "The pack or the catalogue judges lists otherwise than when they were locked."
         hint = "See `listbuilder event impact`, and lock again if it is meant."
+        yield Finding(code="desk.pack", message=message, hint=hint, severity="warning", file=file)
+    elif state.pinned and state.pinned["pack"] != desk.pack_digest:
+        message = "The pack was changed since lists were locked; lists are judged as before."
+        hint = "What it says about rounds, results and penalties counts for rounds that were played too."
         yield Finding(code="desk.pack", message=message, hint=hint, severity="warning", file=file)
 
 
@@ -169,7 +178,16 @@ def check_orphans(desk: Desk, state: State) -> Iterator[Finding]:
 
 
 def check_rounds(desk: Desk, state: State) -> Iterator[Finding]:
-    """Every draw is the one that follows from the lines before it."""
+    """Every draw is the one that follows from the lines before it, and results have what the pack counts."""
+    counts = len(desk.event.counts)
+    played = [(one.number, game) for one in state.rounds for game in one.games if game.line and not game.words[0]]
+    other = next(((number, game) for number, game in played if {*map(len, game.scores)} != {counts}), None)
+    if other:
+        number, game = other
+        had, has = counted(len(game.scores[0]), "number"), counted(counts, "number")
+        message = f"Table {game.table} of round {number} was scored with {had}, and the pack counts {has}."
+        hint = "Write `counts` as it was, or score the games again."
+        yield Finding(code="desk.pack", message=message, hint=hint, severity="warning", file=str(desk.pack_file))
     yield from check_draws(desk.chain.lines, desk.event, str(desk.root / LEDGER))
 
 
@@ -187,9 +205,18 @@ def check_posted(desk: Desk, state: State) -> Iterator[Finding]:
         path = desk.out / name
         posted = posted_head(path.read_text("utf-8", "replace")) if path.is_file() else None
         if posted is not None and not says_so(desk.chain.lines, *posted):
-            message = f"out/{name} was made when the ledger had {posted[0]} lines, and these are not in it."
-            hint = "Lines were cut off or written anew. Take the ledger from a backup, or compare what was posted."
-            yield Finding(code="desk.posted", message=message, hint=hint, file=str(path))
+            yield _posted(path, f"out/{name} was made when the ledger had {posted[0]} lines, and these are not in it.")
+    known = {short_code(bytes.fromhex(line.hash)) for line in desk.chain.lines}
+    for path in sorted(desk.out.glob("*")):
+        said = heads_in(path.read_text("utf-8", "replace")) if path.suffix in POSTED else ()
+        strange = next((code for code in said if code not in known), "")
+        if strange:
+            yield _posted(path, f"out/{path.name} was made with {strange} as the head of the ledger: no line has it.")
+
+
+def _posted(path: Path, message: str) -> Finding:
+    hint = "Lines were cut off or written anew. Take the ledger from a backup, or compare what was posted."
+    return Finding(code="desk.posted", message=message, hint=hint, file=str(path))
 
 
 def _wrong(path: object, message: str) -> Finding:

@@ -195,9 +195,10 @@ class Desk:
         if len(named) == 1 and named[0] in known:
             return known[named[0]]
         names = [*known, *(one.name for one in self.players.values())]
-        message = f'"{id}" could be {", ".join(named)}.' if len(named) > 1 else f'There is no player "{id}".'
+        if len(named) > 1:
+            raise EditError.of("desk.player", f'"{id}" could be {" or ".join(named)}.', "Say the id.")
         hint = did_you_mean(id, names) or "`listbuilder event status` lists them; `event players` signs them up."
-        raise EditError.of("desk.player", message, hint)
+        raise EditError.of("desk.player", f'There is no player "{id}".', hint)
 
     def name_of(self, id: str) -> str:
         """What the desk calls a player."""

@@ -108,6 +108,8 @@ def _read(text: bytes, seq: int, head: str) -> Line | str:
         return "lacks a key that every line has"
     if data["sum"] != _sum(text.replace(f'"sum":"{data["sum"]}",'.encode("utf-8", "surrogatepass"), b"", 1)):
         return "was changed after it was written"
+    if _written(data) != text:
+        return "is written otherwise than a desk writes"
     if data["prev"] != head:
         return "does not follow from the line before"
     if data["seq"] != seq:

@@ -75,8 +75,9 @@ class Fault:
 class Entrant:
     """A player as the ledger knows one: versions, decisions on them, penalties, and whether they left.
 
-    `link` is the keyed hash of the personal link that opens now, `why` the reason for the last return. Where players
-    bring several lists, each further one is an entrant too: `of` is its player, `number` which list it is.
+    `link` is the keyed hash of the personal link that opens now, `why` the reason for the last return, `checked` what
+    the last check that was noted said. Where players bring several lists, each further one is an entrant too: `of` is
+    its player, `number` which list it is.
     """
 
     id: str
@@ -93,6 +94,7 @@ class Entrant:
     faults: tuple[Fault, ...] = ()
     link: str = ""
     why: str = ""
+    checked: str = ""
 
     @property
     def last(self) -> Version | None:

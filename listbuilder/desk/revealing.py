@@ -9,6 +9,7 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.reading import judge_alone
 from listbuilder.desk.messages import Message, message_to
 from listbuilder.desk.records import State
+from listbuilder.desk.reports.ranking import public_name
 from listbuilder.desk.seal import new_salt
 from listbuilder.documents.judged import JudgedList, concealed, judged_list
 from listbuilder.errors import EditError
@@ -123,4 +124,4 @@ def _opponent(desk: Desk, id: str, other: str, full: bool) -> Message:
     texts = [write_list(shown_list(desk, one, full), "text") for one in lists]
     if desk.state.each > 1:
         texts = [f"List {desk.state.lists[id].number}\n\n{text}" for id, text in zip(lists, texts, strict=True)]
-    return message_to(desk, id, "opponent", opponent=desk.players[other].public, list="\n".join(texts))
+    return message_to(desk, id, "opponent", opponent=public_name(desk, other), list="\n".join(texts))

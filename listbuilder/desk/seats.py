@@ -8,7 +8,7 @@ from typing import Any
 from listbuilder.desk.records import Entrant, Game, Match, Round
 from listbuilder.record import changed
 
-__all__ = ["change_game", "change_places", "places_of", "put_down"]
+__all__ = ["change_places", "places_of", "put_down", "score_game"]
 
 
 def places_of(said: Mapping[str, Any], before: tuple[Game, ...]) -> dict[str, Any]:
@@ -39,7 +39,16 @@ def change_places(now: Round, one: str, two: str) -> Round:
     return changed(now, games=games, bye=other.get(now.bye, now.bye))
 
 
-def change_game(now: Round, table: int, **changes: Any) -> Round:
+def score_game(now: Round, said: Mapping[str, Any], line: int) -> Round:
+    """A round in which the game at a table has a result; LookupError where there is no such game, or no result."""
+    scores = (tuple(said["one"]), tuple(said["two"]))
+    words = (said.get("word", ""), said.get("word-two", ""))
+    if not (all(scores) or all(words)) or said["table"] not in [game.table for game in now.games]:
+        raise LookupError(said["table"])
+    return _change_game(now, said["table"], scores=scores, words=words, line=line)
+
+
+def _change_game(now: Round, table: int, **changes: Any) -> Round:
     """A round in which something else is known of the game at a table."""
     games = tuple(changed(game, **changes) if game.table == table else game for game in now.games)
     return changed(now, games=games)
@@ -51,4 +60,4 @@ def put_down(now: Round, said: Mapping[str, Any], lists: list[Entrant]) -> Round
     there = [(game.one, game.two) for game in now.games if game.table == said["table"]]
     if (now.number, now.line) != (said["round"], said["draw"]) or players not in there:
         return now
-    return change_game(now, said["table"], lists=tuple(one.id for one in lists))
+    return _change_game(now, said["table"], lists=tuple(one.id for one in lists))

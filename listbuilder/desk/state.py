@@ -7,7 +7,7 @@ from typing import Any
 
 from listbuilder.desk.ledger import Line
 from listbuilder.desk.records import Arrival, Entrant, Fault, Round, State, Team, Version, list_id
-from listbuilder.desk.seats import change_game, change_places, places_of, put_down
+from listbuilder.desk.seats import change_places, places_of, put_down, score_game
 from listbuilder.desk.shapes import UNDOABLE, stranger
 from listbuilder.errors import DocumentError
 from listbuilder.record import changed
@@ -41,6 +41,7 @@ class Folding:
         """One line more."""
         try:
             if line.seq not in self.undone:
+                self.refuse((line.what == "opened") == bool(self.whats))
                 STEPS[line.what](self, line)
                 self.refuse(stranger(line.what, line.said, self.entrants, self.teams, self.further))
         except LookupError as error:
@@ -222,13 +223,8 @@ class Folding:
 
     def scored(self, line: Line) -> None:
         """A game has a result; a later line for the same table is a correction."""
-        said = line.said
-        at = said["round"] - 1
-        scores = (tuple(said["one"]), tuple(said["two"]))
-        words = (said.get("word", ""), said.get("word-two", ""))
-        self.refuse(not (all(scores) or all(words)))
-        self.refuse(said["table"] not in [game.table for game in self.rounds[at].games])
-        self.rounds[at] = change_game(self.rounds[at], said["table"], scores=scores, words=words, line=line.seq)
+        at = line.said["round"] - 1
+        self.rounds[at] = score_game(self.rounds[at], line.said, line.seq)
 
     def plays(self, line: Line) -> None:
         """Which lists are played at a table; not where others sit there since."""
@@ -257,6 +253,8 @@ class Folding:
 
     def checked(self, line: Line) -> None:
         """Somebody held a list against what was locked."""
+        if "player" in line.said:
+            self.set(line.said["player"], checked=line.said["verdict"])
 
     def keyed(self, line: Line) -> None:
         """The desk signs from now on; this is its public key."""

@@ -17,7 +17,7 @@ Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved"
 
 @record
 class Standing:
-    """Where a player stands: a word, the version it is about, what is doubtful about that, and penalties.
+    """Where a player stands: a word, the version it is about, what is doubtful about that, penalties and checks.
 
     `against` are team mates with whose lists it can't be approved.
     """
@@ -31,6 +31,7 @@ class Standing:
     against: tuple[str, ...] = ()
     paid: bool = False
     penalties: tuple[str, ...] = ()
+    checked: str = ""
 
 
 def standing_of(state: State, entrant: Entrant, paid: bool = False, shared: Sequence[Clash] = ()) -> Standing:
@@ -54,6 +55,7 @@ def standing_of(state: State, entrant: Entrant, paid: bool = False, shared: Sequ
         against=tuple(one.mate for one in shared),
         paid=paid,
         penalties=tuple(one.id for one in entrant.faults),
+        checked=entrant.checked,
     )
 
 

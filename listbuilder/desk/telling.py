@@ -20,6 +20,7 @@ from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.force.totals import total_words
 from listbuilder.formats import write_list
+from listbuilder.record import changed
 from listbuilder.validator import Report
 from listbuilder.wording import counted
 
@@ -70,7 +71,8 @@ def tell_returned(desk: Desk, id: str, version: Version, report: Report, why: st
         version=str(version.number),
         verdict="legal" if report.valid else "not legal",
         why=f"\n{why}\n" if why else "",
-        report=findings_text(report.findings),
+        # Lines are those of our own copy, which the player has not.
+        report=findings_text(changed(one, line=None) for one in report.findings),
         list=write_list(judged_list(report), "text"),
         share=_share(report),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -28,8 +29,9 @@ from listbuilder.formats.qr import is_picture, read_marks
 from listbuilder.reading.source import read_raw
 from listbuilder.record import changed, record
 from listbuilder.validator import Report
+from listbuilder.wording import listed
 
-__all__ = ["Verified", "counting", "verify"]
+__all__ = ["Verified", "counting", "note_check", "verify"]
 
 Verdict = Literal["MATCH", "CHANGED", "OLD", "UNKNOWN"]
 MOST_NOTE = 1 << 20
@@ -83,13 +85,20 @@ def verify(desk: Desk, what: str, stdin: bytes | None = None) -> Verified:
     except EditError as error:
         if typed and re.search("[0-9-]", what):
             return Verified(verdict="UNKNOWN", why="No list of this event has this code.")
-        if what in desk.state.entrants:
+        if any(same_name(what, name) for one in desk.players.values() for name in (one.id, one.name, one.shown)):
             raise
         raise EditError.of("desk.verify", f"{what!r} is no receipt, code, file or player.", _hint(error)) from error
     version = counting(entrant)
     if version is None:
         return Verified(verdict="UNKNOWN", why=f"No list of {desk.spoken(entrant.id)} is approved.", player=entrant.id)
     return _version(desk, entrant, version)
+
+
+def note_check(desk: Desk, found: Verified, now: datetime) -> int:
+    """Note what came of a check; the number of its line."""
+    about = {"player": found.player, "version": found.version} if found.player else {}
+    with desk.writer(now) as pen:
+        return pen.note("checked", verdict=found.verdict, **about)
 
 
 def _receipt(desk: Desk, receipt: Receipt) -> Verified:
@@ -170,9 +179,11 @@ def _list(desk: Desk, parcel: Parcel) -> Verified:
     locked = [(one, version) for one in desk.state.lists.values() if (version := counting(one))]
     judged = [(one, version, judge_alone(desk, one.id, version.number)) for one, version in locked]
     meaning = reading.report.force.meaning
-    for entrant, version, report in judged:
-        if report.force.meaning == meaning:
-            return _version(desk, entrant, version)
+    same = [(entrant, version) for entrant, version, report in judged if report.force.meaning == meaning]
+    if same:
+        found = _version(desk, *same[0])
+        others = [f"{desk.title_of(one.id)} ({one.id})" for one, _ in same[1:]]
+        return changed(found, why=f"{found.why} The same list: {listed(others)}.") if others else found
     for entrant, version in _versions(desk):
         if judge_alone(desk, entrant.id, version.number).force.meaning == meaning:
             return _version(desk, entrant, version)

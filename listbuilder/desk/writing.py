@@ -33,10 +33,14 @@ def stamp_of(now: datetime) -> str:
 def read_ledger(path: Path) -> Chain:
     """The chain in a file; DocumentError where it can't be read."""
     try:
-        return read_chain(path.read_bytes(), str(path))
+        found = read_chain(path.read_bytes(), str(path))
     except OSError as error:
         message = f"{path} can't be read: {error.strerror}."
         raise DocumentError.of("desk.ledger", message, "Name the folder of an event.", file=str(path)) from error
+    if not found.lines and not found.findings:
+        message = f"{path} has no line, not even the one that opens the event."
+        raise DocumentError.of("desk.ledger", message, "Take the folder from a backup.", file=str(path))
+    return found
 
 
 class Pen:

@@ -59,6 +59,7 @@ def status(
                 **{key: vars(one)[key] for key in keys},
                 "doubts": list(one.doubts),
                 "penalties": list(one.penalties),
+                "checked": one.checked,
             }
             for one in rows
         ]
@@ -118,9 +119,10 @@ def as_report(desk: Desk, rows: list[Standing]) -> Report:
 
 
 def told(standing: Standing) -> str:
-    """Where a player stands, for the desk itself: penalties too."""
-    given = f"penalised: {', '.join(standing.penalties)}"
-    return f"{words(standing)}; {given}" if standing.penalties else words(standing)
+    """Where a player stands, for the desk itself: penalties and checks too."""
+    given = [f"penalised: {', '.join(standing.penalties)}"] if standing.penalties else []
+    seen = [f"checked: {standing.checked}"] if standing.checked else []
+    return "; ".join([words(standing), *given, *seen])
 
 
 def words(standing: Standing) -> str:

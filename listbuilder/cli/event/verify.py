@@ -25,7 +25,7 @@ def verify(
         str,
         typer.Argument(metavar="WHAT", help="A receipt, its eight signs, a list file, a share code, - or a player."),
     ],
-    note: Annotated[bool, typer.Option("--note", help="Note in the ledger that this was checked.")] = False,
+    note: Annotated[bool, typer.Option("--note", help="Note in the ledger what came of it.")] = False,
     key: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Check a signed receipt or note with this public key, without the folder."),
@@ -37,18 +37,18 @@ def verify(
     """Say whether something is what was locked, and show the locked list to hold against the models."""
     from listbuilder.cli.inputs import open_bytes
     from listbuilder.cli.roster_text import roster_text
+    from listbuilder.desk.verifying import note_check
     from listbuilder.desk.verifying import verify as look_up
 
     if key is not None:
         raise typer.Exit(verify_alone(what, key, json))
     desk = open_desk(context, folder, catalogue)
     found = look_up(desk, what, open_bytes(Path("-")) if what == "-" else None)
-    if note and found.player:
-        with desk.writer(clock()) as pen:
-            pen.note("checked", player=found.player, verdict=found.verdict, version=found.version)
+    noted = note_check(desk, found, clock()) if note else 0
     if json:
         keys = ("verdict", "why", "player", "version", "counts")
-        print_json({key: vars(found)[key] for key in keys} | {"differences": list(found.differences)})
+        more = {"differences": list(found.differences), "line": noted}
+        print_json({key: vars(found)[key] for key in keys} | more)
     else:
         who = f"{desk.title_of(found.player)} ({desk.spoken(found.player)}). " if found.player else ""
         word = style(found.verdict, "bold", "green" if found.verdict == "MATCH" else "red")
@@ -58,6 +58,8 @@ def verify(
         if found.report is not None:
             say("")
             say(roster_text(found.report.force))
+        if noted:
+            say(f"Noted in line {noted}.")
     raise typer.Exit(0 if found.verdict == "MATCH" else ILLEGAL)
 
 

@@ -20,6 +20,7 @@ from listbuilder.desk.rounds.standings import stays
 from listbuilder.desk.rounds.tiebreaks import make_table
 from listbuilder.errors import EditError
 from listbuilder.spelling import did_you_mean
+from listbuilder.wording import counted
 
 __all__ = ["field_of", "game_at", "leave", "next_field", "pair_round", "penalise", "penalty_named", "score", "swap"]
 
@@ -225,6 +226,8 @@ def penalise(desk: Desk, named: str, id: str, remedy: str, number: int, now: dat
     with desk.writer(now) as pen:
         entrant = desk.entrant(named)
         at = number or len(desk.state.rounds)
+        if not 0 <= number <= len(desk.state.rounds):
+            raise _refused(f"There is no round {number}.", f"{counted(len(desk.state.rounds), 'round')} were drawn.")
         more = {"remedy": remedy} if remedy else {}
         return pen.note("penalty", player=entrant.id, penalty=one.id, round=at, **more)
 

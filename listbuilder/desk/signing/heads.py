@@ -12,10 +12,17 @@ from listbuilder.desk.ledger import Line
 from listbuilder.desk.signing.keys import CAN_SIGN, sign_note, signs, write_public
 from listbuilder.files import write_text
 
-__all__ = ["HEAD", "head_lines", "posted_head", "says_so", "write_head"]
+__all__ = ["HEAD", "head_lines", "heads_in", "posted_head", "says_so", "write_head"]
 
 HEAD = "head.txt"
 POSTED = re.compile(r"[^\n]*\nLedger: (\d{1,9}) lines, head [^\n]*\n([0-9a-f]{64})\n")
+
+SAID = re.compile(r"\bhead(?:\": \"| )([0-9A-Z]{4}-[0-9A-Z]{4})\b")
+
+
+def heads_in(text: str) -> list[str]:
+    """The heads of the ledger that a page, a table or data of `out/` names."""
+    return SAID.findall(text)
 
 
 def head_lines(desk: Desk, title: str) -> list[str]:
