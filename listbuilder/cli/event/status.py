@@ -50,7 +50,7 @@ def status(
     steps = next_steps(desk)
     lost = unowned(desk.state)
     if json:
-        keys = ("player", "version", "late", "sender", "paid")
+        keys = ("player", "version", "late", "sender", "paid", "checked")
         players = [
             {
                 "status": one.word,
@@ -59,7 +59,6 @@ def status(
                 **{key: vars(one)[key] for key in keys},
                 "doubts": list(one.doubts),
                 "penalties": list(one.penalties),
-                "checked": one.checked,
             }
             for one in rows
         ]
