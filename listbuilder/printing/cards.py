@@ -13,7 +13,7 @@ from listbuilder.finding import Finding
 from listbuilder.force import Force
 from listbuilder.printing.art import Art, load_art, matching_art
 from listbuilder.printing.check_code import check_code
-from listbuilder.printing.content import Content, Items, Legend, Table
+from listbuilder.printing.content import Content, Items, Legend, Table, legend_of
 from listbuilder.printing.faces import check_glyphs
 from listbuilder.printing.facts import list_facts
 from listbuilder.printing.frame import Deck
@@ -92,7 +92,7 @@ def contents_of(report: Report, wishes: Wishes) -> list[Content]:
     spawned = list(model_contents(later, merge=True, texts=texts)) if later else []
     own = list_content(force, texts)
     contents = [*models, *spawned, own._replace(blocks=(*own.blocks, legend([*models, *spawned])))]
-    more = [rules_content(force)] if wishes.rules in ("appendix", "both") else []
+    more = [rules_content(force, *([later] if later else []))] if wishes.rules in ("appendix", "both") else []
     more += mission_contents(force) if wishes.missions else []
     more += explained_icons(list(reference_contents(force, wishes.everything)), contents) if wishes.reference else []
     facts = list_facts(force)
@@ -106,12 +106,11 @@ def explained_icons(reference: list[Content], contents: Sequence[Content]) -> li
 
 
 def legend(contents: Sequence[Content]) -> Legend:
-    """What icons may need explaining: every word that says what sort of thing something is."""
+    """What the icons on some cards mean."""
     blocks = [block for one in contents for block in one.blocks]
     items = [item for block in blocks if isinstance(block, Items) for item in block.items]
     items += [row.item for block in blocks if isinstance(block, Table) for row in block.rows]
-    words = dict.fromkeys(word.casefold() for item in items for word in item.meta)
-    return Legend(tuple(words), any(item.boxes for item in items))
+    return legend_of(items)
 
 
 def footer_of(report: Report) -> list[Span]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Ticks",
     "Writing",
     "cell_of",
+    "legend_of",
 ]
 
 NONE = "–"
@@ -119,8 +120,15 @@ class GroupMark(NamedTuple):
 class Legend(NamedTuple):
     """What the icons on the cards of a list mean, of these words; with a box where there are uses to cross off."""
 
-    words: tuple[str, ...]
-    boxes: bool
+    words: tuple[str, ...] = ()
+    boxes: bool = False
+
+
+def legend_of(items: Iterable[Item]) -> Legend:
+    """What icons may need explaining: every word that says what sort of thing something is."""
+    items = list(items)
+    words = dict.fromkeys(word.casefold() for item in items for word in item.meta)
+    return Legend(tuple(words), any(item.boxes for item in items))
 
 
 Block = Items | Table | Ticks | Decline | Note | Writing | Legend

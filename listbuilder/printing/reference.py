@@ -136,9 +136,9 @@ def mission_contents(force: Force) -> Iterator[Content]:
         yield Content(entry.name, entry.name, f"{game.name} · {game.kind_name(kind)}", blocks=tuple(blocks))
 
 
-def rules_content(force: Force) -> Content:
-    """The rules appendix: each rule in use, once."""
-    items = tuple(rule_item(rule) for rule in rules_in_use(force))
+def rules_content(force: Force, *later: Force) -> Content:
+    """The rules appendix: each rule in use, once; those of models that come into play later as well."""
+    items = tuple(rule_item(rule) for rule in rules_in_use(force, *later))
     return Content("rules appendix", "Rules", force.game.name, blocks=(Items("Rules in use", items),))
 
 

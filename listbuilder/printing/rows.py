@@ -23,6 +23,7 @@ __all__ = [
     "heading",
     "item_rows",
     "leading",
+    "legend_spans",
     "paragraph",
     "sentence",
     "signs",
@@ -188,12 +189,17 @@ def note_rows(setting: Setting, block: Note) -> list[Row]:
     return [row._replace(sinks=block.quiet) for row in rows]
 
 
-def legend_rows(setting: Setting, block: Legend) -> list[Row]:
-    """The icons with their words, in a line or two."""
+def legend_spans(setting: Setting, block: Legend) -> list[Span]:
+    """The icons with their words, those that have one."""
     icons = setting.dress.icons
     known = [word for word in block.words if word.casefold() in icons]
     spans = [Span(word, sign=Icon(icons[word.casefold()], setting.dress.accent), whole=True) for word in known]
-    spans += [Span("a use, to cross off", sign=Sign(SQUARE), whole=True)] if block.boxes else []
+    return spans + ([Span("a use, to cross off", sign=Sign(SQUARE), whole=True)] if block.boxes else [])
+
+
+def legend_rows(setting: Setting, block: Legend) -> list[Row]:
+    """The icons with their words, in a line or two."""
+    spans = legend_spans(setting, block)
     return paragraph(setting._replace(size=setting.small), spans, gap=setting.size * 0.5) if spans else []
 
 

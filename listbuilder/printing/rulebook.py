@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from listbuilder.catalogue import Entry, Game
+from listbuilder.catalogue import Game
 from listbuilder.force import Force
 from listbuilder.printing.content import Item
 from listbuilder.printing.entries import explained, goals_of, item_of, spread
@@ -13,6 +14,8 @@ from listbuilder.printing.holding import heading
 __all__ = ["RuleText", "rule_item", "rules_in_use"]
 
 EVERYBODY = "the list"
+Said = tuple[str, str, str, str]
+"""The kind and the name of a rule, its text, and who has it."""
 
 
 class RuleText(NamedTuple):
@@ -25,41 +28,41 @@ class RuleText(NamedTuple):
     source: str = ""
 
 
-def rules_in_use(force: Force) -> list[RuleText]:
-    """The rules of all entries and of their keywords, without flavour."""
+def rules_in_use(*forces: Force) -> list[RuleText]:
+    """The rules of all entries and of their keywords, without flavour: of a list, and of what it brings into play."""
     found: dict[tuple[str, str, str, str], dict[str, None]] = {}
-    role = str(force.values.get("role") or "")
+    for force in forces:
+        for kind, name, text, user in (*rules_of_models(force), *rules_of_list(force)):
+            if text:
+                key = (name, force.game.kind_name(kind), text, source_of(force.game, kind, name))
+                found.setdefault(key, {})[user] = None
+    rules = [RuleText(*key[:3], tuple(users), key[3]) for key, users in found.items()]
+    return sorted(rules, key=lambda one: (one.name.casefold(), one.kind, one.text))
 
-    def note(kind: str, name: str, text: str, user: str) -> None:
-        if text:
-            key = (name, force.game.kind_name(kind), text, source_of(force.game, kind, name))
-            found.setdefault(key, {})[user] = None
 
-    def note_all(entries: list[Entry], user: str) -> None:
-        for kind, printed, text in explained(force.game, entries):
-            note(kind, printed, text, user)
-
+def rules_of_models(force: Force) -> Iterator[Said]:
+    """What the picks of models say, and their keywords."""
     for model in force.rows:
         user = model.name or heading(force.game, model)
         picks = list(spread(model.entries))
         for pick in (one for one in picks if not one.entry.flavour):
-            note(pick.entry.kind, pick.entry.name, item_of(force.game, pick).text, user)
-        note_all([pick.entry for pick in picks], user)
-    shown = force.entries
-    owned = [
-        (pick, EVERYBODY)
-        for pick in [*spread(shown), *(goal for one in shown for goal in goals_of(force.game, one.entry))]
-    ]
+            yield pick.entry.kind, pick.entry.name, item_of(force.game, pick).text, user
+        yield from ((*said, user) for said in explained(force.game, [pick.entry for pick in picks]))
+
+
+def rules_of_list(force: Force) -> Iterator[Said]:
+    """What the picks of the list and of its groups say, goals of missions, and marks on the tracks of all models."""
+    game, role = force.game, str(force.values.get("role") or "")
+    goals = (goal for one in force.entries for goal in goals_of(game, one.entry))
+    owned = [(pick, EVERYBODY) for pick in (*spread(force.entries), *goals)]
     owned += [(pick, group.name) for group in force.groups for picks in group.slots.values() for pick in picks]
     for pick, user in ((pick, user) for pick, user in owned if not pick.entry.flavour):
-        note(pick.entry.kind, pick.entry.name, item_of(force.game, pick, role=role).text, user)
-    note_all([pick.entry for pick, _ in owned], EVERYBODY)
-    marks = {track.mark.casefold() for track in force.game.card.tracks.values() if track.mark and force.rows}
-    for entry in force.game.entries if marks else ():
+        yield pick.entry.kind, pick.entry.name, item_of(game, pick, role=role).text, user
+    yield from ((*said, EVERYBODY) for said in explained(game, [pick.entry for pick, _ in owned]))
+    marks = {track.mark.casefold() for track in game.card.tracks.values() if track.mark and force.rows}
+    for entry in game.entries if marks else ():
         if entry.name.casefold() in marks:
-            note(entry.kind, entry.name, entry.text, EVERYBODY)
-    rules = [RuleText(*key[:3], tuple(users), key[3]) for key, users in found.items()]
-    return sorted(rules, key=lambda one: (one.name.casefold(), one.kind, one.text))
+            yield entry.kind, entry.name, entry.text, EVERYBODY
 
 
 def source_of(game: Game, kind: str, name: str) -> str:

@@ -145,7 +145,7 @@ def who_rows(plan: Plan, one: Bundle) -> list[Row]:
     emblem = EMBLEM * size if setting.full else 0.0
     right = setting.width - wide - (size * 0.5 if wide else 0)
     room = right - emblem - (size * 0.5 if emblem else 0)
-    large, _ = fonts.fit(one.name, room, (size * (NAME if setting.full and not setting.tight else 1.1), size), "bold")
+    large, _ = fonts.fit(one.name, room, (size * (1.1 if setting.tight else NAME), size), "bold")
     marks: list[Mark] = []
     y = 0.0
     for spans, tall, wide_, tag in who_lines(setting, one, large, (room, right)):

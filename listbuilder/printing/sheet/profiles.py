@@ -11,7 +11,7 @@ from typing import NamedTuple
 from listbuilder.catalogue import CardTable, Game
 from listbuilder.force import Contribution, Force, Model, Pick
 from listbuilder.force.totals import other_costs
-from listbuilder.printing.content import Item, cell_of
+from listbuilder.printing.content import NONE, Item, cell_of
 from listbuilder.printing.entries import in_words, item_of, meta_of, unfolded, with_counts
 from listbuilder.printing.facts import facts_of, title_slot
 from listbuilder.printing.holding import (
@@ -59,6 +59,12 @@ class Bundle(NamedTuple):
     arms: tuple[Arm, ...]
     facts: tuple[Fact, ...]
 
+    @property
+    def items(self) -> Iterator[Item]:
+        """Everything that it has by name."""
+        yield from (arm.item for arm in self.arms)
+        yield from (item for fact in self.facts for item in fact.items)
+
 
 def bundles_of(force: Force, models: Iterable[Model]) -> list[Bundle]:
     """Some models of a list, identical ones together."""
@@ -96,11 +102,18 @@ def bundle(force: Force, model: Model, n: int, carried: Mapping[str, list[str]],
         about=once(about),
         notes=once(notes),
         wears=facts_of(force, model),
-        stats=tuple(f"{model.stats[id]}{stat.suffix}" for id, stat in game.stats.items()),
+        stats=tuple(statline(game, model)),
         cost=(f"{n} × {model.cost}" if n > 1 else str(model.cost)) if priced else "",
         arms=tuple(arms(game, model, n)),
         facts=tuple(fact for fact in facts(game, model, n) if fact.items),
     )
+
+
+def statline(game: Game, model: Model) -> Iterator[str]:
+    """The values of the stats; of what the catalogue does not know there are none."""
+    known = not any(pick.entry.unknown for pick in model.slots.get(title_slot(game), ()))
+    for id, stat in game.stats.items():
+        yield f"{model.stats[id]}{stat.suffix}" if known else NONE
 
 
 def once(words: Iterable[str]) -> tuple[str, ...]:

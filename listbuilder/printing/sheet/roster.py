@@ -8,7 +8,7 @@ from typing import NamedTuple
 from listbuilder.finding import capped
 from listbuilder.force import Force, Group, Model, Pick
 from listbuilder.printing.check_code import share_text
-from listbuilder.printing.content import Item, Items, Legend
+from listbuilder.printing.content import Item, Items, Legend, legend_of
 from listbuilder.printing.entries import in_words, item_of, spread, unfolded, with_counts
 from listbuilder.printing.facts import list_facts
 from listbuilder.printing.look import Dress
@@ -66,9 +66,9 @@ def roster_of(report: Report, wishes: SheetWishes, wardrobe: Wardrobe) -> Roster
         choices=tuple(choices(force)),
         arms=tuple(arm for pick, n in with_counts(spread(force.entries)) if (arm := arm_of(force.game, pick, n))),
         parts=tuple(parts),
-        legend=legend_of([one for part in parts for one, _ in part.bundles]),
+        legend=legend_of(item for part in parts for one, _ in part.bundles for item in one.items),
         judged=tuple(judge_blocks(report, wishes.reveals)) if wishes.judge else (),
-        rules=tuple(rules_in_use(force)) if wishes.appendix else (),
+        rules=tuple(rules_in_use(force, *([more] if more else []))) if wishes.appendix else (),
     )
 
 
@@ -78,7 +78,9 @@ def findings(report: Report, judge: bool) -> Items:
     for one in capped(report.findings):
         printed = ", ".join(part for part in (one.rule, one.source) if part) if judge else ""
         text = " ".join(part for part in (one.message, one.hint, f"({printed})" if printed else "") if part)
-        items.append(Item(f"{one.severity.capitalize()}: {one.model or in_words(one.where) or 'List'}", text))
+        # Most messages name the model themselves; a path in a file says nothing to whoever has paper alone.
+        said = f", {one.model}" if one.model and one.model.casefold() not in one.message.casefold() else ""
+        items.append(Item(f"{one.severity.capitalize()}{said}:", text))
     return Items("Findings", tuple(items))
 
 
@@ -91,7 +93,9 @@ def choices(force: Force) -> Iterator[Fact]:
             yield Fact(in_words(slot), tuple(chosen(force, pick, n) for pick, n in picks))
         elif spec.secret and force.seal is not None:
             yield Fact(in_words(slot), (Item("Secret"),))
-    yield from (Fact(in_words(id), (Item(words),)) for id, words in game.list.said(force.values, True))
+    yield from (
+        Fact(in_words(id), (Item(words[:1].upper() + words[1:]),)) for id, words in game.list.said(force.values, True)
+    )
 
 
 def chosen(force: Force, pick: Pick, n: int) -> Item:
@@ -122,14 +126,6 @@ def parts_of(force: Force, wardrobe: Wardrobe) -> Iterator[Part]:
     loose = tuple(model for model in force.models if model.squad is None)
     if loose:
         yield Part("Other models" if force.groups else "Models", "", dressed(loose))
-
-
-def legend_of(bundles: Sequence[Bundle]) -> Legend:
-    """Every word on models that an icon may stand for."""
-    items = [arm.item for one in bundles for arm in one.arms]
-    items += [item for one in bundles for fact in one.facts for item in fact.items]
-    words = dict.fromkeys(word.casefold() for item in items for word in item.meta)
-    return Legend(tuple(words), any(item.boxes for item in items))
 
 
 def group_words(force: Force, group: Group) -> Iterator[str]:

@@ -9,17 +9,18 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from listbuilder.printing.content import Block, Item, Items, Legend
-from listbuilder.printing.rows import Row, Setting, block_rows, chains, heading, item_rows, paragraph
+from listbuilder.printing.marks import tagged
+from listbuilder.printing.rows import Row, Setting, block_rows, chains, heading, item_rows, legend_spans, paragraph
 from listbuilder.printing.sheet.arms import arms_rows, tables_for
 from listbuilder.printing.sheet.blocks import Plan, bundle_rows, heads_rows, plan_for
 from listbuilder.printing.sheet.facts import facts_rows
 from listbuilder.printing.sheet.roster import Part, Roster
-from listbuilder.printing.text import Span
+from listbuilder.printing.text import Span, line_marks, line_width
 
 __all__ = ["Chain", "Section", "choices_section", "roster_sections", "rules_chains"]
 
 Chain = tuple[Row, ...]
-LONG = 8
+LONG, ENDLESS = 8, 1e6
 
 
 class Section(NamedTuple):
@@ -34,15 +35,23 @@ def head_of(setting: Setting, title: str) -> Chain:
     return tuple(row._replace(gap=setting.size * setting.loose) for row in heading(setting, title))
 
 
+def head_with(setting: Setting, title: str, legend: Legend) -> tuple[Chain, Chain]:
+    """The head of a section with what the icons mean at its right; or the two apart where there is too little room."""
+    fonts, size = setting.fonts, setting.small
+    spans = legend_spans(setting, legend)
+    wide = sum(line_width(fonts, line) for line in fonts.wrap(spans, ENDLESS)) * size
+    if not spans or wide + fonts.width(title.upper(), "bold") * size + 2 * size > setting.width:
+        return head_of(setting, title), tuple(row._replace(keep=True) for row in block_rows(setting, legend))
+    (head,) = head_of(setting._replace(width=setting.width - wide - size) if setting.full else setting, title)
+    (line,) = fonts.wrap(spans, ENDLESS)
+    said = tagged(line_marks(line, setting.width - wide, 0, size), "P")
+    return (head._replace(marks=(*head.marks, *said)),), ()
+
+
 def block_section(setting: Setting, block: Block) -> Section:
     """Any block with a heading as a section."""
     head, *rest = block_rows(setting, block)
     return Section((head._replace(gap=setting.size * setting.loose),), tuple(map(tuple, chains(rest))))
-
-
-def legend_section(setting: Setting, legend: Legend) -> Section:
-    """What the icons mean, without a head."""
-    return Section((), tuple(map(tuple, chains(block_rows(setting, legend)))))
 
 
 def choices_section(roster: Roster, setting: Setting) -> Section | None:
@@ -55,27 +64,28 @@ def choices_section(roster: Roster, setting: Setting) -> Section | None:
 
 
 def roster_sections(roster: Roster, setting: Setting) -> Iterator[Section]:
-    """Findings, then the models, what their icons mean, and notes; choices stand in the head."""
+    """Findings, then the models with what their icons mean, and notes; choices stand in the head."""
     game, notes = roster.report.force.game, roster.report.force.document.notes
     if roster.findings:
         yield block_section(setting, roster.findings)
     bundles = roster.bundles
     plan = plan_for(setting, [stat.name for stat in game.stats.values()], game.points, bundles)
-    yield from (models_section(plan, part) for part in roster.parts)
-    if bundles:
-        yield legend_section(setting, roster.legend)
-    else:
+    for at, part in enumerate(roster.parts):
+        yield models_section(plan, part, Legend() if at else roster.legend)
+    if not bundles:
         yield block_section(setting, Items("Models", (Item("", "This list has none."),)))
     if notes:
         yield block_section(setting, Items("Notes", (Item("", notes),)))
     yield from (block_section(setting, block) for block in roster.judged)
 
 
-def models_section(plan: Plan, part: Part) -> Section:
-    """Models under a head."""
-    first = tuple(row._replace(keep=True) for row in paragraph(plan.whole, [Span(part.about)])) if part.about else ()
+def models_section(plan: Plan, part: Part, legend: Legend) -> Section:
+    """Models under a head, with what icons mean."""
+    title, first = head_with(plan.whole, part.title, legend)
+    about = paragraph(plan.whole, [Span(part.about)]) if part.about else []
+    first = (*first, *(row._replace(keep=True) for row in about))
     made = [tuple(bundle_rows(plan.worn(dress), one, not at)) for at, (one, dress) in enumerate(part.bundles)]
-    head = (*head_of(plan.whole, part.title), *heads_rows(plan))
+    head = (*title, *heads_rows(plan))
     return Section(head, ((*first, *made[0]), *made[1:]) if made else (first,))
 
 
