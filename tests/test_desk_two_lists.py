@@ -122,6 +122,19 @@ def test_a_mail_and_a_form_say_which_list_it_is(tmp_path: Path) -> None:
     assert [one["player"] for one in arrived] == ["p01-2", "p02", "p02-2"]
 
 
+def test_a_list_that_is_here_already_needs_no_number(tmp_path: Path) -> None:
+    """The very list that the desk has is that list, whatever it is called; and a player is reminded once of all."""
+    folder = two(tmp_path / "cup")
+    fill(folder, 1)
+    put(folder, "p01 again.yaml", {**OTHER, "notes": "sent twice"})
+    found = data(folder, "intake")["arrivals"][0]
+    assert (found["verdict"], found["player"]) == ("same", "p01-2")
+    run(folder, "messages")
+    letters = sorted(one.name for one in (folder / "out" / "messages").glob("*-reminder.txt"))
+    assert letters == ["p02-reminder.txt", "p03-reminder.txt", "p04-reminder.txt"]
+    assert "no list 1 or 2 of yours" in (folder / "out" / "messages" / letters[0]).read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("terms", "told"),
     [({"once": ["unit"]}, "is in the other list (Mira Voss, list 1) too"), ({"same": ["unit"]}, "both must agree")],

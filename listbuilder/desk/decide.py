@@ -9,6 +9,7 @@ from listbuilder.desk.intake.across import clashes, compares, judge_version
 from listbuilder.desk.messages import Message
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.seal import seal_code
+from listbuilder.desk.state import Folding
 from listbuilder.desk.status import standing_of
 from listbuilder.desk.telling import receipt_of, tell_approved, tell_returned
 from listbuilder.errors import EditError
@@ -65,6 +66,7 @@ def approve(desk: Desk, named: list[str], every: bool, now: datetime) -> list[De
     """Take the last version of some players; a list that is not legal is refused, and nothing is noted then."""
     made = []
     with desk.writer(now) as pen:
+        folding = Folding(pen.chain.lines) if compares(desk) else None
         for id in chosen_players(desk, named, every, legal=True):
             version = _last(desk, id)
             report = judge_version(desk, id, version.number)
@@ -74,8 +76,9 @@ def approve(desk: Desk, named: list[str], every: bool, now: datetime) -> list[De
                 hint = f"Give it back with `listbuilder event return {desk.spoken(id)}`, or change the pack."
                 raise EditError.of("desk.illegal", f"The list of {desk.spoken(id)} is not legal.", hint)
             pen.note("approved", player=id, version=version.number)
-            if compares(desk):
-                desk.take_over(pen)  # the next list is judged beside this one
+            if folding is not None:
+                folding.add(pen.chain.lines[-1])
+                desk.take_over(pen, folding.state())  # the next list is judged beside this one
             receipt, code = receipt_of(desk, version), seal_code(version.seal)
             message = tell_approved(desk, id, version)
             made.append(Decision(player=id, version=version.number, message=message, receipt=receipt, code=code))

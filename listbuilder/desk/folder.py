@@ -181,10 +181,12 @@ class Desk:
             if pen.wrote:
                 write_head(self)
 
-    def take_over(self, pen: Pen) -> None:
-        """What a pen has noted is what the ledger says."""
+    def take_over(self, pen: Pen, state: State | None = None) -> None:
+        """What a pen has noted is what the ledger says; `state` is what follows from it, where that is known."""
         self.__dict__["chain"] = pen.chain
         self.__dict__.pop("state", None)
+        if state is not None:
+            self.__dict__["state"] = state
 
     def entrant(self, id: str) -> Entrant:
         """A player by id, or by name where one has it; EditError where there is none."""

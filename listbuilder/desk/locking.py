@@ -6,12 +6,12 @@ from datetime import datetime
 
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.across import judge_version
-from listbuilder.desk.messages import Message, delete_showing, message_to
+from listbuilder.desk.messages import Message, delete_showing
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.seal import seal_code
 from listbuilder.desk.signing.heads import head_lines, write_head
 from listbuilder.desk.signing.keys import sign_note
-from listbuilder.desk.telling import tell_locked
+from listbuilder.desk.telling import tell_lacking, tell_locked
 from listbuilder.errors import EditError
 from listbuilder.files import write_text
 from listbuilder.finding import Finding
@@ -51,7 +51,7 @@ def lock_lists(desk: Desk, now: datetime) -> Locked:
     head = desk.chain.code
     delete_showing(desk)
     messages = [tell_locked(desk, one.id, _counting(one), head) for one in some]
-    messages += [message_to(desk, id, "missing") for id in desk.state.missing]
+    messages += tell_lacking(desk, desk.state.missing, "missing")
     desk.out.mkdir(exist_ok=True)
     write_text(desk.out / "seals.txt", seals_text(desk), replace=True)
     write_head(desk)

@@ -28,6 +28,7 @@ __all__ = [
     "messages_now",
     "receipt_of",
     "tell_approved",
+    "tell_lacking",
     "tell_locked",
     "tell_received",
     "tell_returned",
@@ -93,16 +94,36 @@ def _share(report: Report) -> str:
 
 def messages_now(desk: Desk, ids: Iterable[str]) -> list[Message]:
     """What some players should hear as things stand; who waits for the desk hears nothing."""
-    return [message for id in ids for message in _now(desk, desk.state.lists[id])]
+    some = [desk.state.lists[id] for id in ids]
+    place = {one.id: at for at, one in enumerate(some)}
+    told = []
+    for kind in ("missing", "reminder"):
+        told += tell_lacking(desk, [one.id for one in some if _lacks(desk, one) == kind], kind)
+    told += [message for one in some for message in _now(desk, one)]
+    return sorted(told, key=lambda message: place[message.player])
+
+
+def _lacks(desk: Desk, entrant: Entrant) -> str:
+    """What a player should hear of a list that is not there; nothing where it is."""
+    word = standing_of(desk.state, entrant).word
+    if desk.state.locked and word not in ("locked", "dropped", "gone") and not entrant.locked:
+        return "missing"
+    return "reminder" if word == "nothing" else ""
+
+
+def tell_lacking(desk: Desk, ids: Iterable[str], kind: str) -> list[Message]:
+    """Lists are not there: one message to each player, whatever the number of lists."""
+    lacking: dict[str, list[Entrant]] = {}
+    for one in (desk.state.lists[id] for id in ids):
+        lacking.setdefault(one.player, []).append(one)
+    numbers = {id: " or ".join(str(one.number) for one in some) for id, some in lacking.items()}
+    more = {id: {"which": f" {numbers[id]}"} if desk.state.each > 1 else {} for id in lacking}
+    return [message_to(desk, some[0].id, kind, **more[id]) for id, some in lacking.items()]
 
 
 def _now(desk: Desk, entrant: Entrant) -> Iterator[Message]:
     word, version = standing_of(desk.state, entrant).word, entrant.last
-    if desk.state.locked and word not in ("locked", "dropped", "gone") and not entrant.locked:
-        yield message_to(desk, entrant.id, "missing")
-    elif word == "nothing":
-        yield message_to(desk, entrant.id, "reminder")
-    elif word == "unread":
+    if word == "unread" and not _lacks(desk, entrant):
         yield tell_unread(desk, entrant.id, _unread_because(desk, entrant.id))
     if version is None:
         return

@@ -186,8 +186,12 @@ class _Taking:
         if len(self.given) == 1:
             return Owner(id=self.given[0])
         known = Owner(id=self.given[0]) if self.given else owner_of(self.desk, parcel, reading.player)
-        # What can't be read is of a player, and of no list in particular.
-        return known if reading.report is None else which_list(self.desk, known, parcel, reading, self.terms.list)
+        if reading.report is None:
+            return known  # it is of a player, and of no list in particular
+        found = which_list(self.desk, known, parcel, reading, self.terms.list)
+        lists = [one.id for one in self.desk.state.lists_of(known.id)] if found.names else []
+        same = [id for id in lists if self.meanings.get(id) == reading.report.force.meaning]
+        return changed(known, id=same[0]) if len(same) == 1 else found
 
     def replaced(self, arrival: Arrival) -> bool:
         """Whether a player has handed in another list after this one."""
