@@ -34,7 +34,7 @@ def content(pick: Pick) -> list[Any]:
     entry = pick.entry
     inner: list[Any] = []
     if pick.picks:
-        inner = sorted(content(one) for one in pick.picks for _ in range(one.count))
+        inner = sorted(made for one in pick.picks for made in [content(one)] * one.count)
         if pick.count > 1 and any(entry.picks[one.slot].each == "row" for one in pick.picks):
             inner.append(["shared", pick.count])
     return [pick.slot, entry.kind, entry.id, list(pick.rolled or ()), inner]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from listbuilder.finding import Finding
+from listbuilder.lists.document import MAX_PICKS
 from listbuilder.reading import Path, Tree, format_path
 from listbuilder.spelling import did_you_mean, spelled
 
 __all__ = ["Notes"]
 
-MAX_COUNT = 300
 UNTIL = "Until then it counts as nothing."
 
 
@@ -23,9 +23,9 @@ class Notes:
     def count(self, said: Mapping[str, Tree], path: Path) -> int:
         """How many of a pick there are; none where that can't be read."""
         number = said.get("count", 1)
-        if type(number) is int and 1 <= number <= MAX_COUNT:
+        if type(number) is int and 1 <= number <= MAX_PICKS:
             return number
-        fact = f"`count` must be a whole number from 1 to {MAX_COUNT}, not {spelled(number)}"
+        fact = f"`count` must be a whole number from 1 to {MAX_PICKS}, not {spelled(number)}"
         self.wrong((*path, "count"), fact, f"Write how many there are, or leave it out for one. {UNTIL}")
         return 0
 

@@ -13,6 +13,7 @@ from typing import Any
 from listbuilder.catalogue import Entry, Game, Sheet, Slot
 from listbuilder.catalogue.forms import form_pattern
 from listbuilder.documents.schemas.spellings import spelled
+from listbuilder.lists.document import MAX_PICKS
 from listbuilder.lists.own_keys import GROUP, LIST, ROW, OwnKey, OwnKeys
 
 __all__ = ["list_schema"]
@@ -93,7 +94,7 @@ def _pick(game: Game, kind: str) -> Schema:
     made: list[Schema] = [{"$ref": f"#/$defs/{kind}"}]
     for inside in _insides(game, kind):
         entry = {"$ref": f"#/$defs/{_subset(game, kind, inside)}", "description": "The entry by name or id."}
-        number = {"type": "integer", "minimum": 1, "maximum": 300, "description": "How many of it."}
+        number = {"type": "integer", "minimum": 1, "maximum": MAX_PICKS, "description": "How many of it."}
         rolled = {"type": ["integer", "null"], "description": "The number that was rolled for it."}
         seed = {"type": ["integer", "null"], "description": "The seed of that roll."}
         picks = {"description": "The choices inside the choice.", **_inner(inside)}
