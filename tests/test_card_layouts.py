@@ -101,10 +101,31 @@ WRONG = {
     "inside itself": ("page: {rows: [page]}", "inside itself"),
     "unknown colour": ("page: {fill: acent}", "no colour `acent`"),
     "too pale": ("title: {colour: '#bbbbbb'}", "stands out"),
+    "ink on a dark band": ("page: {fill: accent}", "stands out"),
+    "white on paper": ("title: {colour: paper}", "stands out"),
     "no such icon": ("title: {show: icon, icon: sword}", "no icon `sword`"),
     "two sorts": ("title: {show: name, rows: [head]}", "one of `show`"),
     "no flow": ("body: {show: name}", "no region with `show: flow`"),
 }
+
+
+def test_text_goes_by_the_ground_it_stands_on(tmp_path: Path) -> None:
+    """A name may be white where the region around it is filled; `pad` is one number or several."""
+    head = "head: {fill: accent, pad: 2}\n      name: {colour: paper}\n      title: {colour: paper}\n"
+    more = "      still: {show: words, words: '{name}'}\n      emblem: {colour: paper}\n      cost: {fill: ''}\n"
+    text = f"layouts:\n  own:\n    name: Own\n    extends: standard\n    regions:\n      {head}{more}"
+    faces = cards(own(tmp_path, text))
+    assert faces and own(tmp_path, text).layouts["own"].regions["head"].padding == (2, 2, 2, 2)
+
+
+def test_a_column_of_words_with_icons_is_icons(tmp_path: Path) -> None:
+    """They stand before the names, with their words for those who hear, and the card of the list explains them."""
+    drawn = "icons: {far: {words: ['24″', '12″'], circles: [[12, 12, 9]]}}".replace("″", '"')
+    first, *_, last = cards(own(tmp_path, drawn), "standard")
+    assert [mark.alt for mark in first.marks if isinstance(mark, Figure) and mark.alt] == ['12"']
+    words = [mark.text for mark in first.marks if isinstance(mark, Text)]
+    assert "Damage" in words and "Range" not in words
+    assert '12"' in [mark.text for mark in last.marks if isinstance(mark, Text)]
 
 
 @pytest.mark.parametrize("case", WRONG)

@@ -91,3 +91,13 @@ def test_squads_say_how_many_they_are(force: Force) -> None:
     cards = list(model_contents(force, merge=True, texts=True))
     assert [card.title for card in cards] == ["", "5 models", "", ""]
     assert [bundle.about[:1] for bundle in bundles_of(force, force.models)] == [(), ("5 models",), (), ()]
+
+
+def test_tables_a_game_declares_hold_for_what_is_inside(tmp_path: Path) -> None:
+    """A gun inside the ship has the columns that the game gives guns."""
+    card = {"tables": [{"slot": "weapon", "columns": {"range": "Far"}}]}
+    game = check_folder(write_game({**yaml.safe_load(GAME), "card": card}, tmp_path))
+    found = next(model_contents(resolve(read_list(yaml.safe_load(LIST)), game), merge=True, texts=True))
+    tables = {block.title: block for block in found.blocks if isinstance(block, Table)}
+    assert {title: one.heads for title, one in tables.items()} == {"Weapon": ("Far",), "Bow": ("Far",)}
+    assert tables["Bow"].rows[0].cells == ('6"',)

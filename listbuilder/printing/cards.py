@@ -109,8 +109,8 @@ def legend(contents: Sequence[Content]) -> Legend:
     """What the icons on some cards mean."""
     blocks = [block for one in contents for block in one.blocks]
     items = [item for block in blocks if isinstance(block, Items) for item in block.items]
-    items += [row.item for block in blocks if isinstance(block, Table) for row in block.rows]
-    return legend_of(items)
+    rows = [row for block in blocks if isinstance(block, Table) for row in block.rows]
+    return legend_of([*items, *(row.item._replace(meta=(*row.cells, *row.item.meta)) for row in rows)])
 
 
 def footer_of(report: Report) -> list[Span]:

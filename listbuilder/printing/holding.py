@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from listbuilder.catalogue import CardTable, Game
 from listbuilder.force import Force, Model, Pick, loose
@@ -179,21 +180,30 @@ def declines(game: Game, model: Model) -> Iterator[Decline]:
             yield Decline(decay.name, tuple(str(turn) for turn in range(1, len(steps) + 1)), rows)
 
 
+@lru_cache(maxsize=4)
 def tables_of(game: Game) -> dict[str, CardTable]:
-    """The tables of a card: those the game declares, else one for each slot of weapons, inside what models are too."""
-    if game.card.tables:
-        return {table.slot: table for table in game.card.tables}
+    """The tables of a card: those the game declares, else one for each slot of weapons; inside what models are, too."""
+    declared, slots = {table.slot: table for table in game.card.tables}, game.model.slots
     title = title_slot(game)
-    kind = game.model.slots[title].kind if title in game.model.slots else ""
+    kind = slots[title].kind if title in slots else ""
     inner = {id: slot for entry in game.entries if entry.kind == kind for id, slot in entry.picks.items()}
-    found = {}
-    for id, slot in (inner | dict(game.model.slots)).items():
-        spec = game.kinds.get(slot.kind)
-        if ((spec and spec.is_) or slot.kind) in WEAPONS:
-            own = spec.fields if spec else {}
-            short = {name: one.name or in_words(name) for name, one in own.items() if one.is_short}
-            found[id] = CardTable(slot=id, columns={"range": "Range", "damage": "Damage", **short})
+    shown = inner if declared else inner | dict(slots)
+    found = dict(declared)
+    for id, slot in shown.items():
+        like = [one for one in declared.values() if one.slot in slots and slots[one.slot].kind == slot.kind]
+        if id not in {*declared, *(slots if declared else ())}:
+            columns = like[0].columns if like else weapon_columns(game, slot.kind)
+            found |= {id: CardTable(slot=id, columns=columns)} if columns else {}
     return found
+
+
+def weapon_columns(game: Game, kind: str) -> dict[str, str]:
+    """The columns for a kind of weapon where a game does not say which; none for other kinds."""
+    spec = game.kinds.get(kind)
+    if ((spec and spec.is_) or kind) not in WEAPONS:
+        return {}
+    short = {name: one.name or in_words(name) for name, one in (spec.fields if spec else {}).items() if one.is_short}
+    return {"range": "Range", "damage": "Damage", **short}
 
 
 def held(game: Game, model: Model) -> dict[str, list[Pick]]:

@@ -216,7 +216,8 @@ def foot_leaf(leaf: Leaf) -> Drawn | None:
     """The list's name, version and check code, and which face of how many this is."""
     size = max(leaf.floor, leaf.deck.points(leaf.region.size) * 0.85 if leaf.deck.scale > 1 else 0)
     room = leaf.width - leaf.fonts.width("0/0", "bold") * size - 3
-    spans = [span._replace(colour=leaf.colour if span.colour == "muted" else span.colour) for span in leaf.deck.footer]
+    strong = "ink" if leaf.region.colour == "muted" else leaf.colour
+    spans = [span._replace(colour=leaf.colour if span.colour == "muted" else strong) for span in leaf.deck.footer]
     lines = leaf.fonts.wrap(spans, room / size)
     marks = [mark for at, line in enumerate(lines) for mark in line_marks(line, 0, at * LEADING * size, size)]
     if leaf.number:
@@ -227,7 +228,7 @@ def foot_leaf(leaf: Leaf) -> Drawn | None:
             "",
         )
         wide = leaf.fonts.width(number, "bold") * size
-        marks.append(Text(leaf.width - wide, ASCENT * size, number, size, "bold"))
+        marks.append(Text(leaf.width - wide, ASCENT * size, number, size, "bold", strong))
     return Drawn(tuple(marks), leaf.width, (len(lines) * LEADING + DEEP) * size)
 
 

@@ -56,6 +56,7 @@ def columns(setting: Setting, widths: Sequence[float]) -> list[float] | None:
 
 def table_rows(setting: Setting, block: Table) -> Iterator[Row]:
     """A table; where the columns do not fit beside the names, values stand below these, at last with their words."""
+    block = with_icons(setting, block)
     widths = column_widths(setting, block.heads, [row.cells for row in block.rows], setting.cells)
     centres = columns(setting, widths)
     if centres is None:
@@ -69,6 +70,21 @@ def table_rows(setting: Setting, block: Table) -> Iterator[Row]:
     yield from heading(setting, block.title, list(zip(centres, block.heads, strict=True)))
     for at, row in enumerate(block.rows):
         yield from profile_rows(setting, row, centres, at == 0)
+
+
+def with_icons(setting: Setting, block: Table) -> Table:
+    """A table without the columns whose words all have an icon: these stand before the names instead."""
+    icons = setting.dress.icons
+    told = [[row.cells[at] for row in block.rows if row.cells[at] != "–"] for at in range(len(block.heads))]
+    drawn = {at for at, cells in enumerate(told) if cells and all(cell.casefold() in icons for cell in cells)}
+    if not drawn:
+        return block
+    rows = []
+    for row in block.rows:
+        words = tuple(cell for at, cell in enumerate(row.cells) if at in drawn and cell != "–")
+        cells = tuple(cell for at, cell in enumerate(row.cells) if at not in drawn)
+        rows.append(Profile(row.item._replace(meta=(*words, *row.item.meta)), cells))
+    return Table(block.title, tuple(head for at, head in enumerate(block.heads) if at not in drawn), tuple(rows))
 
 
 def names_above(setting: Setting, block: Table, widths: list[float]) -> Iterator[Row]:

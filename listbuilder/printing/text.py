@@ -132,7 +132,7 @@ class Fonts(Faces):
                 yield Word(text, style, colour, self.width(text, style) + 2 * BADGE_PAD, badge=span.badge)
                 continue
             if span.sign:
-                tail = self.width(words[0], style) + WIDER if words else 0.0
+                tail = self.width(" ".join(words) if span.whole else words[0], style) + WIDER if words else 0.0
                 yield Word("", style, colour, BOX, span.sign, tail)
             for at, word in enumerate(words):
                 tail = self.width(" " + " ".join(words[1:]), style) if span.whole and at == 0 and words[1:] else 0.0

@@ -53,7 +53,7 @@ class Region:
     height: float | None = None
     grow: bool = False
     own: bool = False
-    pad: tuple[float, ...] = ()
+    pad: float | tuple[float, ...] = ()
     gap: float = 0
     fill: str | ByField = ""
     line: str | ByField = ""
@@ -81,7 +81,7 @@ class Region:
     def __post_init__(self) -> None:
         if bool(self.show) + bool(self.rows) + bool(self.columns) > 1:
             raise ValueError("a region has one of `show`, `rows` and `columns`")
-        if len(self.pad) not in (0, 1, 2, 4):
+        if isinstance(self.pad, tuple) and len(self.pad) not in (0, 1, 2, 4):
             raise ValueError("`pad` is one number, two (up and down, left and right) or four from the top clockwise")
         if len(self.focus) != 2 or not all(0 <= one <= 100 for one in self.focus):
             raise ValueError("`focus` is two shares of the picture from 0 to 100, from the left and from the top")
@@ -93,7 +93,8 @@ class Region:
     @property
     def padding(self) -> tuple[float, float, float, float]:
         """From the top clockwise."""
-        pad = self.pad or (0.0,)
+        pad = self.pad if isinstance(self.pad, tuple) else (self.pad,)
+        pad = pad or (0.0,)
         top, right, bottom, left = pad if len(pad) == 4 else (pad * (4 // len(pad)))[:4]
         return top, right, bottom, left
 

@@ -23,6 +23,7 @@ Place = Callable[[tuple[str | int, ...]], "Origin"]
 Where = tuple[str | int, ...]
 FACES = ("front", "next", "back")
 LEAST = 4.5
+INKED = ("boxes", "flow", "stats")  # some of their words are in ink, whatever their colour
 TRUETYPE = (b"\0\1\0\0", b"true")
 
 
@@ -118,8 +119,10 @@ def layout_proofs(templates: Templates, layout: CardLayout, place: Place, where:
             yield place((*where, face)).problem(
                 f"`{face}` has no region with `show: flow`.", "Text that does not fit elsewhere needs a place."
             )
+    behind = grounds(layout)
     for name, region in layout.regions.items():
-        yield from region_proofs(templates, region, place, (*where, "regions", name))
+        ground = behind.get(name, [region.fill])
+        yield from region_proofs(templates, region, ground, place, (*where, "regions", name))
     if layout.size:
         yield from unknown(layout.size, templates.sizes, place, (*where, "size"), "size")
     if layout.look:
@@ -143,7 +146,23 @@ def walk(
         yield from walk(layout, inner, (*above, name), seen, place, (*where[:2], "regions", name))
 
 
-def region_proofs(templates: Templates, region: Region, place: Place, where: Where) -> Iterator[Finding]:
+def grounds(layout: CardLayout) -> dict[str, list[str | ByField]]:
+    """What each region stands on, on any face: its own fill or the nearest around it; nothing is paper."""
+    found: dict[str, list[str | ByField]] = {}
+    waiting: list[tuple[str, str | ByField]] = [(name, "") for face in FACES for name in getattr(layout, face)]
+    while waiting:
+        name, around = waiting.pop()
+        region = layout.regions.get(name)
+        ground = (region.fill if region else "") or around
+        if region and ground not in found.setdefault(name, []):
+            found[name].append(ground)
+            waiting += [(inner, ground) for inner in (*region.rows, *region.columns)]
+    return found
+
+
+def region_proofs(
+    templates: Templates, region: Region, behind: Iterable[str | ByField], place: Place, where: Where
+) -> Iterator[Finding]:
     """The colours of a region can be read on its ground, and its icon is drawn."""
     for key, choice in (("fill", region.fill), ("line", region.line), ("colour", region.colour)):
         for steps, colour in values(choice):
@@ -152,20 +171,23 @@ def region_proofs(templates: Templates, region: Region, place: Place, where: Whe
                 hint = did_you_mean(colour, known) or f"Write one of {', '.join(known)}, or '#1b2733'."
                 yield place((*where, key, *steps)).problem(f"There is no colour `{colour}`.", hint)
     if region.show not in ("", "art", "emblem", "icon"):
-        yield from ground_proofs(templates, region, place, where)
+        yield from ground_proofs(templates, region, behind, place, where)
     if region.show == "icon":
         yield from unknown(region.icon, templates.icons, place, (*where, "icon"), "icon")
     if region.show == "words" and not region.words:
         yield place(where).problem("`words` is missing.", "Say what stands here.")
 
 
-def ground_proofs(templates: Templates, region: Region, place: Place, where: Where) -> Iterator[Finding]:
+def ground_proofs(
+    templates: Templates, region: Region, behind: Iterable[str | ByField], place: Place, where: Where
+) -> Iterator[Finding]:
     """Text stands out from the fill behind it, whatever either may come to."""
     theme = templates.themes[templates.default["theme"]]
     known = {"ink": theme.ink, "muted": theme.muted, "line": theme.line, "tint": theme.tint, "shade": theme.shade}
     known |= {"paper": PAPER, "accent": "#595959", "wash": "#f0f0f0"}
-    for _, ground in values(region.fill):
-        for steps, colour in values(region.colour):
+    inked = [((), "ink")] if region.show in INKED and region.colour != "ink" else []
+    for ground in dict.fromkeys(one for choice in behind for _, one in values(choice)):
+        for steps, colour in [*values(region.colour), *inked]:
             one, other = known.get(colour, colour), known.get(ground or "paper", ground)
             if FORM.fullmatch(one) and FORM.fullmatch(other) and contrast(one, other) < LEAST:
                 fact = f"Text in `{colour}` stands out from `{ground or 'paper'}` by {contrast(one, other):.1f} to 1."
