@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import shutil
 from datetime import datetime
+from pathlib import PurePath
 
 from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.parcels import open_parcels
+from listbuilder.desk.intake.unpacking import texts_in
 from listbuilder.desk.ledger import Line
 from listbuilder.desk.players import write_players
 from listbuilder.desk.records import State
-from listbuilder.desk.shapes import UNDOABLE
+from listbuilder.desk.shapes import CONTAINER, UNDOABLE
 from listbuilder.desk.signing.heads import write_head
 from listbuilder.errors import EditError
 
-__all__ = ["close_event", "forget", "undo"]
+__all__ = ["close_event", "forget", "still_named", "undo"]
 
 
 def undo(desk: Desk, seq: int, why: str, now: datetime) -> Line:
@@ -60,13 +63,30 @@ def _drawn_fault(state: State, line: Line) -> str:
     return "games of that round have results" if any(game.line for game in drawn.games) else ""
 
 
-def forget(desk: Desk, named: str, now: datetime) -> list[str]:
+def still_named(desk: Desk, id: str) -> list[str]:
+    """The originals of nobody, or of several people, that have a player's name or contact in them."""
+    player = desk.players.get(id)
+    words = [word.casefold() for word in (player.name, player.contact) if word] if player else []
+    open_ = [one.file for one in desk.state.arrivals.values() if one.player in ("", CONTAINER)]
+    paths = [desk.arrived / file for file in open_ if words and (desk.arrived / file).is_file()]
+    return [
+        f"arrived/{path.name}"
+        for path in paths
+        for parcel in open_parcels([path], desk.arrived)
+        if any(word in text for text in texts_in(parcel) for word in words)
+    ]
+
+
+def forget(desk: Desk, named: str, originals: list[str], now: datetime) -> list[str]:
     """Delete a person: the row in players.yaml, originals, lists and salts, and all of `out/` and `judge/`.
 
-    The line in the ledger comes first: a person who is half deleted is deleted by the next try.
+    The line in the ledger comes first: a person who is half deleted is deleted by the next try. `originals` of nobody,
+    or of several people, go too.
     """
     entrant = desk.entrant(named)
     with desk.writer(now, closed=True) as pen:
+        for number in [_open_original(desk, said) for said in originals]:
+            pen.note("owned", arrival=number, player=entrant.id)
         if not entrant.forgotten:
             pen.note("forgotten", player=entrant.id)
     gone = []
@@ -92,6 +112,16 @@ def forget(desk: Desk, named: str, now: datetime) -> list[str]:
     desk.refresh()
     write_head(desk)
     return gone
+
+
+def _open_original(desk: Desk, said: str) -> int:
+    """The number of an original that is nobody's, or several people's."""
+    name = PurePath(said).name
+    found = next((one for one in desk.state.arrivals.values() if one.file == name), None)
+    if found is None or found.player not in ("", CONTAINER):
+        fact = f"{said} is no original." if found is None else f"{said} is what {found.player} sent."
+        raise EditError.of("desk.file", fact, "Name one that is nobody's, or that lists of several people came in.")
+    return found.number
 
 
 def close_event(desk: Desk, now: datetime) -> None:

@@ -26,10 +26,10 @@ catalogue: {version}  # the version of the game that is played; `event lock` hol
 
 # What a list must keep to, besides the game's own rules
 {format}# limit: 200
-# ban: [{{entry: some-entry}}]
-# allow: [{{kind: unit, tag: core}}]
-# rules: [{{kind: unique, id: no-twins, source: Cup rules, slot: unit}}]
-# change: [{{entry: some-entry, cost: 14}}]
+# ban: [{{kind: {kind}, entry: {entry}}}]
+# allow: [{{kind: {kind}, entry: {entry}}}]  # of this kind, nothing else
+# rules: [{{kind: unique, id: no-twins, source: Cup rules, slot: {slot}}}]
+# change: [{{kind: {kind}, entry: {entry}, text: As the event reads it.}}]
 # rulings: [{{id: ties, name: Ties, text: How the event reads what the rulebook leaves open.}}]
 # secret: []  # slots that opponents may not see before the end, besides those the game keeps secret
 
@@ -49,21 +49,23 @@ rounds: {{count: 3, minutes: 120}}
 # rounds: {{count: 5, minutes: 120, tables: 30, first: random, then: by-points, apart: [club], bye: {{result: win}}}}
 result: {{win: 3, draw: 1, loss: 0}}
 # result: {{bands: [{{lead: 0-2, gives: [10, 10]}}, {{lead: 3-7, gives: [13, 7]}}, {{lead: 8+, gives: [20, 0]}}]}}
-# counts: [{{id: vp, name: Victory Points, max: 20}}]  # what both score in a game; the first decides who wins
-# order: [points, opponents, vp-lead, vp, head-to-head, lot]  # what the ranking goes by
+# counts: [{{id: vp, name: Victory Points, max: 20}}]  # what both score; the first decides who wins, and bands go by it
+# order: [points, opponents, vp-lead, vp, head-to-head, lot]  # the ranking, with `counts`
 """
 
 
 def pack_text(game: Game, name: str) -> str:
     """A pack for a game with every key explained."""
-    kind = next((slot.kind for slot in game.model.slots.values()), "unit")
+    slot, kind = next((id, slot.kind) for id, slot in game.model.slots.items())
     first = f"# format: {game.formats[0].id}\n" if game.formats else ""
     return PACK_TEXT.format(
         name=scalar(name),
         game=game.id,
         version=game.version,
         format=first,
+        slot=slot,
         kind=kind,
+        entry=next(one.id for one in game.entries if one.kind == kind),
     )
 
 

@@ -169,6 +169,7 @@ LINES: Mapping[str, Mapping[str, Sort]] = {
         "missing": Several(roster),
     },
     "opened": {"game": text, "name": text, "number": text},
+    "owned": {"arrival": count, "player": roster},
     "pack": {"digest": digest, "each?": several_lists},
     "paired": {
         "round": count,

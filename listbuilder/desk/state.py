@@ -114,14 +114,13 @@ class Folding:
     def received(self, line: Line) -> None:
         """Something came in."""
         said = line.said
-        self.arrivals[said["arrival"]] = Arrival(
-            number=said["arrival"],
-            hash=said["hash"],
-            file=said["file"],
-            at=line.at,
-            player=said.get("player", ""),
-            list=bool(said["list"]),
-        )
+        whose = {"player": said.get("player", ""), "at": line.at, "list": bool(said["list"])}
+        self.arrivals[said["arrival"]] = Arrival(number=said["arrival"], hash=said["hash"], file=said["file"], **whose)
+
+    def owned(self, line: Line) -> None:
+        """It is known whose an arrival is that is no new list."""
+        number = line.said["arrival"]
+        self.arrivals[number] = changed(self.arrivals[number], player=line.said["player"])
 
     def judged(self, line: Line) -> None:
         """An arrival is a player's list."""
@@ -280,6 +279,7 @@ STEPS: Mapping[str, Callable[[Folding, Line], None]] = {
     "linked": Folding.linked,
     "locked": Folding.locked,
     "opened": Folding.opened,
+    "owned": Folding.owned,
     "pack": Folding.pack,
     "paired": Folding.paired,
     "penalty": Folding.penalty,

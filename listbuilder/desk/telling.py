@@ -148,5 +148,6 @@ def _unread_because(desk: Desk, id: str) -> tuple[Finding, ...]:
         inside = unpack(parcel)
     except DocumentError as error:
         return error.findings
-    first = next(iter(inside if inside is not None else [parcel]), None)
+    parts = inside if inside is not None else [parcel]
+    first = next(iter(sorted(parts, key=lambda one: one.beside)), None)
     return read_parcel(desk, first).findings if first is not None else (NOTHING,)

@@ -13,6 +13,8 @@ from listbuilder.cli.terminal import paragraph, say
 from listbuilder.wording import listed
 
 EPILOG = """Examples: listbuilder event forget p07. The person, what they sent, their lists and salts are deleted;
+what several people sent together, or nobody can tell whose it is, is named where it still has their name or contact:
+--original arrived/019.mbox deletes it too, since each list in it was kept by itself as well;
 their games and the seals stay under the id, and can't be tied to anybody or to any list. The ledger still
 verifies. Copies that you made elsewhere are yours to delete."""
 
@@ -20,18 +22,25 @@ verifies. Copies that you made elsewhere are yours to delete."""
 def forget(
     context: typer.Context,
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="Who is to be forgotten.")],
+    original: Annotated[
+        list[str] | None,
+        typer.Option("--original", metavar="FILE", help="An original of nobody, or of several people, to delete too."),
+    ] = None,
     folder: Folder = Path(),
     json: JsonFlag = False,
     catalogue: Catalogues = None,
 ) -> None:
     """Delete a person and all that they sent."""
     from listbuilder.desk.ending import forget as delete
+    from listbuilder.desk.ending import still_named
 
     desk = open_desk(context, folder, catalogue)
     id = desk.entrant(player).id
-    gone = delete(desk, id, clock())
+    named = still_named(desk, id)
+    gone = delete(desk, id, original or [], clock())
+    still = [file for file in named if file not in gone]
     if json:
-        print_json({"forgotten": id, "gone": gone, "head": desk.chain.code})
+        print_json({"forgotten": id, "gone": gone, "still": still, "head": desk.chain.code})
         return
     say(paragraph(f"Gone: {listed(gone, 50)}.", "  ", ""))
     say(
@@ -41,3 +50,7 @@ def forget(
             "",
         )
     )
+    if still:
+        more = " ".join(f"--original {file}" for file in still)
+        told = f"Still named in {listed(still, 50)}: nobody's, or of several people. Look at them, then say: "
+        say(paragraph(f"{told}listbuilder event forget {id} {more}", "  ", ""))

@@ -15,6 +15,7 @@ from listbuilder.record import record
 __all__ = ["SUFFIX", "Parcel", "open_parcels"]
 
 SUFFIX = re.compile(r"\.[a-z0-9]{1,8}")
+BESIDE = (".asc", ".gif", ".ics", ".jpeg", ".jpg", ".p7s", ".png", ".sig", ".svg", ".vcf", ".webp")
 ARRIVED = re.compile(r"(\d{3,})\.[a-z0-9]+")
 
 
@@ -23,7 +24,8 @@ class Parcel:
     """Some bytes: how people know them, the ending that tells what they are, and what they say about the sender.
 
     `path` is the file they lie in, `number` the arrival that they are already; `problem` says why they can't be read.
-    `loose` are the words of a page, among which there may be no list at all; `about` is the subject of a mail.
+    `loose` are the words of a page, among which there may be no list at all; `about` is the subject of a mail,
+    `attached` is what came with one.
     """
 
     label: str
@@ -36,6 +38,12 @@ class Parcel:
     number: int = 0
     problem: DocumentError | None = None
     loose: bool = False
+    attached: bool = False
+
+    @property
+    def beside(self) -> bool:
+        """Whether it tells less of a list than what is attached: the words of a mail, pictures and signatures."""
+        return not self.attached or self.suffix in BESIDE
 
 
 def open_parcels(paths: Iterable[Path], arrived: Path, stdin: bytes | None = None) -> Iterator[Parcel]:

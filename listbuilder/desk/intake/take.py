@@ -140,7 +140,8 @@ class _Taking:
             self.contain(parcel)
             some = lists if parcel.suffix == ".eml" else read
             return [self.take(one, reading) for one, reading in some]
-        one, reading = (lists or read or [(parcel, Reading(findings=(NOTHING,)))])[0]
+        telling = sorted(read, key=lambda one: one[0].beside)
+        one, reading = (lists or telling or [(parcel, Reading(findings=(NOTHING,)))])[0]
         label = one.label if parcel.suffix == ".eml" else parcel.label
         whole = changed(parcel, label=label, sender=one.sender, named=one.named, about=one.about)
         return [self.take(whole, reading)]
@@ -163,10 +164,11 @@ class _Taking:
         if self.terms.anew:
             theirs = [one for one in theirs if not self.replaced(one)]
         before = theirs[0] if theirs else None
-        if before is not None and (before.read or not owner.id or reading.report is None):
+        if before is not None and (before.read or not owner.id or (reading.report is None and before.player)):
             return Taken(number=before.number, label=parcel.label, verdict="again", player=before.player)
         arrival = before or self.keep(parcel, hash, owner.id, reading.report is not None)
         if reading.report is None:
+            self.own(arrival, owner.id)
             return Taken(
                 number=arrival.number,
                 label=parcel.label,
@@ -193,6 +195,11 @@ class _Taking:
         same = [id for id in lists if self.meanings.get(id) == reading.report.force.meaning]
         return changed(known, id=same[0]) if len(same) == 1 else found
 
+    def own(self, arrival: Arrival, id: str) -> None:
+        """Note whose an arrival is where nobody knew; it goes when the player is forgotten."""
+        if arrival.player != id:
+            self.note("owned", arrival=arrival.number, player=id)
+
     def replaced(self, arrival: Arrival) -> bool:
         """Whether a player has handed in another list after this one."""
         last = self.state.list(arrival.player).last if arrival.read else None
@@ -217,8 +224,10 @@ class _Taking:
         entrant = self.state.list(owner.id)
         known = Taken(number=arrival.number, label=parcel.label, verdict="closed", player=owner.id, report=report)
         if self.desk.state.locked and not entrant.late_allowed:
+            self.own(arrival, owner.id)
             return known
         if entrant.last and self.meanings.get(owner.id) == report.force.meaning:
+            self.own(arrival, owner.id)
             return changed(known, verdict="same", version=entrant.last.number)
         twin = next((id for id, one in self.meanings.items() if one == report.force.meaning and id != owner.id), "")
         late = self.late and not entrant.late_allowed

@@ -30,7 +30,7 @@ from listbuilder.workers.budget import OverBudgetError, bounded
 from listbuilder.workers.child import Ended
 from listbuilder.workers.findings import finding_of
 
-__all__ = ["unpack"]
+__all__ = ["texts_in", "unpack"]
 
 MOST_PARTS, MOST_BYTES, MOST_MAILS = 500, 64 << 20, 5_000
 ONE = 12 << 20
@@ -50,6 +50,18 @@ def unpack(parcel: Parcel) -> list[Parcel] | None:
     except OverBudgetError as error:
         found = finding_of(Ended.over(error), parcel.label)
         raise DocumentError(found.message, (found,)) from error
+
+
+def texts_in(parcel: Parcel, depth: int = 3) -> Iterator[str]:
+    """The words of a parcel and of what is in it, in small letters; what can't be opened has none."""
+    yield parcel.raw.decode("utf-8", "replace").casefold()
+    try:
+        inside = (unpack(parcel) or []) if depth else []
+    except DocumentError:
+        return
+    for one in inside:
+        yield from texts_in(one, depth - 1)
+        yield from (one.named.casefold(), one.sender.casefold())
 
 
 def _parts(parcel: Parcel) -> list[Parcel] | None:
@@ -84,7 +96,7 @@ def _mail(raw: bytes, label: str) -> Iterator[Parcel]:
         if part.is_multipart():
             continue
         content = part.get_payload(decode=True)
-        if not isinstance(content, bytes) or len(content) > ONE:
+        if not isinstance(content, bytes):
             continue
         name = part.get_filename()
         suffix = (
@@ -92,10 +104,15 @@ def _mail(raw: bytes, label: str) -> Iterator[Parcel]:
         )
         suffix = suffix if SUFFIX.fullmatch(suffix) else ".txt"
         shown = f"{named}: {on_one_line(name)}" if name else named
+        if len(content) > ONE:
+            yield _too_large(shown, suffix, sender)
+            continue
         text = _in_utf8(part, content)
         # Below this line mail programs put what is no part of the message.
         text = text if name else text.replace(b"\r\n", b"\n").partition(b"\n-- \n")[0]
-        yield from _opened(Parcel(label=shown, raw=text, suffix=suffix, sender=sender, about=about))
+        yield from _opened(
+            Parcel(label=shown, raw=text, suffix=suffix, sender=sender, about=about, attached=bool(name))
+        )
 
 
 def _opened(part: Parcel) -> list[Parcel]:
@@ -106,7 +123,14 @@ def _opened(part: Parcel) -> list[Parcel]:
         found = _parts(part) or []
     except DocumentError:
         return [part]
-    return [changed(one, label=part.label, sender=part.sender, about=part.about) for one in found] or [part]
+    known = {"label": part.label, "sender": part.sender, "about": part.about, "attached": part.attached}
+    return [changed(one, **known) for one in found] or [part]
+
+
+def _too_large(label: str, suffix: str, sender: str) -> Parcel:
+    """What came with a mail and is larger than any list."""
+    problem = DocumentError.of("file.too-large", f"{label} is larger than {ONE >> 20} MB.", "Send the list alone.")
+    return Parcel(label=label, raw=b"", suffix=suffix, sender=sender, problem=problem, attached=True)
 
 
 def _said(mail: EmailMessage, head: str) -> str:

@@ -1,0 +1,119 @@
+"""Whose something is: said later it is known from then on, and whoever is forgotten leaves no name behind unsaid."""
+
+import re
+import zipfile
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+import yaml
+from desk_setup import LEGAL, OTHER, cup, data, lines, put, run
+
+from listbuilder.desk.opening import pack_text
+from listbuilder.loader import game_folders, load_game
+from listbuilder.loader.events import load_event
+
+
+@pytest.fixture(scope="module")
+def harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event with a list of p01, a list that could be of two, and something that nobody can read."""
+    folder = cup(tmp_path_factory.mktemp("whose") / "cup")
+    put(folder, "p01.yaml", LEGAL)
+    put(folder, "p01-or.yaml", {**LEGAL, "name": "Which"}, player="Tom Okafor")
+    (folder / "inbox" / "broken.yaml").write_text("player: Mira Voss\nmodels: [\n", "utf-8")
+    run(folder, "intake", code=1)
+    return folder
+
+
+def original(folder: Path, words: str) -> str:
+    """The original that has these words in it."""
+    found = [path.name for path in (folder / "arrived").iterdir() if words in path.read_text("utf-8")]
+    return f"arrived/{found[0]}"
+
+
+def test_the_same_list_is_nobodys_no_more(harbour: Path) -> None:
+    """An arrival that turns out to be a list that is there already is not asked about again."""
+    path = original(harbour, "Which")
+    assert data(harbour, "status", code=1)["unowned"]
+    assert data(harbour, "intake", "--player", "p01", harbour / path)["arrivals"][0]["verdict"] == "same"
+    assert not data(harbour, "status", code=1)["unowned"]
+    assert [one["what"] for one in lines(harbour)][-1] == "owned"
+
+
+def test_what_cannot_be_read_is_given_to_a_player(harbour: Path) -> None:
+    """The player hears of it, and it goes with the player."""
+    path = original(harbour, "models: [")
+    assert data(harbour, "status", code=1)["unread"]
+    found = data(harbour, "intake", "--player", "p04", harbour / path, code=1)
+    assert found["arrivals"][0]["player"] == "p04" and found["summary"]["messages"] == 1
+    assert not data(harbour, "status", code=1)["unread"]
+    assert data(harbour, "intake", "--player", "p04", harbour / path)["arrivals"][0]["verdict"] == "again"
+    assert path in data(harbour, "forget", "p04")["gone"]
+    assert "all is well" in run(harbour, "check").stdout
+
+
+def test_forgotten_people_are_looked_for_in_what_came_together(tmp_path: Path) -> None:
+    """A form's table and an archive with a mail in it name a player: both are said, and go when that is said."""
+    folder = cup(tmp_path / "cup")
+    inbox, code = folder / "inbox", "Novice\n"
+    (inbox / "form.csv").write_text(f'Name,Your list\nMira Voss,"{code}"\nTom Okafor,"{code}Soldier\n"\n', "utf-8")
+    mail = EmailMessage()
+    mail["From"] = "mira.voss@example.org"
+    mail.set_content("Hello")
+    with zipfile.ZipFile(inbox / "all.zip", "w") as archive:
+        archive.writestr("mira.eml", mail.as_bytes())
+        archive.writestr("p02.yaml", yaml.safe_dump(OTHER))
+    run(folder, "intake", code=None)
+    told = data(folder, "forget", "p01")
+    assert {Path(file).suffix for file in told["still"]} >= {".csv", ".zip"}
+    again = data(folder, "forget", "p01", *(word for file in told["still"] for word in ("--original", file)))
+    assert set(told["still"]) <= set(again["gone"])
+    assert not [path for path in folder.rglob("*") if path.is_file() and b"Mira Voss" in path.read_bytes()]
+    assert "all is well" in run(folder, "check").stdout
+    kept = next(path.name for path in (folder / "arrived").iterdir())
+    assert "is what p02 sent" in run(folder, "forget", "p03", "--original", kept, code=2).stderr
+
+
+@pytest.mark.parametrize(("name", "fault"), [("list.yaml", "line 2"), ("logo.png", '"Here it is"')])
+def test_what_is_attached_tells_why_a_mail_holds_no_list(tmp_path: Path, name: str, fault: str) -> None:
+    """A player whose file is broken hears of the file, not of the greeting before it; a logo is beside the point."""
+    folder = cup(tmp_path / "cup")
+    mail = EmailMessage()
+    mail["From"] = "mira.voss@example.org"
+    mail.set_content("Here it is")
+    mail.add_attachment(b"models:\n\t- x\n", maintype="application", subtype="octet-stream", filename=name)
+    (folder / "inbox" / "mail.eml").write_bytes(mail.as_bytes())
+    run(folder, "intake", code=1)
+    assert fault in (folder / "out/messages/p01-unread.txt").read_text("utf-8")
+    run(folder, "messages")
+    assert fault in (folder / "out/messages/p01-unread.txt").read_text("utf-8")
+
+
+def test_a_huge_attachment_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is larger than any list is not passed over in silence."""
+    monkeypatch.setattr("listbuilder.desk.intake.unpacking.ONE", 1 << 20)
+    folder = cup(tmp_path / "cup")
+    mail = EmailMessage()
+    mail["From"] = "mira.voss@example.org"
+    mail.set_content("Here it is")
+    mail.add_attachment(bytes(2 << 20), maintype="application", subtype="pdf", filename="book.pdf")
+    (folder / "inbox" / "mail.eml").write_bytes(mail.as_bytes())
+    assert "larger than 1 MB" in " ".join(run(folder, "intake", code=1).stdout.split())
+
+
+@pytest.mark.parametrize("game", sorted(game_folders(())))
+def test_every_example_of_a_new_pack_is_one(game: str, tmp_path: Path) -> None:
+    """Whoever takes a # away has a pack that can be read, in every game; what needs another pack aside."""
+    text = pack_text(load_game(game), "Cup")
+    examples = [one for one in re.findall(r"^# ([a-z]+: .*)$", text, re.MULTILINE) if "../" not in one]
+    counts = next(one for one in examples if one.startswith("counts"))
+    assert len(examples) > 12
+    for example in examples:
+        key = example.partition(":")[0]
+        if key == "extends":
+            continue
+        kept = "".join(line for line in text.splitlines(keepends=True) if not line.startswith(f"{key}:"))
+        needs = f"{counts}\n" if key in ("order", "result") else ""
+        path = tmp_path / f"{key}.yaml"
+        path.write_text(f"{kept}\n{example}\n{needs}", "utf-8")
+        assert load_event(path, ()).event
