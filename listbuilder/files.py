@@ -16,7 +16,7 @@ from pathlib import Path
 
 from listbuilder.errors import DocumentError
 
-__all__ = ["append_bytes", "check_target", "real_path", "refused", "take_lock", "write_bytes", "write_text"]
+__all__ = ["PREFIX", "append_bytes", "check_target", "real_path", "refused", "take_lock", "write_bytes", "write_text"]
 
 PREFIX, SUFFIX = ".listbuilder-", ".tmp"
 NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})

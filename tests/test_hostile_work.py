@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import resource
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from io import BytesIO
@@ -173,3 +175,28 @@ def test_default_that_is_not_there(tmp_path: Path) -> None:
         with pytest.raises(CatalogueError) as caught:
             load_templates(tmp_path)
         assert f"There is no {key} for `default`" in caught.value.findings[0].message
+
+
+def test_new_event_that_was_not_finished_is_begun_again(tmp_path: Path) -> None:
+    """What a full disk or a kill left of a new event does not stand in its way; what somebody wrote does."""
+    words = ["event", "new", str(tmp_path / "cup"), "--game", "rogue-conflict"]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    (tmp_path / "cup" / "ledger.jsonl").unlink()
+    (tmp_path / "cup" / "desk.secret").unlink()
+    assert CliRunner().invoke(app, words).exit_code == 0
+    assert CliRunner().invoke(app, words).exit_code == 3
+    (tmp_path / "cup" / "ledger.jsonl").unlink()
+    (tmp_path / "cup" / "event.yaml").write_text("name: Mine\n", "utf-8")
+    assert CliRunner().invoke(app, words).exit_code == 3
+    assert (tmp_path / "cup" / "event.yaml").read_text("utf-8") == "name: Mine\n"
+
+
+def test_output_that_nobody_reads_is_no_illegal_list() -> None:
+    """A reader that goes away in the middle of a long answer ends the command quietly, with code 0."""
+    command = [sys.executable, "-m", "listbuilder", "schema", "rogue-conflict"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        said = running.stderr.read()
+    assert (running.returncode, said) == (0, b"")

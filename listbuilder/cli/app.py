@@ -75,7 +75,10 @@ class RootGroup(LazyGroup):
         settle_plainly(self)
         try:
             code = super().main(words, prog_name, complete_var, False, windows_expand_args, **extra)
-        except BrokenPipeError:
+        except SystemExit as ended:
+            # Output that nobody reads any more: typer's code for that would say that a list is illegal.
+            if not isinstance(ended.__context__, BrokenPipeError):
+                raise
             code = 0
         except Exception as error:
             from listbuilder.cli.failure import report_failure

@@ -9,9 +9,9 @@ from pathlib import Path
 from listbuilder.catalogue import Game
 from listbuilder.desk.folder import LEDGER, PACK, PLAYERS, SECRET, Desk
 from listbuilder.desk.ledger import Chain
-from listbuilder.desk.players import write_players
+from listbuilder.desk.players import players_text, write_players
 from listbuilder.desk.writing import Pen
-from listbuilder.files import refused, write_bytes, write_text
+from listbuilder.files import PREFIX, refused, write_bytes, write_text
 from listbuilder.lists.render import scalar
 
 __all__ = ["new_event", "pack_text"]
@@ -70,19 +70,20 @@ def pack_text(game: Game, name: str) -> str:
 
 
 def new_event(root: Path, game: Game, name: str, catalogues: tuple[Path, ...], now: datetime) -> Desk:
-    """The folder of a new event, which must not be there, or be empty."""
+    """The folder of a new event, which must not be there, be empty, or be one that was never finished."""
+    pack = pack_text(game, name)
     try:
         root.mkdir(parents=True, exist_ok=True)
-        taken = next(root.iterdir(), None)
-        for folder in FOLDERS if taken is None else ():
-            (root / folder).mkdir()
+        taken = [one for one in root.iterdir() if not _begun(one, pack)]
+        for folder in FOLDERS if not taken else ():
+            (root / folder).mkdir(exist_ok=True)
     except OSError as error:
         raise refused(root, f"can't be made: {error.strerror}", "Choose another name.") from error
-    if taken is not None:
+    if taken:
         raise refused(root, "is not empty", "Choose another name.")
-    write_text(root / PACK, pack_text(game, name))
+    write_text(root / PACK, pack, replace=True)
     write_players(root / PLAYERS, [])
-    write_bytes(root / SECRET, secrets.token_bytes(32), private=True)
+    write_bytes(root / SECRET, secrets.token_bytes(32), replace=True, private=True)
     pen = Pen(root / LEDGER, Chain(), now)
     # The number makes two events of one name two events.
     pen.note("opened", game=game.id, name=name, number=secrets.token_hex(8))
@@ -90,3 +91,16 @@ def new_event(root: Path, game: Game, name: str, catalogues: tuple[Path, ...], n
     pen.note("pack", digest=desk.pack_digest)
     pen.write()
     return desk
+
+
+def _begun(path: Path, pack: str) -> bool:
+    """Whether something is only what was left of the same new event by a run that was ended or met a full disk.
+
+    The ledger is written last; a pack or players that somebody wrote are never taken for ours.
+    """
+    if path.is_dir():
+        return path.name in FOLDERS and not any(path.iterdir())
+    ours = {PACK: pack, PLAYERS: players_text([])}
+    if path.name in ours:
+        return path.read_bytes() == ours[path.name].encode()
+    return path.name == SECRET or path.name.startswith(PREFIX)
