@@ -364,16 +364,20 @@ def test_each_list_has_its_page_and_its_receipt(tmp_path: Path) -> None:
     assert "You bring 2 lists; the desk has 0 of them." in visit(desk, link)
     sent = Form(fields={"after": "0", "text": yaml.safe_dump(LEGAL)}, files={})
     assert visit(desk, f"{link}.1", sent) == f"/l/{link}.1/receipt"
+    anyway = visit(find_desk(folder), f"{link}.2", sent)
+    assert anyway == f"/l/{link}.2/receipt"
+    shown = visit(find_desk(folder), link)
+    assert shown.count("warning : Expert is in the other list") == 2
     run(folder, "approve", "p01-1")
     desk = find_desk(folder)
     told = visit(desk, f"{link}.2", sent)
     assert "This is for list 2." in told and "is in the other list (Mira Voss, list 1) too" in told
-    other = Form(fields={"after": "0", "text": yaml.safe_dump(OTHER)}, files={})
+    other = Form(fields={"after": "1", "text": yaml.safe_dump(OTHER)}, files={})
     assert visit(desk, f"{link}.2", other) == f"/l/{link}.2/receipt"
     desk = find_desk(folder)
-    seals = {seal_code(desk.state.lists[id].versions[0].seal) for id in ("p01", "p01-2")}
+    seals = {seal_code(desk.state.lists[id].versions[-1].seal) for id in ("p01", "p01-2")}
     shown = visit(desk, link)
     assert len(seals) == 2 and all(f"Receipt {seal}" in shown for seal in seals)
-    assert "List 1: what the desk has" in shown and "Hand in another list 2" in shown
+    assert "List 1: what the desk has" in shown and "Replace list 2" in shown
     assert list_at(desk, f"{link}.3") is None
     assert "4 players, 2 lists of 8 handed in." in public(desk).body.decode("utf-8")

@@ -107,8 +107,11 @@ def as_report(desk: Desk, rows: list[Standing]) -> Report:
     from listbuilder.desk.reports.ranking import public_name
 
     named = {one.player: desk.numbered(one.player, partial(public_name, desk)) for one in rows}
-    cells = [(one.player, named[one.player], str(one.version or ""), words(one)) for one in rows]
-    data = [{"player": id, "name": name, "version": version, "status": word} for id, name, version, word in cells]
+    cells = [(desk.spoken(one.player), named[one.player], str(one.version or ""), words(one)) for one in rows]
+    data = [
+        {"player": row.player, "name": name, "version": version, "status": word}
+        for (_, name, version, word), row in zip(cells, rows, strict=True)
+    ]
     cases = tuple(
         Case(name=f"{id} {name}", failure="" if row.word in DONE else word)
         for (id, name, _, word), row in zip(cells, rows, strict=True)

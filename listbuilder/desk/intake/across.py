@@ -18,7 +18,7 @@ from listbuilder.record import changed, record
 from listbuilder.validator import Report
 from listbuilder.wording import listed
 
-__all__ = ["Clash", "across", "clashes", "compares", "judge_version", "picks_of", "stage_before"]
+__all__ = ["Clash", "across", "clashes", "compares", "judge_version", "own_warnings", "picks_of", "stage_before"]
 
 Picks = Counter[tuple[str, str]]
 Rule = Literal["team", "once", "same"]
@@ -79,6 +79,12 @@ def across(desk: Desk, id: str, report: Report) -> Report:
     settled = [one.finding(desk) for one in _clashing(desk, id, picks_of(report.force), {}) if one.settled]
     found = [*settled, *_stage(desk, id, report.force)]
     return changed(report, findings=(*report.findings, *found)) if found else report
+
+
+def own_warnings(desk: Desk, id: str, force: Force) -> list[Finding]:
+    """What a player should know of two own lists that wait: they can't both be approved."""
+    found = [one for one in _clashing(desk, id, picks_of(force), {}) if not one.settled and one.rule != "team"]
+    return [changed(one.finding(desk), severity="warning") for one in found]
 
 
 def clashes(desk: Desk) -> dict[str, list[Clash]]:

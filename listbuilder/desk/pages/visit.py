@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from listbuilder.catalogue.tournament import moment
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import across, judge_version
+from listbuilder.desk.intake.across import across, judge_version, own_warnings
 from listbuilder.desk.intake.parcels import Parcel
 from listbuilder.desk.intake.reading import Reading, meaning_of, read_parcel
 from listbuilder.desk.intake.take import Terms, take_in
@@ -36,7 +36,8 @@ def personal(desk: Desk, entrant: Entrant, token: str, now: datetime) -> Page:
     if desk.state.each > 1 and token == whole_link(token):
         return _overview(desk, entrant, token, now)
     shut, which = shut_words(desk, entrant, now), desk.which(entrant)
-    another = f"Hand in another list{which}" if entrant.last else f"Hand in {'list' if which else 'your list'}{which}"
+    another = "Hand in another list" if entrant.last else "Hand in your list"
+    another = f"{'Replace' if entrant.last else 'Hand in'} list{which}" if which else another
     rounds = [] if which else [round_part(desk, entrant)]
     parts = [*_head(desk, entrant), *rounds, _holding(desk, entrant, token)]
     parts += [tag("h2", "Closed"), tag("p", shut)] if shut else [tag("h2", another), form(token, "", _last(entrant))]
@@ -53,7 +54,7 @@ def _overview(desk: Desk, entrant: Entrant, token: str, now: datetime) -> Page:
     parts = [*_head(desk, entrant), tag("p", told), round_part(desk, entrant)]
     for one in lists:
         place = f"{token}.{one.number}"
-        words = f"Hand in another list {one.number}" if one.last else f"Hand in list {one.number}"
+        words = f"{'Replace' if one.last else 'Hand in'} list {one.number}"
         step = [] if shut[one.id] else [tag("p", tag("a", words, href=f"{PLACE}{place}"))]
         parts += [_holding(desk, one, place), *step]
     parts += [tag("h2", "Closed"), tag("p", shut[entrant.id])] if all(shut.values()) else []
@@ -139,7 +140,11 @@ def _read(desk: Desk, entrant: Entrant, sent: Form) -> tuple[str, Reading]:
 def _judged(desk: Desk, entrant: Entrant, text: str) -> Reading:
     """What a text holds, judged as it will be once it is handed in: beside other lists too."""
     reading = read_parcel(desk, _parcel(text))
-    return changed(reading, report=across(desk, entrant.id, reading.report)) if reading.report else reading
+    if reading.report is None:
+        return reading
+    report = across(desk, entrant.id, reading.report)
+    more = own_warnings(desk, entrant.id, report.force)
+    return changed(reading, report=changed(report, findings=(*report.findings, *more)))
 
 
 def _is_held(desk: Desk, entrant: Entrant, reading: Reading) -> bool:
@@ -186,6 +191,8 @@ def _holding(desk: Desk, entrant: Entrant, token: str) -> Markup:
     if entrant.returned == version.number:
         parts += [tag("p", "Why: ", entrant.why)] if entrant.why else []
         parts.append(finding_items(report.findings))
+    if version.number not in (entrant.approved, entrant.returned, entrant.locked):
+        parts.append(finding_items(own_warnings(desk, entrant.id, report.force)))
     if entrant.approved and entrant.approved != version.number:
         parts.append(tag("p", f"Version {entrant.approved} is approved, and counts until this one is."))
     code = tag("a", f"Receipt {seal_code(version.seal)}", href=f"{PLACE}{token}/receipt")
