@@ -80,3 +80,14 @@ def test_pages_do_not_begin_with_a_lonely_line(path: Path) -> None:
     sheet = lay_out(starter(path), WISHES)
     for page in range(1, sheet.pages):
         assert words(sheet, page)[0].isupper()
+
+
+def test_no_model_is_alone_on_a_page() -> None:
+    """Type grows to fill pages, but not so far that one model goes over to the next."""
+    sheet = lay_out(starter(FROST), WISHES)
+    assert sheet.body > WISHES.body and sheet.pages == 2
+    assert "MODELS" not in words(sheet, 1) and not sheet.lonely
+    long = judge({"game": "kill-team", "models": [{"unit": "Mill Captain", "name": f"No. {n}"} for n in range(30)]})
+    made = lay_out(long, WISHES)
+    models = [sum(word.startswith("No. ") for word in words(made, page)) for page in range(made.pages)]
+    assert made.lonely == (1 in models) and sum(models) >= 30

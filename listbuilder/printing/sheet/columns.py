@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from listbuilder.printing.rows import Row, TooSmallError
 from listbuilder.printing.sheet.rows import Chain, Section
 
-__all__ = ["fill_columns", "on_pages"]
+__all__ = ["fill_columns", "leaves_one", "on_pages"]
 
 Column = list[tuple[float, Row]]
 HALVINGS = 12
@@ -42,6 +42,16 @@ def on_pages(sections: Sequence[Section], start: float, top: float, bottom: floa
                 if y > bottom + 1e-6:
                     raise TooSmallError
     return pages
+
+
+def leaves_one(sections: Sequence[Section], pages: Sequence[Column]) -> bool:
+    """Whether a section goes on to another page for a single thing, which is alone there."""
+    places = {id(row): at for at, page in enumerate(pages) for _, row in page}
+    for section in sections:
+        found = [places[id(chain[0])] for chain in section.chains if chain]
+        if len(found) > 1 and found[-1] > found[-2]:
+            return True
+    return False
 
 
 def fill_columns(chains: Sequence[Chain], count: int, first: float, room: float) -> list[list[Column]]:

@@ -15,7 +15,7 @@ from listbuilder.printing.marks import Mark, moved
 from listbuilder.printing.qr import qr_marks, qr_side
 from listbuilder.printing.rows import Row, Setting, TooSmallError, heading
 from listbuilder.printing.rulebook import rule_item
-from listbuilder.printing.sheet.columns import fill_columns, on_pages
+from listbuilder.printing.sheet.columns import fill_columns, leaves_one, on_pages
 from listbuilder.printing.sheet.dressing import Wardrobe, wardrobe_of
 from listbuilder.printing.sheet.head import foot, framed, head_marks, running
 from listbuilder.printing.sheet.roster import Roster, roster_of
@@ -46,7 +46,10 @@ class Placed(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The sheet of a list, laid out as it was wished for: how many pages it takes, and how full the last is."""
+    """The sheet of a list, laid out as it was wished for: how many pages it takes, and how full the last is.
+
+    It is `lonely` where a section goes on to another page for one thing alone.
+    """
 
     report: Report
     wishes: SheetWishes
@@ -55,6 +58,7 @@ class Sheet(NamedTuple):
     body: float
     full: float
     dress: Dress
+    lonely: bool
 
 
 class SheetMaker:
@@ -107,12 +111,18 @@ def fitted(roster: Roster, wishes: SheetWishes) -> Sheet:
             body -= STEP
             smaller = arranged(roster, wishes, body, tight)
             made = smaller if smaller.pages < made.pages else made
-    while wishes.body <= made.body < wishes.body + MORE and made.pages <= FEW:
-        larger = arranged(roster, wishes, made.body + STEP)
-        if larger.pages > made.pages:
+    return grown(roster, wishes, made) if made.body >= wishes.body and made.pages <= FEW else made
+
+
+def grown(roster: Roster, wishes: SheetWishes, made: Sheet) -> Sheet:
+    """A sheet in type as large as its pages hold; somewhat smaller where that leaves no model alone on a page."""
+    best, last = made, made
+    while last.body < wishes.body + MORE:
+        last = arranged(roster, wishes, last.body + STEP)
+        if last.pages > made.pages:
             break
-        made = larger
-    return made
+        best = last if best.lonely or not last.lonely else best
+    return best
 
 
 def arranged(roster: Roster, wishes: SheetWishes, body: float, tight: bool = False) -> Sheet:
@@ -121,13 +131,15 @@ def arranged(roster: Roster, wishes: SheetWishes, body: float, tight: bool = Fal
     floor = wishes.floor if wishes.one_page else max(LEAST, wishes.floor)
     setting = Setting(wishes.fonts, wishes.width, body, floor, tight, roster.dress, headings)
     parts, start, beside = head_parts(roster, wishes, setting)
-    pages = on_pages([*beside, *roster_sections(roster, setting)], start, wishes.top, wishes.bottom)
+    sections = [*beside, *roster_sections(roster, setting)]
+    pages = on_pages(sections, start, wishes.top, wishes.bottom)
     parts += [Placed(page, stacked(rows, wishes.margin, 0)) for page, rows in enumerate(pages)]
     last, end = len(pages) - 1, max((y + row.height for y, row in pages[-1]), default=start)
     for page, rows, down in rule_pages(roster, wishes, setting, (last, end + body)):
         parts.append(Placed(page, rows))
         last, end = page, down if page > last else max(end, down)
-    return Sheet(roster.report, wishes, parts, last + 1, body, end / wishes.bottom, roster.dress)
+    lonely = leaves_one(sections, pages)
+    return Sheet(roster.report, wishes, parts, last + 1, body, end / wishes.bottom, roster.dress, lonely)
 
 
 def head_parts(roster: Roster, wishes: SheetWishes, setting: Setting) -> tuple[list[Placed], float, list[Section]]:

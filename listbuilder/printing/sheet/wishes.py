@@ -99,7 +99,7 @@ class SheetWishes(NamedTuple):
     @property
     def code(self) -> float:
         """How large a QR code may be."""
-        return (42 if self.saver else 50 if self.one_page or self.paper.width < NARROW else 62) * MM
+        return (50 if self.saver or self.one_page or self.paper.width < NARROW else 62) * MM
 
     @property
     def rule_columns(self) -> int:
