@@ -144,6 +144,8 @@ def values_of(force: Force, node: Node, by: str) -> list[str]:
     owner, pick = node.owner, node.pick
     if by == "group":
         return [owner.group.name] if owner.group else []
+    if by == "name":
+        return [owner.model.name] if owner.model and owner.model.name else []
     if pick is not None:
         if by == "entry":
             return [pick.entry.id]

@@ -44,7 +44,7 @@ def found_in(slip: Slip, folder: Path) -> tuple[Finding, ...]:
     return ()
 
 
-@pytest.mark.parametrize("name", ["brass-lance", "brass-night", "tide-ledger"])
+@pytest.mark.parametrize("name", ["brass-lance", "brass-night", "thunderhoof", "tide-ledger", "windward"])
 def test_the_games_are_right_before(name: str) -> None:
     """The games and the overlay that slips spoil have no problem."""
     assert check(HERE / name) == ()
@@ -58,7 +58,7 @@ def test_the_event_is_right_before() -> None:
 def test_there_are_many_slips() -> None:
     """Slips in every sort of file, none of them twice."""
     assert len(set(SLIPS)) == len(SLIPS) >= 150
-    assert {slip.file.partition("/")[0] for slip in SLIPS} == {"brass-lance", "brass-night", "cup.yaml"}
+    assert {slip.file.partition("/")[0] for slip in SLIPS} == {"brass-lance", "brass-night", "cup.yaml", "thunderhoof", "windward"}
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=[f"{one.file} {one.old[:30]} {one.new[-30:]}" for one in SLIPS])

@@ -38,7 +38,8 @@ def read_cases(game: str) -> list[Case]:
     return found
 
 
-CASES = [case for game in ("brass-lance", "tide-ledger") for case in read_cases(game)]
+GAMES = ("brass-lance", "thunderhoof", "tide-ledger", "windward")
+CASES = [case for game in GAMES for case in read_cases(game)]
 
 
 def codes_of(report: Report, wanted: Counter[str]) -> Counter[str]:

@@ -120,7 +120,7 @@ def test_every_key_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     """Whatever key may be written is looked at by some command, or was read by the loader as the table says."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
-    games = {name: load_game(name, [HERE]) for name in ("brass-lance", "tide-ledger")}
+    games = {name: load_game(name, [HERE]) for name in test_designs.GAMES}
     event = load_event(HERE / "cup.yaml", [HERE])
     files = []
     for at, case in enumerate(test_designs.CASES):

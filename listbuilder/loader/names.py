@@ -156,7 +156,7 @@ LISTED: dict[str, Callable[[Names], set[str]]] = {
     "entry field": lambda names: set(names.entry_values) - {"id", "name", "text", "source", "printed"} | {"id"},
     "field": lambda names: set(names.values),
     "field of models": lambda names: set(names.game.model.of_type(ModelsField)),
-    "field or slot": lambda names: {*names.values, *names.sheet_slots, *names.inner_slots, "entry", "group"},
+    "field or slot": lambda names: {*names.values, *names.sheet_slots, *names.inner_slots, "entry", "group", "name"},
     "format": lambda names: {one.id for one in names.game.formats},
     "keyword": lambda names: {id for entry in names.game.entries for id in entry.keyword_ids},
     "kind": lambda names: {entry.kind for entry in names.game.entries} | {*names.game.kinds, *ENTRY_TYPES},

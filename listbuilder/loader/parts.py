@@ -114,7 +114,11 @@ def _merge(parts: Parts, document: Document, is_game: bool) -> None:
         place = origin.at(key)
         if key not in known:
             hint = did_you_mean(key, known) or f"The keys are {', '.join(known)}."
-            parts.problems.append(place.problem(f"Unknown key `{key}`.", hint, "catalogue.key"))
+            # Without its entries a file is as good as unread: what leads to them is no second mistake.
+            lost = "kind" in document.data and "entries" not in document.data
+            (parts.unread if lost else parts.problems).append(
+                place.problem(f"Unknown key `{key}`.", hint, "catalogue.key")
+            )
         elif key in HEAD:
             parts.head[key] = value
             parts.origins[(key,)] = place

@@ -12,7 +12,7 @@ from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, parts
 from listbuilder.rules.things import named, place, weighed
 from listbuilder.selectors import Selector
-from listbuilder.values import tidied
+from listbuilder.values import Positive, tidied
 from listbuilder.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ class Tally(NamedTuple):
 PRICED = Words("", "{who} {spends} {found}, but may {spend} at most {most}{why}{named}.", "{remedy}.")
 POOR = Words("", "{who} {spends} {found}, but needs at least {least}{why}.", "{remedy}.")
 FORBIDDEN = Words("", "{who} may have {none}{why}, but has {named_only}.", "Take out {named_only}.")
+WORDS = {"group": "in", "name": "called"}
 WHICH = ("where", "from", "inner", "part", "printed", "different")
 
 
@@ -58,10 +59,10 @@ class Count(Rule):
     """Say how many there may be, at least and at most: of models, rows, picks, groups, or of anything added up.
 
     Use for "5 to 10 models", "at most two lancers in the whole list", "a quarter of the band, rounded up",
-    "one heavy for every 100 points", "at most 25 % of the points on heroes", "at most 8 in a stack". `of`, `min` and
-    `max` are quantities. `over` is the list unless it says `group`, `model` or `pick`; `in` narrows which of these are
-    judged, and a rule over picks must say which. `by` counts separately for each value: `entry`, a slot, a field or
-    `group`. An entry's `counts` is taken into account.
+    "one heavy for every 100 points", "at most 25 % of the points on heroes", "at most 8 in a stack", "only in pairs"
+    (`step: 2`). `of`, `min` and `max` are quantities. `over` is the list unless it says `group`, `model` or `pick`;
+    `in` narrows which of these are judged, and a rule over picks must say which. `by` counts separately for each
+    value: `entry`, a slot, a field, `group` or `name`. An entry's `counts` is taken into account.
 
         kind: count
         id: few-shooters
@@ -78,12 +79,14 @@ class Count(Rule):
     by: str | None = None
     min: Quantity | None = None
     max: Quantity | None = None
+    step: Positive | None = None
     also: ClassVar[tuple[str, ...]] = WHICH
     means: ClassVar[dict[str, str]] = {
         "of": "What is counted or added up.",
         "in": "Which groups, models or picks to look at.",
         "min": "The least there may be.",
         "max": "The most there may be.",
+        "step": "There are so many, twice as many, and so on, or none.",
         "inner": "Whether groups within the group count.",
         "printed": "Before anything changes it.",
         "different": "Count the different values of this that they have, not them.",
@@ -98,6 +101,11 @@ class Count(Rule):
             "There are fewer of these than the rule asks for.",
             "{who} has {found}, but needs at least {least}{why}.",
             "{remedy}.",
+        ),
+        "uneven": Words(
+            "There is a number of these that does not go into full steps.",
+            "{who} has {found}, but they come only in multiples of {step}{named}.",
+            "Take out {extra}, or add {missing}.",
         ),
     }
 
@@ -131,6 +139,9 @@ class Count(Rule):
                 yield from self.check_split(force, part)
                 continue
             bounds, number = self.bounds(force, part), self.of.reckon(force, part, part)
+            if number is not None and self.step and number % self.step:
+                things = self.of.collect(force, self.of.scope(force, part, part))
+                yield self.uneven(force, Tally(part, number, things), self.step)
             if number is not None and self.of.upward is not self.of and not bounds.lacks(number):
                 number = self.of.upward.reckon(force, part, part)
             if number is not None and not bounds.hold(number):
@@ -144,6 +155,8 @@ class Count(Rule):
         for value, things in split.items():
             total = self.of.total(force, things)
             number = self.of.from_base(total, force, part, part)
+            if self.step and number % self.step:
+                yield self.uneven(force, Tally(part, number, things, value), self.step)
             if self.of.upward is not self.of and not bounds.lacks(number):
                 number = self.of.upward.from_base(total, force, part, part)
             if not bounds.hold(number):
@@ -200,6 +213,16 @@ class Count(Rule):
             return listed(force.game.printed(one) for one in different_values(force, tally.things, self.of.different))
         return named(self.of, tally.things, tally.part) if self.of.selectors() or tally.value else ""
 
+    def uneven(self, force: Force, tally: Tally, step: int) -> Finding:
+        """Say of one number that it does not go into full steps."""
+        part, number, those, value = tally
+        told = named(self.of, those, part) if self.of.selectors() or value else ""
+        over = number % step
+        data = {"who": part.label, "number": number, "found": self.told(force, number, value), "step": step}
+        data |= {"extra": self.told(force, over, value), "missing": self.told(force, step - over, value)}
+        at, inside = place(those, number - over, part, bool(self.of.selectors()) and self.over == "list")
+        return self.problem("uneven", at, {**data, "named": f": {told}" if told else ""}, inside)
+
     def is_price(self, force: Force) -> bool:
         """Whether it adds up what things cost."""
         return bool(self.of.sum and not self.of.percent_of and force.game.number_of(self.of.sum)[0] == "cost")
@@ -216,7 +239,7 @@ class Count(Rule):
             return f"{number} percent {printed}"
         if by == "entry" or game.model.holds(by):
             return f"{number} × {printed}" if number > 1 else f"{number or 'no'} {printed}"
-        return f"{amount(self.of, game, number)} {'in' if by == 'group' else f'of {by}'} {printed}"
+        return f"{amount(self.of, game, number)} {WORDS.get(by, f'of {by}')} {printed}"
 
     def fewer(self, force: Force, extra: int, most: int, value: str) -> str:
         """How to come down to the most."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from listbuilder.gathering import weighed
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words
 from listbuilder.rules.link import named_models
@@ -20,13 +21,14 @@ if TYPE_CHECKING:
 class Carry(Rule):
     """A model names others in a field of type `models` as far as it has room, and each is named once.
 
-    Written in game.yaml as the field; grants open the room:
+    Written in game.yaml as the field; grants open the room, with `each: model` for so many miniatures:
 
         carries: {type: models}
     """
 
     kind: Literal["carry"] = "carry"
     field: str
+    each: Literal["model"] | None = None
     codes: ClassVar[dict[str, Words]] = {
         "over": Words(
             "A model names more others than it has room for.",
@@ -62,19 +64,23 @@ class Carry(Rule):
                 continue
             room = model.room.get(self.field) or 0
             data = {"who": model.label, "field": self.field}
-            if len(names) > room:
-                told = {
-                    "found": counted(len(names), "name"),
-                    "room": room or "none",
-                    "extra": counted(len(names) - room, "name"),
-                }
-                yield self.problem("over", model, {**data, **told}, (self.field, room))
+            number, noun = self.filled(force, model, names)
+            if number > room:
+                extra = counted(number - room, noun)
+                told = {"found": counted(number, noun), "room": room or "none", "extra": extra}
+                yield self.problem("over", model, {**data, **told}, (self.field, min(room, len(names) - 1)))
             copies = sum(one.count for one in force.rows if one.row == model.row)
             if names and copies > 1:
                 told = {"number": copies, "name": names[0]}
                 yield self.problem("twice", model, {**data, **told}, (self.field,), words=SHARED)
             for number, name in enumerate(names):
                 yield from self.judge(force, model, name, number, taken)
+
+    def filled(self, force: Force, model: Model, names: tuple[str, ...]) -> tuple[int, str]:
+        """How much room is taken: by names, or by the miniatures of those named, each by what it counts as."""
+        if self.each is None:
+            return len(names), "name"
+        return weighed((one.weight, one.size) for _, one in named_models(force, model, self.field)), "model"
 
     def judge(self, force: Force, model: Model, name: str, number: int, taken: dict[str, str]) -> Iterator[Finding]:
         """One name: it exists, nobody else has it, and it leads to no circle."""

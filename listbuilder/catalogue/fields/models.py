@@ -20,10 +20,14 @@ __all__ = ["ModelsField"]
 
 @record
 class ModelsField(Field):
-    """The names of other models; grants may open more room than `max`. In the list, whom it means for something."""
+    """The names of other models; grants may open more room than `max`. In the list, whom it means for something.
+
+    `each: model`: room is for miniatures, of which a row may be several, and not for rows.
+    """
 
     type: Literal["models"]
     max: Count = 0
+    each: Literal["model"] | None = None
     links: ClassVar[bool] = True
     homes: ClassVar[tuple[str, ...]] = ("model", "list")
     hint: ClassVar[str] = "Write the names of models."
@@ -99,4 +103,4 @@ class ModelsField(Field):
         if self is game.list.fields.get(id):
             yield Chosen(id=id, source=self.source, field=id, most=self.max)
         else:
-            yield Carry(id=id, source=self.source, field=id)
+            yield Carry(id=id, source=self.source, field=id, each=self.each)

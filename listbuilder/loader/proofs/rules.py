@@ -60,7 +60,12 @@ def repeated_rules(case: Case) -> Iterator[Finding]:
 def says_nothing(rule: Limited, moved: bool) -> bool:
     """Whether a rule asks for nothing: it has no limit, or a `min` of nothing that no grant moves."""
     least = fixed(rule.min)
-    return rule.max is None and (rule.min is None or (least is not None and least <= 0 and not moved))
+    step = rule.step if isinstance(rule, Count) else None
+    return (
+        (step is None or step == 1)
+        and rule.max is None
+        and (rule.min is None or (least is not None and least <= 0 and not moved))
+    )
 
 
 def weaker(rule: Limited, other: Limited) -> tuple[tuple[str, ...], str] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.catalogue import Entry, Field, SizeField, Slot
+from listbuilder.catalogue import Entry, Field, ModelsField, SizeField, Slot
 from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.case import Case, On
@@ -99,8 +99,18 @@ def idle_fields(case: Case) -> Iterator[Finding]:
                 fact = f"There is a field of type `{field.type}` already."
                 yield case.head((*at, "type")).problem(fact, "Keep one of them.", IDLE)
             yield from idle_field_keys(case, on, field, at)
+            yield from idle_each(case, on, id)
             if field.counts and not field.limited:
                 yield from one_number(case, id, at)
+
+
+def idle_each(case: Case, on: On, id: str) -> Iterator[Finding]:
+    """Room for miniatures is for models that are several, or count as more or less than one."""
+    field = case.game.sheets[on].of_type(ModelsField).get(id)
+    sized = case.game.model.of_type(SizeField) or case.game.weighted
+    if field and field.each and (on == "list" or not sized):
+        fact = "`each: model` has no effect: it is for models that name rows of several miniatures."
+        yield case.head((on, "fields", id, "each")).problem(fact, TAKE_OUT, IDLE)
 
 
 def one_number(case: Case, id: str, at: tuple[str, ...]) -> Iterator[Finding]:
