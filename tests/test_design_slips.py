@@ -58,7 +58,13 @@ def test_the_event_is_right_before() -> None:
 def test_there_are_many_slips() -> None:
     """Slips in every sort of file, none of them twice."""
     assert len(set(SLIPS)) == len(SLIPS) >= 150
-    assert {slip.file.partition("/")[0] for slip in SLIPS} == {"brass-lance", "brass-night", "cup.yaml", "thunderhoof", "windward"}
+    assert {slip.file.partition("/")[0] for slip in SLIPS} == {
+        "brass-lance",
+        "brass-night",
+        "cup.yaml",
+        "thunderhoof",
+        "windward",
+    }
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=[f"{one.file} {one.old[:30]} {one.new[-30:]}" for one in SLIPS])
