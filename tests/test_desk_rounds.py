@@ -214,7 +214,8 @@ def test_forged_draw_is_seen(tmp_path: Path) -> None:
         raw += line
     (folder / "ledger.jsonl").write_bytes(raw)
     found = data(folder, "check", code=3)["findings"]
-    assert [one["code"] for one in found] == ["desk.draw"] and found[0]["line"] == len(lines(folder))
+    assert [one["code"] for one in found] == ["desk.draw", "desk.posted"]
+    assert found[0]["line"] == len(lines(folder))
 
 
 def test_undo_of_draws_and_results(tmp_path: Path) -> None:

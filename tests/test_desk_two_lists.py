@@ -307,6 +307,7 @@ def test_who_leaves_or_is_forgotten_takes_both_lists_along(drawn: Path) -> None:
     """Both lists of a player are dropped, come back, and are deleted together."""
     run(drawn, "drop", "p01")
     assert (words(drawn)["p01"], words(drawn)["p01-2"]) == ("dropped", "dropped")
+    assert "p01" not in data(drawn, "status")["handed-in"]
     run(drawn, "back", "p01")
     assert words(drawn)["p01-2"] == "locked"
     assert "There is no player" in run(drawn, "drop", "p01-2", code=2).output

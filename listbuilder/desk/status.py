@@ -83,8 +83,9 @@ def standings_of(desk: Desk) -> list[Standing]:
 
 
 def handed_in(state: State) -> dict[str, tuple[int, int]]:
-    """How many lists of each player are here, of how many; nothing where a player brings one."""
-    lists = {id: state.lists_of(id) for id in state.entrants} if state.each > 1 else {}
+    """How many lists of each player who still plays are here, of how many; nothing where a player brings one."""
+    playing = [one.id for one in state.entrants.values() if state.each > 1 and not one.dropped and not one.forgotten]
+    lists = {id: state.lists_of(id) for id in playing}
     return {id: (sum(one.last is not None for one in some), len(some)) for id, some in lists.items()}
 
 
