@@ -82,7 +82,7 @@ class Chooser(Notes):
             self.fill(owner, sheet, keys, path)
         if self.unsure:
             self.tell_apart(owner)
-        if self.plan.twins:
+        if self.plan.twins and owner.doubled:
             self.part_twins(owner)
         if self.plan.size and isinstance(owner, Model):
             self.set_size(owner, sheet, keys, *self.plan.size)
