@@ -55,10 +55,12 @@ def batches(*reports: Report, size: str = "poker", large: bool = False, **wishes
     return found
 
 
-def pdf_of(*reports: Report, size: str = "poker", sheets: dict[str, Any] | None = None, **wishes: Any) -> bytes:
+def pdf_of(
+    *reports: Report, size: str = "poker", sheets: dict[str, Any] | None = None, title: str = "A title", **wishes: Any
+) -> bytes:
     """The PDF of cards on A4."""
     how = Sheets(FONTS, TEMPLATES.themes["ink"], TEMPLATES.papers["a4"])._replace(**(sheets or {}))
-    return print_batches(batches(*reports, size=size, **wishes), how, Properties("A title"))
+    return print_batches(batches(*reports, size=size, **wishes), how, Properties(title))
 
 
 def faces(made: list[Batch]) -> Iterator[Face]:

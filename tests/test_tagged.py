@@ -6,9 +6,10 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
-from printing import FONTS, ONE_EACH, STARTERS, TEMPLATES, pdf_of, starter
+from printing import FONTS, ONE_EACH, STARTERS, TEMPLATES, judge, pdf_of, starter
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
@@ -40,6 +41,7 @@ def marked(reader: PdfReader) -> dict[tuple[int, int], str]:
         stack: list[int | None] = []
         for operands, operator in ContentStream(page.get_contents(), reader).operations:
             if operator in (b"BDC", b"BMC"):
+                assert not stack, f"marked content inside other content on page {at + 1}"
                 number = operands[1].get("/MCID") if operator == b"BDC" else None
                 stack.append(None if number is None else int(number))
                 if number is not None:
@@ -47,7 +49,7 @@ def marked(reader: PdfReader) -> dict[tuple[int, int], str]:
                     found[at, int(number)] = ""
             elif operator == b"EMC":
                 stack.pop()
-            elif operator in (b"Tj", b"f", b"S", b"B", b"b", b"s", b"f*"):
+            elif operator in (b"Tj", b"TJ", b"f", b"S", b"B", b"b", b"s", b"f*", b"Do", b"sh"):
                 assert stack, f"{operator!r} outside of the structure on page {at + 1}"
                 if operator == b"Tj" and stack[-1] is not None:
                     found[at, stack[-1]] += str(operands[0])
@@ -123,6 +125,23 @@ def pieces(node: Any, pages: dict[int, int]) -> Iterator[tuple[int, int]]:
 def spans(cell: Any) -> int:
     """How many columns a cell is wide."""
     return int(cell.get_object().get("/A", {}).get("/ColSpan", 1))
+
+
+@pytest.mark.parametrize("name", ["First & Last", "★ Žižka <Ω>"])
+def test_what_machines_check_besides(name: str) -> None:
+    """The title and PDF/UA are in the metadata; every font is embedded and says which letters it draws."""
+    report = judge({"game": "rogue-conflict", "name": name, "models": [{"rank": "I", "name": name}]})
+    reader = PdfReader(io.BytesIO(pdf_of(report, title=name)))
+    root: Any = reader.trailer["/Root"]
+    tree = ElementTree.fromstring(root["/Metadata"].get_object().get_data())
+    assert [one.text for one in tree.iter("{http://www.w3.org/1999/02/22-rdf-syntax-ns#}li")] == [name]
+    assert [one.text for one in tree.iter("{http://www.aiim.org/pdfua/ns/id/}part")] == ["1"]
+    for page in reader.pages:
+        own: Any = page
+        for font in (one.get_object() for one in own["/Resources"]["/Font"].values()):
+            described = font["/FontDescriptor"].get_object()
+            assert "/ToUnicode" in font and ("/FontFile2" in described or font["/Subtype"] == "/Type3")
+        assert "\0" not in page.extract_text()
 
 
 def test_cards_are_read_one_by_one() -> None:

@@ -7,7 +7,7 @@ from math import hypot
 from pathlib import Path
 
 import pytest
-from printing import FONTS, ONE_EACH, STARTERS, batches, judge, starter
+from printing import FONTS, ONE_EACH, STARTERS, batches, faces, judge, starter, texts
 
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.marks import Box, Shape, Text
@@ -97,3 +97,11 @@ def test_markers_of_the_mission_in_play() -> None:
     assert every["Loot marker"].sort == "32 mm" and every["Loot marker"].wide == pytest.approx(32, abs=1.5)
     made = batches(judge({"game": "kill-team", "killzone": "Volkus", "models": []}), tokens=True)
     assert "Objective marker token" in {card.front.title for batch in made for card in batch.cards}
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_tokens_grow_with_large_print(path: Path) -> None:
+    """All tokens of a game have room for their words at 10 points, since they are larger too."""
+    made = [one for one in batches(starter(path), large=True, tokens=True, everything=True) if "tokens" in one.title]
+    usual = [one for one in made if one.size.width == pytest.approx(32.5)]
+    assert made and all(mark.size >= 10 for one in made for face in faces([one]) for mark in texts(face)) and usual

@@ -64,8 +64,9 @@ class Wishes(NamedTuple):
 
     @property
     def token(self) -> CardSize:
-        """The size of tokens."""
-        return self.templates.sizes["token"]
+        """The size of tokens, which grow with the type."""
+        usual = self.templates.sizes["token"]
+        return changed(usual, width=usual.width * self.type.larger, height=usual.height * self.type.larger)
 
 
 def make_batches(reports: Sequence[Report], wishes: Wishes) -> list[Batch]:
@@ -168,7 +169,9 @@ def printed_tokens(
         faces = [token_face(wishes.fonts, side, floor, token, word, dress) for word in words]
         made = [face for face in faces if face is not None]
         if len(made) < len(words):
-            problems.append(too_small(size, f"the token {token.word}"))
+            message = f"The token {token.word} is too small for its words at {floor:g} points: it is {size.width:g} mm."
+            hint = "Leave out --tokens or --large-print, or name a larger size `token` in templates of your own."
+            problems.append(Finding(code="print.size", message=message, hint=hint))
         elif wishes.backs:
             yield from [Printed(made[0], made[-1])] * token.number
         else:

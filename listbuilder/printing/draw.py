@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from listbuilder.printing.faces import REGULAR
 from listbuilder.printing.geometry import MM, Cell
 from listbuilder.printing.marks import Box, Face, Figure, Line, Mark, Part, Picture, Shape, Style, Text
+from listbuilder.printing.metadata import metadata
 from listbuilder.printing.tags import Tags
 from listbuilder.printing.text import Fonts
 from listbuilder.templates import PAPER, Theme, channels
@@ -48,6 +49,7 @@ def open_canvas(out: io.BytesIO, page: tuple[float, float], properties: Properti
     if properties.duplex:
         edge = "Long" if properties.duplex == "long" else "Short"
         canvas.setViewerPreference("Duplex", f"DuplexFlip{edge}Edge")
+    canvas._doc.Catalog.Metadata = metadata(properties.title)
     canvas.setTitle(properties.title)
     canvas.setAuthor(properties.author)
     canvas.setSubject(properties.subject)

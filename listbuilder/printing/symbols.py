@@ -71,12 +71,16 @@ class SymbolFont:
         codes = self.codes[document]
         glyphs = {f"s{code}": glyph(self.drawings[char]) for char, code in codes.items()}
         drawn = {name: document.Reference(stream(one)) for name, one in glyphs.items()}
+        box = pdfdoc.PDFArray([0, DROP, WIDE, SIDE + DROP])
+        told = {"Type": pdfdoc.PDFName("FontDescriptor"), "FontName": pdfdoc.PDFName(SYMBOLS), "FontBBox": box}
+        descriptor = pdfdoc.PDFDictionary({**told, "Flags": 4, "ItalicAngle": 0})
         font = pdfdoc.PDFDictionary(
             {
                 "Type": pdfdoc.PDFName("Font"),
                 "Subtype": pdfdoc.PDFName("Type3"),
                 "Name": pdfdoc.PDFName(SYMBOLS),
-                "FontBBox": pdfdoc.PDFArray([0, DROP, WIDE, SIDE + DROP]),
+                "FontBBox": box,
+                "FontDescriptor": document.Reference(descriptor),
                 "FontMatrix": pdfdoc.PDFArray([0.001, 0, 0, 0.001, 0, 0]),
                 "FirstChar": 0,
                 "LastChar": len(codes) - 1,

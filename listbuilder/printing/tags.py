@@ -83,6 +83,10 @@ class Tags:
         made = Element("TH" if tag in ("TH", "RH") else "TD", self.row)
         if made.role == "TH":
             made.attributes = f"<</O /Table /Scope /{'Column' if tag == 'TH' else 'Row'}>>"
+        if tag == "TD" and self.table and self.row and widened(self.table, self.row):
+            self.table.kids.remove(self.row)
+            self.table = self.row.parent = Element("Table", self.section)
+            self.table.kids.append(self.row)
         if tag == "SPAN" and self.table:
             made.attributes = f"<</O /Table /ColSpan {width(self.table)}>>"
         return made
@@ -124,6 +128,12 @@ class Tags:
 def heads(row: Element) -> bool:
     """Whether a row has nothing but heads of columns."""
     return all(isinstance(kid, Element) and kid.attributes.endswith("/Column>>") for kid in row.kids)
+
+
+def widened(table: Element, row: Element) -> bool:
+    """Whether a row no longer goes with those before it, which have no heads above them: it is of another table."""
+    first = table.kids[0]
+    return first is not row and isinstance(first, Element) and not heads(first) and len(row.kids) > len(first.kids)
 
 
 def width(table: Element) -> int:

@@ -18,7 +18,7 @@ from listbuilder.spelling import as_words
 
 __all__ = ["TokenWord", "token_face", "token_words"]
 
-MOST, FEW, LARGEST, STEP = 30, 3, 28.0, 0.5
+MOST, FEW, LARGEST, STEP = 30, 3, 0.4, 0.5  # words are at most so large a share of the token
 EDGE, INSIDE, RING, AIRY = 2.0, 4.5, 2.4, 0.88  # words keep some air beside straight rims
 MARKER = "marker"
 NUMBERS = (("1", "2", 1), ("3", "5", 2))
@@ -91,9 +91,10 @@ def token_face(
     fonts: Fonts, side: float, floor: float, token: TokenWord, word: str, dress: Dress = PLAIN
 ) -> Face | None:
     """A token in the colour of its list, with its word as large as it fits, never broken; None where that can't be."""
-    for at in range(int((LARGEST - floor) / STEP) + 1):
-        size = LARGEST - at * STEP
-        placed = set_words(fonts, side, size, floor, (word, token.sort), token.shape)
+    most = max(floor, LARGEST * side)
+    sizes = [most - at * STEP for at in range(int((most - floor) / STEP) + 1)]
+    for size, air in [*((size, AIRY) for size in sizes), (floor, 1.0)]:
+        placed = set_words(fonts, side, size, floor, (word, token.sort), token.shape, air)
         if placed is not None:
             marks = (outline(token.shape, side, dress, 0), outline(token.shape, side, dress, RING), *placed)
             return Face(side, side, ((0, 0, marks if dress.accent != "ink" else (marks[0], *placed)),), f"{word} token")
@@ -118,21 +119,21 @@ def hexagon(side: float, away: float) -> Iterator[tuple[float, float]]:
         yield middle + x * r, middle + y * r
 
 
-def half_room(shape: str, side: float, away: float) -> float:
+def half_room(shape: str, side: float, away: float, air: float) -> float:
     """How far words may reach from the middle at a height so far away from it."""
     r = side / 2 - EDGE - INSIDE
     if shape == "square":
-        return r * AIRY
+        return r * air
     if away >= r:
         return 0.0
-    return sqrt(r * r - away * away) if shape == "round" else AIRY * min(r * sqrt(3) / 2, (r - away) * sqrt(3))
+    return sqrt(r * r - away * away) if shape == "round" else air * min(r * sqrt(3) / 2, (r - away) * sqrt(3))
 
 
 def set_words(
-    fonts: Fonts, side: float, size: float, floor: float, words: tuple[str, str], shape: str
+    fonts: Fonts, side: float, size: float, floor: float, words: tuple[str, str], shape: str, air: float
 ) -> list[Mark] | None:
     """The word and below it what sort it is, centred; None where some line does not fit."""
-    widest = 2 * half_room(shape, side, 0) / size
+    widest = 2 * half_room(shape, side, 0, air) / size
     if any(fonts.width(part, "bold") > widest for part in words[0].split()):
         return None
     lines = [" ".join(piece.text for piece in line) for line in fonts.wrap([Span(words[0], "bold")], widest)]
@@ -145,7 +146,7 @@ def set_words(
         wide = fonts.width(text, "bold" if strong else "regular") * one
         base = y + ASCENT * one
         away = max(abs(base - 0.7 * one - side / 2), abs(base - side / 2))
-        if wide / 2 > half_room(shape, side, away):
+        if wide / 2 > half_room(shape, side, away, air):
             return None
         marks.append(Text((side - wide) / 2, base, text, one, "bold" if style == "bold" else "regular"))
         y += LEADING * one

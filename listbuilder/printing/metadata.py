@@ -1,0 +1,26 @@
+"""What a PDF says about itself to machines: its title, and that it is made to be heard as well as seen (PDF/UA)."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.sax.saxutils import escape
+
+__all__ = ["metadata"]
+
+PACKET = """<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<pdfuaid:part>1</pdfuaid:part>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
+
+
+def metadata(title: str) -> Any:
+    """The object for the catalogue of a PDF; plain bytes, which other programs look for in the file."""
+    from reportlab.pdfbase.pdfdoc import XMP  # type: ignore[import-untyped]
+
+    said = escape("".join(char for char in title if char.isprintable()))
+    text = PACKET.format(title=said).encode("ascii", "xmlcharrefreplace").decode("ascii")
+    return XMP(creator=lambda _: text)
