@@ -229,15 +229,13 @@ def open_picks(value: Tree, slot: Slot, game: Game) -> Tree:
     entry = game.find(slot.kind, str(value.get("entry"))) if isinstance(value, dict) else None
     if not isinstance(value, dict) or entry is None or "picks" not in value:
         return value
-    said = value["picks"]
-    if not isinstance(said, dict):
-        inner = next(iter(entry.picks.values()), None)
-        said = {next(iter(entry.picks)): said} if inner else {}
-    kept = {
-        id: open_picks(one, entry.picks[id], game)
-        for id, one in said.items()
-        if id in entry.picks and not entry.picks[id].secret
-    }
+    said, shown = value["picks"], {id: one for id, one in entry.picks.items() if not one.secret}
+    if isinstance(said, dict):
+        kept: Tree = {id: open_picks(one, shown[id], game) for id, one in said.items() if id in shown}
+    else:
+        # Names alone are for the first slot inside, and stay as they are: not every slot can be called by its name.
+        first = next(iter(entry.picks), "")
+        kept = open_picks(said, shown[first], game) if first in shown else {}
     made = {**{key: one for key, one in value.items() if key != "picks"}, **({"picks": kept} if kept else {})}
     return made["entry"] if set(made) == {"entry"} else made
 

@@ -8,6 +8,7 @@ import pytest
 from printing import FONTS, ONE_EACH, STARTERS, TEMPLATES, judge, squeezed, starter
 
 from listbuilder.printing.content import Items
+from listbuilder.printing.entries import spread
 from listbuilder.printing.marks import Text
 from listbuilder.printing.reference import rules_content
 from listbuilder.printing.sheet import LARGE, Sheet, SheetWishes, lay_out
@@ -91,3 +92,16 @@ def test_no_model_is_alone_on_a_page() -> None:
     made = lay_out(long, WISHES)
     models = [sum(word.startswith("No. ") for word in words(made, page)) for page in range(made.pages)]
     assert made.lonely == (1 in models) and sum(models) >= 30
+
+
+@pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
+def test_an_opponent_sees_what_is_no_secret(path: Path) -> None:
+    """All that the list has but its secrets, and what these make room for, is on the sheet of the opponent."""
+    report = starter(path)
+    own = [pick for pick in report.force.entries if not pick.given_by]
+    slots = {id: slot.max for id, slot in report.force.game.list.slots.items() if not slot.secret}
+    kept = {id: most if isinstance(most, int) else len(own) for id, most in slots.items()}
+    open_ = [pick for id, most in kept.items() for pick in [one for one in own if one.slot == id][:most]]
+    seen = conceal(report, "salt").force
+    assert {pick.entry.name for pick in spread(open_)} <= {pick.entry.name for pick in spread(seen.entries)}
+    assert len(seen.models) == len(report.force.models)
