@@ -190,7 +190,9 @@ def amount(quantity: Quantity, game: Game, number: int, what: str = "") -> str:
         return f"{number} percent {noun(quantity, game, True)}"
     if base.highest or base.lowest:
         return f"a {noun(quantity, game)} of {number}"
-    if base.sum or base.limit:
+    if base.limit:
+        return f"a limit of {summed(number, noun(quantity, game))}"
+    if base.sum:
         return summed(number, noun(quantity, game))
     named = base.where is not None and bool(base.where.entry) and not base.different
     said = noun(quantity, game, number != 1)
