@@ -38,8 +38,8 @@ EXPLAINED = Path(__file__).parent / "code_mutants.txt"
 SECONDS, BYTES, GOAL = 2, 1 << 30, 0.9
 MEMORY = Path("/dev/shm")
 HIT, HOT = "__met__", 12
-# Of the cases of one test that go through a line so many seconds are tried, in an order of chance that is always the
-# same; of the test that tells every case to the letter all are.
+# Of the cases of one test that go through a line so many seconds are tried, those first that go where few go in that
+# function, else in an order of chance that is always the same; of the test that tells every case to the letter all are.
 MOST, WHOLE = 0.4, "test_told.test_case_is_told_to_the_letter"
 AT = mmap.mmap(-1, 8)  # which case a child is at
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -313,8 +313,9 @@ def noticed(code: CodeType, cases: list[Case], live: list[FunctionType]) -> Case
     return cases[int.from_bytes(AT[:8])] if os.waitpid(pid, 0)[1] else None
 
 
-def few(cases: list[Case], seed: int, hot: list[Case]) -> Iterator[Case]:
+def few(cases: list[Case], seed: int, hot: list[Case], trodden: Counter[tuple[str, int]]) -> Iterator[Case]:
     """Those that noticed others lately, some cases of each test, then the rest of the test that is tried whole."""
+    lonely = {id(case): min(number for line, number in trodden.items() if line in case.lines) for case in cases}
     mine = {id(case) for case in cases}
     before = {id(case): case for case in hot if id(case) in mine}
     yield from before.values()
@@ -325,7 +326,7 @@ def few(cases: list[Case], seed: int, hot: list[Case]) -> Iterator[Case]:
     rest: list[Case] = []
     for name, several in tests.items():
         left = MOST
-        for case in random.Random(seed).sample(several, len(several)):
+        for case in sorted(random.Random(seed).sample(several, len(several)), key=lambda one: lonely[id(one)]):
             if left > 0:
                 yield case
             elif name == WHOLE:
@@ -366,11 +367,16 @@ def left_of(chosen: list[Mutant], cases: list[Case]) -> Iterator[tuple[Mutant, b
     known = {file: dict(functions(ast.parse(Path(file).read_text("utf-8")))) for file in FILES}
     live = living()
     hot: list[Case] = []
+    trodden = Counter(line for case in cases for line in case.lines)
     gc.freeze()  # children then share what is there, instead of looking through all of it
     for at, mutant in enumerate(chosen):
         if at % 100 == 99:
             tell(f"… {at + 1} of {len(chosen)}")
-        mine = list(few([case for case in cases if (mutant.file, mutant.line) in case.lines], mutant.line, hot))
+        function = known[mutant.file][mutant.function]
+        around = [(mutant.file, line) for line in range(function.lineno, (function.end_lineno or 0) + 1)]
+        here = Counter({line: trodden[line] for line in around if trodden[line]})
+        there = [case for case in cases if (mutant.file, mutant.line) in case.lines]
+        mine = list(few(there, mutant.line, hot, here))
         code = code_of(mutant, known[mutant.file])
         if by := noticed(code, mine, live[mutant.file, mutant.function]):
             hot = [by, *(case for case in hot if case is not by)][:HOT]

@@ -254,6 +254,14 @@ def test_mistake_is_found(mistake: Mistake, tmp_path: Path) -> None:
     assert not mistake.hint or found[0].hint == mistake.hint
 
 
+def test_the_text_of_a_rule_prints_its_numbers_alone(tmp_path: Path) -> None:
+    """`{max}` stands for a number of the rule; its id and its kind are none."""
+    rule = "{kind: count, id: few, where: {entry: rower}, max: 2"
+    findings = check(tmp_path / "skiff", edited(("units.yaml", rule, f"{rule}, text: 'At most {{max}} {{id}}.'")))
+    assert [one.message for one in findings if "{max}" in one.message] == []
+    assert len([one for one in findings if "{id}" in one.message]) == 1, findings
+
+
 def test_five_mistakes_in_three_files_are_reported_at_once(tmp_path: Path) -> None:
     """All problems of a folder come together, in the order of its files."""
     files = edited(

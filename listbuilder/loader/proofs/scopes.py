@@ -57,9 +57,10 @@ def asked_of(holder: object, path: Path) -> str:
 
 
 def asked_by(rule: Rule, holder: object, path: Path) -> str:
-    """What one in a rule is asked of: what the rule judges, and for `when` who brings the rule in."""
-    brought = path[0] == "when" and not rule.one_by_one and isinstance(holder, Entry)
-    return "pick" if brought else rule.over_what
+    """What one in a rule is asked of: what the rule judges; for `when` perhaps who brings the rule in, or the list."""
+    if path[0] == "when" and not rule.one_by_one:
+        return "pick" if isinstance(holder, Entry) else "list"
+    return rule.over_what
 
 
 def absent(case: Case, holder: object, asked: str) -> frozenset[str]:
