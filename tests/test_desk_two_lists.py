@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from datetime import UTC, datetime
+from email.message import EmailMessage
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,21 @@ def test_a_mail_and_a_form_say_which_list_it_is(tmp_path: Path) -> None:
     (folder / "inbox" / "b.csv").write_text(f'Name,List 1,List 2\nTom Okafor,"{one}","{two_}"\n', "utf-8")
     arrived = data(folder, "intake")["arrivals"]
     assert [one["player"] for one in arrived] == ["p01-2", "p02", "p02-2"]
+
+
+def test_two_attachments_and_one_who_is_late(tmp_path: Path) -> None:
+    """A mail with both lists is two arrivals, neither in doubt; who may be late may be so with every list."""
+    folder = two(tmp_path / "cup", due="2020-01-01T20:00+00:00")
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = "mira.voss@example.org", "My lists"
+    for number, tree in ((1, LEGAL), (2, OTHER)):
+        mail.add_attachment(yaml.safe_dump(tree).encode(), "text", "yaml", filename=f"list {number}.yaml")
+    (folder / "inbox" / "a.eml").write_bytes(mail.as_bytes())
+    run(folder, "intake", "--player", "p01", "--late", "train", folder / "inbox" / "a.eml")
+    allowed = [line["player"] for line in lines(folder) if line["what"] == "late-allowed"]
+    assert allowed == ["p01", "p01-2"]
+    assert words(folder)["p01"] == words(folder)["p01-2"] == "legal"
+    assert not any(one.together or one.late for id in allowed for one in find_desk(folder).state.lists[id].versions)
 
 
 def test_a_list_that_is_here_already_needs_no_number(tmp_path: Path) -> None:
