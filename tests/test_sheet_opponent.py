@@ -105,3 +105,10 @@ def test_an_opponent_sees_what_is_no_secret(path: Path) -> None:
     seen = conceal(report, "salt").force
     assert {pick.entry.name for pick in spread(open_)} <= {pick.entry.name for pick in spread(seen.entries)}
     assert len(seen.models) == len(report.force.models)
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_what_a_model_is_breaks_between_its_parts(path: Path) -> None:
+    """No line on small paper begins with the dot between two of them."""
+    said = words(lay_out(starter(path), WISHES._replace(paper=TEMPLATES.papers["a5"])))
+    assert not [text for text in said if text.startswith("·")] and any("·" in text for text in said)

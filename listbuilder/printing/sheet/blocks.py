@@ -149,7 +149,7 @@ def who_rows(plan: Plan, one: Bundle) -> list[Row]:
     marks: list[Mark] = []
     y = 0.0
     for spans, tall, wide_, tag in who_lines(setting, one, large, (room, right)):
-        y = max(y, emblem if tag == "P" else 0)
+        y = max(y, emblem + 0.2 * size if emblem and tag == "P" else 0)
         for line in fonts.wrap(spans, wide_ / tall):
             marks += tagged(line_marks(line, 0, y, tall), tag)
             y, tag = y + LEADING * tall, ""
@@ -164,16 +164,17 @@ def who_lines(
 ) -> list[tuple[list[Span], float, float, str]]:
     """Name and title with their sizes, the room they have and their tags; as one where room is saved."""
     name = [Span(one.name, "bold")]
-    title = [Span(title_of(one), "medium", setting.dress.accent)] if one.about else []
+    title = [Span(words, "medium", setting.dress.accent, whole=True) for words in title_of(one)]
     if setting.tight:
         return [([*name, *title], large, rooms[0], "H3")]
     return [(name, large, rooms[0], "H3"), (title, setting.size, rooms[1], "P")]
 
 
-def title_of(one: Bundle) -> str:
-    """What a model is, on one line."""
-    words = " · ".join(one.about)
-    return words[:1].upper() + words[1:]
+def title_of(one: Bundle) -> Iterator[str]:
+    """What a model is, part by part, a dot behind each but the last: no line begins with one."""
+    for at, words in enumerate(one.about):
+        end = " ·" if at < len(one.about) - 1 else ""
+        yield f"{words if at else words[:1].upper() + words[1:]}{end}"
 
 
 def cost_marks(setting: Setting, cost: str, unit: str) -> tuple[list[Mark], float]:
