@@ -25,12 +25,14 @@ from listbuilder.engine import import_data
 from listbuilder.errors import CatalogueError, DocumentError, EditError, ListbuilderError
 from listbuilder.finding import Finding
 from listbuilder.formats.qr import read_marks
+from listbuilder.generate import Judge
+from listbuilder.generate.fill import fill
 from listbuilder.letters import whole_number
 from listbuilder.lists import parse_list
 from listbuilder.loader import shipped
 from listbuilder.odds import table
 from listbuilder.odds.summary import odds_lines
-from listbuilder.reading import read_bytes
+from listbuilder.reading import Tree, read_bytes
 from listbuilder.templates import load_templates
 from listbuilder.workers.budget import OverBudgetError, unbounded
 
@@ -200,3 +202,12 @@ def test_output_that_nobody_reads_is_no_illegal_list() -> None:
         running.stdout.close()
         said = running.stderr.read()
     assert (running.returncode, said) == (0, b"")
+
+
+def test_filling_a_list_of_unknown_names_takes_no_time() -> None:
+    """Thousands of names that nobody knows are not each compared with all others."""
+    rows: list[Tree] = [{"unit": "Novice", "abilities": [f"Nope {at}" for at in range(30)]}] * 150
+    judge = Judge(load_game("constellation-warrior"))
+    start = time.process_time()
+    assert fill({"game": "constellation-warrior", "models": rows}, judge).wrong
+    assert time.process_time() - start < 4

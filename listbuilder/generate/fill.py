@@ -44,7 +44,7 @@ class Filling(NamedTuple):
 
 def beyond_adding(tree: Mapping[str, Tree], judge: Judge, before: Score, keep: bool) -> tuple[Finding, ...]:
     """The errors that no single addition ends or makes less; what asks for more is none, nor what others pay back."""
-    unread = tuple(one for one in before.wrong if one in before.force.problems)
+    unread = not {*before.wrong}.isdisjoint(before.force.problems)
     left = [one for one in before.wrong if not one.code.endswith(SHORT)]
     for _, score in priced_additions(tree, judge, before, keep) if left and not unread else ():
         after = Left(score.wrong)
