@@ -39,9 +39,12 @@ def contradictions(case: Case) -> Iterator[Finding]:
 
 
 def stats(case: Case) -> Iterator[Finding]:
-    """A stat's base is between its minimum and its maximum."""
+    """A stat's base is between its minimum and its maximum, and its two numbers have two names."""
     for id, stat in case.game.stats.items():
         least, most, base = stat.minimum, stat.maximum, stat.base
+        if stat.before and stat.before.casefold() == stat.name.casefold():
+            fact = f"`before` is what `{id}` is called anyway: nobody could tell the two apart."
+            yield case.head(("stats", id, "before")).problem(fact, "Call it something else.", "catalogue.id")
         if least is not None and most is not None and least > most:
             fact = f"`{id}` has a minimum of {least} above its maximum of {most}."
             yield case.head(("stats", id, "minimum")).problem(fact, "Swap them, or correct one.")
