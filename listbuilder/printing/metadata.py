@@ -1,4 +1,4 @@
-"""What a PDF says about itself to machines: its title, and that it is made to be heard as well as seen (PDF/UA)."""
+"""What a PDF says about itself to machines: its title. It is tagged, and claims no standard that nobody certified."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ __all__ = ["metadata"]
 MARKUP = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 PACKET = """<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
- xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
-<pdfuaid:part>1</pdfuaid:part>
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>"""
 

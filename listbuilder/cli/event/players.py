@@ -10,7 +10,7 @@ import typer
 from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, print_json
 from listbuilder.cli.event.desk import Folder, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say, style
-from listbuilder.wording import listed
+from listbuilder.wording import counted, listed
 
 EPILOG = """Examples: listbuilder event players signup.csv | listbuilder event players signup.csv --column
 "name=Your full name". Columns are known by their headers: name, email, club, nation, team, paid, consent, id. Without a
@@ -57,9 +57,10 @@ def players(
         if found.doubtful:
             say(paragraph(f"They were left out. Who is meant all the same, write into {desk.players_file}.", "  ", ""))
         if found.unread:
-            hint = "Where one of them is meant, say for example --column consent=HEADER."
-            say(paragraph(f"Not read: the columns {listed(found.unread, 20)}. {hint}", "  ", ""))
-        say(f"{len(found.players)} players.")
+            hint = "Where one is meant, say for example --column consent=HEADER."
+            columns = "column" if len(found.unread) == 1 else "columns"
+            say(paragraph(f"Not read: the {columns} {listed(found.unread, 20)}. {hint}", "  ", ""))
+        say(f"{counted(len(found.players), 'player')}.")
     raise typer.Exit(ILLEGAL if found.doubtful else 0)
 
 

@@ -227,7 +227,7 @@ def penalise(desk: Desk, named: str, id: str, remedy: str, number: int, now: dat
         entrant = desk.entrant(named)
         at = number or len(desk.state.rounds)
         if not 0 <= number <= len(desk.state.rounds):
-            raise _refused(f"There is no round {number}.", f"{counted(len(desk.state.rounds), 'round')} were drawn.")
+            raise _refused(f"There is no round {number}.", f"Drawn so far: {counted(len(desk.state.rounds), 'round')}.")
         more = {"remedy": remedy} if remedy else {}
         return pen.note("penalty", player=entrant.id, penalty=one.id, round=at, **more)
 
