@@ -107,7 +107,11 @@ PARTS = {
     "FlagField": {**FIELD, "open": "Whether nothing is decided until some model has the key."},
     "GroupField": FIELD,
     "MemberField": FIELD,
-    "ModelsField": {**FIELD, "max": "How many may be named before anything grants more room."},
+    "ModelsField": {
+        **FIELD,
+        "max": "How many may be named before anything grants more room.",
+        "each": "`model`: room is for miniatures, of which a row may be several, and not for rows.",
+    },
     "NumberField": {
         **FIELD,
         "each": "What every point of the number grants.",
