@@ -65,6 +65,7 @@ NAMES: dict[str, dict[str, str]] = {
         "part": "part",
         "different": "field or slot",
     },
+    "ListTerms": {"once": "here", "same": "here"},
     "Teams": {"once": "here"},
     "Boards": {"order": "here"},
     "Token": {"kind": "kind", "stat": "stat"},
