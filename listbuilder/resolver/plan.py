@@ -115,7 +115,7 @@ def plan_for(game: Game) -> Plan:
         list=sheets["list"],
         group=sheets["group"],
         stats=stats,
-        lines={id(one): {**stats, **one.stats} for one in game.entries if one.stats},
+        lines={id(one): {**stats, **one.stats} for one in game.entries},
         bounds=tuple((id, one.minimum, one.maximum) for id, one in game.stats.items() if one.bounded),
         levels=tuple(frozenset(level) for level in order),
         reckoned=compiler.reckoned,
@@ -145,13 +145,13 @@ class _Compiler:
     """Makes effects of grants; `rank` is the level that each number is settled on."""
 
     def __init__(self, game: Game, order: list[list[Number]]) -> None:
-        self.game = game
+        self.game, self.order = game, order
         self.rank = {number: at for at, level in enumerate(order) for number in level}
         self.reckoned = reckoned(game)
 
     def effects(self, grants: Iterable[Grant], giver: str = "") -> Effects | None:
         """What some grants do, or None when that is nothing; `giver` is the entry they are printed on."""
-        levels: list[list[Effect]] = [[] for _ in range(max(self.rank.values(), default=-1) + 1)]
+        levels: list[list[Effect]] = [[] for _ in self.order]
         gives: list[Grant] = []
         sums: list[tuple[Sum, Effect]] = []
         for grant in grants:
@@ -206,7 +206,7 @@ def _sheet(game: Game, sheet: Sheet, compiler: _Compiler) -> SheetPlan:
     room: dict[str, int | None] = {
         id: slot.max if isinstance(slot.max, int) else None for id, slot in sheet.slots.items()
     }
-    room |= {id: field.room for id, field in fields if field.room is not None}
+    room |= {id: field.room for id, field in fields}
     made = [(id, compiler.effects(field.grants_of(id))) for id, field in fields]
     return SheetPlan(
         sheet=sheet,
