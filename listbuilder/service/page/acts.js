@@ -114,7 +114,7 @@ async function compareWith(other, back = 0) {
     }) : null]);
 }
 
-/** Judge the same list anew: at another event, with other things owned, or as kept; the answer, null without one. */
+/** Judge the list anew: another event, other things owned, or as kept; null without an answer. */
 async function again() {
   await settled();
   const { view: before } = app.state;
