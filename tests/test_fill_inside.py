@@ -5,33 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from test_roll_inside import FILES as ATTIC
 from typer.testing import CliRunner
 
 from listbuilder.cli.app import app
 
-FILES = {
-    "game.yaml": """\
-id: attic
-name: Attic
-edition: "1"
-version: 1.0.0
-text: What is in the box?
-kinds: {box: {is: option}}
-model:
-  slots:
-    unit: {kind: unit, min: 1, max: 1}
-    boxes: {kind: box, max: 2}
-formats: [{id: usual, name: Usual, limit: 20}]
-""",
-    "unit.yaml": "kind: unit\nentries: [{name: Finder, cost: 5}]\n",
-    "box.yaml": """\
+BOXES = """\
 kind: box
 entries:
   - {name: Chest, cost: 1, picks: {inner: {kind: box, min: 1, max: 1}}}
   - {name: Sack, cost: 1, picks: {inner: {kind: box, max: 2}, rest: {kind: box, min: 2, max: 3, repeats: true}}}
   - {name: Crate, cost: 2}
-""",
-}
+"""
 
 
 @pytest.mark.parametrize(
@@ -51,7 +36,7 @@ def test_fill_completes_what_is_inside(boxes: str, said: str, tmp_path: Path) ->
     """The plainest thing that fits goes in; the first way that is taken makes the list legal."""
     folder = tmp_path / "games" / "attic"
     folder.mkdir(parents=True)
-    for name, text in FILES.items():
+    for name, text in {**ATTIC, "box.yaml": BOXES}.items():
         (folder / name).write_text(text, "utf-8")
     path = tmp_path / "list.yaml"
     path.write_text(f"game: attic\nmodels:\n  - {{unit: Finder, boxes: {boxes}}}\n", "utf-8")
