@@ -103,12 +103,13 @@ def test_clients_that_never_read_are_let_go(service: Service) -> None:
         connection.sendall(request(service, "/openapi.json") * 40)
         silent.append(connection)
     start = time.monotonic()
-    while service.connections < connections + len(silent) and time.monotonic() < start + 10:
+    # One of an earlier client may end meanwhile, so that there are no more than before, or fewer.
+    while service.connections < len(silent) and time.monotonic() < start + 10:
         time.sleep(0.05)
-    assert service.connections == connections + len(silent)
+    assert service.connections >= len(silent)
     while service.connections > connections and time.monotonic() < start + 30:
         time.sleep(0.2)
-    assert service.connections == connections
+    assert service.connections <= connections < len(silent)
     assert service.memory - before < 60
     for connection in silent:
         connection.close()
