@@ -75,16 +75,20 @@ def mutants(tree: Any, seed: int, count: int) -> Iterator[bytes]:
         yield (text + text if pick.randrange(9) == 0 else text).encode()
 
 
-def survives(way: Callable[[bytes], object], tree: Any, seed: int, count: int) -> None:
-    """A file is read as it is; with one thing changed, it is read or refused."""
+def survives(way: Callable[[bytes], object], tree: Any, seed: int, count: int) -> int:
+    """How many were tried: a file is read as it is, refused with a key of nothing, and with a change has an answer."""
     way(yaml.safe_dump(tree, sort_keys=False, allow_unicode=True).encode())
-    answered(way, mutants(tree, seed, count))
+    with pytest.raises(ListbuilderError) as caught:
+        way(yaml.safe_dump({**tree, "nonsense": []}, sort_keys=False, allow_unicode=True).encode())
+    assert any("nonsense" in one.message for one in caught.value.findings)
+    return answered(way, mutants(tree, seed, count))
 
 
-def answered(way: Callable[[bytes], object], cases: Iterator[bytes]) -> None:
-    """Every case gets its answer, in moments; a slow machine tries fewer."""
-    until = time.monotonic() + PATIENCE
+def answered(way: Callable[[bytes], object], cases: Iterator[bytes]) -> int:
+    """Every case gets its answer, in moments; a slow machine tries fewer, and says how many."""
+    until, tried = time.monotonic() + PATIENCE, 0
     for raw in cases:
+        tried += 1
         start = time.process_time()
         try:
             way(raw)
@@ -93,6 +97,7 @@ def answered(way: Callable[[bytes], object], cases: Iterator[bytes]) -> None:
         assert time.process_time() - start < SECONDS, raw[:500]
         if time.monotonic() > until:
             break
+    return tried
 
 
 def as_file(path: Path, way: Callable[[Path], object]) -> Callable[[bytes], object]:
@@ -110,25 +115,25 @@ def test_templates(name: str, tmp_path: Path) -> None:
     """A template with something changed in it is read or refused."""
     tree = yaml.safe_load((shipped("templates") / f"{name}.yaml").read_text("utf-8"))
     others = [(path, path.read_bytes()) for path in sorted(shipped("templates").glob("*.yaml"))]
-    survives(lambda raw: read([*others, (tmp_path / "own.yaml", raw)]), tree, 1, 12)
+    assert survives(lambda raw: read([*others, (tmp_path / "own.yaml", raw)]), tree, 1, 12)
 
 
 def test_packs(tmp_path: Path) -> None:
     """So is an event's pack."""
-    survives(as_file(tmp_path / "event.yaml", load_event), PACK, 2, 12)
+    assert survives(as_file(tmp_path / "event.yaml", load_event), PACK, 2, 12)
 
 
 def test_players(tmp_path: Path) -> None:
     """So are the players."""
     people = [{"id": f"p0{at}", "name": "Mira", "paid": True, "consent": ["name"], "club": "Mill"} for at in (1, 2)]
-    survives(as_file(tmp_path / "players.yaml", read_players), {"players": people}, 3, 200)
+    assert survives(as_file(tmp_path / "players.yaml", read_players), {"players": people}, 3, 200)
 
 
 def test_collections(tmp_path: Path) -> None:
     """So is what somebody owns."""
     game = load_game(GAME)
     tree = {"game": GAME, "owned": {"Novice": 2, "weapon": {"Long": 1}}}
-    survives(as_file(tmp_path / "own.yaml", lambda path: read_collection(path, game)), tree, 4, 200)
+    assert survives(as_file(tmp_path / "own.yaml", lambda path: read_collection(path, game)), tree, 4, 200)
 
 
 def test_ledgers(tmp_path: Path) -> None:
@@ -160,7 +165,7 @@ def test_ledgers(tmp_path: Path) -> None:
 )
 def test_circumstances(word: str) -> None:
     """What is said with `--with` is understood or refused."""
-    answered(lambda raw: read_words([word]), iter([b""]))
+    assert answered(lambda raw: read_words([word]), iter([b""]))
 
 
 def test_games(tmp_path: Path) -> None:
@@ -168,4 +173,6 @@ def test_games(tmp_path: Path) -> None:
     folder = tmp_path / GAME
     shutil.copytree(shipped("catalogue") / GAME, folder)
     head = folder / "game.yaml"
-    answered(as_file(head, lambda _: check_folder(folder)), mutants(yaml.safe_load(head.read_text("utf-8")), 6, 2))
+    assert answered(
+        as_file(head, lambda _: check_folder(folder)), mutants(yaml.safe_load(head.read_text("utf-8")), 6, 2)
+    )
