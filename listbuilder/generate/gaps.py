@@ -20,19 +20,20 @@ MOST = 40
 def inner_gaps(tree: Mapping[str, Tree], judge: Judge, before: Score) -> tuple[Step, ...]:
     """The steps that put the first thing that fits into each slot inside a pick that has too little."""
     made: list[Step] = []
-    while len(made) < MOST and (step := _next_step(tree, judge, before)) is not None:
+    while len(made) < MOST and (found := _next_step(tree, judge, before)) is not None:
+        step, before = found
         made.append(step)
         tree = edited(tree, step)
-        before = judge.score(tree)
     return tuple(made)
 
 
-def _next_step(tree: Mapping[str, Tree], judge: Judge, before: Score) -> Step | None:
+def _next_step(tree: Mapping[str, Tree], judge: Judge, before: Score) -> tuple[Step, Score] | None:
+    """The first step that makes a gap less and nothing worse, and the list after it."""
     for finding in (one for one in before.wrong if one.code == "picks.under"):
         for step in _steps_for(tree, before, finding):
             after = judge.score(edited(tree, step))
             if after.errors <= before.errors and Left(after.wrong).without(finding):
-                return step
+                return step, after
     return None
 
 

@@ -6,6 +6,7 @@ The tree with every default in it goes in; what stands in a slot that is not ope
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 
 from listbuilder.catalogue import Slot
 from listbuilder.force import Force, Owner, Pick
@@ -23,12 +24,14 @@ def leave_closed(force: Force, plan: Plan, filled: list[Filled]) -> None:
     """Take out the defaults of closed slots, until those that are left stand in open ones."""
     for row in force.rows:  # as with what is given, conditions look at printed numbers
         row.bases = row.stats = bases_of(plan, row)
-    shut = filled
-    while shut:
-        shut = [one for one in filled if one[2].when and not one[2].when.holds(force, one[0])]
-        filled = [one for one in filled if one not in shut]
-        for up, id, _ in shut:
-            _empty(up, id)
+    while filled:
+        is_open = [slot.when is None or slot.when.holds(force, up) for up, _, slot in filled]
+        if all(is_open):
+            return
+        for (up, id, _), stays in zip(filled, is_open, strict=True):
+            if not stays:
+                _empty(up, id)
+        filled = list(compress(filled, is_open))
         force.gather()
 
 
