@@ -87,9 +87,9 @@ def test_what_a_player_asks_across_the_table() -> None:
     frost, riders, vials = (squeezed(" ".join(pages(starter(path)))) for path in (FROST, RIDERS, VIALS))
     for words in ("Alarm Peal 1 AP 1 per game", "Injured at 4 Wounds or less", "With less than half its wounds left"):
         assert squeezed(words) in frost
-    for words in ("Needle carries it", "Carries Lady Teasel", "Leader: Lady Teasel", "Combat 8 5, +3 Mighty Blow"):
+    for words in ("Needle carries it", "Carries Lady Teasel", "Leader: Lady Teasel", "Combat 8 = 5 + 3 Mighty Blow"):
         assert squeezed(words) in riders
-    for words in ('MV 8" 6", +2 raised', "Points II 10, Slug Pistol 10, Pulse Grenade 5"):
+    for words in ('MV 8" = 6" + 2 raised', "Points Rank II 10, Slug Pistol 10, Pulse Grenade 5"):
         assert squeezed(words) in vials
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
-from printing import FONTS, ONE_EACH, STARTERS, TEMPLATES, judge, squeezed, starter
+import yaml
+from printing import FONTS, MM, ONE_EACH, STARTERS, TEMPLATES, judge, squeezed, starter
 
+from listbuilder.force import Contribution
 from listbuilder.printing.content import Items
 from listbuilder.printing.entries import spread
-from listbuilder.printing.marks import Text
+from listbuilder.printing.marks import Box, Text
 from listbuilder.printing.reference import rules_content
 from listbuilder.printing.sheet import LARGE, Sheet, SheetWishes, lay_out
+from listbuilder.printing.sheet.changes import sum_words
 from listbuilder.printing.spawned import spawned_force
 from listbuilder.secrecy import conceal
 
@@ -25,6 +30,11 @@ def words(sheet: Sheet, page: int | None = None) -> list[str]:
     """The texts of a sheet, or of one of its pages."""
     placed = (one for one in sheet.placed if page in (None, one.page))
     return [mark.text for one in placed for mark in one.marks if isinstance(mark, Text)]
+
+
+def yaml_of(path: Path) -> dict[str, Any]:
+    """A list as it is written."""
+    return dict(yaml.safe_load(path.read_text("utf-8")))
 
 
 @pytest.mark.parametrize("wishes", [WISHES, WISHES._replace(paper=TEMPLATES.papers["a5"])])
@@ -83,15 +93,52 @@ def test_pages_do_not_begin_with_a_lonely_line(path: Path) -> None:
         assert words(sheet, page)[0].isupper()
 
 
-def test_no_model_is_alone_on_a_page() -> None:
-    """Type grows to fill pages, but not so far that one model goes over to the next."""
+def test_type_does_not_spread_models() -> None:
+    """Type grows to fill pages, but not so far that models go over to the next."""
     sheet = lay_out(starter(FROST), WISHES)
     assert sheet.body > WISHES.body and sheet.pages == 2
-    assert "MODELS" not in words(sheet, 1) and not sheet.lonely
-    long = judge({"game": "kill-team", "models": [{"unit": "Mill Captain", "name": f"No. {n}"} for n in range(30)]})
-    made = lay_out(long, WISHES)
-    models = [sum(word.startswith("No. ") for word in words(made, page)) for page in range(made.pages)]
-    assert made.lonely == (1 in models) and sum(models) >= 30
+    assert "MODELS" not in words(sheet, 1) and sheet.before_rules == 1
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("number", [*range(13, 31), 60])
+def test_no_model_is_alone_on_a_page(paper: str, number: int) -> None:
+    """The last model of many takes the one before it along to the next page."""
+    rows = [{"unit": "Mill Captain", "name": f"No. {n}"} for n in range(number)]
+    made = lay_out(judge({"game": "kill-team", "models": rows}), WISHES._replace(paper=TEMPLATES.papers[paper]))
+    models = [len({word for word in words(made, page) if word.startswith("No. ")}) for page in range(made.pages)]
+    assert 1 not in models and sum(models) >= number
+
+
+@pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)
+def test_the_head_is_no_hole(path: Path) -> None:
+    """Beside the QR code stand choices, notes, or boxes to cross off who is out: little of it stays white."""
+    for document in ({"notes": ""}, {}):
+        report = judge(yaml_of(path) | document)
+        sheet = lay_out(report, WISHES)
+        code = next(one for one in sheet.placed if one.alt)
+        low = max(mark.y + mark.height for mark in code.marks if isinstance(mark, Box))
+        beside = [mark for mark in sheet.placed[0].marks if isinstance(mark, Text)]
+        assert low - max(mark.y for mark in beside) < 20 * MM
+
+
+SUMS = [
+    ([("raised", "add", 2, 1)], "6 + 2 raised"),
+    ([("Block", "add", -2, 1), ("Guard", "add", -1, 1), ("Block", "add", -2, 1)], "6 − 4 Block ×2 − 1 Guard"),
+    ([("Boots", "add", 1, 1), ("Elite", "times", 2, 1)], "(6 + 1 Boots) × 2 Elite"),
+    ([("Elite", "times", 2, 2)], "6 × 4 Elite"),
+    ([("Plate", "set", 4, 1), ("Mud", "set", 2, 1), ("Boots", "add", 1, 1)], "4 Plate + 1 Boots instead of 6"),
+    ([("Flu", "times", Fraction(1, 4), 1)], "6 × 1/4 Flu, rounded up"),
+    ([("Mud", "add", -9, 1), ("Courage", "least", 1, 1), ("Pride", "least", 0, 1)], "6 − 9 Mud, at least 1 Courage"),
+    ([("Mud", "add", -1, 1), ("Courage", "least", 1, 1), ("Cap", "most", 4, 1)], "6 − 1 Mud, at most 4 Cap"),
+    ([("Late", "times", 2, 1, 1), ("Boots", "add", 1, 1)], "(6 + 1 Boots) × 2 Late"),
+]
+
+
+@pytest.mark.parametrize(("changes", "words"), SUMS, ids=[words for _, words in SUMS])
+def test_sums_in_words(changes: list[Any], words: str) -> None:
+    """What made a number what it is reads like a sum, in the order that it is reckoned in."""
+    assert sum_words("6", 6, [Contribution(*one) for one in changes], up=True) == words
 
 
 @pytest.mark.parametrize("path", STARTERS, ids=lambda path: path.stem)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from listbuilder.printing.rows import Row, TooSmallError
 from listbuilder.printing.sheet.rows import Chain, Section
 
-__all__ = ["fill_columns", "leaves_one", "on_pages"]
+__all__ = ["fill_columns", "on_pages"]
 
 Column = list[tuple[float, Row]]
 HALVINGS = 12
@@ -24,10 +24,11 @@ def on_pages(sections: Sequence[Section], start: float, top: float, bottom: floa
     y = start
     for section in sections:
         headed = False
-        for chain in section.chains:
+        for at, chain in enumerate(section.chains):
             first = not pages[-1]
             need = tall(chain, headed and first) + (0 if headed else tall(section.head, first))
-            if y + need > bottom and (pages[-1] or y > top):
+            over = y + need > bottom or (headed and parts_last(section, at, bottom - y, bottom - top))
+            if over and (pages[-1] or y > top):
                 pages.append([])
                 y, headed = top, False
             for row in chain:
@@ -44,14 +45,12 @@ def on_pages(sections: Sequence[Section], start: float, top: float, bottom: floa
     return pages
 
 
-def leaves_one(sections: Sequence[Section], pages: Sequence[Column]) -> bool:
-    """Whether a section goes on to another page for a single thing, which is alone there."""
-    places = {id(row): at for at, page in enumerate(pages) for _, row in page}
-    for section in sections:
-        found = [places[id(chain[0])] for chain in section.chains if chain]
-        if len(found) > 1 and found[-1] > found[-2]:
-            return True
-    return False
+def parts_last(section: Section, at: int, left: float, page: float) -> bool:
+    """Whether the last chain of a section would be alone on the next page, which has room for the one before too."""
+    if at != len(section.chains) - 2:
+        return False
+    last_two = sum(tall(chain, False) for chain in section.chains[at:])
+    return left < last_two <= page - tall(section.head, True)
 
 
 def fill_columns(chains: Sequence[Chain], count: int, first: float, room: float) -> list[list[Column]]:

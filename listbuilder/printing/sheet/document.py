@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from listbuilder.errors import DocumentError
@@ -15,11 +15,19 @@ from listbuilder.printing.marks import Mark, moved
 from listbuilder.printing.qr import qr_marks, qr_side
 from listbuilder.printing.rows import Row, Setting, TooSmallError, heading
 from listbuilder.printing.rulebook import rule_item
-from listbuilder.printing.sheet.columns import fill_columns, leaves_one, on_pages
+from listbuilder.printing.sheet.columns import fill_columns, on_pages
 from listbuilder.printing.sheet.dressing import Wardrobe, wardrobe_of
 from listbuilder.printing.sheet.head import foot, framed, head_marks, running
 from listbuilder.printing.sheet.roster import Roster, roster_of
-from listbuilder.printing.sheet.rows import Chain, Section, choices_section, roster_sections, rules_chains
+from listbuilder.printing.sheet.rows import (
+    Chain,
+    Section,
+    choices_section,
+    fallen_section,
+    notes_section,
+    roster_sections,
+    rules_chains,
+)
 from listbuilder.printing.sheet.wishes import Receipt, SheetWishes
 from listbuilder.validator import Report
 
@@ -30,9 +38,11 @@ MORE, FEW, LEAST = 2.0, 4, 7.0
 SLIP = 22 * MM
 LITTLE = 0.34
 """A last page that is less full than this is one to do without."""
-MOST_HEAD, LEAST_ROOM = 0.4, 200
-"""Choices stand beside the QR code up to this part of the page, and where they have so much room."""
-
+LEAST_ROOM = 200
+"""What stands beside the QR code has so much room at least."""
+SectionMaker = Callable[[Roster, Setting], Section | None]
+ASIDE: dict[SectionMaker, float] = {choices_section: 0.4, notes_section: 0.0, fallen_section: 0.0}
+"""What may stand beside the QR code, and up to which part of the page it may make the head longer than the code is."""
 
 CODE, PROOF = "QR code that holds this list", "QR code of the receipt for this list"
 
@@ -45,10 +55,18 @@ class Placed(NamedTuple):
     alt: str = ""
 
 
+class Head(NamedTuple):
+    """The head of a sheet: what is drawn, where the rest begins, and which sections stand `beside` the QR code."""
+
+    parts: list[Placed]
+    start: float
+    beside: set[SectionMaker]
+
+
 class Sheet(NamedTuple):
     """The sheet of a list, laid out as it was wished for: how many pages it takes, and how full the last is.
 
-    It is `lonely` where a section goes on to another page for one thing alone.
+    All but its rules is on the first `before_rules` of them.
     """
 
     report: Report
@@ -58,7 +76,7 @@ class Sheet(NamedTuple):
     body: float
     full: float
     dress: Dress
-    lonely: bool
+    before_rules: int
 
 
 class SheetMaker:
@@ -115,14 +133,13 @@ def fitted(roster: Roster, wishes: SheetWishes) -> Sheet:
 
 
 def grown(roster: Roster, wishes: SheetWishes, made: Sheet) -> Sheet:
-    """A sheet in type as large as its pages hold; somewhat smaller where that leaves no model alone on a page."""
-    best, last = made, made
-    while last.body < wishes.body + MORE:
-        last = arranged(roster, wishes, last.body + STEP)
-        if last.pages > made.pages:
+    """A sheet in type as large as its pages hold, without spreading its models over more of them."""
+    while made.body < wishes.body + MORE:
+        larger = arranged(roster, wishes, made.body + STEP)
+        if larger.pages > made.pages or larger.before_rules > made.before_rules:
             break
-        best = last if best.lonely or not last.lonely else best
-    return best
+        made = larger
+    return made
 
 
 def arranged(roster: Roster, wishes: SheetWishes, body: float, tight: bool = False) -> Sheet:
@@ -131,40 +148,39 @@ def arranged(roster: Roster, wishes: SheetWishes, body: float, tight: bool = Fal
     floor = wishes.floor if wishes.one_page else max(LEAST, wishes.floor)
     setting = Setting(wishes.fonts, wishes.width, body, floor, tight, roster.dress, headings)
     parts, start, beside = head_parts(roster, wishes, setting)
-    sections = [*beside, *roster_sections(roster, setting)]
+    choices = choices_section(roster, setting) if choices_section not in beside else None
+    sections = [*([choices] if choices else []), *roster_sections(roster, setting, notes_section not in beside)]
     pages = on_pages(sections, start, wishes.top, wishes.bottom)
     parts += [Placed(page, stacked(rows, wishes.margin, 0)) for page, rows in enumerate(pages)]
     last, end = len(pages) - 1, max((y + row.height for y, row in pages[-1]), default=start)
     for page, rows, down in rule_pages(roster, wishes, setting, (last, end + body)):
         parts.append(Placed(page, rows))
         last, end = page, down if page > last else max(end, down)
-    lonely = leaves_one(sections, pages)
-    return Sheet(roster.report, wishes, parts, last + 1, body, end / wishes.bottom, roster.dress, lonely)
+    return Sheet(roster.report, wishes, parts, last + 1, body, end / wishes.bottom, roster.dress, len(pages))
 
 
-def head_parts(roster: Roster, wishes: SheetWishes, setting: Setting) -> tuple[list[Placed], float, list[Section]]:
-    """The head of the first page with its QR code and, beside that, choices; how far down it goes, and choices that
-    are too many to stand there.
-    """
+def head_parts(roster: Roster, wishes: SheetWishes, setting: Setting) -> Head:
+    """The head of the first page with its QR code and what has room beside that."""
     code, left = wishes.receipt.token if wishes.receipt else roster.code, wishes.margin
     side = SLIP if wishes.receipt else qr_side(code, wishes.code) if code else 0.0
     room = wishes.width - (side + 2 * MM if code else 0)
     marks, down = head_marks(roster.report, wishes, setting.dress, room)
-    beside, rest = (choices_section(roster, setting._replace(width=wide)) for wide in (room, wishes.width))
-    rows = whole(beside) if beside else []
-    tall = sum(row.height + row.gap for row in rows)
-    if code and down + tall <= max(side, MOST_HEAD * wishes.bottom) and room >= LEAST_ROOM:
-        for row in rows:
-            marks += [moved(mark, 0, down + row.gap) for mark in row.marks]
-            down += row.gap + row.height
-        rest = None
+    beside: set[SectionMaker] = set()
+    for make, most in ASIDE.items() if code and room >= LEAST_ROOM else ():
+        made = make(roster, setting._replace(width=room))
+        rows = whole(made) if made else []
+        if rows and down + sum(row.height + row.gap for row in rows) <= max(side, most * wishes.bottom):
+            beside.add(make)
+            for row in rows:
+                marks += [moved(mark, 0, down + row.gap) for mark in row.marks]
+                down += row.gap + row.height
     parts = [Placed(0, tuple(moved(mark, left, left) for mark in marks))]
     if code:
         # The white around a code may lie in the margin at the right.
         drawn = tuple(qr_marks(code, left + wishes.width - side + side / 20, left - 2, side))
         parts.append(Placed(0, drawn, PROOF if wishes.receipt else CODE))
         down = max(down, side - side / 20)
-    return parts, left + down + setting.size, [rest] if rest else []
+    return Head(parts, left + down + setting.size, beside)
 
 
 def whole(section: Section) -> list[Row]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from listbuilder.catalogue import CardTable, Game
-from listbuilder.force import Contribution, Force, Model, Pick
+from listbuilder.force import Force, Model, Pick
 from listbuilder.force.totals import other_costs
 from listbuilder.printing.content import NONE, Item, cell_of
 from listbuilder.printing.entries import in_words, item_of, meta_of, unfolded, with_counts
@@ -25,6 +25,7 @@ from listbuilder.printing.holding import (
     tables_of,
     ticks,
 )
+from listbuilder.printing.sheet.changes import changed_fields, changed_stats
 
 __all__ = ["Arm", "Bundle", "Fact", "arm_of", "bundles_of"]
 
@@ -47,7 +48,7 @@ class Fact(NamedTuple):
 class Bundle(NamedTuple):
     """Models that are the same: what they are, their stats, what they cost, their weapons, and facts.
 
-    `wears` is what their colour and emblem go by.
+    `wears` is what their colour and emblem go by, `called` their name with a box for each of them.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Bundle(NamedTuple):
     cost: str
     arms: tuple[Arm, ...]
     facts: tuple[Fact, ...]
+    called: Item
 
     @property
     def items(self) -> Iterator[Item]:
@@ -106,6 +108,7 @@ def bundle(force: Force, model: Model, n: int, carried: Mapping[str, list[str]],
         cost=(f"{n} × {model.cost}" if n > 1 else str(model.cost)) if priced else "",
         arms=tuple(arms(game, model, n)),
         facts=tuple(fact for fact in facts(game, model, n) if fact.items),
+        called=Item(name, boxes=n),
     )
 
 
@@ -145,12 +148,7 @@ def arm(game: Game, pick: Pick, times: int, table: CardTable, owner: tuple[int, 
     """One row: the values of its columns, those that grants changed beside the printed ones."""
     item = item_of(game, pick, times, copies=owner[0], shown=table.columns, giver=owner[1])
     cells = tuple((word, cell_of(pick.field(id))) for id, word in table.columns.items())
-    now = pick.now or {}
-    before = [
-        f"{word} {pick.entry.field(id)} as printed"
-        for id, word in table.columns.items()
-        if id in now and pick.entry.field(id) not in (None, now[id])
-    ]
+    before = changed_fields(game, pick, table.columns.items())
     return Arm(
         in_words(table.slot),
         item._replace(text="", meta=(*sort_of(game, pick, table.columns, owner[1]), *before)),
@@ -184,7 +182,7 @@ def facts(game: Game, model: Model, n: int) -> Iterator[Fact]:
         yield Fact(in_words(id), tuple(Item(name) for name in model.field(id)))
     yield from wear(game, model)
     yield Fact("Changed", tuple(changed_stats(game, model)))
-    yield Fact(in_words(game.points), tuple(cost_parts(model)))
+    yield Fact(in_words(game.points), tuple(cost_parts(game, model)))
     if model.notes:
         yield Fact("Notes", (Item("", model.notes),))
 
@@ -224,26 +222,10 @@ def wear(game: Game, model: Model) -> Iterator[Fact]:
         yield Fact(decline.title, tuple(turns))
 
 
-def changed_stats(game: Game, model: Model) -> Iterator[Item]:
-    """Each stat that something changed: what it was, and who made of it what it is."""
-    for id, changes in model.changed_stats.items():
-        start, now = model.bases.get(id, 0), model.stats[id]
-        if start != now:
-            stat = game.stats[id]
-            parts = [f"{start}{stat.suffix}", *map(change_words, changes)]
-            yield Item(f"{stat.name} {now}{stat.suffix}", "", (", ".join(parts),))
-
-
-def change_words(one: Contribution) -> str:
-    """One change in short: `+2 Boots`, `×2 Elite`, `at least 1 Courage`."""
-    amount = one.amount * one.times if one.what == "add" else one.amount
-    sign = {"add": f"{float(amount):+g}", "times": f"×{amount}", "set": f"set to {amount}"}.get(one.what)
-    limit = {"least": "at least", "most": "at most"}.get(one.what, "")
-    return f"{sign or f'{limit} {amount}'} {one.giver}"
-
-
-def cost_parts(model: Model) -> Iterator[Item]:
+def cost_parts(game: Game, model: Model) -> Iterator[Item]:
     """What the cost of a model is made of, where that is more than one thing."""
     paid = [(pick, times) for pick, times in with_counts(model.inside) if pick.price]
     if len(paid) > 1:
-        yield from (Item("", f"{pick.entry.name} {pick.price * times}") for pick, times in paid)
+        for pick, times in paid:
+            name = heading(game, model) if pick.slot == title_slot(game) else pick.entry.name
+            yield Item("", f"{name} {pick.price * times}")

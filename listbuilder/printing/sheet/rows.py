@@ -14,10 +14,11 @@ from listbuilder.printing.rows import Row, Setting, block_rows, chains, heading,
 from listbuilder.printing.sheet.arms import arms_rows, tables_for
 from listbuilder.printing.sheet.blocks import Plan, bundle_rows, heads_rows, plan_for
 from listbuilder.printing.sheet.facts import facts_rows
+from listbuilder.printing.sheet.profiles import Fact
 from listbuilder.printing.sheet.roster import Part, Roster
 from listbuilder.printing.text import Span, line_marks, line_width
 
-__all__ = ["Chain", "Section", "choices_section", "roster_sections", "rules_chains"]
+__all__ = ["Chain", "Section", "choices_section", "fallen_section", "notes_section", "roster_sections", "rules_chains"]
 
 Chain = tuple[Row, ...]
 LONG, ENDLESS = 8, 1e6
@@ -63,9 +64,22 @@ def choices_section(roster: Roster, setting: Setting) -> Section | None:
     return Section(head_of(setting, "Choices"), tuple(map(tuple, chains(rows))))
 
 
-def roster_sections(roster: Roster, setting: Setting) -> Iterator[Section]:
-    """Findings, then the models with what their icons mean, and notes; choices stand in the head."""
-    game, notes = roster.report.force.game, roster.report.force.document.notes
+def notes_section(roster: Roster, setting: Setting) -> Section | None:
+    """What its player wrote about the list; None without notes."""
+    notes = roster.report.force.document.notes
+    return block_section(setting, Items("Notes", (Item("", notes),))) if notes else None
+
+
+def fallen_section(roster: Roster, setting: Setting) -> Section | None:
+    """A box for each model, to cross off who falls; None without models."""
+    names = tuple(one.called for one in roster.bundles)
+    rows = chains([*facts_rows(setting, [Fact("", names)])]) if names else ()
+    return Section(head_of(setting, "Cross off who is out"), tuple(map(tuple, rows))) if names else None
+
+
+def roster_sections(roster: Roster, setting: Setting, notes: bool) -> Iterator[Section]:
+    """Findings, then the models with what their icons mean, and `notes` unless they stand in the head."""
+    game = roster.report.force.game
     if roster.findings:
         yield block_section(setting, roster.findings)
     bundles = roster.bundles
@@ -74,8 +88,8 @@ def roster_sections(roster: Roster, setting: Setting) -> Iterator[Section]:
         yield models_section(plan, part, Legend() if at else roster.legend)
     if not bundles:
         yield block_section(setting, Items("Models", (Item("", "This list has none."),)))
-    if notes:
-        yield block_section(setting, Items("Notes", (Item("", notes),)))
+    if notes and (said := notes_section(roster, setting)):
+        yield said
     yield from (block_section(setting, block) for block in roster.judged)
 
 
