@@ -119,8 +119,8 @@ class References(Names):
             elif field in self.sheet_numbers and type(value) is not int:
                 fact, hint = f"`{field}` is a number, and never {value!r}.", "Write a number, or `{min: …}`."
                 self.problems.append(origin.problem(fact, hint, "catalogue.value"))
-            elif there and value not in there and str(value) not in self.broken:
-                self.unknown(field, str(value), sorted(map(str, there)), origin)
+            elif there and not is_among(value, there) and str(value) not in self.broken:
+                self.unknown(field, written(value), sorted(map(written, there)), origin)
 
     def check_range(self, field: str, wanted: Range, origin: Origin) -> None:
         """A range is asked of a number, and holds something that can be had."""
@@ -195,6 +195,16 @@ class References(Names):
             for row, text in table.rows.items():
                 if self.game.find(slot.kind, text) is None:
                     self.ids(slot.kind, [(text, at("rows", row))])
+
+
+def written(value: object) -> str:
+    """A value as YAML has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def is_among(value: object, there: Iterable[object]) -> bool:
+    """Whether a value is one of those there; true is not the number 1."""
+    return any(value == one and isinstance(value, bool) == isinstance(one, bool) for one in there)
 
 
 AROUND: dict[type, Callable[..., None]] = {
