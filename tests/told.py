@@ -59,6 +59,7 @@ def lines(report: Report) -> Iterator[str]:
             held = [one for one in (model["unit"], model["rank"]) if one]
             held += [one for key in ("weapons", "armour", "gear", "abilities", "options") for one in model[key]]
             yield from picks("    ", table, sorted(held, key=lambda one: [*model["slots"]].index(one["slot"])))
+    yield from (f"  {row.label} stands for nobody" for row in report.force.absent)
     for one in report.findings:
         place = " ".join(str(part) for part in (one.code, one.where, one.rule, one.brought_by) if part)
         yield f"  {one.severity} {place}: {one.message} {one.hint}{facts(dict(one.data))}"

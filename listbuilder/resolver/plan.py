@@ -76,6 +76,7 @@ class Plan:
     lines: Mapping[int, dict[str, int]]
     bounds: tuple[tuple[str, int | None, int | None], ...]
     levels: tuple[frozenset[Number], ...]
+    unchanged: frozenset[Number]
     reckoned: frozenset[Number]
     effects: Mapping[int, Effects]
     own: Effects | None
@@ -118,6 +119,7 @@ def plan_for(game: Game) -> Plan:
         lines={id(one): {**stats, **one.stats} for one in game.entries},
         bounds=tuple((id, one.minimum, one.maximum) for id, one in game.stats.items() if one.bounded),
         levels=tuple(frozenset(level) for level in order),
+        unchanged=frozenset(("stat", id) for id in game.stats) - compiler.rank.keys(),
         reckoned=compiler.reckoned,
         effects=effects,
         own=own,

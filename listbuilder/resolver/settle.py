@@ -34,7 +34,7 @@ class _Settling:
         self.allowed: dict[int, dict[str, int]] = {}
 
     def run(self) -> None:
-        """Start numbers, then level by level; last what stats may be at all, and what budgets come to."""
+        """Start numbers, then level by level, each stat within what it may be; last what room and budgets come to."""
         force, plan = self.force, self.plan
         for sheet, owners in ((plan.list, (force.root,)), (plan.group, force.groups), (plan.model, force.rows)):
             for owner in owners:
@@ -42,16 +42,14 @@ class _Settling:
         for model in force.rows:
             self.start(model)
         self.add_own()
-        for at in range(len(plan.levels)):
+        self.bound(plan.unchanged)
+        for at, level in enumerate(plan.levels):
             force.forget()
             self.collect(at)
             for node, number in self.touched.values():
                 self.finish(node, number)
             self.touched.clear()
-            if plan.bounds:
-                self.bound(plan.levels[at])
-        if plan.bounds:
-            self.bound(None)
+            self.bound(level)
         force.forget()
         self.reckon_room()
         for model in force.rows:
@@ -62,7 +60,7 @@ class _Settling:
         for pick, effects in self.acting:
             if not effects.sums:
                 continue
-            owner, times = pick.owner, pick.live if pick.sized == 1 else pick.effective
+            owner, times = pick.owner, pick.effective
             if isinstance(owner, Model):
                 owner.sums.append((times, effects.sums))
                 for number, amount, _ in effects.sums:
@@ -79,8 +77,6 @@ class _Settling:
         stats = model.stats = dict(model.bases)
         for stat, steps in model.raises.items():
             stats[stat] += steps
-            if ("stat", stat) in self.plan.reckoned:
-                self.touched[id(model), ("stat", stat)] = (model, ("stat", stat))
 
     # Gathering changes
 
@@ -207,10 +203,10 @@ class _Settling:
         if value is not None:
             pick.now = {**(pick.now or {}), name: value}
 
-    def bound(self, numbers: frozenset[Number] | None) -> None:
-        """Keep stats between their minimum and maximum."""
+    def bound(self, numbers: frozenset[Number]) -> None:
+        """Keep stats between their minimum and maximum before anything looks at them."""
         for id, least, most in self.plan.bounds:
-            if numbers is not None and ("stat", id) not in numbers:
+            if ("stat", id) not in numbers:
                 continue
             for model in self.force.rows:
                 if least is not None and model.stats[id] < least:
