@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from typing import Any, TypeVar, dataclass_transform
 
-__all__ = ["changed", "record", "restored"]
+__all__ = ["changed", "made_of", "record", "restored"]
 
 T = TypeVar("T")
 
@@ -44,6 +44,13 @@ def restored(cls: type[T], given: dict[str, Any]) -> T:
     """A record as it was kept: its names are looked at, its values were checked when it was first made."""
     made = object.__new__(cls)
     _fill(made, given)
+    return made
+
+
+def made_of(cls: type[T], values: dict[str, Any]) -> T:
+    """A record of values for all of its fields, which whoever makes many of them has checked: nothing is looked at."""
+    made = object.__new__(cls)
+    object.__setattr__(made, "__dict__", values)
     return made
 
 

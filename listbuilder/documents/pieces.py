@@ -21,11 +21,19 @@ OWN = frozenset(["unit", "rank", "weapon", "ability", "gear", "armour"])
 def key_of(pick: Pick) -> tuple[object, ...]:
     """What a published pick depends on; the entry by its identity, for its game is kept as long as this."""
     entry = pick.entry
+    own = pick.prices is entry.prices
+    if own and pick.now is None and pick.rel == 1 and pick.giver is None and not (pick.picks or entry.said):
+        return (id(entry), pick.slot)  # as nearly all are: chosen once, and just as it is printed
+    prices = None if own else tuple(pick.prices.items())
+    by = row_key(pick.giver) if isinstance(pick.giver, Pick) else None
+    return (*row_key(pick), pick.slot, prices, pick.rel, pick.given_by, by, tuple(map(key_of, pick.picks)))
+
+
+def row_key(pick: Pick) -> tuple[object, object]:
+    """What the row of a pick in the table depends on."""
+    entry = pick.entry
     now = tuple(sorted((name, str(value)) for name, value in pick.now.items())) if pick.now else None
-    prices = tuple(pick.prices.items()) if pick.prices is not entry.prices else None
-    inner = tuple(map(key_of, pick.picks)) if pick.picks else ()
-    what = (entry.id, entry.said) if entry.said else id(entry)
-    return (what, pick.slot, prices, pick.rel, pick.given_by, now, inner)
+    return ((entry.id, entry.said) if entry.said else id(entry), now)
 
 
 def links_of(force: Force, owner: Owner) -> dict[str, tuple[str, ...]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from listbuilder.catalogue import Game
 from listbuilder.documents.entry import EnginePick
@@ -27,17 +27,17 @@ from listbuilder.documents.model import (
 )
 from listbuilder.documents.pieces import by_kind, changes_of, costs_of, key_of, links_of, tags_of
 from listbuilder.documents.report_json import published_finding
-from listbuilder.documents.sealed import sealed
+from listbuilder.documents.sealed import NOTHING, Sealed, sealed
 from listbuilder.documents.source import hash_of, list_data
 from listbuilder.documents.table import Rows, Table
-from listbuilder.force import Allowance, Force, Group, Model, Pick
+from listbuilder.force import Allowance, Force, Group, Model, Owner, Pick
+from listbuilder.record import made_of
 from listbuilder.validator import Report
 
 __all__ = ["publish"]
 
 KEPT = 4096
 Slots = Mapping[str, tuple[EnginePick, ...]]
-T = TypeVar("T")
 
 
 class Holding(NamedTuple):
@@ -46,7 +46,7 @@ class Holding(NamedTuple):
     slots: Slots
     parts: tuple[CostPart, ...]
     entries: Rows
-    on_model: Mapping[str, Any]
+    on_model: dict[str, Any]
 
 
 def publish(report: Report) -> EngineForce:
@@ -67,6 +67,9 @@ class Publisher:
         self.table = Table(game)
         self.kept: dict[tuple[object, ...], Holding] = {}
         self.budgets: dict[Allowance, EngineBudget] = {}
+        self.formats = {one.id: EngineFormat(id=one.id, name=one.name) for one in game.formats}
+        self.sequences = sealed(game.playbook.sequences)
+        self.early = any(stat.before for stat in game.stats.values())
         self.head = EngineGame(
             id=game.id,
             name=game.name,
@@ -84,7 +87,7 @@ class Publisher:
         """The whole force."""
         force = report.force
         source = self.source(force)
-        held = self.holding(force.entries)
+        held = self.holding(force.root)
         course, common = self.table.common
         rows: Rows = {**common, **held.entries}
         self.table.add_own(rows, force.entries)
@@ -96,7 +99,7 @@ class Publisher:
             game=self.head,
             catalogue=self.catalogue,
             list=source,
-            format=EngineFormat(id=force.format.id, name=force.format.name) if force.format else None,
+            format=self.formats[force.format.id] if force.format else None,
             points=EnginePoints(total=force.cost, limit=force.limit, name=self.game.points, breakdown=held.parts),
             totals=tuple(self.totals(force)),
             event=self.game.event.name if self.game.event else None,
@@ -105,10 +108,10 @@ class Publisher:
             slots=held.slots,
             groups=groups,
             models=models,
-            entries=sealed(dict(sorted(rows.items()))),
+            entries=Sealed({key: rows[key] for key in sorted(rows)}),
             terms=self.game.playbook.terms,
             course=course,
-            sequences=sealed(self.game.playbook.sequences),
+            sequences=self.sequences,
             findings=tuple(published_finding(finding.at(None, None)) for finding in report.findings),
         )
 
@@ -156,36 +159,35 @@ class Publisher:
 
     def model(self, model: Model, force: Force, rows: Rows) -> EngineModel:
         """One model; the entries it has are put into the table."""
-        held = self.holding(model.entries)
+        held = self.holding(model)
         rows.update(held.entries)
         row = force.document.models[model.row]
-        return fresh(
-            EngineModel,
-            id=model.id,
-            row=model.row,
-            copy=model.copy,
-            name=model.name,
-            title=model.name or model.title,
-            stats=sealed(model.stats),
-            cost=model.cost,
+        game, stats, squad = self.game, sealed(model.stats), model.squad
+        values = {
             **held.on_model,
-            values=sealed(model.values),
-            raises=sealed(model.raises),
-            budgets=sealed({id: self.budget(one) for id, one in model.budgets.items()}),
-            base=sealed(model.bases),
-            early=sealed(force.early(model)),
-            changes=sealed(changes_of(model)),
-            costs=sealed(model.costs()),
-            size=model.size,
-            part=model.part,
-            group=model.squad.name if model.squad else model.said_group,
-            posts=tuple(post for post in force.game.group.posts if model.values.get(post) is True),
-            deploy=model.values.get("deploy") is not False,
-            notes=row.notes,
-            art=row.art,
-            links=sealed(links_of(force, model)),
-            extras=sealed(row.extras),
-        )
+            "id": model.id,
+            "row": model.row,
+            "copy": model.copy,
+            "name": model.name,
+            "title": model.name or model.title,
+            "stats": stats,
+            "values": sealed(model.values),
+            "raises": sealed(model.raises),
+            "budgets": sealed({id: self.budget(one) for id, one in model.budgets.items()}),
+            "base": stats if model.bases is model.stats else sealed(model.bases),
+            "early": sealed(force.early(model)) if self.early else NOTHING,
+            "changes": sealed(changes_of(model)) if model.raises or model.sums or model.changes else NOTHING,
+            "size": model.size,
+            "part": model.part,
+            "group": squad.name if squad else model.said_group,
+            "posts": tuple([post for post in game.group.posts if model.values.get(post) is True]),
+            "deploy": model.values.get("deploy") is not False,
+            "notes": row.notes,
+            "art": row.art,
+            "links": sealed(links_of(force, model)) if game.model.links else NOTHING,
+            "extras": sealed(row.extras),
+        }
+        return made_of(EngineModel, values)
 
     def budget(self, one: Allowance) -> EngineBudget:
         """What a budget allows and what is spent."""
@@ -196,7 +198,7 @@ class Publisher:
     def group(self, group: Group, force: Force, rows: Rows) -> EngineGroup:
         """One group; the entries it has are put into the table."""
         row = force.document.groups[group.row]
-        held = self.holding(group.entries)
+        held = self.holding(group)
         rows.update(held.entries)
         return EngineGroup(
             id=force.group_ids[group.row],
@@ -211,20 +213,20 @@ class Publisher:
             extras=sealed(row.extras),
         )
 
-    def holding(self, picks: Iterable[Pick]) -> Holding:
-        """What some picks come to, taken from what is kept where the same ones stood together before."""
-        picks = tuple(picks)
-        key = tuple([key_of(pick) for pick in picks])
+    def holding(self, owner: Owner) -> Holding:
+        """What a row holds, taken from what is kept where the same picks stood together before."""
+        picks = owner.entries
+        key = tuple(map(key_of, picks))
         found = self.kept.get(key)
         if found is None:
-            found = self.hold(picks)
+            found = self.hold(owner, picks)
             if all(map(is_known, picks)):
                 if len(self.kept) >= KEPT:
                     self.kept.clear()
                 self.kept[key] = found
         return found
 
-    def hold(self, picks: tuple[Pick, ...]) -> Holding:
+    def hold(self, owner: Owner, picks: tuple[Pick, ...]) -> Holding:
         """Picks by slot and by what they are built like, what they cost one by one, and their tags."""
         rows: Rows = {}
         by_slot: dict[str, list[EnginePick]] = {}
@@ -237,8 +239,8 @@ class Publisher:
         parts = tuple(part for pick in picks for part in costs_of(pick))
         keys = {slot: tuple(pick.entry for pick in held) for slot, held in slots.items()}
         tags = tuple(dict.fromkeys(tag for pick in picks for tag in tags_of(pick)))
-        on_model = {"breakdown": parts, **by_kind(bases), "slots": sealed(keys), "tags": tags}
-        return Holding(sealed(slots), parts, rows, on_model)
+        costs = {"cost": owner.cost, "costs": sealed(owner.costs()), "breakdown": parts}
+        return Holding(sealed(slots), parts, rows, {**costs, **by_kind(bases), "slots": sealed(keys), "tags": tags})
 
     def pick(self, pick: Pick, rows: Rows) -> EnginePick:
         """One pick as an engine sees it; its entry is put into the table."""
@@ -275,11 +277,4 @@ def is_known(pick: Pick) -> bool:
 
 def another(first: EngineModel, model: Model) -> EngineModel:
     """A copy of a published model with its own id; all the rest is shared."""
-    return fresh(EngineModel, **{**first.__dict__, "id": model.id, "copy": model.copy})
-
-
-def fresh(cls: type[T], /, **values: Any) -> T:
-    """A record with all of its fields given and its mappings sealed, so that nothing need be checked or filled in."""
-    made = object.__new__(cls)
-    object.__setattr__(made, "__dict__", values)
-    return made
+    return made_of(EngineModel, {**first.__dict__, "id": model.id, "copy": model.copy})

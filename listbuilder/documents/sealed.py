@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, NoReturn, TypeVar
 
-__all__ = ["Sealed", "SealedMappings", "sealed"]
+__all__ = ["NOTHING", "Sealed", "SealedMappings", "sealed"]
 
 K = TypeVar("K")
 V = TypeVar("V")

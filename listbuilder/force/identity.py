@@ -24,7 +24,7 @@ __all__ = ["content", "form", "group_ids", "ids_of", "meaning", "told"]
 
 # How often points are singled out, how many links there are, and how many are looked along, at most in all.
 TRIES, LINKS, LOOKS = 400, 10_000, 120_000
-UNSAID, NOBODY = "[[],[],1]", '["[]",[]]'
+UNSAID, NOBODY = "[],[],1]", '["[]",[]]'
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 Edge = tuple[str, int, int]
 
@@ -57,21 +57,26 @@ def content_told(pick: Pick) -> tuple[list[Any], str]:
 
 def form(owner: Owner, force: Force) -> str:
     """What a row says, without its name: its picks in any order, and its values; who is named comes later."""
-    chosen = [pick for picks in owner.slots.values() for pick in picks]
-    once = [content_told(pick) for pick in chosen]
     if owner.repeated:
-        once = [one for pick, one in zip(chosen, once, strict=True) for _ in range(pick.count)]
-    unsaid = unspoken(owner, force)
-    values = [
-        [key, list(value) if isinstance(value, tuple) else value]
-        for key, value in owner.values.items()
-        if key not in unsaid
-    ]
-    raises = [[stat, steps] for stat, steps in owner.model.raises.items() if steps] if owner.model else []
-    size = owner.model.size if owner.model else 1
-    said = values or raises or size != 1
-    rest = told([sorted(values), sorted(raises), size]) if said else UNSAID
-    return f'["{type(owner).__name__}",[{",".join([text for _, text in sorted(once)])}],{rest[1:]}'
+        several = ((pick, pick.count) for picks in owner.slots.values() for pick in picks)
+        once = [content_told(pick) for pick, count in several for _ in range(count)]
+    else:
+        once = [content_told(pick) for picks in owner.slots.values() for pick in picks]
+    once.sort()
+    held, model = ",".join([text for _, text in once]), owner.model
+    values = owner.values
+    if values:
+        unsaid = unspoken(owner, force)
+        values = {key: value for key, value in values.items() if key not in unsaid}
+    raises = {stat: steps for stat, steps in model.raises.items() if steps} if model and model.raises else {}
+    size = model.size if model else 1
+    rest = f"{pairs_told(values)},{pairs_told(raises)},{size}]" if values or raises or size != 1 else UNSAID
+    return f'["{type(owner).__name__}",[{held}],{rest}'
+
+
+def pairs_told(pairs: Mapping[str, object]) -> str:
+    """Names in order, each with its value, as `told` would say them."""
+    return f"[{','.join([f'[{told(name)},{told(value)}]' for name, value in sorted(pairs.items())])}]"
 
 
 def unspoken(owner: Owner, force: Force) -> tuple[str, ...]:
@@ -89,6 +94,8 @@ def unspoken(owner: Owner, force: Force) -> tuple[str, ...]:
 
 def told(value: object) -> str:
     """A value as text that is the same whenever it is."""
+    if value is None or type(value) is int:  # which would take the encoder ten times as long
+        return "null" if value is None else str(value)
     return ENCODER.encode(value)
 
 
@@ -105,14 +112,16 @@ def colour_of(form: str) -> str:
 def ids_of(force: Force) -> dict[tuple[int, int], str]:
     """An id for each model, by row and copy: the one that is written, or its name; `-2` and so on among equals."""
     called: dict[str, list[Model]] = {}
+    written = [row.id for row in force.document.models]
     for model in force.rows:
-        written = force.document.models[model.row].id
-        called.setdefault(written or slug(model.name or model.title), []).append(model)
+        called.setdefault(written[model.row] or slug(model.name or model.title), []).append(model)
     wanted: dict[str, list[tuple[str, int, int]]] = {}
     for base, models in called.items():
-        for model in models:
-            key = rank(model, force) if len(models) > 1 else ""
-            wanted.setdefault(base, []).extend((key, model.row, model.copy + one) for one in range(model.count))
+        if len(models) == 1 and models[0].count == 1:
+            wanted[base] = [("", models[0].row, models[0].copy)]
+            continue
+        ranked = [(rank(model, force) if len(models) > 1 else "", model) for model in models]
+        wanted[base] = [(key, model.row, model.copy + one) for key, model in ranked for one in range(model.count)]
     return told_apart(wanted)
 
 
@@ -136,6 +145,9 @@ def told_apart(wanted: Mapping[str, list[tuple[str, int, int]]]) -> dict[tuple[i
     found: dict[tuple[int, int], str] = {}
     taken = set(wanted)
     for base, equals in wanted.items():
+        if len(equals) == 1:
+            found[equals[0][1:]] = base
+            continue
         number = 1
         for at, (_, row, copy) in enumerate(sorted(equals)):
             id = base
@@ -149,8 +161,11 @@ def told_apart(wanted: Mapping[str, list[tuple[str, int, int]]]) -> dict[tuple[i
 
 def names_in(owner: Owner, force: Force) -> str:
     """Whom a row names, in any case: what tells two rows apart that are otherwise the same."""
-    said = [[key, owner.values[key]] for key in force.game.sheets[owner.sheet].links if key in owner.values]
-    posts = sorted(post for post in force.game.group.posts if owner.values.get(post) is True)
+    values, game = owner.values, force.game
+    if not values:
+        return NOBODY
+    said = [[key, values[key]] for key in game.sheets[owner.sheet].links if key in values]
+    posts = sorted(post for post in game.group.posts if values.get(post) is True)
     return told([told(said).casefold(), posts]) if said or posts else NOBODY
 
 
@@ -267,6 +282,6 @@ def meaning(force: Force) -> str:
     if limit == force.game.limits_of(force.format).get(force.game.first_currency):
         limit = None
     format_ = force.format.id if force.format else None
-    after = told([format_, limit, colours, *sorted(force.undecided)])
-    whole = f"[{told(force.game.id)},{form(force.root, force)},{after[1:]}"
+    after = [told(format_), told(limit), f"[{','.join(map(told, colours))}]", *map(told, sorted(force.undecided))]
+    whole = f"[{told(force.game.id)},{form(force.root, force)},{','.join(after)}]"
     return hashlib.sha256(whole.encode()).hexdigest()

@@ -248,7 +248,7 @@ class Owner(Node):
     @property
     def entries(self) -> tuple[Pick, ...]:
         """What it holds in its own slots, chosen first and then given."""
-        return tuple(pick for pick in self.inside if pick.holder is None)
+        return tuple([pick for pick in self.inside if pick.up is pick.owner])
 
     @property
     def place(self) -> str:

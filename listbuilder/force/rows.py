@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from listbuilder.catalogue import Entry
@@ -195,23 +196,23 @@ class Model(Owner):
     def changed_stats(self) -> dict[str, tuple[Contribution, ...]]:
         """What made each stat that something changed what it is, in the order that it was done."""
         found: dict[str, tuple[Contribution, ...]] = {}
-        several = ((number, tuple(changes)) for number, changes in (self.changes or {}).items())
-        for (kind, name), changes in (*self.own_changes(), *several):
+        for (kind, name), change in self.own_changes():
             if kind == "stat":
-                found[name] = found[name] + changes if name in found else changes
+                found[name] = (*found[name], change) if name in found else (change,)
+        for (kind, name), changes in (self.changes or {}).items():
+            if kind == "stat":
+                found[name] = (*found.get(name, ()), *changes)
         return found
 
-    def own_changes(self) -> Iterator[tuple[Number, tuple[Contribution, ...]]]:
+    def own_changes(self) -> list[tuple[Number, Contribution]]:
         """What raises and its own picks add to its numbers, one by one."""
-        for stat, steps in self.raises.items():
-            if steps:
-                yield ("stat", stat), (Contribution("raised", "add", steps, 1),)
+        found = [(("stat", stat), raised(steps)) for stat, steps in self.raises.items() if steps]
         for times, sums in self.sums:
-            for one in sums:
-                yield one.number, (one.note if times == 1 else one.note._replace(times=times),)
+            found += [(one.number, one.note if times == 1 else one.note._replace(times=times)) for one in sums]
+        return found
 
     def why(self, number: Number) -> tuple[Contribution, ...]:
-        own = (change for one, changes in self.own_changes() if one == number for change in changes)
+        own = (change for one, change in self.own_changes() if one == number)
         return (*own, *super().why(number))
 
     @property
@@ -265,6 +266,12 @@ class Model(Owner):
 
 KEPT = (*Node.__slots__, *Owner.__slots__, *Model.__slots__)
 """All that a model has, which its copies share."""
+
+
+@lru_cache(maxsize=256)
+def raised(steps: int) -> Contribution:
+    """The change of a stat that the player raised so far."""
+    return Contribution("raised", "add", steps, 1)
 
 
 def loose(entry: Entry, slot: str = "", giver: str | None = None) -> Pick:

@@ -17,10 +17,12 @@ from listbuilder.lists.own_keys import LIST, OwnKeys, own_keys
 from listbuilder.reading import Document, Path, Tree, format_path, read_bytes, read_file, read_text
 from listbuilder.reading.characters import show
 from listbuilder.reading.mapping import read_mapping
-from listbuilder.record import changed
+from listbuilder.record import changed, made_of
 from listbuilder.spelling import spelled
 
 __all__ = ["parse_list", "read_list"]
+
+UNSAID = vars(Row())
 
 
 def read_list(source: FilePath | str | bytes | Mapping[str, Tree], *, file: str | None = None) -> ListDocument:
@@ -115,10 +117,22 @@ class _Parser:
                 "Write `- {key: value}` or one `key: value` a line.",
             )
             return Row(count=0)
-        texts = {key: self.text(item, path, key, most) for key, most in own.texts.items() if key in item}
-        keys = {key: value for key, value in item.items() if key not in own.all}
-        extras = {key: keys.pop(key) for key in [key for key in keys if key.startswith("x-")]}
-        return Row(**texts, count=self.count(item, path, own), keys=keys, extras=extras)
+        said: dict[str, Tree] = {}
+        keys: dict[str, Tree] = {}
+        extras: dict[str, Tree] = {}
+        known = own.all
+        for key, value in item.items():
+            if key in known:
+                said[key] = value
+            elif key.startswith("x-"):
+                extras[key] = value
+            else:
+                keys[key] = value
+        if not said:
+            return made_of(Row, {**UNSAID, "keys": keys, "extras": extras})
+        texts = {key: self.text(said, path, key, most) for key, most in own.texts.items() if key in said}
+        count = self.count(said, path, own)
+        return made_of(Row, {**UNSAID, **texts, "count": count, "keys": keys, "extras": extras})
 
     def count(self, item: Mapping[str, Tree], path: Path, own: OwnKeys) -> int:
         """How many identical ones a row stands for; nobody where that can't be read."""
@@ -134,6 +148,8 @@ class _Parser:
     def text(self, data: Mapping[str, Tree], path: Path, key: str, most: int) -> str | None:
         """A text of limited length; numbers are taken as they are spelt."""
         value = data.get(key)
+        if type(value) is str and self.document.plain and len(value) <= most:
+            return value
         if value is None:
             return None
         if isinstance(value, bool | dict | list):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TypeGuard
 
 from listbuilder.finding import Finding
 from listbuilder.reading.characters import Problem, check_text, show
@@ -28,13 +27,6 @@ def read_mapping(source: Mapping[str, object], *, file: str | None = None, limit
     if reader.findings:
         raise refuse(reader.findings)
     return Document(data, {}, file, reader.plain)
-
-
-def _is_ordinary(value: object, longest: int) -> TypeGuard[str | int]:
-    """Whether a value is kept as it is, as most are: plain text or a number, of which not even the path matters."""
-    if type(value) is str:
-        return value.isascii() and value.isprintable() and len(value) <= longest
-    return type(value) is int and -MOST < value < MOST
 
 
 class _MappingReader:
@@ -59,28 +51,43 @@ class _MappingReader:
                 continue
             if not (key.isascii() and key.isprintable() and len(key) <= longest):
                 name = self.text(key, path)
-            made[name] = value if _is_ordinary(value, longest) else self.value(value, (*path, name))
+            # Most values are plain text, of which not even the path matters.
+            if type(value) is str and value.isascii() and value.isprintable() and len(value) <= longest:
+                made[name] = value
+            else:
+                made[name] = self.value(value, (*path, name))
         return made
 
     def value(self, value: object, path: Path) -> Tree:
         """Any value of a tree."""
+        if type(value) is int and -MOST < value < MOST:
+            return value
         if value is None or value is True or value is False:
             return value
+        if type(value) is dict:  # what a mapping is can also be asked of others, but takes far longer
+            return self.mapping(value, path)
+        if isinstance(value, list | tuple):
+            return self.several(value, path)
         if isinstance(value, str):
             return self.text(value, path)
         if isinstance(value, int | float):
             return self.number(value, path)
         if isinstance(value, Mapping):
             return self.mapping(value, path)
-        if isinstance(value, list | tuple):
-            self.enter(len(value), path)
-            longest = self.limits.scalar
-            return [
-                item if _is_ordinary(item, longest) else self.value(item, (*path, at)) for at, item in enumerate(value)
-            ]
         message = f"{type(value).__name__} is no value of a list"
         self.report("file.root", message, "Use text, numbers, true, false, lists and mappings.", path)
         return None
+
+    def several(self, values: list[object] | tuple[object, ...], path: Path) -> list[Tree]:
+        """Values one after the other."""
+        self.enter(len(values), path)
+        longest = self.limits.scalar
+        return [
+            item
+            if type(item) is str and item.isascii() and item.isprintable() and len(item) <= longest
+            else self.value(item, (*path, at))
+            for at, item in enumerate(values)
+        ]
 
     def enter(self, size: int, path: Path) -> None:
         """Keep the limits on nesting and on the number of values."""
