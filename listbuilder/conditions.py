@@ -64,7 +64,7 @@ class Condition:
             (self.of is None or self.reaches(force, at, part))
             and (self.has is None or self.there(force, at))
             and (not self.format or any(one.id in self.format for one in force.formats))
-            and all(test(_value(force, at, name)) for name, test in self.asked)
+            and (not self.asked or all(test(_value(force, at, name)) for name, test in self.asked))
             and (not self.all or all(one.holds(force, at, part) for one in self.all))
             and (not self.any or any(one.holds(force, at, part) for one in self.any))
             and (self.not_ is None or not self.not_.holds(force, at, part))

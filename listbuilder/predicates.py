@@ -176,6 +176,6 @@ def some_entry(answers: Answers, decided: Callable[[Entry], bool | OwnerTest]) -
             return True in found or any(test(row) for test in found if not isinstance(test, bool))
         if fitting and not fitting.isdisjoint(held):
             return True
-        return any(not entries.isdisjoint(held) and test(row) for test, entries in asking.items())
+        return bool(asking) and any(not entries.isdisjoint(held) and test(row) for test, entries in asking.items())
 
     return on_row

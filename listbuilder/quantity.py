@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import fields
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, floor
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from listbuilder.gathering import Scope, Thing, amounts, different_values, groups, models, picks, scope_of, weighed
@@ -134,15 +133,15 @@ class Quantity:
         """What is reckoned from a base."""
         if self.bare:
             return base
-        value: Fraction | int = base
+        value, parts = base, 1  # a fraction: whole numbers are several times as fast as `Fraction`
         if self.percent_of:
             whole = self.percent_of.reckon(force, at, part)
-            value = Fraction(100 * base, whole) if whole else 0
+            value, parts = (100 * base, whole) if whole else (0, 1)
         if self.share is not None:
-            value *= self.ratio
+            value, parts = value * self.ratio.numerator, parts * self.ratio.denominator
         if self.per is not None:
-            value = self.rounded(Fraction(value) / self.per) * (1 if self.give is None else self.give)
-        number = self.rounded(value)
+            value, parts = self.rounded(value, parts * self.per) * (1 if self.give is None else self.give), 1
+        number = self.rounded(value, parts)
         for more, sign in ((self.plus, 1), (self.less, -1)):
             if more is not None:
                 number += sign * (more.reckon(force, at, part) or 0)
@@ -166,9 +165,9 @@ class Quantity:
         """Whether it counts things one by one: taking one out makes it one less."""
         return self.count not in (None, "entries") and self.different is None and self.percent_of is None
 
-    def rounded(self, value: Fraction | int) -> int:
+    def rounded(self, value: int, parts: int) -> int:
         """A fraction as a whole number; down unless said."""
-        return ceil(value) if self.round == "up" else floor(value)
+        return -(-value // parts) if self.round == "up" else value // parts
 
     def scope(self, force: Force, at: Node, part: Node | None) -> Node | None:
         """The part of the tree it looks at: what `in` says, else what is judged, else the list."""
@@ -190,15 +189,15 @@ class Quantity:
     def at_once(self, force: Force, scope: Node) -> int | None:
         """The same without a walk, for what is asked of every list: a value of a model, its models, what it costs."""
         game, part = force.game, self.part
-        kind, name = game.number_of(self.sum) if self.sum else ("", "")
+        if self.sum is None:
+            if self.count == "models" and scope is force.root and self.different is None and not game.weighted:
+                return sum([row.count * row.size for row in force.rows if part in ("all", row.part)])
+            return None
+        kind, name = game.number_of(self.sum)
         if kind == "value" and scope.model is scope:
             value = scope.model.values.get(name)
             return value if type(value) is int else 0
-        if scope is not force.root:
-            return None
-        if self.count == "models" and self.different is None and not game.weighted:
-            return sum(row.count * row.size for row in force.rows if part in ("all", row.part))
-        if kind == "cost" and not self.printed and name in game.currencies:
+        if kind == "cost" and scope is force.root and not self.printed and name in game.currencies:
             if part == "main":
                 return force.totals[name]
             return sum(costs[name] for one, costs in force.parts.items() if part in ("all", one))

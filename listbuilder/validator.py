@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -86,10 +86,14 @@ def wrong_game(event: Event, force: Force) -> Finding:
 def validate(force: Force) -> Report:
     """Judge a force by the rules of its game and, where the game was loaded for one, of an event."""
     findings = list(force.problems)
-    dropped = dropped_rules(force)
+    dropped, undecided, root = dropped_rules(force), force.undecided, force.root
     for rule, brought_by, at in rules_in_force(force):
-        if rule.id not in dropped:
-            findings += [changed(one, brought_by=brought_by) for one in checked(rule, force, at or force.root)]
+        if rule.id in dropped:
+            continue
+        for finding in rule.check(force, at or root):
+            if undecided and waits(rule, finding, undecided):
+                continue
+            findings.append(changed(finding, brought_by=brought_by))
     if force.game.event:
         findings += event_findings(force)
     if not force.rows and not findings:
@@ -100,11 +104,9 @@ def validate(force: Force) -> Report:
     return Report(force=force, findings=tuple(findings))
 
 
-def checked(rule: Rule, force: Force, at: Owner) -> Iterable[Finding]:
-    """What a rule in force finds; while a flag is undecided, nothing that is over because of it."""
-    found = rule.check(force, at)
-    waits = force.undecided and not force.undecided.isdisjoint(rule.asked_fields)
-    return (one for one in found if not one.code.endswith(".over")) if waits else found
+def waits(rule: Rule, finding: Finding, undecided: frozenset[str]) -> bool:
+    """Whether a finding says that something is over because of a flag that is not decided yet."""
+    return finding.code.endswith(".over") and not undecided.isdisjoint(rule.asked_fields)
 
 
 def holds(rule: Rule, force: Force, at: Node) -> bool:
@@ -114,8 +116,10 @@ def holds(rule: Rule, force: Force, at: Node) -> bool:
 
 def dropped_rules(force: Force) -> set[str]:
     """The rules that an overlay, the format or the event does without."""
-    dropped = {*force.game.without, *(id for one in force.formats for id in one.without)}
-    return dropped | set(force.game.event.without if force.game.event else ())
+    dropped = set(force.game.without)
+    for one in force.formats:
+        dropped.update(one.without)
+    return dropped | set(force.game.event.without) if force.game.event else dropped
 
 
 def event_findings(force: Force) -> Iterator[Finding]:
@@ -135,19 +139,25 @@ def event_findings(force: Force) -> Iterator[Finding]:
 
 def rules_in_force(force: Force) -> Iterator[RuleInForce]:
     """Every rule that judges this force, in the order the rules came in."""
-    own = [*game_rules(force.game)]
+    root = force.root
+    for one in game_rules(force.game):
+        if one.rule.when is None or holds(one.rule, force, root):
+            yield one
     for format_ in force.formats:
-        own += (RuleInForce(rule, f"format {format_.name}") for rule in format_.rules)
-    yield from (one for one in own if one.rule.when is None or holds(one.rule, force, force.root))
+        own = (RuleInForce(rule, f"format {format_.name}") for rule in format_.rules)
+        yield from (one for one in own if holds(one.rule, force, root))
     known = carriers(force.game)
     if not known:
         return
     seen: set[tuple[int, int]] = set()
     for pick in force.picks:
-        found = known.get(id(pick.entry))
-        if found is None and pick.entry.said:
-            found = known.get(id(force.game.as_printed(pick.entry)))
-        for rule, brought_by, role in found or ():
+        entry = pick.entry
+        found = known.get(id(entry))
+        if found is None:
+            if not entry.said:
+                continue
+            found = known.get(id(force.game.as_printed(entry)), ())
+        for rule, brought_by, role in found:
             if not reaches(rule, pick.owner) or role not in (None, force.values.get("role")):
                 continue
             at = place_of(rule, pick.owner)

@@ -30,8 +30,8 @@ class Force:
 
     `picks` is every pick of the tree in the order of the walk: the list's, each group's, each model's, inner ones
     after their pick, given ones last. `absent` are rows whose number can't be read: they stand for nobody, cost nothing
-    and are only shown. `limit_changes` is what grants do to the limits of rules. `seal` is
-    that of the whole list where its secrets were left out.
+    and are only shown. On those in `doubled` something may be over its limit. `limit_changes` is what grants do to the
+    limits of rules. `seal` is that of the whole list where its secrets were left out.
     """
 
     game: Game
@@ -45,6 +45,7 @@ class Force:
     problems: list[Finding]
     absent: tuple[Model, ...] = ()
     seal: str | None = None
+    doubled: list[Owner] = field(default_factory=list)
     limit_changes: dict[Number, list[Contribution]] = field(default_factory=dict)
     reckoned: dict[tuple[int, int, int], tuple[Quantity, int | None]] = field(default_factory=dict)
     __eq__ = object.__eq__
@@ -149,7 +150,10 @@ class Force:
                 found[owner.part] = dict(nothing)
             part = found[owner.part]
             if not several:
-                part[first] += owner.cost * owner.count
+                cost = 0
+                for pick in owner.inside:
+                    cost += pick.price * pick.rel
+                part[first] += cost * owner.count
                 continue
             for currency, price in owner.costs().items():
                 if currency in part:
@@ -221,5 +225,5 @@ class Force:
 
     def limit_for(self, rule: str, side: str, start: int) -> int:
         """The limit of a rule with what grants make of it; never below nothing."""
-        changes = self.limit_changes.get((side, rule))
+        changes = self.limit_changes.get((side, rule)) if self.limit_changes else None
         return max(settled(start, changes) if changes else start, 0)

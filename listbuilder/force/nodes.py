@@ -274,4 +274,4 @@ class Owner(Node):
         return found
 
     def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
-        yield from self.inside
+        return iter(self.inside)

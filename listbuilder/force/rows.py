@@ -45,13 +45,13 @@ class Root(Owner):
         return (*self.squads, *self.rows)
 
     def models_of(self, force: Force, inner: bool = True) -> Iterator[Model]:
-        yield from self.rows
+        return iter(self.rows)
 
     def groups_of(self, force: Force, inner: bool = True) -> Iterator[Group]:
         yield from (group for group in self.squads if inner or group.within is None)
 
     def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:
-        yield from force.picks
+        return iter(force.picks)
 
 
 class Group(Owner):

@@ -9,15 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from listbuilder.catalogue import Entry, Grant, Slot
 from listbuilder.finding import Finding
-from listbuilder.force import Force, Node, Owner, Pick
+from listbuilder.force import Force, Model, Node, Owner, Pick
 from listbuilder.force.identity import content, told
 from listbuilder.force.nodes import NOTHING
-from listbuilder.resolver.plan import Acting, Effects, Plan
+from listbuilder.resolver.plan import Acting, Effects, Plan, loose_gifts
 from listbuilder.resolver.receivers import Receivers, how_often
 
 __all__ = ["give", "rest_idle"]
 
 MOST = 20_000
+FREE: dict[str, int] = {}
 
 
 def rest_idle(force: Force, owner: Owner, slots: Mapping[str, Slot], plan: Plan) -> None:
@@ -87,6 +88,10 @@ class _Giving:
 
     def hand_out(self, effects: Effects, giver: Node, name: str) -> None:
         """What one of them gives."""
+        if effects.gifts and isinstance(giver, Pick) and isinstance(giver.owner, Model):
+            for entry, slot, number in effects.gifts:
+                self.put(entry, slot, giver.owner, (giver, name), number * giver.live, giver.sized)
+            return
         for grant in effects.gives:
             self.grant(grant, giver, name)
 
@@ -113,7 +118,7 @@ class _Giving:
                 kind = game.sheets[owner.sheet].slots[slot].kind
                 for one in given:
                     self.place(game.by_id[kind, one.entry], slot, owner, grant, (giver, name), one.count * each)
-        loose = [*map(game.keywords_given.__getitem__, grant.keywords), *map(game.given_tags.__getitem__, grant.tags)]
+        loose = loose_gifts(game, grant)
         if loose:
             for model in self.receivers.models(grant, giver):
                 for entry in loose:
@@ -142,6 +147,6 @@ class _Giving:
             self.force.problems.append(Finding(code="list.too-large", message=message, hint="Split the list."))
             return
         pick = Pick(entry, slot, None, owner, owner, number)
-        pick.price, pick.prices, pick.giver, pick.given_by = 0, {}, giver[0], giver[1]
-        pick.sized = sized
+        pick.price, pick.prices, pick.sized = 0, FREE, sized
+        pick.giver, pick.given_by = giver
         self.made.append(pick)

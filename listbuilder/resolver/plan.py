@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -13,11 +13,14 @@ from listbuilder.force import Contribution, Pick, Sum
 from listbuilder.quantity import Number, Quantity
 from listbuilder.record import record
 
-__all__ = ["Acting", "Effect", "Effects", "Plan", "SheetPlan", "plan_for"]
+__all__ = ["Acting", "Effect", "Effects", "Gift", "Plan", "SheetPlan", "loose_gifts", "plan_for"]
 
 
 class Effect(NamedTuple):
-    """One operation of a grant on one number; `target` is the slot whose picks it is for, or `self`."""
+    """One operation of a grant on one number; `target` is the slot whose picks it is for, or `self`.
+
+    `own` says that something on a model changes a number of that model, and of nobody else.
+    """
 
     number: Number
     order: int
@@ -25,6 +28,15 @@ class Effect(NamedTuple):
     amount: Quantity | Fraction | int
     grant: Grant
     target: str
+    own: bool
+
+
+class Gift(NamedTuple):
+    """Something that an entry gives its own model, whatever else is on the list: what, into which slot, how many."""
+
+    entry: Entry
+    slot: str
+    number: int
 
 
 @record
@@ -32,10 +44,11 @@ class Effects:
     """What something does when it is on the list: what it gives, and what it changes level by level.
 
     `sums` is what it adds to numbers of its own model, where nothing is left to be asked; `summed` says the same for
-    something that stands on no model.
+    something that stands on no model. So do `gifts`, where that is all that it gives, and `gives`.
     """
 
     gives: tuple[Grant, ...]
+    gifts: tuple[Gift, ...]
     sums: tuple[Sum, ...]
     summed: tuple[Effect, ...]
     levels: tuple[tuple[Effect, ...], ...]
@@ -88,6 +101,7 @@ class Plan:
     reckons_limits: bool
     priced: bool
     standing_gifts: bool
+    changes_by_itself: bool
     aliased: bool
 
     def acting(self, picks: Iterable[Pick]) -> Acting:
@@ -133,6 +147,7 @@ def plan_for(game: Game) -> Plan:
         standing_gifts=any(
             one.gives for one in (*([own] if own else []), *(e for s in sheets.values() for _, e in s.granting))
         ),
+        changes_by_itself=own is not None or any(sheet.granting for sheet in sheets.values()),
         aliased=any(sheet.aliases for sheet in game.sheets.values()),
     )
 
@@ -162,25 +177,44 @@ class _Compiler:
             for number, target, (order, what, said) in _steps(self.game, grant):
                 fixed = said.fixed if isinstance(said, Quantity) else None
                 amount = said if fixed is None else fixed
-                effect = Effect(number, order, what, amount, grant, target)
-                if giver and isinstance(amount, int) and _free(grant) and self.is_own_sum(number):
+                own = self.is_of_models(number)
+                effect = Effect(number, order, what, amount, grant, target, own and grant.to is None)
+                if giver and isinstance(amount, int) and _free(grant) and own and number not in self.reckoned:
                     sums.append((Sum(number, amount, Contribution(giver, what, amount, 1, order)), effect))
                 elif number in self.rank:
                     levels[self.rank[number]].append(effect)
         if not gives and not sums and not any(levels):
             return None
+        free = bool(giver) and all(_free(grant) and self.is_own_gift(grant) for grant in gives)
         return Effects(
             gives=tuple(gives),
+            gifts=tuple(gift for grant in gives for gift in self.gifts(grant)) if free else (),
             sums=tuple(one for one, _ in sums),
             summed=tuple(effect for _, effect in sums),
             levels=tuple(map(tuple, levels)),
         )
 
-    def is_own_sum(self, number: Number) -> bool:
-        """Whether a number is one that models have, and that nothing does more to than add."""
+    def is_own_gift(self, grant: Grant) -> bool:
+        """Whether all that a grant gives goes to models."""
+        return all(slot in self.game.model.slots for slot in grant.entries)
+
+    def gifts(self, grant: Grant) -> Iterator[Gift]:
+        """What a grant gives, one by one."""
+        game = self.game
+        for slot, given in grant.entries.items():
+            kind = game.model.slots[slot].kind
+            yield from (Gift(game.by_id[kind, one.entry], slot, one.count) for one in given)
+        yield from (Gift(entry, "", 1) for entry in loose_gifts(game, grant))
+
+    def is_of_models(self, number: Number) -> bool:
+        """Whether a number is one that models have."""
         kind, name = number
-        own = kind in ("stat", "budget") or (kind == "room" and self.game.model.holds(name))
-        return own and number not in self.reckoned
+        return kind in ("stat", "budget") or (kind == "room" and self.game.model.holds(name))
+
+
+def loose_gifts(game: Game, grant: Grant) -> list[Entry]:
+    """The keywords and tags that a grant gives, which stand in no slot."""
+    return [*map(game.keywords_given.__getitem__, grant.keywords), *map(game.given_tags.__getitem__, grant.tags)]
 
 
 def _free(grant: Grant) -> bool:

@@ -76,7 +76,8 @@ class Receivers:
 
     def on_sheets(self, slot: str) -> bool:
         """Whether rows have a slot, and not only entries inside them."""
-        return any(sheet.holds(slot) for sheet in (self.game.model, self.game.group, self.game.list))
+        game = self.game
+        return game.model.holds(slot) or game.group.holds(slot) or game.list.holds(slot)
 
     def holders(self, grant: Grant, giver: Node, slot: str) -> Iterable[Owner]:
         """The rows that a grant reaches and that may have picks in a slot: one of theirs, or one inside an entry."""

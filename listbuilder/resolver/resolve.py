@@ -6,8 +6,6 @@ which order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from listbuilder.catalogue import Format, Game, Sheet
 from listbuilder.catalogue.entry import Rank, Unit
 from listbuilder.finding import Finding
@@ -116,6 +114,7 @@ class _Resolver:
             for owner in owners:
                 owner.doubled |= plan.reckons_limits
                 if owner.doubled:
+                    force.doubled.append(owner)
                     rest_idle(force, owner, sheet.slots, plan)
         if plan.weighted:
             for row in force.rows:
@@ -227,11 +226,10 @@ class _Resolver:
             )
         return game.format_chain(found)
 
-    def limits(self, formats: Iterable[Format]) -> dict[str, int]:
+    def limits(self, formats: tuple[Format, ...]) -> dict[str, int]:
         """The limits in force. At an event the organiser sets them; one that a player wrote does not count."""
         game = self.game
-        chain = tuple(formats)
-        found = game.limits_of(chain[-1] if chain else None)
+        found = game.limits_of(formats[-1] if formats else None)
         if game.event:
             found.update(game.event.limits)
             if game.event.limit is not None:
@@ -239,8 +237,10 @@ class _Resolver:
             return found
         if self.document.limit is not None:
             found[game.first_currency] = self.document.limit
-        said = ((currency, self.root.values.get(key)) for key, currency in game.agreed.items())
-        return found | {currency: number for currency, number in said if type(number) is int}
+        for key, currency in game.agreed.items():
+            if type(number := self.root.values.get(key)) is int:
+                found[currency] = number
+        return found
 
 
 def chain_of(group: Group) -> tuple[Group, ...]:

@@ -17,6 +17,8 @@ from listbuilder.values import Value
 
 __all__ = ["bases_of", "settle"]
 
+NOTHING: dict[str, int] = {}
+
 
 def settle(force: Force, plan: Plan, acting: Acting) -> None:
     """Settle every number of a force."""
@@ -52,8 +54,9 @@ class _Settling:
             self.bound(level)
         force.forget()
         self.reckon_room()
-        for model in force.rows:
-            self.spend(model)
+        if self.game.budgets:
+            for model in force.rows:
+                self.spend(model)
 
     def add_own(self) -> None:
         """What picks add to their own model without being asked anything; whoever reads the number does so later."""
@@ -85,8 +88,9 @@ class _Settling:
         for pick, effects in self.acting:
             for effect in effects.levels[at]:
                 self.apply(effect, pick, pick.entry.name)
-        for giver, name, effect in self.standing(at):
-            self.apply(effect, giver, name)
+        if self.plan.changes_by_itself:
+            for giver, name, effect in self.standing(at):
+                self.apply(effect, giver, name)
 
     def standing(self, at: int) -> Iterator[tuple[Node, str, Effect]]:
         """The changes that the game and the fields of rows make."""
@@ -113,7 +117,9 @@ class _Settling:
         amount = effect.amount.reckon(force, giver) if isinstance(effect.amount, Quantity) else effect.amount
         if amount is None:
             return
-        for node in self.reached(effect, giver):
+        owner = giver.owner
+        own = effect.own and isinstance(owner, Model)
+        for node in (owner,) if own else self.reached(effect, giver):
             if grant.once:
                 key = (id(grant), id(node), effect.number, effect.what, effect.target)
                 if key in self.once:
@@ -226,18 +232,17 @@ class _Settling:
 
     def spend(self, model: Model) -> None:
         """What the budgets of a model allow, and what is spent of them."""
-        if not self.game.budgets:
-            return
+        budgets = self.game.budgets
         spent: dict[str, int] = {}
         for _, field in self.plan.model.raises if model.raises else ():
             for budget, price in field.spends(model.raises):
                 spent[budget] = spent.get(budget, 0) + price
         for pick in model.inside if self.plan.spent_on else ():
             for name, price in pick.prices.items():
-                if name in self.game.budgets:
+                if name in budgets:
                     spent[name] = spent.get(name, 0) + price * pick.rel
-        allowed = self.allowed.get(id(model), {})
-        model.budgets = {id: Allowance(allowed.get(id, 0), spent.get(id, 0)) for id in self.game.budgets}
+        allowed = self.allowed.get(id(model), NOTHING)
+        model.budgets = {id: Allowance(allowed.get(id, 0), spent.get(id, 0)) for id in budgets}
 
 
 def bases_of(plan: Plan, model: Model) -> dict[str, int]:

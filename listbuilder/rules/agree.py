@@ -85,8 +85,10 @@ class Agree(Rule):
         """What the picks of a row must agree with: the first thing in the slot on it, around it, or on the list."""
         group = owner.group
         around = (group, *group.chain) if group else ()
-        found = next((one.slots[self.with_] for one in (owner, *around, root) if one.slots.get(self.with_)), ())
-        return () if any(pick.entry.unknown for pick in found) else found
+        for one in (owner, *around, root):
+            if found := one.slots.get(self.with_):
+                return () if any(pick.entry.unknown for pick in found) else found
+        return ()
 
     def allowed(self, chosen: tuple[Pick, ...]) -> set[str]:
         """The values that agree with what is chosen."""

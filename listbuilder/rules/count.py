@@ -132,7 +132,7 @@ class Count(Rule):
         return self.of.where
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        for part in parts(self, force, at):
+        for part in parts(self, force, at) if self.over != "list" else (force.root,):
             if self.in_ and not (self.in_.fits_pick(part.pick) if part.pick else self.in_.fits(part.owner)):
                 continue
             if self.by is not None:

@@ -52,7 +52,8 @@ class Spread(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for owner in (at, *at.below):
-            for value, found in self.shares(owner.slots.get(self.slot, ())).items():
+            picks = owner.slots.get(self.slot, ())
+            for value, found in self.shares(picks).items() if len(picks) > self.max else ():
                 if len(found) > self.max:
                     data = {
                         "who": owner.label,

@@ -138,9 +138,9 @@ class Limit(Rule):
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        for owner in owners(force, self.on):
-            if owner.doubled:
-                yield from self.judge(force, owner, owner.slots.get(self.slot, ()))
+        for owner in force.doubled:
+            if owner.sheet == self.on and (picks := owner.slots.get(self.slot)):
+                yield from self.judge(force, owner, picks)
 
     def judge(self, force: Force, owner: Owner, picks: tuple[Pick, ...]) -> Iterator[Finding]:
         """Look for entries taken too often."""
@@ -178,10 +178,12 @@ class Needs(Rule):
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        demanding = bool(force.game.demanding)
         for pick in force.picks:
-            if pick.entry.needs is None and not pick.entry.uses_of:
+            own = pick.entry
+            if own.needs is None and not (demanding and own.uses_of):
                 continue
-            for entry in (pick.entry, *force.game.demands_of(pick.entry)):
+            for entry in (own, *force.game.demands_of(own)):
                 needs = entry.needs
                 if needs is not None and not needs.fits(pick.owner):
                     wanted = needed(needs, force.game)

@@ -6,7 +6,7 @@ rooms comes in as a plain argument.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from listbuilder.catalogue.fields.typed import free_text
@@ -218,9 +218,9 @@ class Field:
         """What the field grants to whoever has it."""
         yield from ()
 
-    def spends(self, value: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    def spends(self, value: Mapping[str, int]) -> Iterable[tuple[str, int]]:
         """The budgets that a value spends from, and how much."""
-        yield from ()
+        return ()
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
         """The rules that a model's field stands for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -166,13 +166,12 @@ class RaiseField(Field):
                 unspent=budget.unspent,
             )
 
-    def spends(self, value: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    def spends(self, value: Mapping[str, int]) -> Iterable[tuple[str, int]]:
         """What the steps upwards cost."""
-        if self.budget:
-            spent = 0
-            for stat, steps in value.items():
-                spent += max(steps, 0) * self.prices.get(stat, 0)
-            yield self.budget, spent
+        if not self.budget:
+            return ()
+        prices = self.prices
+        return ((self.budget, sum([steps * prices.get(stat, 0) for stat, steps in value.items() if steps > 0])),)
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
         """Something is for sale, and paid for."""
