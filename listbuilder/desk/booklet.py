@@ -13,6 +13,7 @@ from listbuilder.desk.intake.across import judge_version
 from listbuilder.desk.paper import wishes_for
 from listbuilder.desk.records import Entrant, Game, Version
 from listbuilder.desk.rounds.pairing import noise
+from listbuilder.desk.rounds.refusal import refused
 from listbuilder.desk.seal import seal_code
 from listbuilder.desk.sheets import receipt_mark
 from listbuilder.desk.verifying import counting
@@ -59,7 +60,7 @@ def sheet_of(desk: Desk, entrant: Entrant, version: Version, paper: str) -> byte
 def checked_tables(desk: Desk, share: int) -> list[int]:
     """The tables of the round at hand whose lists are checked: so many in a hundred, by a lot that nobody chooses."""
     if not desk.state.rounds:
-        raise EditError.of("desk.rounds", "No round was drawn.", "Say `listbuilder event pair`.")
+        raise refused("No round was drawn.", "Say `listbuilder event pair`.")
     last = desk.state.rounds[-1]
     tables = sorted((game.table for game in last.games), key=lambda one: noise(last.seed, "slip", str(one)))
     return sorted(tables[: max(1, -(-len(tables) * share // 100))])

@@ -9,8 +9,8 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.records import Match, Round, State
 from listbuilder.desk.rounds.boards import Row, missing_from, seat_teams, table_of
 from listbuilder.desk.rounds.lineups import team_found, team_named, team_names
+from listbuilder.desk.rounds.refusal import refused
 from listbuilder.desk.rounds.standings import stays
-from listbuilder.errors import EditError
 
 __all__ = ["choose_boards", "swap_sides"]
 
@@ -23,9 +23,9 @@ def choose_boards(desk: Desk, number: int, named: list[str], why: str, now: date
         one = _last(desk.state)
         match = next((match for match in one.matches if match.number == number), None)
         if match is None:
-            raise _refused(f"Round {one.number} has no match {number}.", f"There are 1 to {len(one.matches)}.")
+            raise refused(f"Round {one.number} has no match {number}.", f"There are 1 to {len(one.matches)}.")
         if not one.choice and not why:
-            raise _refused("This event plays by seat, so a change needs a reason.", "Say --why.")
+            raise refused("This event plays by seat, so a change needs a reason.", "Say --why.")
         ids = [desk.entrant(id).id for id in named]
         pairs = [_sides(desk, match, ids[at], ids[at + 1]) for at in range(0, len(ids), 2)]
         rows = _rows(one)
@@ -47,14 +47,14 @@ def _sides(desk: Desk, match: Match, *pair: str) -> tuple[str, str]:
             return one, two
     names = team_names(desk)
     fact = f"{pair[0]} and {pair[1]} are not of {names[match.one]} and {names[match.two]}."
-    raise _refused(fact, "Name one player of each team.")
+    raise refused(fact, "Name one player of each team.")
 
 
 def _refuse_gone(state: State, *ids: str) -> None:
     """Whoever sits down has a locked list and is there."""
     gone = [id for id in ids if not stays(state, id)]
     if gone:
-        raise _refused(f"{gone[0]} does not play: without a list that is locked, or gone.", "See `status`.")
+        raise refused(f"{gone[0]} does not play: without a list that is locked, or gone.", "See `status`.")
 
 
 def _left_over(state: State, match: Match, pairs: list[tuple[str, str]], width: int) -> list[Row]:
@@ -62,11 +62,11 @@ def _left_over(state: State, match: Match, pairs: list[tuple[str, str]], width: 
     chosen = [id for pair in pairs for id in pair]
     twice = next((id for id in chosen if chosen.count(id) > 1), "")
     if twice:
-        raise _refused(f"{twice} is named twice.", "Name everybody once.")
+        raise refused(f"{twice} is named twice.", "Name everybody once.")
     there = [[id for id in state.teams[team].players if stays(state, id)] for team in (match.one, match.two)]
     wanted = min(width, *map(len, there))
     if len(pairs) != wanted:
-        raise _refused(f"The match has {wanted} boards, and {len(pairs)} are named.", "Name two players for each.")
+        raise refused(f"The match has {wanted} boards, and {len(pairs)} are named.", "Name two players for each.")
     return [[id for id in side if id not in chosen][: width - wanted] for side in there]
 
 
@@ -87,12 +87,12 @@ def _swap_mates(desk: Desk, round: Round, one: str, two: str) -> dict[str, Any]:
     """The round with two players of one team in each other's place."""
     team = next((team for team in desk.state.teams.values() if one in team.players), None)
     if team is None or two not in team.players or one == two:
-        raise _refused(f"{one} and {two} are not of one team.", "Name two players of one team, or two teams.")
+        raise refused(f"{one} and {two} are not of one team.", "Name two players of one team, or two teams.")
     other = {one: two, two: one}
     rows = _rows(round)
     named = {id for row in rows["games"] for id in row[1:3]} | set(round.byes)
     if not {one, two} & named:
-        raise _refused(f"Neither {one} nor {two} sits at a board.", "Name somebody who does.")
+        raise refused(f"Neither {one} nor {two} sits at a board.", "Name somebody who does.")
     _refuse_gone(desk.state, *({one, two} - named))
 
     def swapped(value: Any) -> Any:
@@ -105,11 +105,11 @@ def _swap_teams(desk: Desk, one: Round, pair: tuple[str, str]) -> dict[str, Any]
     """The round with two teams in each other's place; their boards are set anew."""
     first, second = (team_named(desk, said) for said in pair)
     if first == second:
-        raise _refused("There is nothing to swap.", "Name two teams.")
+        raise refused("There is nothing to swap.", "Name two teams.")
     drawn = {id for match in one.matches for id in (match.one, match.two)} | {one.bye}
     for id in (first, second):
         if id not in drawn:
-            raise _refused(f"{team_names(desk)[id]} is not in round {one.number}.", "Name two teams that are drawn.")
+            raise refused(f"{team_names(desk)[id]} is not in round {one.number}.", "Name two teams that are drawn.")
     other = {first: second, second: first}
     hit = [match for match in one.matches if {match.one, match.two} & other.keys()]
     pairs = [(m.number, other.get(m.one, m.one), other.get(m.two, m.two)) for m in hit]
@@ -135,7 +135,7 @@ def _note(note: Any, state: State, one: Round, rows: dict[str, Any], why: str) -
     kept = {tuple(row[:3]) for row in rows["games"]}
     gone = [game for game in one.games if game.line and (game.table, game.one, game.two) not in kept]
     if gone:
-        raise _refused(f"Table {gone[0].table} has a result.", PLAYED)
+        raise refused(f"Table {gone[0].table} has a result.", PLAYED)
     absent = missing_from(state, rows, one.boards)
     more = {"why": why} if why else {}
     note("boards", round=one.number, draw=one.line, absent=absent, **rows, **more)
@@ -144,9 +144,5 @@ def _note(note: Any, state: State, one: Round, rows: dict[str, Any], why: str) -
 def _last(state: State) -> Round:
     """The round at hand, which must be one of teams."""
     if not state.rounds or not state.rounds[-1].matches:
-        raise _refused("No round of teams was drawn.", "`boards` under `teams` in the pack, then `event pair`.")
+        raise refused("No round of teams was drawn.", "`boards` under `teams` in the pack, then `event pair`.")
     return state.rounds[-1]
-
-
-def _refused(message: str, hint: str) -> EditError:
-    return EditError.of("desk.rounds", message, hint)

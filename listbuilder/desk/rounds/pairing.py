@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 
-from listbuilder.errors import EditError
+from listbuilder.desk.rounds.refusal import refused
 from listbuilder.record import record
 
 __all__ = ["Draw", "Field", "draw", "noise"]
@@ -57,7 +57,7 @@ def draw(field: Field) -> Draw:
     """The draw of a round."""
     players = sorted(field.points)
     if len(players) < 2:
-        raise EditError.of("desk.rounds", "There are fewer than two players to draw.", "See `event status`.")
+        raise refused("There are fewer than two players to draw.", "See `event status`.")
     pairs = _match(field, [*players, BYE] if len(players) % 2 else players)
     bye = next((max(pair) for pair in pairs if BYE in pair), "")
     games = [pair for pair in pairs if BYE not in pair]
@@ -106,7 +106,7 @@ def _least(field: Field, nodes: list[str], pairs: list[tuple[str, str]]) -> list
     costs = _costs(field, pairs)
     most = max(costs.values(), default=0) + 1
     if most.bit_length() > WIDEST:
-        raise EditError.of("desk.rounds", "Points lie too far apart to be drawn by.", "Look at results and penalties.")
+        raise refused("Points lie too far apart to be drawn by.", "Look at results and penalties.")
     graph: PyGraph[str, int] = PyGraph(multigraph=False)
     places = dict(zip(nodes, graph.add_nodes_from(nodes), strict=True))
     graph.add_edges_from([(places[one], places[two], most - cost) for (one, two), cost in costs.items()])

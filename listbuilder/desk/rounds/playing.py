@@ -6,8 +6,8 @@ from datetime import datetime
 
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.records import Game
+from listbuilder.desk.rounds.refusal import refused
 from listbuilder.desk.rounds.running import game_at
-from listbuilder.errors import EditError
 
 __all__ = ["note_lists", "unsaid"]
 
@@ -16,7 +16,7 @@ def note_lists(desk: Desk, tables: list[tuple[int, str, str]], number: int, now:
     """Note which lists are played at some tables, all or none; said again, it is a correction."""
     with desk.writer(now) as pen:
         if desk.state.each == 1:
-            raise _refused("Every player brings one list.", "`lists: {each: 2}` in the pack asks for two.")
+            raise refused("Every player brings one list.", "`lists: {each: 2}` in the pack asks for two.")
         for table, *said in tables:
             one, game = game_at(desk.state, table, number)
             lists = [_list(desk, player, name) for player, name in zip((game.one, game.two), said, strict=True)]
@@ -30,10 +30,10 @@ def _list(desk: Desk, player: str, said: str) -> str:
     found = next((one for one in lists if said in (str(one.number), f"{player}-{one.number}")), None)
     if found is None:
         hint = f"Write {' or '.join(str(one.number) for one in lists)}."
-        raise _refused(f"{desk.name_of(player)} ({player}) has no list {said}.", hint)
+        raise refused(f"{desk.name_of(player)} ({player}) has no list {said}.", hint)
     if not found.locked:
         hint = f"Take it in with `listbuilder event intake --player {player}-{found.number} --late WHY FILE`."
-        raise _refused(f"List {found.number} of {desk.name_of(player)} ({player}) is not locked.", hint)
+        raise refused(f"List {found.number} of {desk.name_of(player)} ({player}) is not locked.", hint)
     return found.id
 
 
@@ -41,7 +41,3 @@ def unsaid(desk: Desk) -> list[tuple[int, int]]:
     """The games with a result of which nobody said which lists were played, by round and table."""
     games = [(one.number, game) for one in desk.state.rounds for game in one.games] if desk.state.each > 1 else []
     return [(number, game.table) for number, game in games if game.line and not any(game.lists)]
-
-
-def _refused(message: str, hint: str) -> EditError:
-    return EditError.of("desk.rounds", message, hint)

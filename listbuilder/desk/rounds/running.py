@@ -16,16 +16,15 @@ from listbuilder.desk.rounds.changing import swap_sides
 from listbuilder.desk.rounds.lineups import note_teams, teams_playing
 from listbuilder.desk.rounds.matches import team_points
 from listbuilder.desk.rounds.pairing import Draw, Field, draw
+from listbuilder.desk.rounds.refusal import refused
 from listbuilder.desk.rounds.standings import stays
 from listbuilder.desk.rounds.tiebreaks import make_table
-from listbuilder.errors import EditError
 from listbuilder.spelling import did_you_mean
 from listbuilder.wording import counted
 
 __all__ = ["field_of", "game_at", "leave", "next_field", "pair_round", "penalise", "penalty_named", "score", "swap"]
 
 WORDS = {"win": "loss", "draw": "draw", "loss": "win"}
-KIND = "desk.rounds"
 
 
 def next_field(state: State, event: Event, players: Mapping[str, Player], seed: str) -> Field:
@@ -107,36 +106,36 @@ def pair_round(desk: Desk, now: datetime) -> tuple[Round, Draw]:
 def _refuse_tables(event: Event, games: int) -> None:
     tables = event.rounds.tables if event.rounds else None
     if tables is not None and games > tables:
-        raise _refused(f"There are {games} games and {tables} tables.", "Change `tables` in the pack.")
+        raise refused(f"There are {games} games and {tables} tables.", "Change `tables` in the pack.")
 
 
 def _refuse_draw(state: State, event: Event) -> None:
     if not state.locked:
-        raise _refused("Lists are not locked.", "Say `listbuilder event lock` first.")
+        raise refused("Lists are not locked.", "Say `listbuilder event lock` first.")
     if event.rounds is not None and len(state.rounds) >= event.rounds.count:
-        raise _refused(f"All {event.rounds.count} rounds were drawn.", "Change `rounds` in the pack for more.")
+        raise refused(f"All {event.rounds.count} rounds were drawn.", "Change `rounds` in the pack for more.")
     unset = state.rounds[-1].unset if state.rounds else []
     if unset:
         hint = f"Say `listbuilder event boards {unset[0].number} A B …`."
-        raise _refused(f"Nobody said who meets whom in match {unset[0].number}.", hint)
+        raise refused(f"Nobody said who meets whom in match {unset[0].number}.", hint)
     open_ = [game.table for game in state.rounds[-1].games if not game.line] if state.rounds else []
     if open_:
         names = ", ".join(map(str, open_[:10]))
-        raise _refused(f"Tables without a result: {names}.", "Say `listbuilder event score TABLE A B`.")
+        raise refused(f"Tables without a result: {names}.", "Say `listbuilder event score TABLE A B`.")
 
 
 def game_at(state: State, table: int, number: int = 0) -> tuple[Round, Game]:
     """The game on a table of a round; of the last one unless said."""
     if not state.rounds:
-        raise _refused("No round was drawn.", "Say `listbuilder event pair`.")
+        raise refused("No round was drawn.", "Say `listbuilder event pair`.")
     if number < 0 or number > len(state.rounds):
-        raise _refused(f"There is no round {number}.", f"There are rounds 1 to {len(state.rounds)}.")
+        raise refused(f"There is no round {number}.", f"There are rounds 1 to {len(state.rounds)}.")
     one = state.rounds[(number or len(state.rounds)) - 1]
     game = next((game for game in one.games if game.table == table), None)
     if game is None:
         waits = f"Match {one.unset[0].number} waits for `listbuilder event boards`." if one.unset else ""
         known = f"There are tables {', '.join(str(game.table) for game in one.games[:20])}." if one.games else ""
-        raise _refused(f"Round {one.number} has no game at table {table}.", " ".join(filter(None, (known, waits))))
+        raise refused(f"Round {one.number} has no game at table {table}.", " ".join(filter(None, (known, waits))))
     return one, game
 
 
@@ -154,11 +153,11 @@ def _result(event: Event, said: tuple[str, str]) -> dict[str, Any]:
     words = (said[0].lower(), said[1].lower())
     if words[0] in WORDS or words[1] in WORDS:
         if WORDS.get(words[0]) != words[1]:
-            raise _refused(f"{said[0]} and {said[1]} do not go together.", "Write win loss, draw draw or loss win.")
+            raise refused(f"{said[0]} and {said[1]} do not go together.", "Write win loss, draw draw or loss win.")
         zero = [0] * len(event.counts)
         return {"one": zero, "two": zero, "word": words[0], "word-two": words[1]}
     if not event.counts:
-        raise _refused("This event counts nothing.", "Write win loss, draw draw or loss win.")
+        raise refused("This event counts nothing.", "Write win loss, draw draw or loss win.")
     return {"one": _scores(event, said[0]), "two": _scores(event, said[1])}
 
 
@@ -167,32 +166,32 @@ def _scores(event: Event, text: str) -> list[int]:
     parts = text.split(",")
     like = ",".join(one.id for one in event.counts)
     if len(parts) != len(event.counts) or not all(re.fullmatch(r"-?\d{1,6}", part.strip()) for part in parts):
-        raise _refused(f"{text!r} is no score.", f"Write {like} as numbers with commas, or win, draw, loss.")
+        raise refused(f"{text!r} is no score.", f"Write {like} as numbers with commas, or win, draw, loss.")
     numbers = [int(part) for part in parts]
     for count, number in zip(event.counts, numbers, strict=True):
         if count.max is not None and number > count.max:
-            raise _refused(f"{number} {count.name} are more than {count.max}.", "Look at the result again.")
+            raise refused(f"{number} {count.name} are more than {count.max}.", "Look at the result again.")
     return numbers
 
 
 def swap(desk: Desk, pair: tuple[str, str], why: str, now: datetime) -> None:
     """Two players of the round at hand change places, or two teams; the reason stands in the ledger."""
     if not why:
-        raise _refused("A swap needs a reason.", "Say --why.")
+        raise refused("A swap needs a reason.", "Say --why.")
     if desk.state.rounds and desk.state.rounds[-1].matches:
         swap_sides(desk, pair, why, now)
         return
     with desk.writer(now) as pen:
         one, two = (desk.entrant(id).id for id in pair)
         if not desk.state.rounds or one == two:
-            raise _refused("There is nothing to swap.", "Draw a round first, and name two players of it.")
+            raise refused("There is nothing to swap.", "Draw a round first, and name two players of it.")
         last = desk.state.rounds[-1]
         for id in (one, two):
             games = [game for game in last.games if id in (game.one, game.two)]
             if not games and last.bye != id:
-                raise _refused(f"{id} is not in round {last.number}.", "Name two players who are drawn.")
+                raise refused(f"{id} is not in round {last.number}.", "Name two players who are drawn.")
             if games and games[0].line:
-                raise _refused(f"The game of {id} has a result.", "Take the result back first.")
+                raise refused(f"The game of {id} has a result.", "Take the result back first.")
         pen.note("swapped", one=one, two=two, why=why, round=last.number)
 
 
@@ -201,7 +200,7 @@ def leave(desk: Desk, named: str, back: bool, now: datetime) -> Game | None:
     with desk.writer(now) as pen:
         entrant = desk.entrant(named)
         if entrant.dropped is not back:
-            raise _refused(f"{entrant.id} {'has not left' if back else 'has left already'}.", "See `event status`.")
+            raise refused(f"{entrant.id} {'has not left' if back else 'has left already'}.", "See `event status`.")
         pen.note("back" if back else "dropped", player=entrant.id)
     games = desk.state.rounds[-1].games if desk.state.rounds and not back else ()
     return next((game for game in games if entrant.id in (game.one, game.two) and not game.line), None)
@@ -212,7 +211,7 @@ def penalty_named(event: Event, id: str) -> Penalty:
     known = {one.id: one for one in event.penalties}
     if id not in known:
         hint = did_you_mean(id, known) or f"The pack has {', '.join(known) or 'none'}."
-        raise _refused(f"There is no penalty `{id}`.", hint)
+        raise refused(f"There is no penalty `{id}`.", hint)
     return known[id]
 
 
@@ -220,17 +219,13 @@ def penalise(desk: Desk, named: str, id: str, remedy: str, number: int, now: dat
     """Give a player a penalty; where the pack has a choice of remedies, one must be said. The number of its line."""
     one = penalty_named(desk.event, id)
     if one.remedies and remedy not in one.remedies:
-        raise _refused(f"{one.name} needs a remedy.", f"Say --remedy with one of {', '.join(one.remedies)}.")
+        raise refused(f"{one.name} needs a remedy.", f"Say --remedy with one of {', '.join(one.remedies)}.")
     if remedy and not one.remedies:
-        raise _refused(f"{one.name} has no remedies.", "Leave --remedy out.")
+        raise refused(f"{one.name} has no remedies.", "Leave --remedy out.")
     with desk.writer(now) as pen:
         entrant = desk.entrant(named)
         at = number or len(desk.state.rounds)
         if not 0 <= number <= len(desk.state.rounds):
-            raise _refused(f"There is no round {number}.", f"Drawn so far: {counted(len(desk.state.rounds), 'round')}.")
+            raise refused(f"There is no round {number}.", f"Drawn so far: {counted(len(desk.state.rounds), 'round')}.")
         more = {"remedy": remedy} if remedy else {}
         return pen.note("penalty", player=entrant.id, penalty=one.id, round=at, **more)
-
-
-def _refused(message: str, hint: str) -> EditError:
-    return EditError.of(KIND, message, hint)
