@@ -190,7 +190,7 @@ def test_constants_are_printed_by_the_game(tmp_path: Path) -> None:
     assert made.stats["hp"].text == "Never under 5."
     assert made.mission is not None and made.mission.text == "For five."
     shown = CliRunner().invoke(app, ["--catalogue", str(tmp_path), "show", "toy"]).output
-    assert "base" in shown and "Never under 5." in shown and "IN PLAY" in shown
+    assert "Base" in shown and "Never under 5." in shown and "IN PLAY" in shown
 
 
 def test_uses_come_together() -> None:
@@ -329,3 +329,18 @@ def test_a_set_up_has_as_many_rounds_as_the_terms_say(id: str) -> None:
     game = load_game(id)
     numbers = {one.number for one in game.playbook.terms.periods.values() if one.in_ == "game"}
     assert game.mission is None or {game.mission.rounds} == numbers
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [
+        ({"base": {"name": "Base", "value": 5}, "more": {"name": "base", "value": 6}}, "are both called base"),
+        ({"base": {"name": "Base", "text": "What is added."}}, "`name` is of a constant, which has a `value`"),
+    ],
+)
+def test_names_of_numbers(numbers: dict[str, object], told: str, tmp_path: Path) -> None:
+    """Two constants have two names, and what play makes has none, since no card prints it."""
+    terms = {**HEAD["terms"], "numbers": {"to-hit": "Added to the die.", **numbers}}  # type: ignore[dict-item]
+    with pytest.raises(CatalogueError) as failure:
+        check_folder(game(tmp_path, "effects: {do: kill}", terms=terms), thorough=True)
+    assert any(told in one.message for one in failure.value.findings)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from printing import ONE_EACH, STARTERS, batches, flowing, judge, squeezed, starter
+from printing import ONE_EACH, STARTERS, batches, faces, flowing, judge, squeezed, starter, texts
 
 from listbuilder.force import Force
 from listbuilder.printing.content import Content, Items
-from listbuilder.printing.reference import reference_contents
+from listbuilder.printing.marks import Text
+from listbuilder.printing.reference import lettered, reference_contents
 from listbuilder.printing.spawned import spawned
 
 FROST = next(path for path in STARTERS if path.stem == "first-frost")
@@ -36,8 +37,9 @@ def test_what_players_look_up(path: Path) -> None:
         assert "{" not in name + text
     for entry in game.entries:
         if entry.kind in game.card.reference or entry.kind == "table":
-            assert entry.name in every
-            assert entry.name in few or entry.tags
+            names = {entry.name, *(lettered(form.form) for form in getattr(entry, "forms", ()))}
+            assert names & set(every)
+            assert names & set(few) or entry.tags
     assert len(few) < len(every)
     assert any(stat.text in few.values() for stat in game.stats.values())
 
@@ -50,6 +52,44 @@ def test_the_killzone_in_play_and_no_other() -> None:
     nowhere = deck(judge({"game": "kill-team", "models": [{"unit": "Mill Captain"}]}).force)
     assert not {"Volkus Stronghold", "Gallowdark Walls"} & set(nowhere)
     assert {"Volkus Stronghold", "Gallowdark Walls"} <= set(deck(force, True))
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_numbers_have_printed_names(path: Path) -> None:
+    """Each constant of a rulebook is on the cards of everything by a name of its own, not by its id."""
+    force = starter(path).force
+    numbers = {id: one for id, one in force.game.playbook.terms.numbers.items() if one.value is not None}
+    every = deck(force, True)
+    assert numbers
+    for number in numbers.values():
+        assert number.name and f"{number.name}: {number.value}" in every
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_cards_of_one_set_are_equally_full(path: Path) -> None:
+    """No card of a set has one rule alone while those before it are crammed."""
+    sets: dict[str, list[int]] = {}
+    for face in faces(batches(starter(path), reference=True, everything=True)):
+        name, _, _ = face.title.rpartition(" (")
+        if name and not any(mark.tag == "TH" for mark in texts(face)):
+            words = [mark.text for _, _, marks in face.parts[1:-1] for mark in marks if isinstance(mark, Text)]
+            sets.setdefault(name, []).append(len(" ".join(words)))
+    assert sets
+    for name in ("Rule summaries", "Summaries", "Numbers", "Actions"):
+        lengths = sets.get(name, [1])
+        assert min(lengths) > 0.5 * max(lengths), (name, lengths)
+
+
+def test_the_mission_in_play_is_there_once() -> None:
+    """It is a reference card, and asked for with the missions too it is still one card."""
+    made = batches(starter(FROST), reference=True, missions=True)
+    assert [face.title for face in faces(made)].count("Volkus") == 1
+
+
+def test_a_keyword_with_a_value_is_called_by_its_form() -> None:
+    """`Covering X` is not `Covering Covering X`."""
+    every = deck(judge({"game": "demihuman-combat", "models": []}).force, True)
+    assert "Covering X" in every and "Covering X" not in every["Covering X"]
 
 
 def test_actions_of_equipment_come_with_it() -> None:

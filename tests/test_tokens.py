@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import hypot
 from pathlib import Path
+from typing import Any
 
 import pytest
 from printing import FONTS, ONE_EACH, STARTERS, batches, faces, judge, starter, texts
@@ -18,9 +19,9 @@ FROST = next(path for path in STARTERS if path.stem == "first-frost")
 SIDE = 25 * MM
 
 
-def tokens(path: Path, backs: bool = False) -> tuple[Printed, ...]:
+def tokens(path: Path, **wishes: Any) -> tuple[Printed, ...]:
     """The tokens of a list."""
-    return batches(starter(path), tokens=True, backs=backs)[-1].cards
+    return batches(starter(path), tokens=True, **wishes)[-1].cards
 
 
 @pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
@@ -42,12 +43,13 @@ def test_only_what_the_list_can_bring_about() -> None:
 
 
 def test_two_sides() -> None:
-    """With backs a token has its other word behind it; without, that word has tokens of its own."""
-    both = tokens(FROST, backs=True)
-    alone = tokens(FROST)
+    """A token has its other word behind it, and with backs every token has some; one-sided, that word has its own."""
+    both, every, alone = tokens(FROST), tokens(FROST, backs=True), tokens(FROST, one_sided=True)
     orders = [card for card in both if card.front.title == "Engage token"]
     assert len(orders) == starter(FROST).force.size
     assert all(card.back and card.back.title == "Conceal token" for card in orders)
+    assert not any(card.back for card in both if card.front.title == "CP token")
+    assert all(card.back for card in every) and not any(card.back for card in alone)
     assert sum(card.front.title == "Conceal token" for card in alone) == len(orders)
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.catalogue.effects.course import Victory
+from listbuilder.catalogue.effects.terms import NumberTerm
 from listbuilder.catalogue.entry import Table
 from listbuilder.catalogue.game import Game
 from listbuilder.record import record
 from listbuilder.spelling import as_words
 from listbuilder.wording import counted
 
-__all__ = ["Stage", "tables_of", "turn_sequence", "victory_of"]
+__all__ = ["Stage", "constants_of", "tables_of", "turn_sequence", "victory_of"]
 
 
 @record
@@ -37,6 +38,14 @@ def _stages(game: Game, outer: str, depth: int) -> Iterator[Stage]:
             name = counted(one.number, word) if one.number else word
             yield Stage(depth=depth, id=id, name=name, text=one.text, source=one.source)
             yield from _stages(game, id, depth + 1)
+
+
+def constants_of(game: Game) -> Iterator[tuple[str, NumberTerm]]:
+    """The numbers that the rulebook fixes, each by its printed name."""
+    for id, number in game.playbook.terms.numbers.items():
+        if number.value is not None:
+            words = as_words(id)
+            yield number.name or words[:1].upper() + words[1:], number
 
 
 def tables_of(game: Game) -> tuple[Table, ...]:

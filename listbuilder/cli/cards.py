@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,7 +25,7 @@ from listbuilder.cli.print_options import (
 )
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import say, style, table
-from listbuilder.wording import counted
+from listbuilder.wording import counted, listed
 
 if TYPE_CHECKING:
     from listbuilder.force import Force
@@ -155,9 +156,11 @@ def enemy_of(reports: list[Report], reader: ListReader, path: Path) -> Force:
     return enemy
 
 
-def backed(batches: list[Batch]) -> int:
-    """How many cards have something on their back."""
-    return sum(card.back is not None for batch in batches for card in batch.cards)
+def backed(batches: list[Batch]) -> str:
+    """How many cards and tokens have something on their back, in words; nothing where none has."""
+    found = Counter(batch.noun for batch in batches for card in batch.cards if card.back)
+    words = listed(counted(number, noun) for noun, number in found.items())
+    return f"{words} {'has a back' if found.total() == 1 else 'have backs'}" if found else ""
 
 
 def say_paper(batches: list[Batch], sheets: Sheets, wanted: bool) -> None:
@@ -167,9 +170,8 @@ def say_paper(batches: list[Batch], sheets: Sheets, wanted: bool) -> None:
     if sheets.bleed and sheets.paper:
         count = len(grid_for(sheets, batches[0].size).cells)
         say(f"With {sheets.bleed:g} mm of bleed a sheet of {style(sheets.paper.name)} holds {count} cards.", error=True)
-    if (count := backed(batches)) and not wanted:
-        goes = "card goes" if count == 1 else "cards go"
-        say(f"{count} {goes} on to the back: print on both sides, or say --one-sided.", error=True)
+    if (words := backed(batches)) and not wanted:
+        say(f"{words}: print on both sides, or say --one-sided.", error=True)
 
 
 def layout_report(batches: list[Batch], sheets: Sheets, pdf: bytes) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from listbuilder.catalogue.asking import goal_ids, mission_texts, rows_of, short_values
-from listbuilder.catalogue.course import tables_of, turn_sequence, victory_of
+from listbuilder.catalogue.course import constants_of, tables_of, turn_sequence, victory_of
 from listbuilder.catalogue.entry import Table
 from listbuilder.cli.terminal import heading, paragraph, table
 from listbuilder.wording import counted, summed
@@ -42,9 +42,7 @@ def game_text(game: Game) -> str:
         said = any(one.text for one in game.formats)
         formats = [(one.id, limit_words(game, one), one.name, *([one.text] * said)) for one in game.formats]
         parts += [table(formats, ("FORMAT", "LIMIT", "NAME", *(["MEANS"] * said))), ""]
-    fixed = [
-        (name, str(one.value), one.text) for name, one in game.playbook.terms.numbers.items() if one.value is not None
-    ]
+    fixed = [(name, str(one.value), one.text) for name, one in constants_of(game)]
     parts += [table(fixed, ("IN PLAY", "IS", "MEANS")), ""] if fixed else []
     stages = [(f"{'  ' * one.depth}{one.name}", one.text) for one in turn_sequence(game)]
     parts += [table(stages, ("TURN SEQUENCE", "MEANS")), ""] if stages else []

@@ -97,7 +97,9 @@ def contents_of(report: Report, wishes: Wishes) -> list[Content]:
     more += mission_contents(force) if wishes.missions else []
     more += explained_icons(list(reference_contents(force, wishes.everything)), contents) if wishes.reference else []
     facts = list_facts(force)
-    return contents + [one._replace(sort="reference", facts=facts) for one in more]
+    # The mission in play is a reference card too.
+    once = {(one.owner, one.name, one.blocks): one for one in more}.values()
+    return contents + [one._replace(sort="reference", facts=facts) for one in once]
 
 
 def explained_icons(reference: list[Content], contents: Sequence[Content]) -> list[Content]:
@@ -154,13 +156,13 @@ def token_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> It
         alike = [token for token in words if token.wide == wide]
         tokens = tuple(printed_tokens(force, wishes, alike, size, problems))
         problems += check_glyphs(wishes.fonts, "a token", force.document.file)
-        yield Batch(title, size, tokens, report.valid)
+        yield Batch(title, size, tokens, report.valid, "token")
 
 
 def printed_tokens(
     force: Force, wishes: Wishes, tokens: Sequence[TokenWord], size: CardSize, problems: list[Finding]
 ) -> Iterator[Printed]:
-    """Tokens, as often as they are needed; without backs the other word is on a token of its own."""
+    """Tokens, as often as they are needed, the other word behind the first; one-sided, it is on a token of its own."""
     side, floor = size.width * MM, wishes.type.floor
     content = Content("a token", "", facts=list_facts(force))
     dress = dress_of(wishes.templates, wishes.layout, wishes.theme, wishes.type.contrast, content, {})
@@ -172,10 +174,10 @@ def printed_tokens(
             message = f"The token {token.word} is too small for its words at {floor:g} points: it is {size.width:g} mm."
             hint = "Leave out --tokens or --large-print, or name a larger size `token` in templates of your own."
             problems.append(Finding(code="print.size", message=message, hint=hint))
-        elif wishes.backs:
-            yield from [Printed(made[0], made[-1])] * token.number
-        else:
+        elif wishes.one_sided:
             yield from [Printed(face) for face in made for _ in range(token.number)]
+        else:
+            yield from [Printed(made[0], made[-1] if token.back or wishes.backs else None)] * token.number
 
 
 def art_of(content: Content, file: str | None, folder: Mapping[str, Path]) -> Art | None:

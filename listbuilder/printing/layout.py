@@ -22,6 +22,7 @@ Pages = list[list[tuple[float, Row]]]
 STEP, ROOMY, LEAST_ROOM, MOST_APART = 0.5, 1.0, 3, 0.3
 BOX = 11.4
 FILLED, WIDEST, LEAST_EMBLEM = 0.8, 0.42, 28  # how much of an empty room an emblem takes, and from which side on
+LEAST_FULL, NEARLY = 0.5, 0.02  # of two faces and more none is less full, and they are equal but for so much
 # What goes, step by step, so that a card has one face: flavour, headings, space.
 TERSE, BARE, TIGHT = 1, 2, 3
 
@@ -86,9 +87,28 @@ class Laying:
 
     def stacked(self, size: float, level: int) -> Pages:
         """All rows at a size, stacked."""
+        return self.flowed(self.rows(size, level), 1.0)
+
+    def flowed(self, rows: Sequence[Row], share: float) -> Pages:
+        """Rows in a share of the room that each place has."""
+        first, further = ([one.inner.height * share for one in frame.flows] for frame in (self.first, self.further))
+        return flow(rows, chain(first, cycle(further)))
+
+    def even_out(self, size: float, level: int) -> None:
+        """Fill all faces alike, where a card goes on and is no model: these have what is asked first on the front."""
+        pages = self.pages(size, level)
+        if self.content.sort == "model" or self.faces(pages) == 1:
+            return
         rows = self.rows(size, level)
-        first = [one.inner.height for one in self.first.flows]
-        return flow(rows, chain(first, cycle([one.inner.height for one in self.further.flows])))
+        least = min(one.inner.height for one in (*self.first.flows, *self.further.flows))
+        low, high = max(LEAST_FULL, max(row.height for row in rows) / least), 1.0
+        while high - low > NEARLY:
+            share = (low + high) / 2
+            found = self.flowed(rows, share)
+            if self.faces(found) == self.faces(pages):
+                self.known[size, level], high = found, share
+            else:
+                low = share
 
     def faces(self, pages: Pages) -> int:
         """How many faces so many places with text are."""
@@ -180,6 +200,7 @@ def make_faces(deck: Deck, content: Content, size: float, two_sided: bool = Fals
     """All faces of a content: with the type of the deck on one face, else on the back, smaller, or on more faces."""
     laying = deck.known.pop(id(content), None) or Laying(deck, content)
     chosen = choose(laying, size, two_sided)
+    laying.even_out(*chosen)
     total = laying.faces(laying.pages(*chosen))
     return [finish(laying, at, total, *chosen) for at in range(total)]
 

@@ -27,12 +27,13 @@ class Printed(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Cards of one size that belong to one list."""
+    """Cards of one size that belong to one list, or its tokens: `noun` is what to call one."""
 
     title: str
     size: CardSize
     cards: tuple[Printed, ...]
     legal: bool = True
+    noun: str = "card"
 
 
 class Sheets(NamedTuple):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from listbuilder.catalogue import Entry, Game
-from listbuilder.catalogue.course import tables_of, turn_sequence, victory_of
+from listbuilder.catalogue.course import constants_of, tables_of, turn_sequence, victory_of
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.force import Force, loose
 from listbuilder.printing.content import Content, Item, Items, Writing
@@ -28,7 +28,10 @@ PLACE = re.compile(r"\{([a-z][\w-]*)(?::[^}]*)?\}", re.IGNORECASE)
 
 
 def reference_contents(force: Force, everything: bool = False) -> Iterator[Content]:
-    """How the game goes, then a card for each kind that players look up, then keywords that are in use, or all."""
+    """How the game goes, then a card for each kind that players look up, then keywords that are in use, or all.
+
+    The mission in play is the last.
+    """
     game = force.game
     yield from course_contents(game)
     kinds = reference_kinds(game)
@@ -92,10 +95,9 @@ def keywords_for(force: Force, kinds: tuple[str, ...], everything: bool) -> dict
 
 
 def numbers_of(game: Game) -> Iterator[Item]:
-    """The numbers of the rulebook that have a name, each with what it is for."""
-    for id, number in game.playbook.terms.numbers.items():
-        if number.value is not None:
-            yield Item(f"{in_words(id)} {number.value}", number.text)
+    """The constants of the rulebook, each with what it is for."""
+    for name, number in constants_of(game):
+        yield Item(f"{name}: {number.value}", number.text)
 
 
 def concerns(force: Force, entry: Entry) -> bool:
@@ -110,9 +112,12 @@ def concerns(force: Force, entry: Entry) -> bool:
 
 
 def lookup(game: Game, entry: Entry) -> Item:
-    """An entry to look up; a keyword without a text of its own has those of its forms, with letters for values."""
+    """An entry to look up; a keyword has the texts of its forms, letters for values, and the name of its only form."""
     item = item_of(game, loose(entry))
     forms = entry.forms if isinstance(entry, Keyword) else ()
+    if len(forms) == 1:
+        words = " ".join(part for part in (item.text, forms[0].text) if part)
+        return item._replace(name=lettered(forms[0].form), text=lettered(words))
     told = " ".join(f"{form.form}: {form.text}" if form.form != entry.name else form.text for form in forms)
     return item._replace(text=lettered(" ".join(part for part in (item.text, told) if part)))
 

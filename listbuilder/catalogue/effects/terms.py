@@ -47,10 +47,12 @@ class Term:
 class NumberTerm:
     """A number of the game: one that play makes, with a `text`, or a constant of the rulebook, with a `value`.
 
+    The `name` of a constant is what cards and `show` call it; without one that is made of its id.
     `of` is a printed value of the weapon in use that has two numbers, `part` which of them this is.
     `means` says which number of any table it is.
     """
 
+    name: str = ""
     text: str = ""
     value: Written | None = None
     of: str | None = None
@@ -66,6 +68,8 @@ class NumberTerm:
     def __post_init__(self) -> None:
         if not self.text and self.value is None:
             raise ValueError("a number says `text`, `value` or both")
+        if self.name and self.value is None:
+            raise ValueError("`name` is of a constant, which has a `value`")
         if (self.of is None) != (self.part is None):
             raise ValueError("`of` and `part` go together")
 

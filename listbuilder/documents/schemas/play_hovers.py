@@ -145,6 +145,7 @@ OWN = {
         "means": MEANS,
     },
     "NumberTerm": {
+        "name": "What cards call it, where it has a `value`; made of its id unless said.",
         "text": "What it means.",
         "value": "What it is, where the rulebook says.",
         "of": "The printed value of the weapon that has two numbers.",

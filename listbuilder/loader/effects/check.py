@@ -34,6 +34,7 @@ def check_play(
 ) -> Iterator[Finding]:
     """Every problem of a playbook."""
     words = Words(game, book)
+    yield from _same_names(book, place)
     for kind in book.use:
         references.known("kind", kind, place(("use", kind)))
     yield from _unknown(words, book.terms, set(), lambda path: place(("terms", *path)))
@@ -51,6 +52,17 @@ def check_play(
     yield from circles(pieces)
     for entry, raw in entries:
         yield from _values(words, entry, raw, [piece for piece in pieces if piece.entry.id == entry.id])
+
+
+def _same_names(book: Playbook, place: Place) -> Iterator[Finding]:
+    """Two constants of one name, which nobody could tell apart on a card."""
+    known: dict[str, str] = {}
+    for id, number in book.terms.numbers.items():
+        first = known.setdefault(number.name.casefold(), id) if number.name else id
+        if first != id:
+            fact = f"The numbers `{first}` and `{id}` are both called {number.name}."
+            at = place(("terms", "numbers", id, "name"))
+            yield at.problem(fact, "Call one of them something else.", "catalogue.id")
 
 
 def _unknown(words: Words, value: object, own: set[str], place: Place) -> Iterator[Finding]:
