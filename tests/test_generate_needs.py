@@ -33,3 +33,16 @@ def test_needs_lead_to_what_is_asked_for() -> None:
     alone = judge.score({**head, "models": [{"frame": "Siege Tower"}]})
     assert empty.met_better_by(alone)
     assert [entry.name for entry in frames if needs_of(alone).ask_for(entry, "frame")] == ["Tender"]
+
+
+def test_a_rule_that_names_somebody_leads_there() -> None:
+    """A hulk needs a sloop to tug it; another merchant does not."""
+    game = load_game("tide-ledger", DESIGNS)
+    ships = [entry for entry in game.entries if entry.kind == game.model.slots["ship"].kind]
+
+    def asked_by(ship: str) -> list[str]:
+        needs = needs_of(Judge(game).score({"game": game.id, "models": [{"ship": ship}]}))
+        return [entry.name for entry in ships if needs.ask_for(entry, "ship")]
+
+    assert "Sloop" in asked_by("Hulk")
+    assert "Sloop" not in asked_by("Fluyt")

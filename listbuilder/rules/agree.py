@@ -74,7 +74,7 @@ class Agree(Rule):
             data = {
                 "entry": pick.entry.name,
                 "field": as_words(self.field),
-                "mine": either([force.game.printed(one) for one in mine]) or "none",
+                "mine": either([force.game.printed(one) for one in mine]),
                 "slot": self.slot,
                 "with_slot": as_words(self.with_),
                 "chosen": either([one.entry.name for one in chosen]),

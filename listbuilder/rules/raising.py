@@ -49,6 +49,6 @@ class Raise(Rule):
                     "stat": force.game.stats[stat].name,
                     "id": stat,
                     "steps": -steps,
-                    "open": listed([force.game.stats[one].name for one in self.prices]) or "nothing",
+                    "open": listed([force.game.stats[one].name for one in self.prices]),
                 }
                 yield self.problem("lowered" if stat in self.prices else "fixed", model, data, (self.field, stat))
