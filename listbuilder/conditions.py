@@ -10,7 +10,7 @@ from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from listbuilder.gathering import Scope, scope_of
+from listbuilder.gathering import Part, scope_of
 from listbuilder.phrases import amount, needed
 from listbuilder.predicates import Scalar, ValueTest, among
 from listbuilder.quantity import EMPTY, Quantity
@@ -36,7 +36,7 @@ class Condition:
     min: Quantity | None = None
     max: Quantity | None = None
     has: Selector | None = None
-    in_: Scope | None = None
+    in_: Part | None = None
     format: tuple[str, ...] = ()
     value: Mapping[str, tuple[Scalar | Bounds, ...]] = field(default_factory=dict)
     all: tuple[Condition, ...] = ()

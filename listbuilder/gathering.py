@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from listbuilder.quantity import Quantity
 
 __all__ = [
+    "Part",
     "Scope",
     "Thing",
     "amounts",
@@ -31,14 +32,20 @@ __all__ = [
 ]
 
 PRICE = attrgetter("price")
-Scope = Literal["pick", "holder", "model", "group", "list"]
+Part = Literal["pick", "holder", "model", "group", "list"]
+Scope = Literal[Part, "value"]
 
 Thing = tuple["Node", int, int]
 """Something that is counted or added up: where it is, its number, and how often it is there."""
 
 
 def scope_of(name: Scope, force: Force, at: Node) -> Node | None:
-    """The part of the tree that `in` names, seen from a place; None where there is none."""
+    """The part of the tree that `in` names, seen from a place; None where there is none.
+
+    Those of one value are no part of the tree: a rule narrows its limits to them before it reckons.
+    """
+    if name == "value":
+        return None
     if name == "list":
         return force.root
     if name == "pick":

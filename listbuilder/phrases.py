@@ -236,6 +236,10 @@ def started(quantity: Quantity, force: Force, base: int, at: Node, part: Node | 
         return f"{noun(quantity, game, True)} as a percentage of {noun(quantity.percent_of, game, True)}"
     if quantity.bare and quantity.of is None:
         many = noun(quantity, game, True)
+        if quantity.count and not base:
+            return (
+                f"there are no {many}" if quantity.where is None or not quantity.where.entry else f"there is no {many}"
+            )
         return f"as many as {many}" if quantity.count else f"the {many} is {base}"
     told = amount(inner, game, base)
     deeper = origin(quantity.of, force, at, part) if quantity.of is not None and not quantity.of.bare else ""

@@ -241,6 +241,20 @@ class Quantity:
         inner = [one for one in (self.of, self.percent_of, self.plus, self.less) if one]
         return [self, *(deep for one in inner for deep in one.parts())]
 
+    def narrowed(self, to: Selector) -> Quantity:
+        """The same for one value of what a rule counts apart: wherever it says `in: value`, only what fits."""
+        inner = {name: getattr(self, name) for name in ("of", "percent_of", "plus", "less")}
+        change: dict[str, Any] = {name: one.narrowed(to) for name, one in inner.items() if one}
+        if self.in_ == "value":
+            whose = self.from_ or (None if self.count else "picks")
+            change |= {"in_": None, "where": to.beside(self.where), "from_": whose}
+        return changed(self, **change) if change else self
+
+    @cached_property
+    def by_value(self) -> bool:
+        """Whether some of it is reckoned for each value that a rule counts apart."""
+        return any(one.in_ == "value" for one in self.parts())
+
     def selectors(self) -> list[Selector]:
         """The selectors in it."""
         return [one.where for one in self.parts() if one.where]

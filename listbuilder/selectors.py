@@ -133,6 +133,17 @@ class Selector:
             tests.append(lambda owner: not refused(owner))
         return all_of(tests)
 
+    def beside(self, other: Selector | None) -> Selector:
+        """What fits this and another, as one record where no word stands in both."""
+        if other is None:
+            return self
+        mine, theirs = (
+            {f.name for f in fields(one) if f.name != "fields" and getattr(one, f.name)} for one in (self, other)
+        )
+        if mine & theirs or self.fields.keys() & other.fields.keys():
+            return Selector(all=(other, self))
+        return changed(other, fields={**other.fields, **self.fields}, **{name: getattr(self, name) for name in mine})
+
     def some(self, words: list[PickTest], alone: bool = False) -> OwnerTest:
         """Whether a pick on a row passes the words about picks; entries are asked at once where they decide it."""
         if len(words) == 1 and (self.tells_entries or self.fields):

@@ -86,12 +86,12 @@ def wrong_game(event: Event, force: Force) -> Finding:
 def validate(force: Force) -> Report:
     """Judge a force by the rules of its game and, where the game was loaded for one, of an event."""
     findings = list(force.problems)
-    dropped, undecided, root = dropped_rules(force), force.undecided, force.root
+    dropped, root = dropped_rules(force), force.root
     for rule, brought_by, at in rules_in_force(force):
         if rule.id in dropped:
             continue
         for finding in rule.check(force, at or root):
-            if undecided and waits(rule, finding, undecided):
+            if force.undecided and waits(rule, finding, force):
                 continue
             findings.append(changed(finding, brought_by=brought_by))
     if force.game.event:
@@ -104,9 +104,11 @@ def validate(force: Force) -> Report:
     return Report(force=force, findings=tuple(findings))
 
 
-def waits(rule: Rule, finding: Finding, undecided: frozenset[str]) -> bool:
-    """Whether a finding says that something is over because of a flag that is not decided yet."""
-    return finding.code.endswith(".over") and not undecided.isdisjoint(rule.asked_fields)
+def waits(rule: Rule, finding: Finding, force: Force) -> bool:
+    """Whether a finding is there only because all models have the default of a flag that is not decided yet."""
+    usual = force.game.model.open
+    ends = tuple(".over" if usual[id] else ".under" for id in force.undecided & rule.asked_fields)
+    return finding.code.endswith(ends)
 
 
 def holds(rule: Rule, force: Force, at: Node) -> bool:

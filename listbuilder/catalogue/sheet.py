@@ -112,9 +112,9 @@ class Sheet:
         return tuple(self.of_type(ModelsField))
 
     @cached_property
-    def open(self) -> tuple[str, ...]:
-        """The flags that are open until somebody decides."""
-        return tuple(id for id, one in self.of_type(FlagField).items() if one.open)
+    def open(self) -> Mapping[str, bool]:
+        """The flags that are open until somebody decides, with what everybody has until then."""
+        return {id: bool(one.default) for id, one in self.of_type(FlagField).items() if one.open}
 
     @cached_property
     def opened(self) -> frozenset[str]:

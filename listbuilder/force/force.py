@@ -14,7 +14,7 @@ from itertools import islice
 from listbuilder.catalogue import Format, Game
 from listbuilder.finding import Finding
 from listbuilder.force.identity import form, group_ids, ids_of, meaning
-from listbuilder.force.nodes import ModelValue, Owner, Pick
+from listbuilder.force.nodes import ModelValue, Node, Owner, Pick
 from listbuilder.force.numbers import Contribution, settled
 from listbuilder.force.rows import Group, Model, Root
 from listbuilder.lists.document import MAX_COPIES, ListDocument
@@ -223,7 +223,10 @@ class Force:
         changes = (pick.changes or {}).get(("room", slot))
         return start if start is None or not changes else max(settled(start, changes), 0)
 
-    def limit_for(self, rule: str, side: str, start: int) -> int:
-        """The limit of a rule with what grants make of it; never below nothing."""
+    def limit_for(self, rule: str, side: str, limit: Quantity | None, part: Node) -> int | None:
+        """The limit of a rule with what grants make of it; below nothing only if it is written so."""
+        start = limit.reckon(self, part, part) if limit else None
+        if limit is None or start is None:
+            return None
         changes = self.limit_changes.get((side, rule)) if self.limit_changes else None
-        return max(settled(start, changes) if changes else start, 0)
+        return max(settled(start, changes) if changes else start, min(limit.fixed or 0, 0))

@@ -28,21 +28,25 @@ class Unseen(NamedTuple):
 
 
 def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), work: int = WORK) -> Unseen:
-    """What no list has shown: the lists given, one made for each format, and all of these spoilt in many ways."""
+    """What no list has shown: the lists given, one made for each format, and all of these spoilt in many ways.
+
+    Each format has its own share of the work, so that one for which a list is hard to find takes it from no other.
+    """
     judge, left = Judge(game), rules_of(game)
     trees: list[Tree] = [dict(one) for one in lists]
     without: list[str] = []
-    formats: list[str | None] = [*(one.id for one in game.formats)]
-    for format_ in formats or [None]:
+    formats: list[str | None] = [*(one.id for one in game.formats)] or [None]
+    for format_ in formats:
         shown = [tree for tree in trees if (game.format(tree.get("format")) or None) is game.format(format_)]
         found = next((tree for tree in shown if judge.score(tree).errors == 0), None)
-        if found is None:
-            found = plain_list(judge, format_, work // 2)
-            trees += [found] if found else []
+        found = found or plain_list(judge, format_, judge.spent + work // 2 // len(formats))
         if found is None:
             without.append(format_ or game.id)
+        elif found not in trees:
+            trees.append(found)
+    end = max(judge.spent + work // 2, work)
     for tree in spoilt(game, [{"game": game.id, "models": []}, *trees]):
-        if not left or judge.spent > work:
+        if not left or judge.spent > end:
             break
         left -= {one.rule for one in judge.score(tree).findings if one.rule}
     return Unseen(tuple(without), tuple(sorted(left)))

@@ -199,8 +199,8 @@ class _Settling:
     def finish_pick(self, pick: Pick, kind: str, name: str, changes: Sequence[Contribution]) -> None:
         """A cost or a printed number of a pick."""
         if kind == "cost":
-            up = self.game.currencies[name].round == "up"
-            price = added(pick.price_in(name), changes, up)
+            known = self.game.currencies.get(name)  # a budget is none
+            price = added(pick.price_in(name), changes, known is None or known.round == "up")
             pick.prices = {**pick.prices, name: price}
             if name == self.game.first_currency:
                 pick.price = price

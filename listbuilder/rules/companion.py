@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from listbuilder.phrases import needed
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, parts
+from listbuilder.rules.things import said, shared
 from listbuilder.selectors import Selector
+from listbuilder.spelling import as_words
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
@@ -61,10 +63,10 @@ class Companion(Rule):
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         asking = [part.owner for part in parts(self, force, at) if self.where.fits(part.owner)]
         there = [one for one in force.rows if one.part == "main" and self.needs.fits(one)] if asking else []
-        shared = {value for one in there for value in one.field(self.same)} if self.same else set()
+        theirs = {value for one in there for value in shared(force, one, self.same)} if self.same else set()
         for model in asking:
-            own = model.field(self.same) if self.same else ()
-            if not there or (self.same and shared.isdisjoint(own)):
-                mine = f" of the same {self.same} ({', '.join(dict.fromkeys(own)) or 'none'})" if self.same else ""
+            own = shared(force, model, self.same) if self.same else []
+            if not there or (self.same and theirs.isdisjoint(own)):
+                mine = f" of the same {as_words(self.same)} ({said(force, own)})" if self.same else ""
                 wanted = self.what or needed(self.needs, force.game)
                 yield self.problem("missing", model, {"model": model.label, "needed": wanted, "shared": mine})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from listbuilder.gathering import different_values, values_of
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
+    from listbuilder.catalogue import Game
     from listbuilder.finding import Finding
     from listbuilder.force import Force, Node, Owner
 
@@ -62,7 +64,8 @@ class Count(Rule):
     "one heavy for every 100 points", "at most 25 % of the points on heroes", "at most 8 in a stack", "only in pairs"
     (`step: 2`). `of`, `min` and `max` are quantities. `over` is the list unless it says `group`, `model` or `pick`;
     `in` narrows which of these are judged, and a rule over picks must say which. `by` counts separately for each
-    value: `entry`, a slot, a field, `group` or `name`. An entry's `counts` is taken into account.
+    value: `entry`, a slot, a field, `group` or `name`; a limit that says `in: value` is reckoned for each of them, such
+    as `max: {highest: copies, in: value}`, as many as the entry prints. An entry's `counts` is taken into account.
 
         kind: count
         id: few-shooters
@@ -118,6 +121,10 @@ class Count(Rule):
             raise ValueError("`over: pick` says with `in` which picks are judged")
         if self.in_ and self.over == "list":
             raise ValueError("`in` goes with `over: group`, `model` or `pick`: it says which of them are judged")
+        if self.of.by_value:
+            raise ValueError("`in: value` stands in `min` and `max`: what is counted is counted apart by `by` already")
+        if self.own_limits and self.by in (None, "group", "name"):
+            raise ValueError("`in: value` goes with a `by` that names `entry`, a slot or a field")
 
     @property
     def over_what(self) -> str:
@@ -151,8 +158,9 @@ class Count(Rule):
     def check_split(self, force: Force, part: Node) -> Iterator[Finding]:
         """The same for the things of each value of `by`; where there are none, nothing is asked."""
         split = self.split(force, part)
-        bounds = self.bounds(force, part) if split else Bounds(None, None)
+        same = self.bounds(force, part) if split and not self.own_limits else Bounds(None, None)
         for value, things in split.items():
+            bounds = self.bounds(force, part, value) if self.own_limits else same
             total = self.of.total(force, things)
             number = self.of.from_base(total, force, part, part)
             if self.step and number % self.step:
@@ -162,14 +170,25 @@ class Count(Rule):
             if not bounds.hold(number):
                 yield from self.judge(force, Tally(part, number, things, value), bounds)
 
-    def bounds(self, force: Force, part: Node) -> Bounds:
+    def bounds(self, force: Force, part: Node, value: str = "") -> Bounds:
         """The least and the most that a part may have, with what grants make of them."""
-        least = self.min.reckon(force, part, part) if self.min else None
-        most = self.max.reckon(force, part, part) if self.max else None
-        return Bounds(
-            None if least is None else force.limit_for(self.id, "min", least),
-            None if most is None else force.limit_for(self.id, "max", most),
-        )
+        least, most = self.limits(force.game, value)
+        return Bounds(force.limit_for(self.id, "min", least, part), force.limit_for(self.id, "max", most, part))
+
+    @cached_property
+    def own_limits(self) -> bool:
+        """Whether each value of `by` has limits of its own."""
+        return any(one.by_value for one in (self.min, self.max) if one)
+
+    def limits(self, game: Game, value: str) -> tuple[Quantity | None, Quantity | None]:
+        """What the least and the most are reckoned from, for one value of `by` where each has its own."""
+        if not self.own_limits or not value or self.by is None:
+            return self.min, self.max
+        to = Selector(entry=(value,)) if self.by == "entry" else Selector(fields={self.by: (value,)})
+        if self.by != "entry" and game.model.holds(self.by):
+            to = Selector(slot=(self.by,), entry=(value,))
+        least, most = (one.narrowed(to) if one else None for one in (self.min, self.max))
+        return least, most
 
     def split(self, force: Force, part: Node) -> dict[str, list[Thing]]:
         """The things by the value of `by`."""
@@ -184,6 +203,7 @@ class Count(Rule):
         """Say of one number that it is below the least or above the most."""
         part, number, those, value = tally
         least, most = bounds
+        asked, allowed = self.limits(force.game, value)
         told = self.named(force, tally)
         told_noun, found = self.told(force, 1, value)[2:], self.told(force, number, value) + weighed(self.of, those)
         data = {"who": part.label, "number": number, "noun": told_noun, "found": found, "value": value}
@@ -191,8 +211,8 @@ class Count(Rule):
         if self.is_price(force):  # a model costs points, a list spends points on heroes
             spend = "spend" if self.of.where else "cost"
             data |= {"spend": spend, "spends": f"{spend}s"}
-        if most is not None and number > most and self.max:
-            why = self.max.say(force, part, part)
+        if most is not None and number > most and allowed:
+            why = allowed.say(force, part, part)
             data |= {"most": most, "extra": number - most, "why": f" ({why})" if why else ""}
             data |= {"remedy": self.fewer(force, number - most, most, value), "none": self.told(force, 0, value)}
             exact = bool(self.of.selectors()) and not self.of.different
@@ -200,8 +220,8 @@ class Count(Rule):
             forbidden = most == 0 and exact and bool(self.of.count)
             words = FORBIDDEN if forbidden else PRICED if self.is_price(force) else None
             yield self.problem("over", at, data, inside, words=words)
-        if least is not None and number < least and self.min:
-            why = self.min.say(force, part, part)
+        if least is not None and number < least and asked:
+            why = asked.say(force, part, part)
             data |= {"least": least, "missing": least - number, "why": f" ({why})" if why else ""}
             data["remedy"] = self.more(force, part, least - number, least, value)
             words = POOR if self.is_price(force) else None

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, parts
+from listbuilder.rules.things import said, shared
 from listbuilder.selectors import Selector
+from listbuilder.spelling import as_words
 from listbuilder.wording import be
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ class Link(Rule):
         ),
         "apart": Words(
             "A model and one it names differ in something they must share.",
-            "{model} and {other} must have the same {same}.",
+            "{model} and {other} must have the same {same}, but have {mine} and {theirs}.",
             "Give both the same {same}, or take {other} out of `{field}`.",
         ),
     }
@@ -75,13 +77,11 @@ class Link(Rule):
                 inside = (self.field, number)
                 if self.to and not self.to.fits(other):
                     yield self.problem("unfit", model, {**data, "wanted": be(self.to.say(force.game))}, inside)
-                if self.same and folded(model, self.same) != folded(other, self.same):
-                    yield self.problem("apart", model, {**data, "same": self.same}, inside)
-
-
-def folded(model: Owner, name: str) -> list[str]:
-    """The values of a model under a name, in any case."""
-    return [value.casefold() for value in model.field(name)]
+                if self.same:
+                    mine, theirs = (shared(force, one, self.same) for one in (model, other))
+                    if [*map(str.casefold, mine)] != [*map(str.casefold, theirs)]:
+                        told = {"mine": said(force, mine), "theirs": said(force, theirs)}
+                        yield self.problem("apart", model, {**data, "same": as_words(self.same), **told}, inside)
 
 
 def named_models(force: Force, model: Owner, field: str) -> Iterator[tuple[int, Model]]:

@@ -79,13 +79,11 @@ class Points(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         root = force.root
-        most = self.max.reckon(force, root) if self.max else None
-        least = self.min.reckon(force, root) if self.min else None
+        most = force.limit_for(self.id, "max", self.max, root)
+        least = force.limit_for(self.id, "min", self.min, root)
         if most is None and least is None:
             return
         total = self.of.reckon(force, root) or 0
-        most = None if most is None else force.limit_for(self.id, "max", most)
-        least = None if least is None else force.limit_for(self.id, "min", least)
         if (most is None or total <= most) and (least is None or total >= least):
             return
         noun = self.what or force.game.number_name(self.field)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words
 from listbuilder.spelling import did_you_mean
-from listbuilder.values import slug
+from listbuilder.values import Flag, slug
 from listbuilder.wording import counted
 
 if TYPE_CHECKING:
@@ -27,6 +27,11 @@ def called(rows: Iterable[Model], name: str, flags: Iterable[str] = ()) -> list[
     return [row for row in found if all(row.values.get(flag) for flag in flags)] or found
 
 
+UNDECIDED = "No model has `{field}` yet, so nothing is decided: all of them may still be chosen, and limits wait."
+STAY = Words("", UNDECIDED, "Write `{field}: false` at the models that stay behind.")
+COME = Words("", UNDECIDED, "Write `{field}: true` at the models that are chosen.")
+
+
 @record
 class Decided(Rule):
     """A flag that is `open` is decided as soon as one model has it; until then the limits on it wait.
@@ -38,10 +43,11 @@ class Decided(Rule):
 
     kind: Literal["decided"] = "decided"
     field: str
+    default: Flag = False
     codes: ClassVar[dict[str, Words]] = {
         "open": Words(
             "No model says yet whether it has the flag; limits on those that have it are not judged.",
-            "No model has `{field}` yet, so nothing is decided: all of them may still be chosen, and limits wait.",
+            UNDECIDED,
             "Write `{field}: false` at the models that stay behind; `listbuilder deploy` shows the ways.",
         ),
         "nobody": Words(
@@ -56,7 +62,8 @@ class Decided(Rule):
         if not force.rows:
             return
         if self.field in force.undecided:
-            yield self.problem("open", force.root, data, ("models",), severity="info")
+            words = None if self.field == "deploy" else STAY if self.default else COME
+            yield self.problem("open", force.root, data, ("models",), severity="info", words=words)
         elif not any(row.values.get(self.field) for row in force.rows):
             yield self.problem("nobody", force.root, data, ("models",), severity="warning")
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from listbuilder.gathering import values_of
 from listbuilder.quantity import Quantity, Thing
 from listbuilder.wording import listed
 
 if TYPE_CHECKING:
-    from listbuilder.force import Node
+    from listbuilder.force import Force, Node, Owner
 
-__all__ = ["named", "place", "weighed"]
+__all__ = ["named", "place", "said", "shared", "weighed"]
 
 
 def named(of: Quantity, things: list[Thing], part: Node) -> str:
@@ -49,3 +50,13 @@ def place(things: list[Thing], most: int, part: Node, exact: bool) -> tuple[Node
         if left < 0:
             return node, () if node.up is not None else ("models",)
     return things[-1][0], ()
+
+
+def shared(force: Force, model: Owner, name: str) -> list[str]:
+    """What two models may have in common: a group, also one that nobody describes, what a slot holds, or a field."""
+    return [*model.field(name)] if name == "group" else values_of(force, model, name)
+
+
+def said(force: Force, values: list[str]) -> str:
+    """What a model has of that, entries by their names."""
+    return listed(force.game.names_by_id.get(one, one) for one in values) or "none"

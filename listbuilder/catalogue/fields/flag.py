@@ -85,7 +85,7 @@ class FlagField(Field):
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
         """An open flag says whether it is decided."""
         if self.open:
-            yield Decided(id=id, source=self.source, field=id)
+            yield Decided(id=id, source=self.source, field=id, default=bool(self.default))
 
     @property
     def stands_apart(self) -> bool:

@@ -42,7 +42,7 @@ def repeated_rules(case: Case) -> Iterator[Finding]:
     """Rules that say nothing, what another says or less, or the opposite; grants may move a limit from where it is."""
     changed_limits = {id for grant, _, _ in case.grants() for id in grant.limits}
     for rule, place, others, _ in case.rules():
-        if isinstance(rule, Limited) and says_nothing(rule, rule.id in changed_limits):
+        if isinstance(rule, Limited) and says_nothing(rule):
             yield place(()).problem(f"Rule {rule.id} changes nothing: no `min` or `max`.", "Add one.", RULE)
         for other in others:
             if rule == replace(other, id=rule.id, source=rule.source, text=rule.text, what=rule.what):
@@ -57,15 +57,10 @@ def repeated_rules(case: Case) -> Iterator[Finding]:
                     break
 
 
-def says_nothing(rule: Limited, moved: bool) -> bool:
-    """Whether a rule asks for nothing: it has no limit, or a `min` of nothing that no grant moves."""
-    least = fixed(rule.min)
+def says_nothing(rule: Limited) -> bool:
+    """Whether a rule asks for nothing: it has no limit."""
     step = rule.step if isinstance(rule, Count) else None
-    return (
-        (step is None or step == 1)
-        and rule.max is None
-        and (rule.min is None or (least is not None and least <= 0 and not moved))
-    )
+    return step in (None, 1) and rule.max is None and rule.min is None
 
 
 def weaker(rule: Limited, other: Limited) -> tuple[tuple[str, ...], str] | None:

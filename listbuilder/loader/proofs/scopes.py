@@ -40,7 +40,11 @@ def scopes(case: Case) -> Iterator[Finding]:
             if isinstance(record, Quantity | Condition) and record.in_:
                 rule = next((at for at in rules if path[: len(at)] == at), None)
                 asked = asked_of(holder, path) if rule is None else asked_by(rules[rule], holder, path[len(rule) :])
-                if record.in_ in absent(case, holder, asked):
+                if record.in_ == "value":
+                    if rule is None or path[len(rule)] not in ("min", "max"):
+                        fact = "`in: value` finds nothing: only limits of a rule with `by` look at one value."
+                        yield place((*path, "in")).problem(fact, "Write `in: list`, or leave it out.", "catalogue.rule")
+                elif record.in_ in absent(case, holder, asked):
                     never = f"never {'on' if record.in_ == 'model' else 'in'} a {record.in_}"
                     fact = f"`in: {record.in_}` finds nothing: this is {ASKED.get(asked, never)}."
                     hint = (
