@@ -1,5 +1,5 @@
 """`python -m listbuilder`: the same as the console script."""
 
-from listbuilder.cli.app import main
+from listbuilder.cli.start import main
 
 main()

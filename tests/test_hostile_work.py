@@ -30,7 +30,7 @@ from listbuilder.generate.fill import fill
 from listbuilder.letters import whole_number
 from listbuilder.lists import parse_list
 from listbuilder.loader import shipped
-from listbuilder.odds import table
+from listbuilder.odds import steps, table
 from listbuilder.odds.summary import odds_lines
 from listbuilder.reading import Tree, read_bytes
 from listbuilder.templates import load_templates
@@ -89,14 +89,29 @@ def test_picture_of_a_mile() -> None:
         read_marks(raw.getvalue())
 
 
-def test_too_many_unlike_attacks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_attacks_of_too_many_outcomes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Odds that would take long have to be chosen from; a match says so and goes on."""
     document = read_list(SQUAD)
     force = resolve(document, load_game(document.game))
-    monkeypatch.setattr(table, "UNLIKE", 3)
-    with pytest.raises(EditError, match="unlike each other; choose"):
+    monkeypatch.setattr(steps, "MOST", 300)
+    with pytest.raises(EditError, match="more than 300 outcomes; choose an attacker or a target"):
         table.odds_between(force, force, {}, table.Choice())
-    assert "unlike each other" in next(iter(odds_lines(force, force))).left
+    assert "more than 300 outcomes" in next(iter(odds_lines(force, force))).left
+
+
+def test_rows_that_look_the_same_are_reckoned_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of many equal rows takes no longer than one of few; each row has its odds under its own name."""
+    looked: list[object] = []
+    real = table.attack_key
+    monkeypatch.setattr(table, "attack_key", lambda scene: looked.append(scene) or real(scene))
+    path = tmp_path / "many.yaml"
+    rows = "".join(f"  - {{name: No. {at}, rank: I, weapon: Slug Pistol}}\n" for at in range(40))
+    path.write_text(f"game: rogue-conflict\nmodels:\n{rows}", "utf-8")
+    document = read_list(path)
+    force = resolve(document, load_game(document.game))
+    found = table.odds_between(force, force, {}, table.Choice())
+    assert len(looked) == 1
+    assert len({(one.attacker, one.target) for one in found.attacks}) == len(found.attacks) == 1_600
 
 
 def test_attacks_known_from_the_other_side_are_not_reckoned_again(monkeypatch: pytest.MonkeyPatch) -> None:

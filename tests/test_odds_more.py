@@ -65,16 +65,16 @@ def test_vantage_raises_hit_rolls_from_above_only(tmp_path: Path) -> None:
     assert "Vantage" in attack(up, "Contempt of Court").counted
 
 
-def searched(duel: Duel, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, int]:
+def searched(duel: Duel, healths: tuple[int, int], first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, int]:
     """What a fight comes to when every choice of both sides is tried: who is out, and the damage between them."""
 
     @cache
     def best(
         hands: tuple[tuple[int, ...], tuple[int, ...]], hurt: tuple[int, int], turn: int, spent: frozenset[int]
     ) -> tuple[int, int]:
-        out = [taken >= health for taken, health in zip(hurt, duel.health, strict=True)]
+        out = [taken >= health for taken, health in zip(hurt, healths, strict=True)]
         if any(out) or not any(hands[0] + hands[1]):
-            return out[1] - out[0], min(hurt[1], duel.health[1]) - min(hurt[0], duel.health[0])
+            return out[1] - out[0], min(hurt[1], healths[1]) - min(hurt[0], healths[0])
         own, theirs = hands[turn], hands[1 - turn]
         if not any(own):
             return best(hands, hurt, 1 - turn, spent)
@@ -108,13 +108,13 @@ def test_a_fight_is_played_as_a_search_would(seed: int) -> None:
     harm = tuple((random.randint(2, 7), random.randint(1, 5)) for _ in range(2))
     shock = [(0, (1, 0)) if random.random() < 0.4 else None for _ in range(2)]
     health = (random.randint(3, 12), random.randint(3, 12))
-    duel = Duel((harm[0], harm[1]), health, (rates, other), (shock[0], shock[1]))
+    duel = Duel((harm[0], harm[1]), (rates, other), (shock[0], shock[1]))
     hands = [(random.randint(0, 3), random.randint(0, 3)) for _ in range(2)]
-    struck = play_out(duel, *hands)
+    struck = play_out(duel, health, hands[0], hands[1])
     dealt = [sum(n * h for n, h in zip(struck[side], duel.harm[side], strict=True)) for side in (0, 1)]
-    out = (dealt[1] >= duel.health[0], dealt[0] >= duel.health[1])
-    worth = (out[1] - out[0], min(dealt[0], duel.health[1]) - min(dealt[1], duel.health[0]))
-    assert worth == searched(duel, *hands)
+    out = (dealt[1] >= health[0], dealt[0] >= health[1])
+    worth = (out[1] - out[0], min(dealt[0], health[1]) - min(dealt[1], health[0]))
+    assert worth == searched(duel, health, hands[0], hands[1])
 
 
 def test_shock_is_counted(tmp_path: Path) -> None:
@@ -157,10 +157,10 @@ def test_a_whole_fight_is_the_sum_of_all_rolls(mine: str, theirs: str, tmp_path:
         sides.append((rolls, 6**dice, (crit, normal)))
     assert found.to_attacker is not None and found.to_target is not None
     health = (found.to_attacker.health, found.to_target.health)
-    duel = Duel((sides[0][2], sides[1][2]), health, (RATES, RATES))
+    duel = Duel((sides[0][2], sides[1][2]), (RATES, RATES))
     out = [Fraction(0), Fraction(0)]
     for (one, p), (other, q) in product(sides[0][0].items(), sides[1][0].items()):
-        won = searched(duel, one, other)[0]
+        won = searched(duel, health, one, other)[0]
         out[0] += Fraction(p * q, sides[0][1] * sides[1][1]) * (won < 0)
         out[1] += Fraction(p * q, sides[0][1] * sides[1][1]) * (won > 0)
     assert [Fraction(found.to_attacker.out.exact), Fraction(found.to_target.out.exact)] == out

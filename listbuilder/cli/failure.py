@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from listbuilder.cli.common import FAILED, UNREADABLE, USAGE, print_json, say_error
+from listbuilder.cli.start import STOPPED
 from listbuilder.cli.terminal import safe, say, style
 from listbuilder.errors import EditError, ListbuilderError, UnknownGameError
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["leave_output", "report_failure"]
 
 VARIABLE = "LISTBUILDER_TRACEBACK"
-STOPPED = 130
 NO_OUTPUT = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT, errno.EBADF})
 
 

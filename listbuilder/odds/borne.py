@@ -6,6 +6,7 @@ Two fighters go in, records with their bearers come out; whether one counts is a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from listbuilder.catalogue.effects.effect import Effect
@@ -26,6 +27,17 @@ class Fighter:
     def __init__(self, force: Force, model: Model, weapon: Pick | None) -> None:
         self.force, self.model, self.weapon = force, model, weapon
         self.known: dict[tuple[Side, frozenset[str]], tuple[Borne, ...]] = {}
+
+    @cached_property
+    def look(self) -> tuple[object, ...]:
+        """All that tells it from others of its force, but for its name and its place."""
+        model, weapon = self.model, self.weapon
+        return (
+            *(tuple((name, str(one)) for name, one in part.items()) for part in (model.stats, model.values)),
+            tuple((pick.slot, pick.entry.key, str(pick.now)) for pick in model.inside),
+            (id(model.squad), model.count > 1, model.size),
+            (weapon.entry.key, str(weapon.now), weapon.owner is model) if weapon is not None else None,
+        )
 
     def brings(self, side: Side, events: frozenset[str], weapons: tuple[Pick, ...]) -> tuple[Borne, ...]:
         """Every record that it brings to attacks of some names; it is gathered once, whomever it meets."""

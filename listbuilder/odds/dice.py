@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial
+from operator import add
 from typing import TypeAlias
 
 from listbuilder.errors import EditError
@@ -43,8 +45,17 @@ def of_dice(dice: Dice) -> Dist:
 
 def added(one: Dist, other: Dist) -> Dist:
     """The sum of two numbers that do not depend on each other."""
+    if len(other) == 1:
+        return moved(one, next(iter(other)))
+    if len(one) == 1:
+        return moved(other, next(iter(one)))
     bounded(len(one) * len(other), f"A sum of {len(one)} and {len(other)} numbers")
     return mixed((a + b, p * q) for a, p in one.items() for b, q in other.items())
+
+
+def moved(dist: Dist, by: int) -> Dist:
+    """A number with another on top that is not left to chance."""
+    return {number + by: chance for number, chance in dist.items()} if by else dist
 
 
 def mixed(parts: Iterable[tuple[int, Fraction]]) -> Dist:
@@ -56,24 +67,21 @@ def mixed(parts: Iterable[tuple[int, Fraction]]) -> Dist:
 
 
 @lru_cache(maxsize=1 << 10)
-def pooled(dice: int, faces: tuple[Counts, ...]) -> Mapping[Counts, Fraction]:
-    """How often each result comes out of some dice that are read one by one; `faces` says what each face is."""
-    face: dict[Counts, Fraction] = {}
-    for one in faces:
-        face[one] = face.get(one, Fraction(0)) + Fraction(1, len(faces))
+def pooled(dice: int, faces: tuple[Counts, ...]) -> Mapping[Counts, int]:
+    """In how many ways each result comes out of some dice that are read one by one; `faces` says what each face is."""
     if not dice:
-        return {(0,) * len(faces[0]): ONE}
-    total: dict[Counts, Fraction] = {}
-    for counts, chance in pooled(dice - 1, faces).items():
-        for more, weight in face.items():
-            key = tuple(a + b for a, b in zip(counts, more, strict=True))
-            total[key] = total.get(key, Fraction(0)) + chance * weight
+        return {(0,) * len(faces[0]): 1}
+    total: dict[Counts, int] = {}
+    for counts, ways in pooled(dice - 1, faces).items():
+        for more, often in Counter(faces).items():
+            key = tuple(map(add, counts, more))
+            total[key] = total.get(key, 0) + ways * often
     bounded(len(total), f"A pool of {dice} dice")
     return total
 
 
-def multisets(dice: int, sides: int) -> Iterator[tuple[Counts, Fraction]]:
-    """What some dice show together, whatever their order, with the chance of it."""
+def multisets(dice: int, sides: int) -> Iterator[tuple[Counts, int]]:
+    """What some dice show together, whatever their order, with the number of orders."""
     size = 1
     for at in range(1, sides):
         size = size * (dice + at) // at
@@ -82,4 +90,4 @@ def multisets(dice: int, sides: int) -> Iterator[tuple[Counts, Fraction]]:
         ways = factorial(dice)
         for face in set(shown):
             ways //= factorial(shown.count(face))
-        yield shown, Fraction(ways, sides**dice)
+        yield shown, ways

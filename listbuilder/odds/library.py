@@ -50,6 +50,7 @@ class Library:
     def __init__(self, game: Game) -> None:
         self.game, self.played = game, Played(game)
         self.by_pick: dict[object, tuple[Said, ...]] = {}
+        self.numbers: dict[int, tuple[object, frozenset[str]]] = {}
         self.names: dict[int, tuple[object, frozenset[str]]] = {}
         self.sides: dict[int, tuple[object, frozenset[str]]] = {}
         self.where: dict[int, tuple[object, tuple[Who, ...]]] = {}
@@ -167,6 +168,14 @@ class Library:
         if found is None:
             events = (name for moment in effect.when for name in (*moment.before, *moment.after))
             found = self.topics[id(effect)] = (effect, frozenset((*subjects(effect), *events)))
+        return found[1]
+
+    def reads_in(self, effect: Effect) -> frozenset[str]:
+        """The names of what a record reads; the results of dice that it turns or rolls again are not read."""
+        found = self.numbers.get(id(effect))
+        if found is None:
+            names = frozenset(one.name for one in names_in_play(effect) if one.sorts != ("results",))
+            found = self.numbers[id(effect)] = (effect, names)
         return found[1]
 
     def names_in(self, record: object) -> frozenset[str]:

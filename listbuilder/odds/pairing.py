@@ -23,12 +23,14 @@ Takes: TypeAlias = tuple[int, tuple[int, ...]] | None
 """The result whose first strike takes a die of the other away, and of which results, those that come first first."""
 
 
+@lru_cache(maxsize=1 << 12)
 def less(hand: Hand, taken: Hand) -> Hand | None:
     """A hand without some results; nothing where it does not have them."""
     left = tuple(map(sub, hand, taken))
     return None if min(left) < 0 else left
 
 
+@lru_cache(maxsize=1 << 12)
 def harm_of(hand: Hand, harm: Hand) -> int:
     """The damage that all of a hand does."""
     return sum(map(int.__mul__, hand, harm))
@@ -48,31 +50,35 @@ def least_left(hits: Hand, saves: Hand, rates: Rates, harm: Hand) -> Hand:
 class Duel(NamedTuple):
     """Two sides that strike or stop in turn, the one who begins first.
 
-    What one die of each does, what each can take, what each may stop with, and what its first strike with some result
-    takes away.
+    What one die of each does, what each may stop with, and what its first strike with some result takes away.
     """
 
     harm: tuple[Hand, Hand]
-    health: tuple[int, int]
     rates: tuple[Rates, Rates]
     takes: tuple[Takes, Takes] = (None, None)
 
 
 Stand: TypeAlias = tuple[Hand, Hand, int, int, int, int]
-"""Where a duel stands: the dice left of both, the damage taken by both, whose turn it is, and who took dice away."""
+"""Where a duel stands: the dice left of both, what both can still take, whose turn it is, and who took dice away."""
 Best: TypeAlias = "tuple[int, int | None, Stand | None]"
-"""What the best play comes to for the side that began, the die it strikes with, if any, and what follows."""
+"""What the best play comes to from here for the side that began, the die it strikes with, if any, and what follows."""
 OUT = 1 << 20
-"""What taking the other out is worth beside any damage."""
+"""What taking the other out is worth beside any damage, and the health of a side that nothing left can take out."""
+
+
+def play_out(duel: Duel, health: tuple[int, int], first: Hand, second: Hand) -> tuple[Hand, Hand]:
+    """The dice with which each side strikes, when both play as well as they can, with what each can take."""
+    return played(duel, stand(duel, first, second, *health, 0, 0))
 
 
 @lru_cache(maxsize=1 << 16)
-def play_out(duel: Duel, first: Hand, second: Hand) -> tuple[Hand, Hand]:
-    """The dice with which each side strikes, when both play as well as they can."""
-    known = stands_of(duel)
-    at: Stand | None = (first, second, 0, 0, 0, 0)
-    struck = [[0] * len(first), [0] * len(second)]
+def played(duel: Duel, at: Stand | None) -> tuple[Hand, Hand]:
+    """The dice with which each side strikes from where a duel stands."""
+    known, struck = stands_of(duel), ([0] * len(duel.harm[0]), [0] * len(duel.harm[1]))
     while at is not None:
+        if alone(at):
+            add_all(duel, at, struck)
+            break
         _, strike, then = known.get(at) or judged(duel, at, known)
         if strike is not None:
             struck[at[4]][strike] += 1
@@ -80,25 +86,51 @@ def play_out(duel: Duel, first: Hand, second: Hand) -> tuple[Hand, Hand]:
     return tuple(struck[0]), tuple(struck[1])
 
 
+def alone(at: Stand) -> bool:
+    """Whether only one side has dice left, which all strike."""
+    return not (any(at[0]) and any(at[1]))
+
+
+def add_all(duel: Duel, at: Stand, struck: tuple[list[int], list[int]]) -> None:
+    """Strike with all dice that are left, in their order, until the other is out."""
+    if at[2] <= 0 or at[3] <= 0:
+        return
+    side, hand, left = (0, at[0], at[3]) if any(at[0]) else (1, at[1], at[2])
+    for which, count in enumerate(hand):
+        for _ in range(count):
+            if left <= 0:
+                return
+            struck[side][which] += 1
+            left -= min(duel.harm[side][which], left)
+
+
 @lru_cache(maxsize=64)
 def stands_of(duel: Duel) -> dict[Stand, Best]:
-    """What was found out about a duel so far."""
+    """What was found out about a duel so far, whatever the health of those who fight."""
     return {}
 
 
+def stand(duel: Duel, first: Hand, second: Hand, left: int, theirs: int, turn: int, used: int) -> Stand:
+    """Where a duel stands; health that all dice of the other can't take away is the same as any more of it."""
+    if left > harm_of(second, duel.harm[1]):
+        left = OUT
+    if theirs > harm_of(first, duel.harm[0]):
+        theirs = OUT
+    return first, second, left, theirs, turn, used
+
+
 def judged(duel: Duel, at: Stand, known: dict[Stand, Best]) -> Best:
-    """Over, the other's turn, or the best of what the side whose turn it is can do with one die; it is remembered."""
-    first, second, hurt, harmed, turn, used = at
-    out = (hurt >= duel.health[0], harmed >= duel.health[1])
+    """Over, or the best of what the side whose turn it is can do with one die; it is remembered."""
+    first, second, left, theirs, turn, _ = at
     found: Best | None = None
-    if out[0] or out[1] or not (any(first) or any(second)):
-        found = ((out[1] - out[0]) * OUT + harmed - hurt, None, None)
-    elif not any(second if turn else first):
-        passed = (first, second, hurt, harmed, 1 - turn, used)
-        found = ((known.get(passed) or judged(duel, passed, known))[0], None, passed)
+    if left <= 0 or theirs <= 0:
+        found = (((theirs <= 0) - (left <= 0)) * OUT, None, None)
+    elif alone(at):
+        done, hurt = min(harm_of(first, duel.harm[0]), theirs), min(harm_of(second, duel.harm[1]), left)
+        found = (done - hurt + ((done == theirs) - (hurt == left)) * OUT, None, None)
     else:
-        for strike, then in moves(duel, at):
-            worth = (known.get(then) or judged(duel, then, known))[0]
+        for strike, done, then in moves(duel, at):
+            worth = done + (known.get(then) or judged(duel, then, known))[0]
             if found is None or (worth < found[0] if turn else worth > found[0]):
                 found = (worth, strike, then)
     assert found is not None
@@ -107,29 +139,41 @@ def judged(duel: Duel, at: Stand, known: dict[Stand, Best]) -> Best:
     return found
 
 
-def moves(duel: Duel, at: Stand) -> Iterator[tuple[int | None, Stand]]:
-    """What the side whose turn it is can do with one of its dice: strike with it, or stop with it."""
-    first, second, hurt, harmed, turn, used = at
-    own, theirs = (second, first) if turn else (first, second)
-    alone = not any(theirs)  # then all that is left strikes, in whatever order
-    for which, count in enumerate(own):
-        if count:
-            left = (*own[:which], count - 1, *own[which + 1 :])
-            harm, takes = duel.harm[turn][which], duel.takes[turn]
-            after, now = theirs, used
-            if takes is not None and takes[0] == which and not used >> turn & 1:
-                after, now = without_first(theirs, takes[1]), used | 1 << turn
-            if turn:
-                yield which, (after, left, min(hurt + harm, duel.health[0]), harmed, 0, now)
-            else:
-                yield which, (left, after, hurt, min(harmed + harm, duel.health[1]), 1, now)
-            if alone:
-                return
-    for stop, spent in duel.rates[turn]:
-        kept = less(own, spent)
-        cut = less(theirs, stop) if kept is not None else None
-        if kept is not None and cut is not None:
-            yield None, (cut, kept, hurt, harmed, 0, used) if turn else (kept, cut, hurt, harmed, 1, used)
+def moves(duel: Duel, at: Stand) -> Iterator[tuple[int | None, int, Stand]]:
+    """What the side whose turn it is can do with one of its dice, with the damage done: strike, or stop."""
+    first, second, left, theirs, turn, used = at
+    own, other = (second, first) if turn else (first, second)
+    takes = duel.takes[turn]
+    for which, kept, harm in strikes(own, duel.harm[turn]):
+        after, now = other, used
+        if takes is not None and takes[0] == which and not used >> turn & 1:
+            after, now = without_first(other, takes[1]), used | 1 << turn
+        if turn:
+            done = min(harm, left)
+            yield which, -done, stand(duel, after, kept, left - done, theirs, 0, now)
+        else:
+            done = min(harm, theirs)
+            yield which, done, stand(duel, kept, after, left, theirs - done, 1, now)
+    for kept, cut in stops(own, other, duel.rates[turn]):
+        hands = (cut, kept) if turn else (kept, cut)
+        yield None, 0, stand(duel, *hands, left, theirs, 1 - turn, used)
+
+
+@lru_cache(maxsize=1 << 12)
+def strikes(hand: Hand, harm: Hand) -> tuple[tuple[int, Hand, int], ...]:
+    """Each result that a hand can strike with, with what is left of the hand, and the damage."""
+    return tuple(
+        (which, (*hand[:which], count - 1, *hand[which + 1 :]), harm[which])
+        for which, count in enumerate(hand)
+        if count
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def stops(own: Hand, other: Hand, rates: Rates) -> tuple[tuple[Hand, Hand], ...]:
+    """What is left of both hands, for each way in which one stops something of the other."""
+    ways = ((less(own, spent), less(other, stop)) for stop, spent in rates)
+    return tuple((kept, cut) for kept, cut in ways if kept is not None and cut is not None)
 
 
 def without_first(hand: Hand, order: tuple[int, ...]) -> Hand:

@@ -7,7 +7,7 @@ of those with bars, or shows none of the first result of those with faces.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
+from operator import add
 from typing import NamedTuple
 
 from listbuilder.catalogue.effects.effect import Effect
@@ -21,7 +21,8 @@ from listbuilder.odds.scene import Scene, World
 
 __all__ = ["Results", "roll_pool"]
 
-Results = dict[tuple[tuple[str, int], ...], Fraction]
+Results = dict[tuple[tuple[str, int], ...], int]
+"""What dice came out as, and in how many ways of all."""
 UNROLLED, NOTHING, ALL, SAME = "unrolled", "nothing", "all", "same"
 
 
@@ -38,25 +39,26 @@ class Reading(NamedTuple):
 
 
 def roll_pool(scene: Scene, step: PoolStep, world: World) -> Results:
-    """How many dice come out as each result, with the chances."""
+    """How many dice come out as each result, and in how many ways."""
     names = tuple(step.reach or live(scene, step))
     dice = max(min(amount(scene, step.dice, None, world)), 0)
     if step.action and forbidden(scene, frozenset([step.action]), world, step.by):
         dice = 0
     kept = dict.fromkeys(names, 0)
-    for one in turns(scene, step, world, unrolled=True):
+    for one in turns(scene, step, unrolled=True):
         assert isinstance(one.effect, Turn)
-        number = min(how_many(scene, one, world), dice)
+        number = min(how_many(scene, one, world), dice) if active(scene, one, world) else 0
         if number and one.effect.into in kept:
             kept[one.effect.into] += number
             dice -= number
             scene.count(one)
     rolled = rolled_dice(scene, Reading(step, names, faces_of(scene, step, names, world)), dice, world)
     found: Results = {}
-    for counts, chance in rolled.items():
+    later = turns(scene, step, unrolled=False)
+    for counts, ways in rolled.items():
         now = {name: count + kept[name] for name, count in zip(names, counts, strict=True)}
-        key = tuple(turned(scene, step, now, world).items())
-        found[key] = found.get(key, Fraction(0)) + chance
+        key = tuple((turned(scene, step, now, world, later) if later else now).items())
+        found[key] = found.get(key, 0) + ways
     return found
 
 
@@ -81,7 +83,7 @@ def faces_of(scene: Scene, step: PoolStep, names: tuple[str, ...], world: World)
     return tuple(result(shown) for shown in sides)
 
 
-def rolled_dice(scene: Scene, reading: Reading, dice: int, world: World) -> Mapping[Counts, Fraction]:
+def rolled_dice(scene: Scene, reading: Reading, dice: int, world: World) -> Mapping[Counts, int]:
     """The results of so many dice, some of them rolled again."""
     step = reading.step
     again = [
@@ -97,24 +99,25 @@ def rolled_dice(scene: Scene, reading: Reading, dice: int, world: World) -> Mapp
     key = ("rolled", dice, id(step), reading.names, reading.faces, tuple(id(one.effect) for one in again), most)
     if key not in scene.memory:
         scene.memory[key] = rolled_again([(one.effect, n) for one, n in zip(again, most, strict=True)], reading, dice)
-    found: Mapping[Counts, Fraction] = scene.memory[key]
+    found: Mapping[Counts, int] = scene.memory[key]
     return found
 
 
-def rolled_again(again: list[tuple[Effect, int]], reading: Reading, dice: int) -> Mapping[Counts, Fraction]:
+def rolled_again(again: list[tuple[Effect, int]], reading: Reading, dice: int) -> Mapping[Counts, int]:
     """The results of so many dice, with those that records roll again, each so many at most."""
-    read_as = reading.result_of
-    found: dict[Counts, Fraction] = {}
-    for shown, chance in multisets(dice, reading.step.sides):
+    read_as, sides = reading.result_of, reading.step.sides
+    found: dict[Counts, int] = {}
+    for shown, ways in multisets(dice, sides):
         left = list(shown)
         for effect, most in again:
             for face in picked(effect, most, left, reading):
                 left.remove(face)
         kept = [read_as(face) for face in left]
         plain = tuple(map(sum, zip(*kept, strict=True))) if kept else (0,) * len(read_as(1))
-        for more, weight in pooled(dice - len(left), reading.faces).items():
-            key = tuple(a + b for a, b in zip(plain, more, strict=True))
-            found[key] = found.get(key, Fraction(0)) + chance * weight
+        often = ways * sides ** len(left)  # as if the dice that stay were rolled again as well, to no effect
+        for more, again_ways in pooled(dice - len(left), reading.faces).items():
+            key = tuple(map(add, plain, more))
+            found[key] = found.get(key, 0) + often * again_ways
     return found
 
 
@@ -147,13 +150,13 @@ def is_bad(reading: Reading, face: int, wanted: tuple[str, ...]) -> bool:
     return not counts[0] if reading.step.faces is not None else bool(counts[-1]) or not any(counts)
 
 
-def turned(scene: Scene, step: PoolStep, counts: dict[str, int], world: World) -> dict[str, int]:
+def turned(scene: Scene, step: PoolStep, counts: dict[str, int], world: World, records: list[Borne]) -> dict[str, int]:
     """Results after records turned some into others, the acting side's first."""
-    for one in scene.about("turn", step.pool):
+    for one in records:
         effect = one.effect
         assert isinstance(effect, Turn)
         now = {**world, **{f"{step.by}.{name}": count for name, count in counts.items()}}
-        if UNROLLED in effect.from_ or not active(scene, one, now):
+        if not active(scene, one, now):
             continue
         for name in effect.from_:
             there = counts.get(name, 0)
@@ -166,14 +169,13 @@ def turned(scene: Scene, step: PoolStep, counts: dict[str, int], world: World) -
     return counts
 
 
-def turns(scene: Scene, step: PoolStep, world: World, *, unrolled: bool) -> list[Borne]:
-    """The records that turn dice of a pool which are not rolled at all."""
-    found = []
-    for one in scene.about("turn", step.pool):
-        assert isinstance(one.effect, Turn)
-        if (UNROLLED in one.effect.from_) == unrolled and active(scene, one, world):
-            found.append(one)
-    return found
+def turns(scene: Scene, step: PoolStep, *, unrolled: bool) -> list[Borne]:
+    """The records that turn dice of a pool: those which are not rolled at all, or those that were rolled."""
+    return [
+        one
+        for one in scene.about("turn", step.pool)
+        if isinstance(one.effect, Turn) and (UNROLLED in one.effect.from_) == unrolled
+    ]
 
 
 def how_many(scene: Scene, one: Borne, world: World) -> int:

@@ -47,6 +47,11 @@ class Scene:
         self.topics: dict[int, frozenset[str]] = {}
 
     @cached_property
+    def look(self) -> tuple[object, ...]:
+        """What both sides look like: attacks that look the same are the same."""
+        return self.name, *(fighter.look for fighter in self.sides.values())
+
+    @cached_property
     def events(self) -> frozenset[str]:
         """The names under which the attack goes: its own, and the groups of actions that it is in."""
         found = {self.name}
@@ -112,7 +117,7 @@ class Scene:
         """What records read that touch some names, or touch what such records read in their turn; of either side."""
         if names not in self.closures:
             found: set[str] = set()
-            waiting = [(self.books.touched(one.effect), self.books.names_in(one.effect)) for one in self.borne]
+            waiting = [(self.books.touched(one.effect), self.books.reads_in(one.effect)) for one in self.borne]
             while near := [read for about, read in waiting if not about.isdisjoint(names | found)]:
                 waiting = [one for one in waiting if one[0].isdisjoint(names | found)]
                 found = found.union(*near)

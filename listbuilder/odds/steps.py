@@ -21,8 +21,10 @@ from listbuilder.catalogue.effects.sequence import (
     RollStep,
 )
 from listbuilder.catalogue.effects.verbs import Cancel, Damage
+from listbuilder.documents.odds import AttackOdds
+from listbuilder.errors import EditError
 from listbuilder.odds.asking import forbidden, holds, triggered
-from listbuilder.odds.dice import ONE, Dist, added, bounded, certain, mixed
+from listbuilder.odds.dice import ONE, Dist, added, certain, mixed
 from listbuilder.odds.given import SIDES, Side
 from listbuilder.odds.harming import eased, one_of
 from listbuilder.odds.pools import roll_pool
@@ -30,22 +32,42 @@ from listbuilder.odds.reckoning import amount, changed_by, clamped, multiplied, 
 from listbuilder.odds.sameness import pool_key
 from listbuilder.odds.scene import LOST, OTHER, Scene, World, every
 from listbuilder.odds.stopping import paired
+from listbuilder.odds.worlds import Led, Values, Worlds, column, joined
 
-__all__ = ["HIT", "Shared", "Worlds", "run"]
+__all__ = ["HIT", "Shared", "run"]
 
 Frozen = tuple[tuple[str, int], ...]
-Worlds = dict[Frozen, Fraction]
-Known = dict[Frozen, list[tuple[Mapping[str, int], Fraction]]]
+Known = dict[Frozen, Led]
 """What a step leads to, by what it reads of a world."""
-Shared = dict[object, tuple[Known, dict[str, None]]]
-"""Pools that were rolled in some attack, with the names of what counted."""
+
+
+class Shared:
+    """What attacks have in common: those that were reckoned, by all that they depend on, and the pools of dice.
+
+    Pools are kept with the names of what counted. `done` is the work so far, which has a bound.
+    """
+
+    def __init__(self) -> None:
+        self.attacks: dict[object, AttackOdds] = {}
+        self.pools: dict[object, tuple[Known, dict[str, None]]] = {}
+        self.done = 0
+
+    def work(self, outcomes: int) -> None:
+        """Note work, and refuse to go on where all attacks together take too much of it."""
+        self.done += outcomes
+        if self.done > MOST:
+            raise EditError(f"These attacks come to more than {MOST:,} outcomes; choose an attacker or a target.")
+
+
 HIT, SHOWS = "hit?", "shows?"
+MOST = 130_000
+"""How many outcomes all attacks together come to at most."""
 
 
 def run(scene: Scene, shared: Shared) -> Worlds:
-    """Everything that an attack can come to, with the chances; pools that other attacks rolled as well are `shared`."""
+    """Everything that an attack can come to; pools that other attacks rolled as well are `shared`."""
     steps = [step for step in scene.sequence.steps if not isinstance(step, Effect)]
-    worlds: Worlds = {(): ONE}
+    worlds = Worlds((), {(): 1})
     for at, step in enumerate(steps):
         asked = scene.asked_in(step) | {f"{step.of}.{SHOWS}" if isinstance(step, CheckStep) else ""}
         if isinstance(step, PairStep):
@@ -53,50 +75,49 @@ def run(scene: Scene, shared: Shared) -> Worlds:
             asked = asked.union(LOST.values(), *(scene.asked_in(other) for other in damage))
         later = {*needed(scene, steps[at + 1 :]), HIT, *LOST.values()}
         worlds = stepped(scene, step, worlds, asked, later, shared)
-        bounded(len(worlds), f"{scene.name}, step {at + 1},")
     return worlds
 
 
 def stepped(
     scene: Scene, step: AnyStep, worlds: Worlds, asked: frozenset[str], later: set[str], shared: Shared
 ) -> Worlds:
-    """The worlds after a step. Chances are whole numbers of a common part here, for fractions take their time."""
+    """The worlds after a step: of each what is read later, with what the step leads to from what it reads."""
+    read, kept = (column(worlds.names, names) for names in (asked, later))
+    alike: dict[tuple[Values, Values], int] = {}
+    for values, ways in worlds.ways.items():
+        pair = read.of(values), kept.of(values)
+        alike[pair] = alike.get(pair, 0) + ways
+    shared.work(len(alike))
+    found = leads(scene, step, read.names, dict.fromkeys(key for key, _ in alike), shared)
+    made = joined(alike, kept.names, found, later)
+    shared.work(len(made.ways))
+    return made
+
+
+def leads(
+    scene: Scene, step: AnyStep, names: tuple[str, ...], keys: Iterable[Values], shared: Shared
+) -> dict[Values, Led]:
+    """What a step leads to, by the values of what it reads; pools are rolled once for all attacks."""
     known: Known = {}
     if isinstance(step, PoolStep):
-        known, counted = shared.setdefault(pool_key(scene, step), ({}, {}))
-        before_this, scene.counted = scene.counted, counted
-    keys = {frozen: tuple(one for one in frozen if one[0] in asked) for frozen in worlds}
-    for key in keys.values():
-        if key not in known:
-            known[key] = list(outcomes(scene, step, dict(key)))
+        known, counted = shared.pools.setdefault(pool_key(scene, step), ({}, {}))
+        before, scene.counted = scene.counted, counted
+    found: dict[Values, Led] = {}
+    for key in keys:
+        frozen = tuple((name, n) for name, n in zip(names, key, strict=True) if n is not None)
+        if frozen not in known:
+            known[frozen] = led(outcomes(scene, step, dict(frozen)))
+        found[key] = known[frozen]
     if isinstance(step, PoolStep):
-        scene.counted = {**before_this, **counted}
-    before = lcm(*(chance.denominator for chance in worlds.values()))
-    part = lcm(*(weight.denominator for key in keys.values() for _, weight in known[key]))
-    ready = {
-        key: [
-            ({name: n for name, n in more.items() if name in later}, weight.numerator * (part // weight.denominator))
-            for more, weight in several
-        ]
-        for key, several in ((key, known[key]) for key in set(keys.values()))
-    }
-    made: dict[Frozen, int] = {}
-    for frozen, chance in worlds.items():
-        often = chance.numerator * (before // chance.denominator)
-        kept = {name: n for name, n in frozen if name in later}
-        for more, weight in ready[keys[frozen]]:
-            world = joined(kept, more)
-            made[world] = made.get(world, 0) + often * weight
-    return {world: Fraction(number, before * part) for world, number in made.items()}
+        scene.counted = {**before, **counted}
+    return found
 
 
-def joined(kept: Mapping[str, int], more: Mapping[str, int]) -> Frozen:
-    """A world with what a step adds; damage comes on top of damage."""
-    world = {**kept, **more}
-    for name in LOST.values():
-        if name in more and name in kept:
-            world[name] = kept[name] + more[name]
-    return tuple(sorted(world.items()))
+def led(several: Outcomes) -> Led:
+    """What a step leads to, with whole numbers for chances."""
+    found = list(several)
+    whole = lcm(*(chance.denominator for _, chance in found))
+    return [(more, chance.numerator * (whole // chance.denominator)) for more, chance in found], whole
 
 
 def needed(scene: Scene, steps: Iterable[AnyStep]) -> set[str]:
@@ -155,7 +176,9 @@ def checked(scene: Scene, step: CheckStep, world: World) -> Outcomes:
 
 def pooled(scene: Scene, step: PoolStep, world: World) -> Outcomes:
     """The results of a pool, and what those that are kept set off at once."""
-    for results, chance in roll_pool(scene, step, world).items():
+    rolled_as = roll_pool(scene, step, world)
+    whole = sum(rolled_as.values())
+    for results, ways in rolled_as.items():
         made = {f"{step.by}.{name}": count for name, count in results}
         if step.by == "actor":
             made[HIT] = int(any(made.get(f"actor.{name}") for name in scene.harmful))
@@ -165,7 +188,7 @@ def pooled(scene: Scene, step: PoolStep, world: World) -> Outcomes:
                 number = made.get(f"{step.by}.{name}", 0)
                 lost[side] = added(lost.get(side, certain(0)), rolled_often(dist, number))
         for more, weight in taken(lost):
-            yield {**made, **more}, chance * weight
+            yield {**made, **more}, Fraction(ways, whole) * weight
 
 
 def set_off(scene: Scene, event: str, by: Side, world: World) -> dict[Side, Dist]:

@@ -19,29 +19,27 @@ __all__ = ["paired"]
 def paired(scene: Scene, step: PairStep, world: World) -> dict[str, int]:
     """What is left of two pools that stop each other; in turns, the dice that strike."""
     frame = frame_of(scene, step, world)
-    names, rates, harm = frame.names, frame.rates, frame.harm
-    hands = {side: tuple(world.get(f"{side}.{name}", 0) for name in names) for side in SIDES}
+    (one, names, own), (other, others, theirs) = (
+        (side, frame.names[side], tuple(world.get(name, 0) for name in frame.names[side]))
+        for side in (frame.first, OTHER[frame.first])
+    )
     if step.turns is None:
-        hitter = next(one.by for one in scene.sequence.steps if isinstance(one, PoolStep) and one.pool == step.pair)
-        saver = OTHER[hitter]
-        left = least_left(hands[hitter], hands[saver], rates[saver], harm[hitter])
-        return {f"{hitter}.{name}": count for name, count in zip(names, left, strict=True)}
-    one, other = step.turns, OTHER[step.turns]
-    healths = {side: frame.health[side] - world.get(LOST[side], 0) for side in SIDES}
-    takes = (frame.takes[one], frame.takes[other])
-    duel = Duel((harm[one], harm[other]), (healths[one], healths[other]), (rates[one], rates[other]), takes)
-    struck = dict(zip((one, other), play_out(duel, hands[one], hands[other]), strict=True))
-    return {f"{side}.{name}": n for side in SIDES for name, n in zip(names, struck[side], strict=True)}
+        left = least_left(own, theirs, frame.rates[other], frame.harm[one])
+        return dict(zip(names, left, strict=True))
+    health = frame.health[one] - world.get(LOST[one], 0), frame.health[other] - world.get(LOST[other], 0)
+    struck, answered = play_out(frame.duel, health, own, theirs)
+    return dict(zip((*names, *others), (*struck, *answered), strict=True))
 
 
 class Frame(NamedTuple):
-    """What two pools stop each other by: the results; of each side its rates, what its dice do and take, its health."""
+    """What two pools stop each other by: who hits or begins; of each side its results, rates, damage and health."""
 
-    names: tuple[str, ...]
+    first: Side
+    names: Mapping[Side, tuple[str, ...]]
     rates: Mapping[Side, Rates]
     harm: Mapping[Side, Hand]
     health: Mapping[Side, int]
-    takes: Mapping[Side, Takes]
+    duel: Duel
 
 
 def frame_of(scene: Scene, step: PairStep, world: World) -> Frame:
@@ -61,12 +59,19 @@ def frame_of(scene: Scene, step: PairStep, world: World) -> Frame:
 def frame_made(scene: Scene, step: PairStep, world: World) -> Frame:
     """The results that stop or are stopped, and what they do in a world."""
     names = tuple(sorted({name for rate in step.rates for name in (*rate.stop, *rate.with_)}))
+    hits = next(one.by for one in scene.sequence.steps if isinstance(one, PoolStep) and one.pool == step.pair)
+    one = step.turns or hits
+    other = OTHER[one]
+    rates = {side: rates_of(scene, step, side, names, world) for side in SIDES}
+    harm = {side: harms(scene, OTHER[side], names, world) for side in SIDES}
+    takes = {side: takes_of(scene, step, side, names, world) for side in SIDES}
     return Frame(
-        names,
-        {side: rates_of(scene, step, side, names, world) for side in SIDES},
-        {side: harms(scene, OTHER[side], names, world) for side in SIDES},
+        one,
+        {side: tuple(f"{side}.{name}" for name in names) for side in SIDES},
+        rates,
+        harm,
         {side: scene.capacity(side) for side in SIDES},
-        {side: takes_of(scene, step, side, names, world) for side in SIDES},
+        Duel((harm[one], harm[other]), (rates[one], rates[other]), (takes[one], takes[other])),
     )
 
 

@@ -9,7 +9,8 @@ from listbuilder.documents.odds import AttackOdds, OddsDocument, chance_of
 from listbuilder.errors import EditError
 from listbuilder.force import Force
 from listbuilder.odds.policy import label, percent
-from listbuilder.odds.table import Choice, Memory, attack_sequences, odds_between
+from listbuilder.odds.steps import Shared
+from listbuilder.odds.table import Choice, attack_sequences, odds_between
 from listbuilder.play import Line
 
 __all__ = ["odds_lines"]
@@ -22,8 +23,8 @@ def odds_lines(left: Force, right: Force) -> Iterator[Line]:
     if not attack_sequences(left):
         return
     try:
-        known: Memory = {}
-        found = [odds_between(*pair, {}, Choice(), known=known) for pair in ((left, right), (right, left))]
+        shared = Shared()
+        found = [odds_between(*pair, {}, Choice(), shared=shared) for pair in ((left, right), (right, left))]
     except EditError as error:
         yield Line(name="Odds", left=str(error), right=str(error))
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -14,25 +14,23 @@ from listbuilder.force import Force, Model, Pick
 from listbuilder.letters import whole_number
 from listbuilder.odds.asking import forbidden, offer, triggered
 from listbuilder.odds.borne import Fighter
-from listbuilder.odds.dice import Dist, mixed
 from listbuilder.odds.given import SIDES, Given, Side
 from listbuilder.odds.policy import policy_of
 from listbuilder.odds.reckoning import rolled_often, stage
 from listbuilder.odds.sameness import attack_key
 from listbuilder.odds.scene import LOST, OTHER, Scene, weapons_of
 from listbuilder.odds.several import several
-from listbuilder.odds.steps import HIT, Shared, Worlds, run
+from listbuilder.odds.steps import HIT, Shared, run
 from listbuilder.odds.uncounted import uncounted
+from listbuilder.odds.worlds import Worlds
 from listbuilder.record import changed
 from listbuilder.spelling import did_you_mean, same_word
 from listbuilder.wording import listed
 
-__all__ = ["Choice", "Memory", "attack_sequences", "odds_between"]
+__all__ = ["Choice", "attack_sequences", "odds_between"]
 
-MOST, UNLIKE = 2_000, 200
-"""How many attacks there are at most, and how many that are unlike each other; more have to be chosen from."""
-Memory = dict[object, AttackOdds]
-"""Attacks that were reckoned, by all that they depend on."""
+MOST = 2_000
+"""How many attacks there are at most; more have to be chosen from."""
 
 
 class Choice(NamedTuple):
@@ -59,21 +57,24 @@ def odds_between(
     choice: Choice,
     *,
     strict: bool = True,
-    known: Memory | None = None,
+    shared: Shared | None = None,
 ) -> OddsDocument:
     """The odds of every attack of one force on another under stated circumstances; with `strict`, none is refused.
 
-    Attacks that are `known` from other lists of the game under the same circumstances are not reckoned again.
+    What is `shared` with other lists of the game under the same circumstances is not reckoned again.
     """
     given = Given(words)
     attackers, targets = named(left, choice.attacker, "attacker"), named(right, choice.target, "target")
     scenes = list(staged(left, right, attackers, targets, given, choice.weapon))
     if strict and not scenes:
         raise EditError(nothing(left, attackers, choice))
-    attacks = reckoned_all(scenes, {} if known is None else known)
+    unlike: dict[tuple[object, ...], Scene] = {}
+    for scene in scenes:
+        unlike.setdefault(scene.look, scene)
+    attacks = reckoned_all(scenes, unlike, shared or Shared())
     given.check()
-    more = dict.fromkeys(text for scene in scenes if (text := several(scene).text))
-    again = {name for scene in scenes for verb, name in scene.by_name if verb == "reroll"}
+    more = dict.fromkeys(text for scene in unlike.values() if (text := several(scene).text))
+    again = {name for scene in unlike.values() for verb, name in scene.by_name if verb == "reroll"}
     asked = sorted(given.asked.values(), key=lambda one: (one.kind, one.word))
     return OddsDocument(
         game=left.game.id,
@@ -167,30 +168,35 @@ def answers_with(step: object) -> bool:
     return isinstance(step, DamageStep) and step.damage == "actor"
 
 
-def reckoned_all(scenes: list[Scene], known: Memory) -> tuple[AttackOdds, ...]:
+def reckoned_all(
+    scenes: list[Scene], unlike: Mapping[tuple[object, ...], Scene], shared: Shared
+) -> tuple[AttackOdds, ...]:
     """The odds of some attacks, those of the same attack by somebody else reckoned once."""
-    staged_as = [(scene, several(scene)) for scene in scenes]
-    keys = [(attack_key(scene), often) for scene, often in staged_as]
-    if len({*keys} - known.keys()) > UNLIKE:
-        raise EditError(f"There are more than {UNLIKE} attacks unlike each other; choose an attacker or a target.")
-    shared: Shared = {}
-    found: list[AttackOdds] = []
-    for (scene, often), key in zip(staged_as, keys, strict=True):
-        if key not in known:
-            known[key] = reckoned(scene, shared, 1 if often.alone else often.attacks)
+    found: dict[object, AttackOdds] = {}
+    for look, scene in unlike.items():
+        shared.work(len(scene.brought) // 4)  # to look at four records takes as long as one outcome
+        often = several(scene)
+        key = (attack_key(scene), often)
+        if key not in shared.attacks:
+            shared.attacks[key] = reckoned(scene, shared, 1 if often.alone else often.attacks)
         else:
             offer(scene)
-        actor, target = (scene.sides[side].model for side in SIDES)
-        who = {"attacker": title(actor), "attacker_id": actor.id, "target": title(target), "target_id": target.id}
-        found.append(changed(known[key], **who))
-    return tuple(found)
+        found[look] = shared.attacks[key]
+    return tuple(changed(found[scene.look], **who(scene)) for scene in scenes)
+
+
+def who(scene: Scene) -> dict[str, str]:
+    """Who attacks whom."""
+    actor, target = (scene.sides[side].model for side in SIDES)
+    return {"attacker": title(actor), "attacker_id": actor.id, "target": title(target), "target_id": target.id}
 
 
 def reckoned(scene: Scene, shared: Shared, attacks: int) -> AttackOdds:
     """The odds of one attack, from its first step to its last."""
     forbids = forbidden(scene, scene.events, {}, "actor")
-    worlds = {} if forbids else run(scene, shared)
-    hit = sum((chance for world, chance in worlds.items() if dict(world).get(HIT)), Fraction(0))
+    worlds = Worlds((), {}) if forbids else run(scene, shared)
+    hits = worlds.counts(HIT)
+    hit = Fraction(sum(ways for yes, ways in hits.items() if yes), sum(hits.values()) or 1)
     sides = {step.damage for step in scene.sequence.steps if isinstance(step, DamageStep)}
     weapon, answer = (scene.sides[side].weapon for side in SIDES)
     return AttackOdds(
@@ -220,8 +226,9 @@ def title(model: Model) -> str:
 
 def side_odds(scene: Scene, side: Side, worlds: Worlds, attacks: int) -> SideOdds:
     """What an attack, or so many of them, does to one of the two."""
-    once: Dist = mixed((dict(world).get(LOST[side], 0), chance) for world, chance in worlds.items())
-    damage = rolled_often(once, attacks)
+    lost = worlds.counts(LOST[side])
+    whole = sum(lost.values())
+    damage = rolled_often({n: Fraction(ways, whole) for n, ways in lost.items()}, attacks)
     health = scene.capacity(side)
     saved = any(triggered(scene, "cancel", scene.health.ends, OTHER[side], {}, ahead=True))
     out = Fraction(0) if saved else sum((p for n, p in damage.items() if n >= health), Fraction(0))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from listbuilder.documents.odds import AttackOdds, OddsDocument
 from listbuilder.force import Force
 from listbuilder.odds.policy import label, percent
+from listbuilder.odds.steps import Shared
 from listbuilder.odds.table import Choice, odds_between
 from listbuilder.printing.content import Content, Item, Note, Profile, Table
 
@@ -15,9 +16,10 @@ __all__ = ["odds_back"]
 ASSUMED = "In percent, without cover or the like."
 
 
-def odds_back(force: Force, enemy: Force, content: Content) -> Content:
+def odds_back(force: Force, enemy: Force, content: Content, shared: Shared | None = None) -> Content:
     """The back of a model's card: what each of its weapons can do to each model of an enemy list."""
-    found = odds_between(force, enemy, {}, Choice(attacker=str(content.row + 1)), strict=False)
+    choice = Choice(attacker=str(content.row + 1))
+    found = odds_between(force, enemy, {}, choice, strict=False, shared=shared)
     head = f"Odds against {found.targets}"
     left = dict.fromkeys(name for one in found.attacks for name in one.uncounted)
     told = f"{ASSUMED} Not counted: {', '.join(left)}." if left else ASSUMED

@@ -86,9 +86,11 @@ def contents_of(report: Report, wishes: Wishes) -> list[Content]:
     texts = wishes.rules in ("card", "both")
     models = list(model_contents(force, wishes.merge, texts))
     if wishes.against:
+        from listbuilder.odds.steps import Shared
         from listbuilder.printing.against import odds_back
 
-        models = [one._replace(back=odds_back(force, wishes.against, one)) for one in models]
+        shared = Shared()
+        models = [one._replace(back=odds_back(force, wishes.against, one, shared)) for one in models]
     later = spawned_force(force)
     spawned = list(model_contents(later, merge=True, texts=texts)) if later else []
     own = list_content(force, texts)
