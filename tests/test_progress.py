@@ -114,3 +114,36 @@ def test_control_c_leaves_nothing_half_written(lists: Path, tmp_path: Path) -> N
     assert process.wait(20) == 130
     assert "Stopped: 0 of 2 lists judged." in read_until(terminal)
     assert list(out.iterdir()) == []
+
+
+EARLY = """
+import atexit, os, signal, sys
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupted())
+if not {module!r}:
+    atexit.register(os.kill, os.getpid(), signal.SIGINT)
+{before}
+sys.argv = ["listbuilder", "games"]
+from listbuilder.cli.start import main
+main()
+"""
+
+
+@pytest.mark.parametrize("module", ["typer", "listbuilder.cli.app", "listbuilder.cli.games", ""])
+def test_control_c_is_quiet_from_start_to_end(module: str) -> None:
+    """While Python still imports, and when all is done, Ctrl-C ends the program at once without a traceback."""
+    command = [sys.executable, "-P", "-c", EARLY.format(module=module, before="")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "Stopped.\n")
+
+
+def test_control_c_that_is_to_be_ignored_is_ignored() -> None:
+    """What was started with Ctrl-C switched off, as by nohup, goes on."""
+    before = "signal.signal(signal.SIGINT, signal.SIG_IGN)"
+    command = [sys.executable, "-P", "-c", EARLY.format(module="typer", before=before)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout

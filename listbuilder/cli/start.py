@@ -1,17 +1,21 @@
-"""Where the program begins. From here on Ctrl-C ends it at once and quietly, whatever is being imported."""
+"""Where the program begins. From here on Ctrl-C ends it at once and quietly, whatever is being imported.
 
-from __future__ import annotations
+It imports as little as it can: before it has run, Ctrl-C is Python's own, with a traceback.
+"""
 
 import os
 import signal
-from typing import NoReturn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 __all__ = ["STOPPED", "main"]
 
 STOPPED = 130
 
 
-def stop(*_: object) -> NoReturn:
+def stop(*_: object) -> "NoReturn":
     """End here: an exception could come up inside somebody else's import, which prints it or swallows it."""
     os.write(2, b"Stopped.\n")
     os._exit(STOPPED)
