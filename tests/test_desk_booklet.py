@@ -10,6 +10,7 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 import zxingcpp
 from desk_setup import data, run
+from pdfua import failures
 from pypdf import PdfReader
 from test_desk_rounds import ready
 
@@ -54,6 +55,7 @@ def test_booklet_is_no_part_of_out(folder: Path) -> None:
     """What shows sealed lists lies in judge/, for the owner only; out/ still has no entry of them."""
     file = Path(data(folder, "booklet")["file"])
     assert file.parent.name == "judge" and file.stat().st_mode & 0o077 == 0
+    assert not failures(file.read_bytes())
     assert not list((folder / "out").rglob("*.pdf"))
 
 

@@ -11,6 +11,7 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 import zxingcpp
 from desk_setup import GAME, OTHER, cup, data, put, run
+from pdfua import failures
 
 from listbuilder.desk.folder import find_desk
 from listbuilder.desk.pages.visit import personal
@@ -66,6 +67,7 @@ def test_links_to_print(two: Path, tmp_path: Path) -> None:
     told = run(two, "links", "--url", "http://192.168.1.20:8080", "-o", file).stdout
     assert "cut and hand them out" in " ".join(told.split())
     assert file.stat().st_mode & 0o077 == 0
+    assert not failures(file.read_bytes())
     pages = pypdfium2.PdfDocument(file.read_bytes())
     text = pages[0].get_textpage().get_text_range()
     assert "Mira Voss (p01)" in text and "Tom Okafor (p02)" in text

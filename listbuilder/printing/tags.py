@@ -1,7 +1,8 @@
 """The structure of a PDF for those who can't see it: headings, paragraphs, tables and pictures in reading order.
 
 A text begins an element with its tag: H1 to H3, P, TH (a head above a column), RH (the head of a row), TD, or SPAN (a
-row of one cell as wide as the table). One without a tag goes on with the element before it.
+row of one cell as wide as the table; a paragraph where no heads stand above). One without a tag goes on with the
+element before it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Any
 from listbuilder.printing.ending import UNKNOWN, ended
 
 __all__ = ["Element", "Tags"]
+
+COLUMN = "/Scope /Column"
 
 
 class Element:
@@ -71,7 +74,8 @@ class Tags:
 
     def element(self, tag: str) -> Element:
         """A new element in its place; cells find their row, rows their table."""
-        if tag not in ("TH", "RH", "TD", "SPAN") or (tag in ("TD", "SPAN") and self.table is None):
+        plain = tag in ("TD", "SPAN") and (self.table is None or (tag == "SPAN" and not heads(first_row(self.table))))
+        if tag not in ("TH", "RH", "TD", "SPAN") or plain:
             self.leave()
             return Element(tag if tag[0] == "H" else "P", self.section)
         if tag == "TH" and (self.row is None or not heads(self.row)):
@@ -82,13 +86,11 @@ class Tags:
             self.row = Element("TR", self.table)
         made = Element("TH" if tag in ("TH", "RH") else "TD", self.row)
         if made.role == "TH":
-            made.attributes = f"<</O /Table /Scope /{'Column' if tag == 'TH' else 'Row'}>>"
+            made.attributes = COLUMN if tag == "TH" else "/Scope /Row"
         if tag == "TD" and self.table and self.row and widened(self.table, self.row):
             self.table.kids.remove(self.row)
             self.table = self.row.parent = Element("Table", self.section)
             self.table.kids.append(self.row)
-        if tag == "SPAN" and self.table:
-            made.attributes = f"<</O /Table /ColSpan {width(self.table)}>>"
         return made
 
     def next_page(self) -> None:
@@ -115,6 +117,9 @@ class Tags:
         numbers = document.idToObjectNumberAndVersion
         pages = [f"{numbers[f'Page{at}'][0]} 0 R" if found else "" for at, found in enumerate(self.pages, 1)]
         whole = list(every(self.root))
+        for one in whole:
+            if one.role == "Table":
+                fill_up(one)
         for at, one in enumerate(whole, first + 1):
             one.ref = f"{at} 0 R"
         nums = " ".join(
@@ -125,20 +130,32 @@ class Tags:
         return [root, *[element_text(one, pages, f"{first} 0 R") for one in whole]]
 
 
+def first_row(table: Element) -> Element:
+    """The row that a table begins with."""
+    row = table.kids[0]
+    assert isinstance(row, Element)
+    return row
+
+
 def heads(row: Element) -> bool:
     """Whether a row has nothing but heads of columns."""
-    return all(isinstance(kid, Element) and kid.attributes.endswith("/Column>>") for kid in row.kids)
+    return all(isinstance(kid, Element) and kid.attributes == COLUMN for kid in row.kids)
 
 
 def widened(table: Element, row: Element) -> bool:
     """Whether a row no longer goes with those before it, which have no heads above them: it is of another table."""
-    first = table.kids[0]
-    return first is not row and isinstance(first, Element) and not heads(first) and len(row.kids) > len(first.kids)
+    first = first_row(table)
+    return first is not row and not heads(first) and len(row.kids) > len(first.kids)
 
 
-def width(table: Element) -> int:
-    """How many columns a table has."""
-    return max((len(row.kids) for row in table.kids if isinstance(row, Element)), default=1) or 1
+def fill_up(table: Element) -> None:
+    """Make the last cell of a short row as wide as takes it to the end: one for the whole row, or one cut off."""
+    rows = [row for row in table.kids if isinstance(row, Element)]
+    wide = max(len(row.kids) for row in rows)
+    for row in rows:
+        last, short = row.kids[-1], wide - len(row.kids)
+        if short and isinstance(last, Element):
+            last.attributes = f"{last.attributes} /ColSpan {short + 1}".strip()
 
 
 def every(element: Element) -> Iterator[Element]:
@@ -153,7 +170,7 @@ def every(element: Element) -> Iterator[Element]:
 def element_text(one: Element, pages: list[str], root: str) -> str:
     """An element as the PDF spells it; what it has on one page is named by number alone."""
     above = one.parent.ref if one.parent else root
-    more = f" /A {one.attributes}" if one.attributes else ""
+    more = f" /A <</O /Table {one.attributes}>>" if one.attributes else ""
     more += f" /Alt {string(one.alt)}" if one.alt else ""
     more += f" /T {string(one.title)}" if one.title else ""
     if len(one.kids) == 1 and isinstance(one.kids[0], tuple):
