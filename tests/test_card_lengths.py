@@ -6,8 +6,8 @@ import pytest
 from printing import FONTS, TEMPLATES
 
 from listbuilder.printing.content import Block, Content, Item, Items, Note, Profile, Table
-from listbuilder.printing.frame import Deck
-from listbuilder.printing.layout import Laying, least_lines
+from listbuilder.printing.frame import Deck, Footer
+from listbuilder.printing.laying import ALL, BARE, LEAST, PLAIN, Laying, least_lines
 
 RULES = [Item(f"Rule {n}", "A word or two." if n % 3 else "") for n in range(120)]
 SIZE = 8.0
@@ -24,7 +24,7 @@ def laying(*blocks: Block) -> Laying:
         size=TEMPLATES.sizes["poker"],
         type=TEMPLATES.type["normal"],
         contents=(content,),
-        footer=(),
+        footer=Footer("A list", "0a1b2c3d"),
         bleed=0,
         art={},
     )
@@ -41,7 +41,7 @@ def laying(*blocks: Block) -> Laying:
 )
 def test_a_block_has_a_line_for_each_name(block: Block, count: int) -> None:
     """Names have a line each; text without one is not counted, so the count is never more than there is."""
-    assert least_lines(block) == count <= len(laying(block).rows(SIZE, 0))
+    assert least_lines(block) == count <= len(laying(block).rows(SIZE, ALL))
 
 
 @pytest.mark.parametrize("count", [1, 10, 20, 30, 40, 60, 80, 120])
@@ -49,15 +49,15 @@ def test_lines_alone_never_refuse_what_fits(count: int) -> None:
     """A card that is longer by its lines has more faces when it is stacked, at any size and however tight."""
     one = laying(Items("Rules", tuple(RULES[:count])))
     for size in (6.5, 8.0, 10.0):
-        for level in (0, 1, 2, 3):
-            faces = one.count(size, level)
+        for manner in (ALL, PLAIN, BARE, LEAST):
+            faces = one.count(size, manner)
             for most in range(1, 5):
-                assert one.within(most, size, level) == (faces <= most)
-                assert not one.longer(most, size, level) or faces > most
+                assert one.within(most, size, manner) == (faces <= most)
+                assert not one.longer(most, size, manner) or faces > most
 
 
 def test_lines_alone_do_refuse() -> None:
     """What is far too long is known to be so without a row being made: otherwise the count would be of no use."""
     one = laying(Items("Rules", tuple(RULES)))
-    assert one.longer(1, SIZE, 0) and one.longer(2, SIZE, 0) and not one.longer(20, SIZE, 0)
-    assert not one.within(1, SIZE) and not one.within(2, SIZE) and not one.known
+    assert one.longer(1, SIZE, ALL) and one.longer(2, SIZE, ALL) and not one.longer(20, SIZE, ALL)
+    assert not one.within(1, SIZE, ALL) and not one.within(2, SIZE, ALL) and not one.known

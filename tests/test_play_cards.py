@@ -36,8 +36,8 @@ def test_samples_are_marked_on_paper() -> None:
     """Every card of a list with sample units says so at its foot; a list from the rulebook does not."""
     sample = validate(force_of(game="demihuman-combat", models=[{"unit": "Newt"}]))
     printed = validate(force_of(game="constellation-warrior", models=[{"unit": "Novice"}]))
-    assert "· sample" in footer_of(sample)[-1].text
-    assert "sample" not in footer_of(printed)[-1].text
+    assert "· sample" in footer_of(sample).proof
+    assert "sample" not in footer_of(printed).proof
 
 
 def test_only_the_chosen_killzone_is_printed() -> None:

@@ -7,7 +7,6 @@ from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from listbuilder.catalogue import laid
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.force import Force
@@ -16,10 +15,10 @@ from listbuilder.printing.check_code import check_code
 from listbuilder.printing.content import Content, Items, Legend, Table, legend_of
 from listbuilder.printing.faces import check_glyphs
 from listbuilder.printing.facts import list_facts
-from listbuilder.printing.frame import Deck
+from listbuilder.printing.frame import Deck, Footer
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.holding import model_contents
-from listbuilder.printing.layout import body_size, make_back, make_faces
+from listbuilder.printing.layout import Body, body_of, make_back, make_faces
 from listbuilder.printing.list_card import list_content
 from listbuilder.printing.look import dress_of
 from listbuilder.printing.pages import NOT_LEGAL, Batch, Printed
@@ -31,7 +30,7 @@ from listbuilder.printing.reference import (
 )
 from listbuilder.printing.rows import TooSmallError
 from listbuilder.printing.spawned import spawned_force
-from listbuilder.printing.text import Fonts, Span
+from listbuilder.printing.text import Fonts
 from listbuilder.printing.tokens import TokenWord, token_face, token_words
 from listbuilder.record import changed
 from listbuilder.templates import CardLayout, CardSize, Templates, Theme, Typeface
@@ -118,13 +117,11 @@ def legend(contents: Sequence[Content]) -> Legend:
     return legend_of([*items, *(row.item._replace(meta=(*row.cells, *row.item.meta)) for row in rows)])
 
 
-def footer_of(report: Report) -> list[Span]:
-    """The words at the foot of each card."""
+def footer_of(report: Report) -> Footer:
+    """The words at the foot of each card; which catalogue they are from is in the check code and on the list's card."""
     force = report.force
-    name = force.document.title
-    sample = " · sample" * force.has_samples
-    words = Span(f"{name} · {laid(force.game)} · {check_code(force)}{sample}", colour="muted")
-    return [words] if report.valid else [Span(NOT_LEGAL, style="bold"), words]
+    proof = check_code(force) + " · sample" * force.has_samples
+    return Footer(force.document.title, proof, "" if report.valid else NOT_LEGAL)
 
 
 def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Iterator[Batch]:
@@ -137,8 +134,8 @@ def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Ite
         for _, group in groupby(contents, key=lambda one: one.sort):
             deck = deck_of(report, wishes, tuple(group), art)
             wishes.fonts.lacking.clear()
-            size = body_size(deck, not wishes.one_sided)
-            cards += [card for one in deck.contents for card in printed(deck, one, size, report, wishes, problems)]
+            body = body_of(deck, not wishes.one_sided)
+            cards += [card for one in deck.contents for card in printed(deck, one, body, report, wishes, problems)]
         cards += blanks(report, wishes)
     except TooSmallError:
         problems.append(too_small(wishes.size, title))
@@ -199,7 +196,7 @@ def deck_of(report: Report, wishes: Wishes, contents: tuple[Content, ...], art: 
         size=wishes.size,
         type=wishes.type,
         contents=contents,
-        footer=tuple(footer_of(report)),
+        footer=footer_of(report),
         bleed=wishes.bleed * MM,
         art=art,
     )
@@ -212,12 +209,12 @@ def too_small(size: CardSize, what: str) -> Finding:
 
 
 def printed(
-    deck: Deck, content: Content, size: float, report: Report, wishes: Wishes, problems: list[Finding]
+    deck: Deck, content: Content, body: Body, report: Report, wishes: Wishes, problems: list[Finding]
 ) -> list[Printed]:
     """One content as pieces of card; every second face is the back of the one before, unless all is to be one-sided."""
     try:
-        faces = make_faces(deck, content, size, not wishes.one_sided and not content.back)
-        behind = make_faces(deck, content.back, size) if content.back else []
+        faces = make_faces(deck, content, body, not wishes.one_sided and not content.back)
+        behind = make_faces(deck, content.back, body) if content.back else []
     except TooSmallError:
         problems.append(too_small(wishes.size, content.owner))
         return []
@@ -239,7 +236,7 @@ def blanks(report: Report, wishes: Wishes) -> Iterable[Printed]:
     while True:
         content = blank_content(report.force.game, lines)._replace(sort="blank", facts=list_facts(report.force))
         deck = deck_of(report, wishes, (content,), {})
-        faces = make_faces(deck, content, deck.type.steady)
+        faces = make_faces(deck, content, Body(deck.type.steady))
         if len(faces) > 1:
             break
         lines, found = (

@@ -14,13 +14,21 @@ from listbuilder.printing.leaves import Drawn, Leaf, draw_leaf, picture
 from listbuilder.printing.look import Dress, colour_of, dress_of, holds, icons_of
 from listbuilder.printing.marks import Box, Mark, Part
 from listbuilder.printing.regions import Place, Rect, Solver
-from listbuilder.printing.text import Fonts, Span
+from listbuilder.printing.text import Fonts
 from listbuilder.record import record
 from listbuilder.templates import CardLayout, CardSize, Region, Templates, Theme, Typeface
 
-__all__ = ["Deck", "Frame", "make_frame", "shown", "still"]
+__all__ = ["Deck", "Footer", "Frame", "make_frame", "shown", "still"]
 
 SMALLEST, LARGEST, BEND = 0.72, 2.2, 0.75
+
+
+class Footer(NamedTuple):
+    """The words at the foot of every card of a list: its name, the code that proves what it is, and a bad verdict."""
+
+    name: str
+    proof: str
+    verdict: str = ""
 
 
 @record
@@ -34,7 +42,7 @@ class Deck:
     size: CardSize
     type: Typeface
     contents: tuple[Content, ...]
-    footer: tuple[Span, ...]
+    footer: Footer
     bleed: float
     art: dict[int, Art]
     known: dict[Any, Any] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from listbuilder.printing.content import Content
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.look import Dress, colour_of
 from listbuilder.printing.marks import Colour, Figure, Mark, Picture, Sign, Text, moved, tagged
-from listbuilder.printing.text import ASCENT, LEADING, Fonts, Piece, Span, line_marks, line_width
+from listbuilder.printing.text import ASCENT, DOT, LEADING, Fonts, Piece, Span, line_marks, line_width, undotted
 from listbuilder.templates import Region
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["Drawn", "Leaf", "draw_leaf", "picture"]
 
 USUAL_ART = 20
+NUMBERED = 2  # between the words of a foot and the number of the face
 STEP, DEEP = 0.5, 0.03  # the last line of a text reaches a little deeper than its leading
-DOT = " · "
 FIELD = re.compile(r"\{([\w-]+)\}")
 
 
@@ -113,11 +113,6 @@ def title_leaf(leaf: Leaf) -> Drawn | None:
         if len(lines) <= fewest:
             break
     return set_lines([*map(undotted, lines[:-1]), lines[-1]], size, leaf)
-
-
-def undotted(line: Sequence[Piece]) -> list[Piece]:
-    """A line without the dot at its end, which the next line stands for."""
-    return [*line[:-1], line[-1]._replace(text=line[-1].text.removesuffix(DOT.rstrip()))]
 
 
 def title_spans(leaf: Leaf) -> Iterator[Span]:
@@ -213,15 +208,18 @@ def said(leaf: Leaf, name: str) -> tuple[str, ...]:
 
 
 def foot_leaf(leaf: Leaf) -> Drawn | None:
-    """The list's name, version and check code, and which face of how many this is."""
+    """The list's name, where it fits on a line with its check code, and which face of how many this is."""
     size = max(leaf.floor, leaf.deck.points(leaf.region.size) * 0.85 if leaf.deck.scale > 1 else 0)
-    room = leaf.width - leaf.fonts.width("0/0", "bold") * size - 3
+    room = leaf.width - leaf.fonts.width("0/0", "bold") * size - NUMBERED
     strong = "ink" if leaf.region.colour == "muted" else leaf.colour
-    spans = [span._replace(colour=leaf.colour if span.colour == "muted" else strong) for span in leaf.deck.footer]
-    lines = leaf.fonts.wrap(spans, room / size)
+    name, proof, verdict = leaf.deck.footer
+    before = [Span(verdict, "bold", strong)] if verdict else []
+    ways = [[*before, Span(words, colour=leaf.colour)] for words in (f"{name}{DOT}{proof}", proof)]
+    named, proven = (leaf.fonts.wrap(spans, room / size) for spans in ways)
+    lines = named if len(named) == 1 else proven
     marks = [mark for at, line in enumerate(lines) for mark in line_marks(line, 0, at * LEADING * size, size)]
     if leaf.number:
-        left = leaf.width - line_width(leaf.fonts, lines[0]) * size - 3
+        left = leaf.width - line_width(leaf.fonts, lines[0]) * size - NUMBERED
         # Of ten faces and more, a number alone where both do not fit beside the words.
         number = next(
             (one for one in (leaf.number, leaf.number.split("/")[0]) if leaf.fonts.width(one, "bold") * size <= left),
@@ -241,7 +239,7 @@ def stats_leaf(leaf: Leaf) -> Drawn | None:
 
 def boxes_leaf(leaf: Leaf) -> Drawn | None:
     """The boxes to cross off, where they are few enough to stand apart."""
-    from listbuilder.printing.layout import boxes_apart, remembered, setting_of
+    from listbuilder.printing.laying import boxes_apart, remembered, setting_of
 
     block = boxes_apart(leaf.deck, leaf.content)
     if block is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.catalogue import Game
+from listbuilder.catalogue import Game, laid
 from listbuilder.force import Force, Group
 from listbuilder.force.totals import other_costs
 from listbuilder.printing.content import Block, Content, Item, Items, Note, Profile, Table
@@ -35,7 +35,7 @@ def list_content(force: Force, texts: bool) -> Content:
     blocks.append(roster(force))
     values = [f"{in_words(id)}: {words}" for id, words in game.list.said(force.values, True)]
     costs = other_costs(game, force.totals)
-    title = " · ".join([game.name, *([force.format.name] if force.format else []), *values, *costs])
+    title = " · ".join([f"{game.name} {laid(game)}", *([force.format.name] if force.format else []), *values, *costs])
     points = str(force.cost) if force.cost else ""
     return Content(
         owner=force.document.name or "the list",

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from listbuilder.printing.content import Block, Decline, Item, Items, Legend, Note, Table, Ticks, Writing
 from listbuilder.printing.look import PLAIN, Dress
-from listbuilder.printing.marks import Box, Icon, Line, Mark, Sign, Style, Text, tagged
-from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, line_marks, line_width
+from listbuilder.printing.marks import Box, Colour, Icon, Line, Mark, Sign, Style, Text, tagged
+from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, line_marks, line_width, undotted
 
 __all__ = [
     "NAME_SHARE",
@@ -19,7 +19,6 @@ __all__ = [
     "Setting",
     "TooSmallError",
     "block_rows",
-    "flow",
     "heading",
     "item_rows",
     "leading",
@@ -39,13 +38,20 @@ class TooSmallError(ValueError):
 
 
 class Row(NamedTuple):
-    """A strip across the column; `keep` ties it to the next, `gap` is space above it, `sinks` puts it at the foot."""
+    """A strip across the column; `keep` ties it to the next, `gap` is space above it, `sinks` puts it at the foot.
+
+    A `soft` tie keeps a short paragraph whole; it gives way where a face would stay half empty. A `rule` is drawn in
+    the middle of the gap. A row that begins a face stands `under` its head again.
+    """
 
     height: float
     marks: tuple[Mark, ...]
     keep: bool = False
     gap: float = 0.0
     sinks: bool = False
+    soft: bool = False
+    rule: Colour = ""
+    under: tuple[Row, ...] = ()
 
 
 class Setting(NamedTuple):
@@ -71,7 +77,7 @@ class Setting(NamedTuple):
     @property
     def loose(self) -> float:
         """How much of the usual space between blocks there is."""
-        return 0.5 if self.tight else 1.0
+        return 0.35 if self.tight else 1.0
 
     @property
     def full(self) -> bool:
@@ -91,7 +97,7 @@ class Setting(NamedTuple):
 
 def leading(tight: bool) -> float:
     """From line to line, in type sizes."""
-    return LEADING - (0.06 if tight else 0.0)
+    return LEADING - (0.07 if tight else 0.0)
 
 
 def paragraph(setting: Setting, spans: Sequence[Span], indent: float = 0, gap: float = 0) -> list[Row]:
@@ -100,6 +106,7 @@ def paragraph(setting: Setting, spans: Sequence[Span], indent: float = 0, gap: f
     if setting.body != "regular":
         spans = [span._replace(style=setting.body) if span.style == "regular" else span for span in spans]
     lines = setting.fonts.wrap(spans, (setting.width - indent) / size)
+    lines = [*map(undotted, lines[:-1]), *lines[-1:]]
     last = len(lines) - 1
     return [
         Row(
@@ -107,6 +114,7 @@ def paragraph(setting: Setting, spans: Sequence[Span], indent: float = 0, gap: f
             tagged(line_marks(line, indent, 0, size), "P" if at == 0 else ""),
             keep=at < last and (last < SHORT or at == 0 or at == last - 1),
             gap=gap if at == 0 else 0,
+            soft=0 < at < last - 1,
         )
         for at, line in enumerate(lines)
     ]
@@ -124,7 +132,7 @@ def heading(setting: Setting, title: str, heads: Sequence[tuple[float, str]] = (
     spans = [Span(title.upper(), "bold", colour)]
     lines = fonts.wrap(spans, max(room, setting.width * NAME_SHARE) / size)
     lift = size * 0.12 if band else 0.0
-    height = setting.leading * size * len(lines) + (2 * lift + 1 if band else 1.6)
+    height = setting.leading * size * len(lines) + (2 * lift if band else 1.6)
     marks: list[Mark] = [Box(0, 0, setting.width, height, 0, setting.dress.wash)] if band else []
     for at, line in enumerate(lines):
         placed = line_marks(line, inset, lift + at * setting.leading * size, size)
@@ -232,39 +240,3 @@ def block_rows(setting: Setting, block: Block) -> list[Row]:
     if isinstance(block, Note):
         return note_rows(setting, block)
     return list(writing_rows(setting, block))
-
-
-def chains(rows: Sequence[Row]) -> Iterator[list[Row]]:
-    """Rows that stay together."""
-    chain: list[Row] = []
-    for row in rows:
-        chain.append(row)
-        if not row.keep:
-            yield chain
-            chain = []
-    if chain:
-        yield chain
-
-
-def flow(rows: Sequence[Row], rooms: Iterator[float]) -> list[list[tuple[float, Row]]]:
-    """Rows stacked into rooms of given heights, each row with its top; only the first room may stay empty."""
-    room, y = next(rooms), 0.0
-    out: list[list[tuple[float, Row]]] = [[]]
-    for chain in chains(rows):
-        tall = sum(row.height + row.gap for row in chain) - (0 if out[-1] else chain[0].gap)
-        if out[-1] and y + tall > room + 1e-6:
-            out.append([])
-            room, y = next(rooms), 0.0
-        for row in chain:
-            gap = row.gap if out[-1] else 0.0
-            if out[-1] and y + gap + row.height > room + 1e-6:
-                out.append([])
-                room, y, gap = next(rooms), 0.0, 0.0
-            if row.height > room + 1e-6 and len(out) == 1:
-                out.append([])
-                room, y, gap = next(rooms), 0.0, 0.0
-            if y + gap + row.height > room + 1e-6:
-                raise TooSmallError
-            out[-1].append((y + gap, row))
-            y += gap + row.height
-    return out

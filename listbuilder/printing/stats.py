@@ -16,7 +16,7 @@ __all__ = ["Grid", "Lettering", "draw_stats", "stat_grid", "stat_marks"]
 Stats = Sequence[tuple[str, str]]
 APART, TALLEST = 5.0, 0.5
 HANGING, HANGS = set("gjpqyQ,;()[]{}|/_@$"), 0.24
-CAPITAL, BELOW, BETWEEN = 0.73, 1.45, 0.7  # how tall figures are, and what a label takes with the space above it
+CAPITAL, BELOW, BETWEEN = 0.73, 1.36, 0.7  # how tall figures are, and what a label takes with the space above it
 
 
 class Grid(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from listbuilder.printing.content import NONE, Decline, Item, Profile, Table
-from listbuilder.printing.marks import Box, Line, Mark, Text, tagged
+from listbuilder.printing.marks import Box, Mark, Text, tagged
 from listbuilder.printing.rows import (
     NAME_SHARE,
     Row,
@@ -67,9 +67,12 @@ def table_rows(setting: Setting, block: Table) -> Iterator[Row]:
         for at, row in enumerate(block.rows):
             yield from item_rows(setting, in_line(row.item, block.heads, row.cells), at == 0)
         return
-    yield from heading(setting, block.title, list(zip(centres, block.heads, strict=True)))
+    head = heading(setting, block.title, list(zip(centres, block.heads, strict=True)))
+    yield from head
     for at, row in enumerate(block.rows):
-        yield from profile_rows(setting, row, centres, at == 0)
+        rows = profile_rows(setting, row, centres, at == 0)
+        again = tuple(head) if at and block.heads else ()
+        yield from (one._replace(under=again) if nth == 0 else one for nth, one in enumerate(rows))
 
 
 def with_icons(setting: Setting, block: Table) -> Table:
@@ -136,7 +139,8 @@ def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bo
     )
     under = SIGN * len(before) * named
     lines = fonts.wrap([head], (room - under) / named)
-    whole = fonts.wrap([head, *rest], (room - under) / named)
+    apart = [Span("·", "medium", "muted")] if rest and rest[0].text and not rest[0].badge else []
+    whole = fonts.wrap([head, *apart, *rest], (room - under) / named)
     below = [] if len(whole) == 1 else paragraph(setting, rest, indent=under)
     below = spanning(below)
     lines = whole if len(whole) == 1 else lines
@@ -153,9 +157,8 @@ def profile_rows(setting: Setting, row: Profile, centres: list[float], first: bo
             left = centre - fonts.width(cell, "bold") * cell_size / 2
             marks.append(Text(left, ASCENT * cell_size, cell, cell_size, "bold", tag="TD"))
         gap = 0 if first or at else size * 0.3 * setting.loose
-        if gap and setting.full:
-            marks.append(Line(0, -gap / 2, setting.width, -gap / 2, 0.5, setting.dress.wash))
-        out.append(Row(high, tuple(marks), not last or bool(below), gap))
+        rule = setting.dress.wash if gap and setting.full else ""
+        out.append(Row(high, tuple(marks), not last or bool(below), gap, rule=rule))
     return out + below
 
 

@@ -13,12 +13,25 @@ from listbuilder.printing.faces import Faces
 from listbuilder.printing.marks import Box, Colour, Figure, Icon, Mark, Sign, Style, Text, sign_shape
 from listbuilder.templates import Drawing
 
-__all__ = ["ASCENT", "LEADING", "SIGN", "Fonts", "Piece", "Span", "clean", "line_marks", "line_width"]
+__all__ = [
+    "ASCENT",
+    "DOT",
+    "LEADING",
+    "SIGN",
+    "Fonts",
+    "Piece",
+    "Span",
+    "clean",
+    "line_marks",
+    "line_width",
+    "undotted",
+]
 
 ASCENT, LEADING = 0.9, 1.15
 BOX, BOX_GAP = 0.86, 0.22
 WIDER = 0.36
 BADGE_PAD, OUTLINE = 0.3, 0.5
+DOT = " · "
 SIGN = BOX + WIDER  # what a sign takes before a word
 
 
@@ -166,6 +179,12 @@ def close(line: list[Piece], run: list[str]) -> None:
     """Put the words that were gathered into the last piece of a line."""
     if len(run) > 1:
         line[-1] = line[-1]._replace(text=" ".join(run))
+
+
+def undotted(line: list[Piece]) -> list[Piece]:
+    """A line without the dot at its end, which the next line stands for."""
+    words = line[-1].text if line else ""
+    return [*line[:-1], line[-1]._replace(text=words[:-1].rstrip())] if words.endswith(DOT.strip()) else line
 
 
 def line_width(fonts: Fonts, line: Sequence[Piece]) -> float:

@@ -8,43 +8,54 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from listbuilder.printing.content import Boxes, Ticks
-from listbuilder.printing.marks import Box, Line, Mark, Text
+from listbuilder.printing.marks import Box, Line, Mark, Text, tagged
 from listbuilder.printing.rows import Row, Setting, paragraph
-from listbuilder.printing.text import ASCENT, Span
+from listbuilder.printing.text import ASCENT, LEADING, Span, line_width
+from listbuilder.printing.text import line_marks as text_marks
 
 __all__ = ["ticks_rows"]
 
 MOST_BOXES, MOST_ROWS = 60, 24
-APART, FIVES, WIDE = 1.4, 2.4, 4.5
+APART, FIVES, WIDE, BELOW = 1.4, 2.4, 4.5, 1.8
+NOTHING, THRESHOLD, SENTENCE = 0, 1, 2  # how much is said beside boxes: parts of a sentence
 
 
 def ticks_rows(setting: Setting, block: Ticks) -> Iterator[Row]:
-    """A row for each copy, or one for each stat of each copy; for very many copies a box for each of them."""
-    plain = all(0 < track.number <= MOST_BOXES for track in block.tracks)
+    """A row for each copy, or one for each stat of each copy; for very many copies a box for each of them.
+
+    What thresholds do is said beside the boxes or below them, whichever takes less room.
+    """
     if len(block.copies) > MOST_ROWS:
         yield from crowd_rows(setting, block)
         return
+    ways = [list(copy_rows(setting, block, said)) for said in (SENTENCE, NOTHING, THRESHOLD)]
+    yield from min(ways, key=lambda rows: sum(row.height for row in rows))
+
+
+def copy_rows(setting: Setting, block: Ticks, said: int) -> Iterator[Row]:
+    """The boxes of all copies, with so much said beside those that stand alone; the rest is said below them."""
+    plain = all(0 < track.number <= MOST_BOXES for track in block.tracks)
+    beside = plain and block.copies == ("",) and line_marks(setting, block.tracks, "", said)[1] <= setting.width
     for number, copy in enumerate(block.copies):
         gap = setting.size * 0.35 * setting.loose if number == 0 else 0.0
-        if plain and line_width(setting, block.tracks, copy) <= setting.width:
-            marks, _ = line_marks(setting, block.tracks, copy)
-            yield Row(setting.box + 2.6, tuple(marks), gap=gap)
+        marks, wide = line_marks(setting, block.tracks, copy, said if beside else NOTHING)
+        if plain and wide <= setting.width:
+            yield Row(setting.box + BELOW, tuple(marks), gap=gap)
             continue
         for track in block.tracks:
             yield from tall(setting, track, copy, gap, len(block.tracks) > 1)
             gap = 0.0
-    yield from effect_rows(setting, block)
-
-
-def effect_rows(setting: Setting, block: Ticks) -> Iterator[Row]:
-    """What thresholds do, in words."""
     small = setting._replace(size=setting.small)
-    beside = block.copies == ("",) and line_width(setting, block.tracks, "") <= setting.width
     for track in block.tracks:
-        spans = [] if beside or not threshold(track) else [Span(f"{track.mark} {threshold(track)}.", "bold")]
-        spans += [Span(track.text)] if track.text else []
+        spans = sentence(track)[said if beside else NOTHING :]
         if spans:
             yield from paragraph(small, spans)
+
+
+def sentence(track: Boxes) -> list[Span]:
+    """From which number left the mark applies, and what that does; each may be empty."""
+    words = threshold(track)
+    return [Span(f"{track.mark} {words}." if words else "", "bold"), Span(track.text)] if words or track.text else []
 
 
 def threshold(track: Boxes) -> str:
@@ -66,14 +77,9 @@ def left_of(setting: Setting, track: Boxes, start: int, at: int) -> float:
     return (at - start) * (setting.box + APART) + gaps
 
 
-def line_width(setting: Setting, tracks: Sequence[Boxes], copy: str) -> float:
-    """How wide all boxes of a copy are side by side, with what stands beside them."""
-    return line_marks(setting, tracks, copy)[1]
-
-
-def line_marks(setting: Setting, tracks: Sequence[Boxes], copy: str) -> tuple[list[Mark], float]:
-    """All boxes of a copy in one line, and where it ends."""
-    fonts, size, small = setting.fonts, setting.small, inside(setting)
+def line_marks(setting: Setting, tracks: Sequence[Boxes], copy: str, said: int) -> tuple[list[Mark], float]:
+    """All boxes of a copy in one line with what is said beside them, and where it ends; too far where that is long."""
+    fonts, size = setting.fonts, setting.small
     marks: list[Mark] = []
     x, base = 0.0, (setting.box + size * 0.7) / 2 + 0.4
     if copy:
@@ -86,13 +92,27 @@ def line_marks(setting: Setting, tracks: Sequence[Boxes], copy: str) -> tuple[li
             x += fonts.width(track.label, "bold") * size + size * 0.5
         marks += boxes(setting, track, 0, track.number, x)
         x += run(setting, track, track.number)
-        if (words := threshold(track)) and not copy:
-            x += size * 0.5
-            middle = 0.6 + setting.box / 2
-            marks.append(Text(x, middle - 0.3 * small, track.mark, small, "bold"))
-            marks.append(Text(x, middle + 0.75 * small, words, small))
-            x += max(fonts.width(track.mark, "bold"), fonts.width(words)) * small
+        if spans := sentence(track)[:said]:
+            words, wide = beside_marks(setting, spans, x + size * 0.5)
+            marks += words
+            x += size * 0.5 + wide
     return marks, x
+
+
+def beside_marks(setting: Setting, spans: list[Span], left: float) -> tuple[list[Mark], float]:
+    """Words in two lines beside boxes, and how wide they are: as narrow as two lines can be."""
+    fonts, size = setting.fonts, inside(setting)
+    room = max(1.0, setting.width - left) / size
+    lines = fonts.wrap(spans, room)
+    if len(lines) > 2:
+        return [], setting.width + 1
+    if len(spans) == 1 and len(lines) == 1:
+        whole = sum(fonts.width(one.text, one.style) for one in spans)
+        narrow = [fonts.wrap(spans, whole * share) for share in (0.5, 0.55, 0.6, 0.7, 0.8)]
+        lines = next((one for one in narrow if len(one) == 2), lines)
+    top = 0.6 + setting.box / 2 - len(lines) * 0.5 * LEADING * size
+    marks = [mark for at, line in enumerate(lines) for mark in text_marks(line, left, top + at * LEADING * size, size)]
+    return list(tagged(marks, "P")), max(line_width(fonts, line) for line in lines) * size
 
 
 def inside(setting: Setting) -> float:
@@ -133,7 +153,7 @@ def tall(setting: Setting, track: Boxes, copy: str, gap: float, several: bool) -
         marks: list[Mark] = [*boxes(setting, track, start, min(start + per, track.number), left)]
         if start == 0:
             marks.append(Text(0, (setting.box + size * 0.7) / 2 + 0.4, label, size, "bold"))
-        yield Row(setting.box + 2.6, tuple(marks), keep=start + per < track.number, gap=gap if start == 0 else 0)
+        yield Row(setting.box + BELOW, tuple(marks), keep=start + per < track.number, gap=gap if start == 0 else 0)
 
 
 def per_row(setting: Setting, track: Boxes, room: float) -> int:

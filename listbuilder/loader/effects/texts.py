@@ -99,19 +99,21 @@ def ruling_values(ruling: Ruling, entries: Iterable[Entry], constants: Mapping[s
 
 
 def fill_head(game: Game, entries: list[Entry], constants: Mapping[str, object], parts: Parts) -> Game:
-    """A game with its constants printed in the texts of its stats, rules, rulings and of every mission."""
+    """A game with its constants printed in the texts of its stats, tracks, rules, rulings and of every mission."""
     parts.problems += wrong_in_head(game, entries, constants, parts.origin)
 
     def fill(text: str) -> str:
         return filled(text, constants.get)
 
     stats = {id: replace(stat, text=fill(stat.text)) for id, stat in game.stats.items()}
+    tracks = {id: replace(track, text=fill(track.text)) for id, track in game.card.tracks.items()}
     mission = game.mission
     if mission:
         mission = replace(mission, text=fill(mission.text), deployment=fill(mission.deployment))
     return replace(
         game,
         stats=stats,
+        card=replace(game.card, tracks=tracks),
         mission=mission,
         rules=fill_rules(game.rules, constants),
         formats=tuple(replace(one, rules=fill_rules(one.rules, constants)) for one in game.formats),
@@ -122,7 +124,13 @@ def fill_head(game: Game, entries: list[Entry], constants: Mapping[str, object],
 def wrong_in_head(
     game: Game, entries: Iterable[Entry], constants: Mapping[str, object], place: Place
 ) -> Iterator[Finding]:
-    """Places without a value in the texts of a game's rules, formats and rulings."""
+    """Places without a value in the texts of a game's stats, tracks, mission, rules, formats and rulings."""
+    said: dict[tuple[str, ...], str] = {("stats", id, "text"): stat.text for id, stat in game.stats.items()}
+    said |= {("card", "tracks", id, "text"): track.text for id, track in game.card.tracks.items()}
+    if game.mission:
+        said |= {("mission", "text"): game.mission.text, ("mission", "deployment"): game.mission.deployment}
+    for where, text in said.items():
+        yield from wrong_places(text, constants, lambda where=where: place(where))  # type: ignore[misc]
     texts = [(("rules", at, "text"), rule) for at, rule in enumerate(game.rules)]
     for number, one in enumerate(game.formats):
         texts += [(("formats", number, "rules", at, "text"), rule) for at, rule in enumerate(one.rules)]  # type: ignore[misc]

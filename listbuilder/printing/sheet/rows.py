@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 from listbuilder.printing.content import Block, Item, Items, Legend
 from listbuilder.printing.marks import tagged
-from listbuilder.printing.rows import Row, Setting, block_rows, chains, heading, item_rows, legend_spans, paragraph
+from listbuilder.printing.rows import Row, Setting, block_rows, heading, item_rows, legend_spans, paragraph
 from listbuilder.printing.sheet.arms import arms_rows, tables_for
 from listbuilder.printing.sheet.blocks import Plan, bundle_rows, heads_rows, plan_for
 from listbuilder.printing.sheet.facts import facts_rows
 from listbuilder.printing.sheet.profiles import Fact
 from listbuilder.printing.sheet.roster import Part, Roster
+from listbuilder.printing.stacking import chains
 from listbuilder.printing.text import Span, line_marks, line_width
 
 __all__ = ["Chain", "Section", "choices_section", "fallen_section", "notes_section", "roster_sections", "rules_chains"]
