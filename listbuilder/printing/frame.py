@@ -12,7 +12,7 @@ from listbuilder.printing.content import Content, Ticks
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.leaves import Drawn, Leaf, draw_leaf, picture
 from listbuilder.printing.look import Dress, colour_of, dress_of, holds, icons_of
-from listbuilder.printing.marks import Box, Mark, Part
+from listbuilder.printing.marks import Box, Figure, Mark, Part
 from listbuilder.printing.regions import Place, Rect, Solver
 from listbuilder.printing.text import Fonts
 from listbuilder.record import record
@@ -181,9 +181,18 @@ def shown(deck: Deck, content: Content, place: Place, number: str = "") -> Part:
     one = deck.drawn(content, place.name, place.inner.width, number) if place.region.show else None
     if one is None:
         return 0, 0, ()
-    spare = max(0.0, place.inner.width - one.width)
+    marks, wide, down = one.marks, one.width, 0.0
+    if place.region.show == "emblem" and place.region.grow:
+        wide = min(one.width, place.inner.height)
+        marks, down = tuple(grown(mark, wide) for mark in marks), (place.inner.height - wide) / 2
+    spare = max(0.0, place.inner.width - wide)
     x = place.inner.x + spare * {"left": 0.0, "centre": 0.5, "right": 1.0}[place.region.align]
-    return x, place.inner.y, one.marks
+    return x, place.inner.y + down, marks
+
+
+def grown(mark: Mark, side: float) -> Mark:
+    """A drawing that fills its region as far as it can."""
+    return mark._replace(side=side) if isinstance(mark, Figure) else mark
 
 
 def ground(deck: Deck, content: Content, place: Place) -> list[Mark]:
