@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
@@ -22,19 +22,15 @@ from listbuilder.printing.layout import Body, body_of, make_back, make_faces
 from listbuilder.printing.list_card import list_content
 from listbuilder.printing.look import dress_of
 from listbuilder.printing.pages import NOT_LEGAL, Batch, Printed
-from listbuilder.printing.reference import (
-    blank_content,
-    mission_contents,
-    reference_contents,
-    rules_content,
-)
 from listbuilder.printing.rows import TooSmallError
 from listbuilder.printing.spawned import spawned_force
 from listbuilder.printing.text import Fonts
-from listbuilder.printing.tokens import TokenWord, token_face, token_words
 from listbuilder.record import changed
 from listbuilder.templates import CardLayout, CardSize, Templates, Theme, Typeface
 from listbuilder.validator import Report
+
+if TYPE_CHECKING:
+    from listbuilder.printing.tokens import TokenWord
 
 __all__ = ["Wishes", "make_batches"]
 
@@ -94,13 +90,20 @@ def contents_of(report: Report, wishes: Wishes) -> list[Content]:
     spawned = list(model_contents(later, merge=True, texts=texts)) if later else []
     own = list_content(force, texts)
     contents = [*models, *spawned, own._replace(blocks=(*own.blocks, legend([*models, *spawned])))]
+    if not (wishes.reference or wishes.missions or wishes.rules in ("appendix", "both")):
+        return contents
+    facts = list_facts(force)
+    return contents + [one._replace(sort="reference", facts=facts) for one in looked_up(force, wishes, contents, later)]
+
+
+def looked_up(force: Force, wishes: Wishes, contents: Sequence[Content], later: Force | None) -> list[Content]:
+    """The cards of what players look up, as far as they are wished for; the mission in play once."""
+    from listbuilder.printing.reference import mission_contents, reference_contents, rules_content
+
     more = [rules_content(force, *([later] if later else []))] if wishes.rules in ("appendix", "both") else []
     more += mission_contents(force) if wishes.missions else []
     more += explained_icons(list(reference_contents(force, wishes.everything)), contents) if wishes.reference else []
-    facts = list_facts(force)
-    # The mission in play is a reference card too.
-    once = {(one.owner, one.name, one.blocks): one for one in more}.values()
-    return contents + [one._replace(sort="reference", facts=facts) for one in once]
+    return list({(one.owner, one.name, one.blocks): one for one in more}.values())
 
 
 def explained_icons(reference: list[Content], contents: Sequence[Content]) -> list[Content]:
@@ -147,6 +150,8 @@ def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Ite
 
 def token_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Iterator[Batch]:
     """The tokens of a list, those of one size together."""
+    from listbuilder.printing.tokens import token_words
+
     force, usual = report.force, wishes.token
     title = f"{force.document.title}: tokens"
     words = list(token_words(force, wishes.everything))
@@ -162,6 +167,8 @@ def printed_tokens(
     force: Force, wishes: Wishes, tokens: Sequence[TokenWord], size: CardSize, problems: list[Finding]
 ) -> Iterator[Printed]:
     """Tokens, as often as they are needed, the other word behind the first; one-sided, it is on a token of its own."""
+    from listbuilder.printing.tokens import token_face
+
     side, floor = size.width * MM, wishes.type.floor
     content = Content("a token", "", facts=list_facts(force))
     dress = dress_of(wishes.templates, wishes.layout, wishes.theme, wishes.type.contrast, content, {})
@@ -232,6 +239,8 @@ def blanks(report: Report, wishes: Wishes) -> Iterable[Printed]:
     """Blank cards, with as many lines as fit on one face."""
     if not wishes.blank:
         return []
+    from listbuilder.printing.reference import blank_content
+
     lines, found = 1, None
     while True:
         content = blank_content(report.force.game, lines)._replace(sort="blank", facts=list_facts(report.force))

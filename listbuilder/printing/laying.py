@@ -78,18 +78,25 @@ def remembered(deck: Deck, setting: Setting, block: Block) -> list[Row]:
 
 
 class Laying:
-    """One card being laid out: its frames, and its rows at any size and in any manner."""
+    """One card being laid out: its frames, and its rows at any size and in any manner.
+
+    Cards that say the same in the same room know of each other what was worked out.
+    """
 
     def __init__(self, deck: Deck, content: Content) -> None:
         self.deck, self.content = deck, content
-        self.known: dict[tuple[float, Manner], Pages] = {}
         self.first = make_frame(deck, content, deck.layout.front)
         self.further = make_frame(deck, content, deck.layout.next)
         self.width = min(one.inner.width for one in (*self.first.flows, *self.further.flows))
         apart = boxes_apart(deck, content)
-        self.blocks = [block for block in content.blocks if block is not apart]
+        self.blocks = tuple([block for block in content.blocks if block is not apart])
+        self.rooms = tuple([tuple([one.inner.height for one in frame.flows]) for frame in (self.first, self.further)])
+        alike = ("laid", self.blocks, self.rooms, self.width, deck.dress(content).accent)
+        shared: dict[tuple[float, Manner], Pages] = {} if deck.fonts.lacking else deck.known.setdefault(alike, {})
+        self.known = shared
+        self.talls: dict[tuple[float, Manner], float] = deck.known.setdefault(("tall", *alike), {})
         self.lines = sum(least_lines(block) for block in self.blocks)
-        least = max(one.inner.height for one in self.further.flows)
+        least = max(self.rooms[1])
         if least < LEAST_ROOM * LEADING * deck.type.floor:
             raise TooSmallError
 
@@ -101,7 +108,7 @@ class Laying:
 
     def flowed(self, rows: Sequence[Row], share: float) -> Pages:
         """Rows in a share of the room that each place has."""
-        first, further = ([one.inner.height * share for one in frame.flows] for frame in (self.first, self.further))
+        first, further = ([room * share for room in rooms] for rooms in self.rooms)
         return flow(rows, chain(first, cycle(further)))
 
     def even_out(self, size: float, manner: Manner) -> None:
@@ -110,7 +117,7 @@ class Laying:
         if self.content.sort == "model" or self.faces(pages) == 1:
             return
         rows = self.rows(size, manner)
-        least = min(one.inner.height for one in (*self.first.flows, *self.further.flows))
+        least = min(map(min, self.rooms))
         low, high = max(LEAST_FULL, max(row.height for row in rows) / least), 1.0
         while high - low > NEARLY:
             share = (low + high) / 2
@@ -140,7 +147,7 @@ class Laying:
 
     def longer(self, most: int, size: float, manner: Manner) -> bool:
         """Whether a card has more faces for sure, by the number of its lines alone: long ones are tried often."""
-        first, further = (sum(one.inner.height for one in frame.flows) for frame in (self.first, self.further))
+        first, further = map(sum, self.rooms)
         return self.lines * leading(not manner.space) * size > first + (most - 1) * further + 1
 
     def fits(self, size: float, manner: Manner) -> bool:
@@ -149,9 +156,10 @@ class Laying:
             return False
         if (size, manner) in self.known or len(self.first.flows) > 1:
             return self.count(size, manner) == 1
-        rows = self.rows(size, manner)
-        tall = sum([row.height + row.gap for row in rows]) - (rows[0].gap if rows else 0.0)
-        return tall <= self.first.flows[0].inner.height + 1e-6
+        if (size, manner) not in self.talls or self.deck.fonts.lacking:
+            rows = self.rows(size, manner)
+            self.talls[size, manner] = sum([row.height + row.gap for row in rows]) - (rows[0].gap if rows else 0.0)
+        return self.talls[size, manner] <= self.rooms[0][0] + 1e-6
 
     def on_one(self, size: float, manner: Manner) -> Manner | None:
         """How a card has one face at a size: its note may go, then space; None where that is not enough."""
