@@ -22,9 +22,11 @@ __all__ = [
     "Scope",
     "Thing",
     "amounts",
+    "at_once",
     "different_values",
     "groups",
     "models",
+    "of_models",
     "picks",
     "scope_of",
     "values_of",
@@ -144,6 +146,47 @@ def paid(quantity: Quantity, force: Force, scope: Node) -> Iterator[Pick]:
                 yield pick
         elif quantity.part in ("all", owner.part) and test(pick):
             yield pick
+
+
+def at_once(quantity: Quantity, force: Force, scope: Node) -> int | None:
+    """The same without a walk, for what is asked of every list: a value of a model, its models, what it costs."""
+    game, part = force.game, quantity.part
+    if quantity.sum is None:
+        if quantity.count == "models" and scope is force.root and quantity.different is None and not game.weighted:
+            return sum([row.count * row.size for row in force.rows if part in ("all", row.part)])
+        return None
+    kind, name = game.number_of(quantity.sum)
+    if kind == "value" and scope.model is scope:
+        value = scope.model.values.get(name)
+        return value if type(value) is int else 0
+    if kind == "cost" and scope is force.root and not quantity.printed and name in game.currencies:
+        if part == "main":
+            return force.totals[name]
+        return sum(costs[name] for one, costs in force.parts.items() if part in ("all", one))
+    return None
+
+
+def of_models(quantity: Quantity, force: Force, scope: Node) -> int | None:
+    """How many models fit, or what they cost, without a look at each pick on them."""
+    game = force.game
+    if quantity.sum is None:
+        if quantity.count not in ("models", "rows") or quantity.different is not None or game.weighted:
+            return None
+        return sum([times for _, times in models(quantity, force, scope)])
+    if quantity.from_ != "models" or quantity.printed or scope is not force.root:
+        return None
+    if game.number_of(quantity.sum) != ("cost", game.first_currency):
+        return None
+    above = [pick.cost for pick in loose_picks(quantity, force)]
+    return sum(above) + sum([model.cost * model.count for model, _ in models(quantity, force, scope)])
+
+
+def loose_picks(quantity: Quantity, force: Force) -> Iterator[Pick]:
+    """The picks that fit and stand on no model, but on the list or on a group."""
+    assert quantity.where is not None
+    for owner in (force.root, *force.groups):
+        if quantity.part in ("all", owner.part):
+            yield from filter(quantity.where.fits_pick, owner.inside)
 
 
 def values_of(force: Force, node: Node, by: str) -> list[str]:

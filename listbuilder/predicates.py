@@ -96,8 +96,9 @@ def has_value(name: str, test: ValueTest, alone: bool) -> OwnerTest:
         return lambda owner: test(owner.values.get(name))
 
     def has(owner: Owner) -> bool:
-        value, group = owner.values.get(name), owner.group
-        if value is None and group is not None and name not in group.up.model_fields:
+        value = owner.values.get(name)
+        group = owner.group if value is None else None
+        if group is not None and name not in group.up.model_fields:
             for around in (group, *group.chain):
                 value = around.values.get(name) if value is None else value
         return test(value)
@@ -174,8 +175,9 @@ def some_entry(answers: Answers, decided: Callable[[Entry], bool | OwnerTest]) -
         if not held <= known:
             found = {decided(pick.entry) for pick in row.inside}
             return True in found or any(test(row) for test in found if not isinstance(test, bool))
-        if fitting and not fitting.isdisjoint(held):
-            return True
-        return bool(asking) and any(not entries.isdisjoint(held) and test(row) for test, entries in asking.items())
+        fits = not fitting.isdisjoint(held)
+        for test, entries in asking.items():
+            fits = fits or (not entries.isdisjoint(held) and test(row))
+        return fits
 
     return on_row

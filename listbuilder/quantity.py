@@ -12,7 +12,19 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from listbuilder.gathering import Scope, Thing, amounts, different_values, groups, models, picks, scope_of, weighed
+from listbuilder.gathering import (
+    Scope,
+    Thing,
+    amounts,
+    at_once,
+    different_values,
+    groups,
+    models,
+    of_models,
+    picks,
+    scope_of,
+    weighed,
+)
 from listbuilder.phrases import NOUNS, origin
 from listbuilder.record import changed, record
 from listbuilder.selectors import CONFIG, Selector
@@ -183,25 +195,8 @@ class Quantity:
             return force.limits.get(force.game.currency_id(self.limit))
         if scope is None:
             return 0
-        quick = self.at_once(force, scope) if self.where is None else None
+        quick = at_once(self, force, scope) if self.where is None else of_models(self, force, scope)
         return self.total(force, self.collect(force, scope)) if quick is None else quick
-
-    def at_once(self, force: Force, scope: Node) -> int | None:
-        """The same without a walk, for what is asked of every list: a value of a model, its models, what it costs."""
-        game, part = force.game, self.part
-        if self.sum is None:
-            if self.count == "models" and scope is force.root and self.different is None and not game.weighted:
-                return sum([row.count * row.size for row in force.rows if part in ("all", row.part)])
-            return None
-        kind, name = game.number_of(self.sum)
-        if kind == "value" and scope.model is scope:
-            value = scope.model.values.get(name)
-            return value if type(value) is int else 0
-        if kind == "cost" and scope is force.root and not self.printed and name in game.currencies:
-            if part == "main":
-                return force.totals[name]
-            return sum(costs[name] for one, costs in force.parts.items() if part in ("all", one))
-        return None
 
     def total(self, force: Force, things: Iterable[Thing]) -> int:
         """What some things come to: how many, by what each counts as, or what their numbers add up to."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, cast
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema
 
-from listbuilder.record import record
+from listbuilder.record import changed, record
 
 __all__ = [
     "Count",
@@ -193,7 +192,7 @@ class Dice(Value):
 
     def at(self, number: int) -> Self:
         """The same roll with another bonus."""
-        return replace(self, bonus=number)
+        return changed(self, bonus=number)
 
 
 @record
@@ -220,7 +219,7 @@ class Distance(Value):
 
     def at(self, number: int) -> Self:
         """A distance of another length; none is shorter than nothing."""
-        return replace(self, value=max(number, 0))
+        return changed(self, value=max(number, 0))
 
 
 @record
@@ -245,7 +244,7 @@ class Roll(Value):
 
     def at(self, number: int) -> Self:
         """Another number to reach."""
-        return replace(self, value=max(number, 0))
+        return changed(self, value=max(number, 0))
 
 
 @record
@@ -271,7 +270,7 @@ class Split(Value):
 
     def at(self, number: int) -> Self:
         """Both numbers moved by as much."""
-        return replace(self, normal=number, critical=self.critical + number - self.normal)
+        return changed(self, normal=number, critical=self.critical + number - self.normal)
 
 
 @record

@@ -54,8 +54,8 @@ class Force:
     def forget(self) -> None:
         """Let go of what was reckoned while the tree was not yet what it is now."""
         self.reckoned.clear()
-        for name in ("by_entry", "parts"):
-            self.__dict__.pop(name, None)
+        self.__dict__.pop("by_entry", None)
+        self.__dict__.pop("parts", None)
 
     def gather(self) -> None:
         """Walk the tree again, since what stands in it is not what it was."""

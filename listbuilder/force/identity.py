@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
+from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.force.nodes import Owner, Pick
@@ -26,6 +27,7 @@ __all__ = ["content", "form", "group_ids", "ids_of", "meaning", "told"]
 TRIES, LINKS, LOOKS = 400, 10_000, 120_000
 UNSAID, NOBODY = "[],[],1]", '["[]",[]]'
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+WORDS = {None: "null", True: "true", False: "false"}
 Edge = tuple[str, int, int]
 
 
@@ -94,14 +96,23 @@ def unspoken(owner: Owner, force: Force) -> tuple[str, ...]:
 
 def told(value: object) -> str:
     """A value as text that is the same whenever it is."""
-    if value is None or type(value) is int:  # which would take the encoder ten times as long
-        return "null" if value is None else str(value)
-    return ENCODER.encode(value)
+    # The encoder takes ten times as long over what is one text or number.
+    if type(value) is str:
+        return encode_basestring(value)
+    if type(value) is int:
+        return str(value)
+    return WORDS[value] if value is None or value is True or value is False else ENCODER.encode(value)
 
 
 def digest(*parts: object) -> str:
     """A short hash of some values."""
     return hashlib.sha256(told(parts).encode()).hexdigest()[:16]
+
+
+def linked(colour: str, ends: list[tuple[str, str, str]]) -> str:
+    """What `digest` makes of a colour and what it is linked to: a label, which way, and the other's colour, each."""
+    said = [f'[{told(label)},"{way}","{end}"]' for label, way, end in sorted(ends)]
+    return hashlib.sha256(f'["{colour}",[{",".join(said)}]]'.encode()).hexdigest()[:16]
 
 
 def colour_of(form: str) -> str:
@@ -218,13 +229,11 @@ class _Web:
         known = len(set(colours))
         while self.looks > 0:
             self.looks -= len(self.edges)
-            seen: list[list[list[object]]] = [[] for _ in colours]
+            seen: list[list[tuple[str, str, str]]] = [[] for _ in colours]
             for label, start, end in self.edges:
-                seen[start].append([label, "to", colours[end]])
-                seen[end].append([label, "from", colours[start]])
-            colours = [
-                digest(colour, sorted(ends)) if ends else colour for colour, ends in zip(colours, seen, strict=True)
-            ]
+                seen[start].append((label, "to", colours[end]))
+                seen[end].append((label, "from", colours[start]))
+            colours = [linked(colour, ends) if ends else colour for colour, ends in zip(colours, seen, strict=True)]
             if len(set(colours)) == known:
                 break
             known = len(set(colours))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from listbuilder.catalogue import Entry
 from listbuilder.force.nodes import NOTHING, Node, Owner, Pick
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Group", "Model", "Root", "loose"]
 
-NO_STATS: dict[str, int] = {}
+NOT_YET: dict[str, Any] = {}
 ONE: tuple[Fraction | int, object] = (1, None)
 
 
@@ -142,6 +142,7 @@ class Model(Owner):
     sheet = "model"
     stats: dict[str, int]
     raises: dict[str, int]
+    budgets: Mapping[str, Allowance]
     __slots__ = (
         "art", "bases", "budgets", "copy", "name", "notes", "raises", "row", "said_group", "size", "squad", "stats",
         "sums", "up", "weight",
@@ -151,7 +152,8 @@ class Model(Owner):
         # All that an owner has is set here too: a list has many models, and a second call for each shows.
         self.slots = {}
         self.inside = []
-        self.values, self.room, self.stats, self.raises = {}, {}, {}, {}
+        self.values = {}
+        self.room = self.stats = self.raises = self.budgets = NOT_YET  # each is set as a whole, or stays empty
         self.part = "main"
         self.repeated = self.doubled = False
         self.held = NOTHING
@@ -164,8 +166,7 @@ class Model(Owner):
         self.up: Root = up
         self.squad: Group | None = None
         self.said_group: str | None = None
-        self.bases: Mapping[str, int] = NO_STATS
-        self.budgets: Mapping[str, Allowance] = {}
+        self.bases: Mapping[str, int] = NOT_YET
         self.sums: list[tuple[int, tuple[Sum, ...]]] = []
         self.notes: str | None = None
         self.art: str | None = None

@@ -76,9 +76,17 @@ class Builder:
 
     def scalar(self, value: str | float | bool | None, line: int) -> None:
         """Add a single value."""
+        key = self._key
         if type(value) is str and not (value.isascii() and value.isprintable() and len(value) <= self._longest):
-            value = self._checked(value, line if self._key is None else self._key_line)
-        self._add(value, line)
+            value = self._checked(value, line if key is None else self._key_line)
+        if key is None or self._left <= 0:
+            self._add(value, line)
+            return
+        # What `_add` does with most values, without the call: this is where reading spends its time.
+        self._left -= 1
+        self._node[key] = value
+        self._lines[key] = self._key_line
+        self._key = None
 
     def report(self, code: str, message: str, hint: str, line: int, path: Path | None = None) -> None:
         """Keep a problem; the place is the next node unless a path is given."""

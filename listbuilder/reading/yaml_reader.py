@@ -52,7 +52,13 @@ def read_yaml(text: str, build: Builder) -> None:
     documents = 0
     for event in _events(text, build):
         kind = type(event)
-        if kind in _NODES:
+        if kind is ScalarEvent and event.anchor is None and event.tag is None:  # as most are
+            line = event.start_mark.line + 1
+            if build.wants_key:
+                _key(event, build, line)
+            else:
+                build.scalar(event.value if event.style else resolve_plain(event.value), line)
+        elif kind in _NODES:
             _node(event, kind, build)
         elif kind is MappingEndEvent or kind is SequenceEndEvent:
             build.close()
@@ -112,14 +118,15 @@ def _key(event: NodeEvent, build: Builder, line: int) -> None:
     if not isinstance(event, ScalarEvent):
         message = f"line {line} has a list or a mapping where a name belongs"
         raise build.failure("file.key", message, "Use plain text as the name.", line)
-    build.key(event.value, line)
-    if event.style:
+    name = event.value
+    build.key(name, line)
+    if event.style or (type(resolve_plain(name)) is str and name != "<<"):
         return
-    if event.value == "<<":
+    if name == "<<":
         build.report("file.merge", "`<<` (merge) isn't allowed", "Write the values out.", line)
-    elif not event.value:
+    elif not name:
         build.report("file.key", f"line {line} has a value without a name", "Write a name before the colon.", line)
-    elif type(resolve_plain(event.value)) is not str:
-        name = show(event.value)
+    else:
+        name = show(name)
         message = f"the name {name} would be read as a number or a special value"
         build.report("file.key", message, f'Write it in quotes: "{name}".', line)

@@ -40,18 +40,17 @@ class Chooser(Notes):
 
     def read(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], words: tuple[str, ...]) -> None:
         """Everything that one row says: its values, then its picks."""
-        path = owner.path
         if sheet.fields or sheet.raises:
             read_fields(owner, sheet, keys, self.game, self.problems)
-        self.slots(owner, sheet, keys, path)
+        self.slots(owner, sheet, keys)
         if not sheet.known.issuperset(keys):
             for key in keys:
                 if key not in sheet.known:
-                    self.unknown_key(key, (*words, *sheet.sheet.slots, *sheet.sheet.fields), (*path, key))
+                    self.unknown_key(key, (*words, *sheet.sheet.slots, *sheet.sheet.fields), (*owner.path, key))
 
     # Slots
 
-    def slots(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], path: Path) -> None:
+    def slots(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree]) -> None:
         """What is in the slots of a row, in the order of its sheet, with what it has if nothing is said."""
         slots, inside = owner.slots, owner.inside
         for id, slot, spellings in sheet.slots:
@@ -63,7 +62,7 @@ class Chooser(Notes):
                 found = [
                     Pick(entry, id, at, owner, owner)
                     if type(item) is str and (entry := spellings.get(item)) and not entry.picks
-                    else self.named(owner, slot, id, item, at, path)
+                    else self.named(owner, slot, id, item, at, owner.path)
                     for at, item in enumerate(raw)
                 ]
                 if len(found) > 1 and len({pick.entry.id for pick in found}) < len(found):
@@ -73,20 +72,21 @@ class Chooser(Notes):
             elif raw == NONE and NONE not in spellings:
                 found = []
             else:
-                found = [self.named(owner, slot, id, raw, None, path)]
+                found = [self.named(owner, slot, id, raw, None, owner.path)]
             slots[id] = tuple(found)
             inside += found
         if self.absent:
             self.leave_out(owner)
         if sheet.fills:
-            self.fill(owner, sheet, keys, path)
+            self.fill(owner, sheet, keys)
         if self.unsure:
             self.tell_apart(owner)
-        if self.plan.twins and owner.doubled:
+        plan = self.plan
+        if plan.twins and owner.doubled:
             self.part_twins(owner)
-        if self.plan.size and isinstance(owner, Model):
-            self.set_size(owner, sheet, keys, *self.plan.size)
-        if self.plan.nested and any(pick.picks for pick in inside):
+        if plan.size and isinstance(owner, Model):
+            self.set_size(owner, sheet, keys, *plan.size)
+        if plan.nested and any(pick.picks for pick in inside):
             inside[:] = [deep for pick in inside for deep in _deep(pick)]
             owner.doubled = True
 
@@ -221,14 +221,14 @@ class Chooser(Notes):
 
     # What is there if nothing is said
 
-    def fill(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], path: Path) -> None:
+    def fill(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree]) -> None:
         """Defaults: what an entry on the row offers as one, or else what the slot says."""
         for id, slot, _ in sheet.slots:
             if keys.get(id) is not None:
                 continue
             offers = [offer for some in self.offers(owner, id) for offer in some]
             if usual := self.usual(slot, offers):
-                found = tuple(self.named(owner, slot, id, one, None, path) for one in usual)
+                found = tuple(self.named(owner, slot, id, one, None, owner.path) for one in usual)
                 owner.slots[id] = found
                 owner.doubled |= len(usual) > 1
                 self.filled += [(owner, id, slot)] if slot.when else []

@@ -16,11 +16,10 @@ __all__ = ["read_fields"]
 
 def read_fields(owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], game: Game, problems: list[Finding]) -> None:
     """Give a row its values, its part of the list, and, where it is a model, how far its stats are raised."""
-    path = owner.path
     found: dict[str, Any] = dict(sheet.defaults)
     for key, field in sheet.fields:
         raw = keys.get(key)
-        if raw is not None and (value := field.read(raw, Place(game, key, (*path, key), problems))) is not None:
+        if raw is not None and (value := field.read(raw, Place(game, key, (*owner.path, key), problems))) is not None:
             found[key] = value
     owner.values = found
     for key, field in sheet.apart:
@@ -28,4 +27,4 @@ def read_fields(owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], game: 
     for key, field in sheet.raises:
         raw = keys.get(key)
         if raw is not None and isinstance(owner, Model):
-            owner.raises = cast("dict[str, int]", field.read(raw, Place(game, key, (*path, key), problems)))
+            owner.raises = cast("dict[str, int]", field.read(raw, Place(game, key, (*owner.path, key), problems)))

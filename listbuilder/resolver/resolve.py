@@ -112,8 +112,8 @@ class _Resolver:
             leave_closed(force, plan, self.chooser.filled)
         for sheet, owners in ((game.list, (force.root,)), (game.group, force.groups), (game.model, force.rows)):
             for owner in owners:
-                owner.doubled |= plan.reckons_limits
-                if owner.doubled:
+                if owner.doubled or plan.reckons_limits:
+                    owner.doubled = True
                     force.doubled.append(owner)
                     rest_idle(force, owner, sheet.slots, plan)
         if plan.weighted:
