@@ -153,9 +153,17 @@ def plan_for(game: Game) -> Plan:
 
 
 def reckoned(game: Game) -> frozenset[Number]:
-    """The numbers that something does more to than add."""
-    steps = ((number, what) for grant in all_grants(game) for number, _, (_, what, _) in _steps(game, grant))
-    return frozenset(number for number, what in steps if what != "add")
+    """The numbers that something does more to than add; room that something may take away too: it is never negative."""
+    steps = (
+        (number, what, amount) for grant in all_grants(game) for number, _, (_, what, amount) in _steps(game, grant)
+    )
+    return frozenset(one for one, what, amount in steps if what != "add" or (one[0] == "room" and _takes(amount)))
+
+
+def _takes(amount: Quantity | Fraction) -> bool:
+    """Whether what is added may be less than nothing."""
+    fixed = amount.fixed if isinstance(amount, Quantity) else amount
+    return fixed is None or fixed < 0
 
 
 class _Compiler:

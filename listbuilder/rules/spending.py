@@ -112,11 +112,9 @@ class Size(Rule):
             own = next((pick.entry.size for pick in model.inside if pick.entry.size), None)
             least = own.min if own and own.min is not None else self.least
             most = own.max if own and own.max is not None else self.most
-            if model.size >= least and (most is None or model.size <= most):
-                continue
             data = {"who": model.label, "found": counted(model.size, "model"), "most": most, "least": least}
             inside = (self.field,) if self.field in force.document.models[model.row].keys else ()
-            if most is not None and model.size > most:
-                yield self.problem("over", model, {**data, "extra": model.size - most}, inside)
-            else:
+            if model.size < least:
                 yield self.problem("under", model, {**data, "missing": least - model.size}, inside)
+            elif most is not None and model.size > most:
+                yield self.problem("over", model, {**data, "extra": model.size - most}, inside)

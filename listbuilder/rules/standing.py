@@ -205,10 +205,12 @@ class Needs(Rule):
                 fitting = [one.name for one in force.game.entries if one.kind == slot.kind and needs.could_fit(one, id)]
                 if fitting:
                     return f"{give} {either(fitting, 3)}"
-        if bring := givers(force, needs):
-            return f"{give} {either(bring, 3)}"
-        others = bearers(force, pick, needs)
-        return f"Give it to {either(others, 3)} instead" if others else f"{give} {needed(needs, force.game)}"
+        bring = givers(force, needs)
+        having = bring or havers(force, needs)
+        names = either([one.name for one in having], 3)
+        if are_bearers(having, force, pick):
+            return f"Give it to {names} instead"
+        return f"{give} {names if bring else needed(needs, force.game)}"
 
     def excluded(self, force: Force, pick: Pick, unwanted: Selector) -> dict[str, str]:
         """What can't be beside it, by the names of those that are."""
@@ -219,29 +221,31 @@ class Needs(Rule):
         return {"clause": f"can't be had {word} {said}", "remedy": f"Swap {said} for something else"}
 
 
-def givers(force: Force, needs: Selector) -> list[str]:
+def givers(force: Force, needs: Selector) -> list[Entry]:
     """The entries that give a tag or a keyword which nothing has by itself."""
     if not needs.keyword and any(needs.could_fit(one) for one in force.game.entries):
         return []
     words = {*needs.tag, *needs.keyword}
     return [
-        one.name
+        one
         for one in force.game.entries
         for grant in one.all_grants
         if words.intersection((*grant.tags, *(force.game.keywords_given[word].id for word in grant.keywords)))
     ]
 
 
-def bearers(force: Force, pick: Pick, needs: Selector) -> list[str]:
-    """Those who could have a pick: where what is asked for is what a model is, and the pick is something else."""
+def havers(force: Force, needs: Selector) -> list[Entry]:
+    """The entries that are what is asked for."""
+    fitting = [one for one in force.game.entries if needs.could_fit(one) and told_by(needs, one)]
+    return [one for one in fitting if one.id not in needs.keyword]
+
+
+def are_bearers(entries: list[Entry], force: Force, pick: Pick) -> bool:
+    """Whether some entries are what a model is, and a pick is something else that such a model could have."""
     first = next(iter(force.game.model.slots.values()), None)
-    fitting = [
-        one
-        for one in force.game.entries
-        if needs.could_fit(one) and told_by(needs, one) and one.id not in needs.keyword
-    ]
-    told = first and pick.model and pick.entry.kind != first.kind and {one.kind for one in fitting} == {first.kind}
-    return [one.name for one in fitting] if told else []
+    if first is None or not pick.model or pick.entry.kind == first.kind:
+        return False
+    return {one.kind for one in entries} == {first.kind}
 
 
 @record
