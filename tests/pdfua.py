@@ -100,7 +100,7 @@ def metadata_failures(root: Any) -> Iterator[str]:
 def walk(tree: Any) -> Iterator[Piece]:
     """Every element in reading order; one that comes twice ends the walk."""
     seen: set[int] = set()
-    waiting = [(kid, None) for kid in reversed(listed(tree.get("/K")))]
+    waiting: list[tuple[Any, Any]] = [(kid, None) for kid in reversed(listed(tree.get("/K")))]
     while waiting:
         kid, above = waiting.pop()
         node = kid.get_object()
@@ -195,7 +195,8 @@ def parent_failures(reader: PdfReader, root: Any, pieces: list[Piece], content: 
     for role, node, _ in pieces:
         for page, number in contents(node, pages):
             named[page, number] += 1
-            parents = back.get(int(keys[page]), []) if keys[page] is not None else []
+            key = keys[page]
+            parents = back.get(int(key), []) if key is not None else []
             if number >= len(parents) or parents[number].get_object() is not node:
                 yield f"ISO page {page + 1}: the way back from {number} does not lead to its {role}"
     yield from (f"ISO page {page + 1}: {number} is in several elements" for (page, number), n in named.items() if n > 1)

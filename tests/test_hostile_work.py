@@ -31,6 +31,8 @@ from listbuilder.letters import whole_number
 from listbuilder.lists import parse_list
 from listbuilder.loader import shipped
 from listbuilder.odds import steps, table
+from listbuilder.odds.sameness import attack_key
+from listbuilder.odds.scene import Scene
 from listbuilder.odds.summary import odds_lines
 from listbuilder.reading import Tree, read_bytes
 from listbuilder.templates import load_templates
@@ -102,8 +104,12 @@ def test_attacks_of_too_many_outcomes_are_refused(monkeypatch: pytest.MonkeyPatc
 def test_rows_that_look_the_same_are_reckoned_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A list of many equal rows takes no longer than one of few; each row has its odds under its own name."""
     looked: list[object] = []
-    real = table.attack_key
-    monkeypatch.setattr(table, "attack_key", lambda scene: looked.append(scene) or real(scene))
+
+    def watched(scene: Scene) -> object:
+        looked.append(scene)
+        return attack_key(scene)
+
+    monkeypatch.setattr(table, "attack_key", watched)
     path = tmp_path / "many.yaml"
     rows = "".join(f"  - {{name: No. {at}, rank: I, weapon: Slug Pistol}}\n" for at in range(40))
     path.write_text(f"game: rogue-conflict\nmodels:\n{rows}", "utf-8")
