@@ -121,6 +121,8 @@ class Quantity:
         if self.limit is not None and self.bare:
             return force.limits.get(force.game.currency_id(self.limit))
         scope = self.scope(force, at, part)
+        if self.known_at_once and scope is not None and (known_sum := at_once(self, force, scope)) is not None:
+            return known_sum
         key = (id(self), id(scope), id(at) if self.leans else 0)
         known = force.reckoned.get(key)
         if known is not None:
@@ -129,6 +131,11 @@ class Quantity:
         # The quantity itself is kept beside its value: as long as it is, nothing else can have its identity.
         force.reckoned[key] = (self, value)
         return value
+
+    @cached_property
+    def known_at_once(self) -> bool:
+        """Whether it is a sum that may be there already, so that remembering it would take longer than asking again."""
+        return self.sum is not None and self.where is None and self.bare
 
     @cached_property
     def leans(self) -> bool:

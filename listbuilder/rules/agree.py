@@ -59,10 +59,11 @@ class Agree(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         values: dict[int, set[str]] = {}
+        slot, root = self.slot, force.root
         for pick in at.picks_of(force):
-            if pick.slot != self.slot or pick.given_by or pick.entry.unknown:
+            if pick.slot != slot or pick.given_by or pick.entry.unknown:
                 continue
-            chosen = self.beside(pick.owner, force.root)
+            chosen = self.beside(pick.owner, root)
             if not chosen or (self.where and not self.where.fits_pick(pick)):
                 continue
             allowed = values.get(id(chosen))
@@ -84,8 +85,7 @@ class Agree(Rule):
     def beside(self, owner: Owner, root: Owner) -> tuple[Pick, ...]:
         """What the picks of a row must agree with: the first thing in the slot on it, around it, or on the list."""
         group = owner.group
-        around = (group, *group.chain) if group else ()
-        for one in (owner, *around, root):
+        for one in (owner, group, *group.chain, root) if group else (owner, root):
             if found := one.slots.get(self.with_):
                 return () if any(pick.entry.unknown for pick in found) else found
         return ()

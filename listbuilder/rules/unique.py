@@ -50,8 +50,9 @@ class Unique(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         taken: dict[tuple[str, str], Pick] = {}
+        slot = self.slot
         for pick in force.picks:
-            if (self.slot is not None and pick.slot != self.slot) or not self.about(pick):
+            if (slot is not None and pick.slot != slot) or not self.about(pick):
                 continue
             first = taken.setdefault((pick.entry.kind, pick.entry.id), pick)
             if first is not pick or pick.times > 1:
