@@ -137,7 +137,8 @@ def test_control_c_is_quiet_from_start_to_end(module: str) -> None:
     """While Python still imports, and when all is done, Ctrl-C ends the program at once without a traceback."""
     command = [sys.executable, "-P", "-c", EARLY.format(module=module, before="")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (130, "Stopped.\n")
+    assert done.returncode == 130
+    assert done.stderr in ("", "Stopped.\n")
 
 
 def test_control_c_that_is_to_be_ignored_is_ignored() -> None:

@@ -253,8 +253,7 @@ def test_bad_syntax_is_told_in_plain_words(text: str, line: int, words: str) -> 
 
 JSON_REFUSED = [
     ('{"a": NaN}', "file.number"), ('{"a": Infinity}', "file.number"), ('{"a": -Infinity}', "file.number"),
-    ('{"a": 1e999}', "file.number"), ('{"a": 1234567890}', "file.number"), ('{"a": -1234567890}', "file.number"),
-    ('{"a": ' + "9" * 5_000 + "}", "file.number"), ('{"a": 0.' + "1" * 5_000 + "}", "file.number"),
+    ('{"a": ' + "9" * 5_000 + "}", "file.too-large"), ('{"a": 0.' + "1" * 5_000 + "}", "file.too-large"),
     ("[1]", "file.root"), ("1", "file.root"), ("", "file.empty"), ("null", "file.empty"),
     ('{"a": 1,}', "file.syntax"), ('{"a": [1,]}', "file.syntax"), ('{"a": [,1]}', "file.syntax"),
     ('{"a": 012}', "file.syntax"), ('{"a": +1}', "file.syntax"), ('{"a": .5}', "file.syntax"),
@@ -274,8 +273,8 @@ def test_json_is_strict_in_a_json_file(text: str, code: str) -> None:
 
 def test_json_is_read() -> None:
     """Escapes, surrogate pairs, tabs as white space and all kinds of values are fine."""
-    text = '\n{\t"a" : "\\ud83d\\ude00\\n\\/",\r\n\t"b": [1, -2.5, 1e3, true, false, null, [], {}], "": {"c": 0}}\n'
-    expected: Tree = {"a": "😀\n/", "b": [1, -2.5, 1000.0, True, False, None, [], {}], "": {"c": 0}}
+    text = '\n{\t"a" : "\\ud83d\\ude00\\n\\/",\r\n\t"b": [1, -2.5, 1e-05, true, false, null, [], {}], "": {"c": 0}}\n'
+    expected: Tree = {"a": "😀\n/", "b": [1, -2.5, 0.00001, True, False, None, [], {}], "": {"c": 0}}
     assert read_text(text).data == read_text(text, file="X.JSON").data == expected
 
 
@@ -287,7 +286,16 @@ def test_yaml_that_looks_like_json_is_read_as_yaml(text: str, value: Tree) -> No
     assert read_text(text).data == {"a": value}
 
 
-@pytest.mark.parametrize("text", ['{"a": NaN}', '{"a": 1234567890}', '{"a": 1, "a": 2}'])
+@pytest.mark.parametrize(
+    "number", ["1234567890", "-1234567890", "1e3", "1E+3", "1e999", "1.50", "0." + "1" * 40, "-0.0"]
+)
+def test_a_number_is_the_same_in_yaml_and_json(number: str) -> None:
+    """What would print otherwise than it was typed, or is long, is text; never a number without an end."""
+    found = read_text(f'{{"a": {number}}}', file="list.json").data["a"]
+    assert found == read_text(f"a: {number}").data["a"] == (0.0 if number == "-0.0" else number)
+
+
+@pytest.mark.parametrize("text", ['{"a": NaN}', '{"a": 1, "a": 2}'])
 def test_yaml_is_no_way_around_a_rule(text: str) -> None:
     """What JSON refuses for a reason other than syntax is not read again as YAML."""
     assert codes(text) <= {"file.number", "file.duplicate-key"}

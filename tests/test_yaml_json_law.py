@@ -1,8 +1,4 @@
-"""A list with odd values in odd places gets the same findings from YAML, from JSON and as data.
-
-What YAML and JSON print alike is meant here. A number of ten digits or with an exponent is not: YAML keeps what the
-player typed, as text, and JSON has no such text.
-"""
+"""A list with odd values in odd places gets the same findings from YAML, from JSON and as data."""
 
 from __future__ import annotations
 
@@ -29,7 +25,24 @@ WORDS = [
     *("*a", "&a", "!x", "%x", "@x", "`x", "|", ">", "?", ","),
 ]
 VALUES: list[Any] = [
-    *(None, True, False, 0, -1, 1, 300, 301, 999_999_999, 3.5, 1.0, -0.0, *WORDS),
+    *(
+        None,
+        True,
+        False,
+        0,
+        -1,
+        1,
+        300,
+        301,
+        999_999_999,
+        10**9,
+        -(10**12),
+        10**40,
+        3.5,
+        1.0,
+        -0.0,
+        *WORDS,
+    ),
     *([], {}, [[]], {"a": 1}, [1, "II"], ["II", "II"], {"entry": "II", "count": 2}),
 ]
 Step = tuple[Any, str | int]
@@ -86,9 +99,21 @@ def test_yaml_json_and_data_say_the_same(seed: int) -> None:
         assert verdict(tree) == wanted, plain
 
 
-def test_long_numbers_are_text_in_yaml_and_refused_in_json() -> None:
-    """Neither is taken for a number, and both say where it is."""
-    tree = {**TREES[0], "limit": 10**12}
-    by_json, by_yaml = verdict(json.dumps(tree).encode()), verdict(yaml.safe_dump(tree).encode())
-    assert [one[1:3] for one in by_json[0]] == [("file.number", "limit")]
-    assert ("error", "key.type", "limit") in [one[:3] for one in by_yaml[0]]
+@pytest.mark.parametrize("number", [10**9, -(10**12), 10**400, 1e22])
+def test_long_numbers_are_no_numbers_anywhere(number: float) -> None:
+    """A limit of ten digits or with an exponent is refused by its place, in YAML, in JSON and as data."""
+    tree = {**TREES[0], "limit": number}
+    written = yaml.safe_dump(TREES[0]) + f"limit: {json.dumps(number)}\n"
+    found = [verdict(json.dumps(tree).encode()), verdict(written.encode()), verdict(tree)]
+    assert found[0] == found[1] == found[2]
+    assert ("error", "key.type", "limit") in [one[:3] for one in found[0][0]]
+
+
+@pytest.mark.parametrize("letter", ["\u202e", "\u200b", "\u00ad", "\u3164", "\x1b", "\U000e0041"])
+def test_a_hidden_character_is_refused_alike(letter: str) -> None:
+    """Escaped in either format, or as data, it has one finding, of one code, with the same words and place."""
+    tree = {**TREES[0], "name": f"A{letter}B"}
+    found = [verdict(json.dumps(tree).encode()), verdict(yaml.safe_dump(tree).encode()), verdict(tree)]
+    assert found[0] == found[1] == found[2]
+    raw = verdict(json.dumps(tree, ensure_ascii=False).encode())
+    assert [one[:2] for one in raw[0]] == [one[:2] for one in found[0][0]]

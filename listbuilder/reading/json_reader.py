@@ -6,20 +6,19 @@ builder's open mappings and lists are its stack.
 
 from __future__ import annotations
 
-import math
 import re
 from json import JSONDecodeError, JSONDecoder
 
 from listbuilder.errors import DocumentError
 from listbuilder.reading.builder import Builder
 from listbuilder.reading.characters import show
-from listbuilder.reading.scalars import MAX_DIGITS, MAX_NUMBER_LENGTH
+from listbuilder.reading.scalars import resolve_plain
 
 __all__ = ["read_json"]
 
 _DECODER = JSONDecoder()
 _SPACE = re.compile(r"[ \t\n\r]*")
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 _NOT_A_NUMBER = re.compile(r"-?(?:NaN|Infinity)\b")
 _WORD = re.compile(r"(?:true|false|null)\b")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None}
@@ -117,32 +116,19 @@ class _JsonReader:
         self._move(end)
         return str(text)
 
-    def _word_or_number(self) -> int | float | bool | None:
+    def _word_or_number(self) -> str | int | float | bool | None:
         if match := _WORD.match(self._text, self._at):
             self._move(match.end())
             return _WORDS[match.group()]
         if match := _NOT_A_NUMBER.match(self._text, self._at):
             self._move(match.end())
-            return self._no_number(match.group())
+            message = f"the number {show(match.group(), 30)} isn't allowed"
+            self._build.report("file.number", message, "Write a number, or put it in double quotes.", self._line)
+            return None
         if match := _NUMBER.match(self._text, self._at):
             self._move(match.end())
-            return self._number(match)
+            return resolve_plain(match.group())
         raise self.syntax_error("a value is missing", "Write a number, true, false, null or text in double quotes.")
-
-    def _number(self, match: re.Match[str]) -> int | float | None:
-        text = match.group()
-        whole = match.group(1) is None and match.group(2) is None
-        if len(text) > MAX_NUMBER_LENGTH or (whole and len(text.lstrip("-")) > MAX_DIGITS):
-            return self._no_number(text)
-        number = int(text) if whole else float(text)
-        return number if math.isfinite(number) else self._no_number(text)
-
-    def _no_number(self, text: str) -> int | None:
-        """Report a number that is too long or has no end; None stands in for it."""
-        message = f"the number {show(text, 30)} isn't allowed"
-        hint = f"Write a number of at most {MAX_DIGITS} digits, or put it in double quotes."
-        self._build.report("file.number", message, hint, self._line)
-        return None
 
     def _move(self, end: int) -> None:
         self._line += self._text.count("\n", self._at, end)

@@ -5,19 +5,19 @@ The same limits and the same rules for text hold as for files, so that nothing b
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from listbuilder.finding import Finding
 from listbuilder.reading.characters import Problem, check_text, show
 from listbuilder.reading.document import LIST_LIMITS, Document, Limits, Path, Tree, format_path
 from listbuilder.reading.refusal import refuse, refuse_one
-from listbuilder.reading.scalars import MAX_DIGITS
+from listbuilder.reading.scalars import resolve_plain
 
 __all__ = ["read_mapping"]
 
 MAX_FINDINGS = 20
-MOST = 10**MAX_DIGITS
+SHORT, MOST = 10**9, 10**4_000
+"""Below the first a number is one in a file too; from the second on it is too long even to be text."""
 
 
 def read_mapping(source: Mapping[str, object], *, file: str | None = None, limits: Limits = LIST_LIMITS) -> Document:
@@ -60,7 +60,7 @@ class _MappingReader:
 
     def value(self, value: object, path: Path) -> Tree:
         """Any value of a tree."""
-        if type(value) is int and -MOST < value < MOST:
+        if type(value) is int and -SHORT < value < SHORT:
             return value
         if value is None or value is True or value is False:
             return value
@@ -113,14 +113,11 @@ class _MappingReader:
         return checked
 
     def number(self, number: float, path: Path) -> Tree:
-        """A finite number of a few digits."""
-        whole = isinstance(number, int)
-        if whole and -MOST < number < MOST:
-            return int(number)
-        if not whole and math.isfinite(number):
-            return float(number)
-        hint = f"Write a number of at most {MAX_DIGITS} digits, or text."
-        self.report("file.number", "a number has no end or too many digits", hint, path)
+        """A number as a file would have it: one of ten digits or more is text there."""
+        plain = int(number) if isinstance(number, int) else float(number)
+        if -MOST < plain < MOST:
+            return resolve_plain(repr(plain))
+        self.report("file.number", "a number has no end or too many digits", "Write a number of few digits.", path)
         return None
 
     def report(self, code: str, message: str, hint: str, path: Path) -> None:

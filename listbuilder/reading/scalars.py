@@ -1,21 +1,21 @@
-"""What an unquoted YAML scalar means: text goes in, a value of a few safe types comes out.
+"""What an unquoted YAML scalar or a JSON number means: text goes in, a value of a few safe types comes out.
 
-Much less than YAML 1.1 reads: `no`, `012`, `12:30`, `1_000`, `0x1F` and dates stay what the player typed.
+Much less than YAML 1.1 reads: `no`, `012`, `12:30`, `1_000`, `0x1F` and dates stay what the player typed; so do numbers
+of ten digits and more, and those that would print as something else than what was typed.
 """
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["MAX_DIGITS", "MAX_NUMBER_LENGTH", "resolve_plain"]
+__all__ = ["resolve_plain"]
 
-MAX_DIGITS = 9
 MAX_NUMBER_LENGTH = 32
 
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _FIRST = frozenset("-+0123456789")
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,8})")
-_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+")
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+(?:e[-+][0-9]+)?|e[-+][0-9]+)")
 
 
 def resolve_plain(text: str) -> str | int | float | bool | None:
