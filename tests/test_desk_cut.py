@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -82,6 +83,25 @@ def forge_twice(row: dict[str, object]) -> bytes:
     text = json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     text = text.replace('"by":"desk"', '"by":"desk","by":"desk"')
     return text.replace('"table"', f'"sum":"{_sum(text.encode())}","table"').encode() + b"\n"
+
+
+def test_a_pack_is_what_it_says(played: Path) -> None:
+    """Another order of keys, other quotes and a comment change nothing: `check` has no word about the pack."""
+    pack = played / "event.yaml"
+    kept = pack.read_text("utf-8")
+    try:
+        pack.write_text("# tidied\n" + json.dumps(turned(yaml.safe_load(kept)), indent=1), "utf-8")
+        told = " ".join(run(played, "check").stdout.split())
+    finally:
+        pack.write_text(kept, "utf-8")
+    assert "pack" not in told
+
+
+def turned(value: Any) -> Any:
+    """The same with its keys the other way round, to any depth."""
+    if isinstance(value, dict):
+        return {key: turned(value[key]) for key in reversed(value)}
+    return [turned(one) for one in value] if isinstance(value, list) else value
 
 
 def test_changed_pack_is_said(played: Path) -> None:

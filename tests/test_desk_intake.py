@@ -158,7 +158,12 @@ def test_changed_files_are_named(folder: Path) -> None:
     (folder / "lists/p03/1.salt").write_text("00" * 16, "ascii")
     (folder / "arrived" / "004.yaml").unlink()
     (folder / "arrived" / "009.yaml").write_text("x", "utf-8")
-    messages = [one["message"] for one in data(folder, "check", code=3)["findings"]]
+    (folder / "lists/p04/1.yaml").unlink()
+    findings = data(folder, "check", code=3)["findings"]
+    messages = [one["message"] for one in findings]
+    assert [one["hint"] for one in findings if one["message"] == "lists/p04/1.yaml is gone."] == [
+        "Take it from a backup."
+    ]
     for word in (
         "001.yaml is not what",
         "p02/1.yaml is not",

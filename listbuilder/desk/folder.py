@@ -18,7 +18,8 @@ from listbuilder.desk.state import fold
 from listbuilder.desk.writing import Pen, locked, read_ledger
 from listbuilder.errors import DocumentError, EditError, ListbuilderError
 from listbuilder.files import real_path
-from listbuilder.loader.events import load_event
+from listbuilder.loader.events import load_event, pack_document
+from listbuilder.loader.folders import as_meant
 from listbuilder.reading import Document, read_file
 from listbuilder.spelling import did_you_mean
 
@@ -75,8 +76,12 @@ class Desk:
 
     @property
     def pack_digest(self) -> str:
-        """A hash of the pack as it is written."""
-        return hashlib.sha256(self.pack_file.read_bytes()).hexdigest()
+        """A hash of what the pack says, or of its bytes where it can't be read."""
+        try:
+            said = as_meant(pack_document(self.pack_file, self.catalogues).data)
+        except ListbuilderError:
+            said = self.pack_file.read_bytes()
+        return hashlib.sha256(said).hexdigest()
 
     @property
     def each(self) -> int:
@@ -259,7 +264,11 @@ class Desk:
 
     def document(self, id: str, version: Version | int) -> Document:
         """A version of a player's list."""
-        return read_file(self.list_file(id, version if isinstance(version, int) else version.number))
+        path = self.list_file(id, version if isinstance(version, int) else version.number)
+        if not path.exists():
+            message = f"{path.relative_to(self.root)} is gone."
+            raise DocumentError.of("desk.file", message, "Take it from a backup.", file=str(path))
+        return read_file(path)
 
     def salt(self, id: str, version: int) -> bytes:
         """The salt of a version."""

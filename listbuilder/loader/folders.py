@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -13,7 +14,7 @@ from listbuilder.files import real_path
 from listbuilder.reading import CATALOGUE_LIMITS, Tree
 from listbuilder.reading.source import read_raw
 
-__all__ = ["digest_of", "files_of", "game_folders", "read_part", "shipped"]
+__all__ = ["as_meant", "digest_of", "files_of", "game_folders", "read_part", "shipped"]
 
 VARIABLE = "LISTBUILDER_CATALOGUE"
 MOST_FILES = 200
@@ -65,8 +66,13 @@ def digest_of(folders: Iterable[Path], event: Mapping[str, Tree] | None = None) 
         for path in files_of(folder):
             found.update(path.name.encode() + b"\0" + read_part(path) + b"\0")
     if event is not None:
-        found.update(repr({key: value for key, value in event.items() if key not in RUNNING}).encode())
+        found.update(as_meant({key: value for key, value in event.items() if key not in RUNNING}))
     return found.hexdigest()
+
+
+def as_meant(tree: Mapping[str, Tree]) -> bytes:
+    """What a document says, in one form: comments, quotes and the order of keys are no part of it."""
+    return json.dumps(tree, sort_keys=True).encode()
 
 
 def read_part(path: Path) -> bytes:
