@@ -62,3 +62,11 @@ def test_one_command_called_many_times() -> None:
     once = command.get_params
     command.main(["--version"], standalone_mode=False)
     assert command.get_params is once
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "2", "5", "21", "-3", "x", "9" * 30])
+@pytest.mark.parametrize("words", [["games"], ["--help"], ["odds", "--help"], ["event", "status", "--help"]])
+def test_a_terminal_of_any_width_will_do(words: list[str], columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever COLUMNS says, commands and their help work."""
+    monkeypatch.setenv("COLUMNS", columns)
+    assert CliRunner().invoke(app, words).exit_code == 0

@@ -18,6 +18,7 @@ __all__ = ["HelpfulGroup", "laid_out"]
 
 EPILOG = re.compile(r"Examples?: (.*?)(?:\.\s+(?=[A-Z])(.*))?")
 NARROW = 52  # columns below which help would be wrapped for a wider terminal
+LEAST = 22  # columns of the narrowest terminal that help is laid out for; narrower ones break its lines
 
 
 class HelpfulGroup(TyperGroup):
@@ -50,8 +51,7 @@ class HelpfulGroup(TyperGroup):
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **more: Any) -> Context:
         """The context for the options before the command; help fits terminals of any width."""
-        wide = shutil.get_terminal_size().columns
-        more |= {"terminal_width": max(20, wide - 2)} if wide < NARROW else {}
+        more |= {"terminal_width": wide() - 2} if wide() < NARROW else {}
         if args[-1:] in (["--install-completion"], ["--show-completion"]) and not more.get("resilient_parsing"):
             # These options may go without a value, which the parser does not know.
             args = [*args, THIS_SHELL]
@@ -78,12 +78,17 @@ def unknown_option(error: NoSuchOption) -> UsageError:
     return UsageError(f"There is no option {error.option_name}. {hint}".rstrip(), error.ctx)
 
 
+def wide() -> int:
+    """How many columns help may take."""
+    return max(shutil.get_terminal_size().columns, LEAST)
+
+
 def laid_out(epilog: str) -> str:
     """`Examples: one | another. Remarks.` with each example on a line of its own, as it is typed."""
     found = EPILOG.fullmatch(" ".join(epilog.split()))
     if found is None:
         return epilog
-    room = min(shutil.get_terminal_size().columns, 100) - 4
+    room = min(wide(), 100) - 4
     lines = [broken(example, room) for example in found[1].split(" | ")]
     # A paragraph that begins with \b is printed as it is.
     return "\b\n" + "\n".join(["Examples:", *lines]) + (f"\n\n{found[2]}" if found[2] else "")
