@@ -111,3 +111,15 @@ def test_reveals_are_replaced_when_told(tmp_path: Path) -> None:
     words = ["sheet", listed, "-o", tmp_path / "s.pdf", "--secret", "--reveal", tmp_path / "r.json", "--force"]
     assert run(*words).exit_code == 0
     assert run(*words).exit_code == 0
+
+
+def test_a_folder_named_like_a_list_has_a_finding(inbox: Path) -> None:
+    """It stands where a list is expected, so it is no stray; --recursive opens it."""
+    (inbox / "late.yaml").mkdir()
+    (inbox / "late.yaml" / "b.yaml").write_text(LIST.replace(", art: %s", ""), "utf-8")
+    found = json.loads(run("validate", inbox, "--json").stdout)["lists"]
+    assert [[finding["code"] for finding in one["findings"]] for one in found if one["file"].endswith("late.yaml")] == [
+        ["file.not-a-file"]
+    ]
+    deeper = json.loads(run("validate", inbox, "--json", "--recursive").stdout)["lists"]
+    assert [one["valid"] for one in deeper if "late.yaml" in one["file"]] == [True]

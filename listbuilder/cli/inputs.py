@@ -125,6 +125,8 @@ def _open_folder(folder: Path, recursive: bool, left: list[LeftOut]) -> list[Pat
         if entry.is_dir(follow_symlinks=False):
             if recursive:
                 found += _open_folder(path, recursive, left)
+            elif path.suffix.lower() in DATA:  # it has the place of a list, so it has a finding
+                found.append(path)
             else:
                 left.append(LeftOut(f"{path}/", "a folder; say --recursive to open it"))
         elif leads_to_folder(entry):
