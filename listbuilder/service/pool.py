@@ -23,7 +23,7 @@ CHILD_SECONDS = 6.0
 class Pool:
     """Children, made when they are first needed: more than there are cores, so that a few bad lists hold up nobody."""
 
-    def __init__(self, work: Work, most: int = 4 + 4 * cores(), waiting: int = WAITING) -> None:
+    def __init__(self, work: Work, most: int = 2 + 2 * cores(), waiting: int = WAITING) -> None:
         self.work = work
         self.most_waiting = waiting
         self.idle: list[Child] = []
