@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import re
+import sys
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 import typer
-from printing import FONTS, ONE_EACH, TEMPLATES, batches, faces, starter, texts
+from printing import FONTS, ONE_EACH, TEMPLATES, batches, faces, squeezed, starter, texts
+from pypdf import PdfReader
 from typer.testing import CliRunner
 
 from listbuilder.cli.app import app
+from listbuilder.printing.draw import Properties
+from listbuilder.printing.sheet import SheetWishes, lay_out, page_face, print_sheets
 from listbuilder.printing.svg import face_svg
+from listbuilder.values import slug
 
 RUNNER = CliRunner()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -48,10 +55,26 @@ def test_files(tmp_path: Path) -> None:
     names = sorted(one.name for one in folder.iterdir())
     assert all(re.fullmatch(r"\d{3}-[a-z0-9][a-z0-9-]*\.svg", name) for name in names)
     assert any(name.endswith("-back.svg") and len(name) > 12 for name in names)
+    tokens = [name.partition("-")[2] for name in names if "token" in name]
+    assert tokens and len(set(tokens)) == len(tokens)
     pages = tmp_path / "pages"
-    done = RUNNER.invoke(app, ["sheet", str(ONE_EACH[0]), "-o", str(tmp_path / "s.pdf"), "--png", str(pages)])
+    done = RUNNER.invoke(app, ["sheet", str(ONE_EACH[0]), "--png", str(pages), "--svg", str(pages)])
     assert done.exit_code == 0, done.output
-    assert "001-page-1.png" in [one.name for one in pages.iterdir()]
+    title = slug(starter(ONE_EACH[0]).force.document.title)
+    assert {one.name for one in pages.iterdir()} == {f"001-{title}-page-1.png", f"001-{title}-page-1.svg"}
+
+
+def test_pages_as_svg_have_all_the_words() -> None:
+    """A page of a sheet as a picture has every text of that page, head and foot too, in its size."""
+    wishes = SheetWishes(FONTS, TEMPLATES.themes["ink"], TEMPLATES.papers["a4"])
+    for path in ONE_EACH:
+        sheet = lay_out(starter(path), wishes)
+        pdf = PdfReader(io.BytesIO(print_sheets([sheet], wishes, Properties("A title"))))
+        for page in range(sheet.pages):
+            root = ElementTree.fromstring(face_svg(page_face(sheet, page), FONTS, TEMPLATES.themes["ink"]))
+            assert root.get("width") == "210.00mm" and root.get("height") == "297.00mm"
+            said = "".join(one.text or "" for one in root.iter(f"{SVG}text"))
+            assert Counter(squeezed(said)) == Counter(squeezed(pdf.pages[page].extract_text()))
 
 
 @pytest.mark.parametrize("command", ["cards", "sheet"])
@@ -65,6 +88,7 @@ def test_open(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(typer, "launch", launch)
+    monkeypatch.setenv("DISPLAY", ":0")
     assert RUNNER.invoke(app, [command, str(ONE_EACH[0]), "--open"]).exit_code == 0
     assert Path(opened[0]).read_bytes().startswith(b"%PDF") and not list(tmp_path.iterdir())
     assert RUNNER.invoke(app, [command, str(ONE_EACH[0]), "-o", "x.pdf", "--open"]).exit_code == 0
@@ -72,4 +96,9 @@ def test_open(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(typer, "launch", lambda path: 3)
     done = RUNNER.invoke(app, [command, str(ONE_EACH[0]), "--open"])
     assert done.exit_code == 0 and "look at it there" in done.output
+    if sys.platform == "linux":
+        for name in ("DISPLAY", "WAYLAND_DISPLAY", "WSL_INTEROP"):
+            monkeypatch.delenv(name, raising=False)
+        monkeypatch.setattr(typer, "launch", lambda path: pytest.fail("there is no screen"))
+        assert "look at it there" in RUNNER.invoke(app, [command, str(ONE_EACH[0]), "--open"]).output
     assert RUNNER.invoke(app, [command, str(ONE_EACH[0])]).exit_code == 2

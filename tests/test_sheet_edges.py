@@ -15,6 +15,7 @@ from listbuilder.cli.app import app
 from listbuilder.printing.marks import Text
 from listbuilder.printing.sheet import LARGE, Sheet, SheetWishes, lay_out
 from listbuilder.printing.sheet.head import foot, running
+from listbuilder.printing.text import Span
 from listbuilder.validator import Report
 
 A5 = SheetWishes(FONTS, TEMPLATES.themes["ink"], TEMPLATES.papers["a5"])
@@ -105,3 +106,15 @@ def test_savers_have_one_black(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     content = PdfReader(out).pages[0].get_contents()
     assert content is not None and b"0 0 0 0.7" not in content.get_data()
+
+
+def test_long_names_are_broken_behind_their_hyphens() -> None:
+    """A word that no line holds is broken where it is joined, and anywhere only where it is not."""
+    for word, room in (
+        ("Featherstonehaugh-Cholmondeley", 12),
+        ("Featherstonehaugh-Cholmondeley", 9.5),
+        ("Aaaaaaaaaaaa", 3),
+    ):
+        lines = [" ".join(piece.text for piece in line) for line in FONTS.wrap([Span(word)], room)]
+        assert "".join(lines) == word and all(FONTS.width(line) <= room for line in lines)
+        assert word.startswith("A") or "Featherstonehaugh-" in lines

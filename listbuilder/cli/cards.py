@@ -13,7 +13,7 @@ import typer
 from listbuilder.cli.card_options import Prepared
 from listbuilder.cli.common import Catalogues, EventPack, FontFile, ForceFlag, files_read, folders, open_event
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
-from listbuilder.cli.picture_files import need_pictures, open_file, preview_path, write_pngs, write_svgs
+from listbuilder.cli.picture_files import faces_of, need_pictures, open_file, preview_path, write_pngs, write_svgs
 from listbuilder.cli.print_options import (
     TemplateFolders,
     ThemeName,
@@ -141,7 +141,7 @@ def cards(
         say_paper(batches, made.sheets, chosen["backs"] or fold)
     shown = [Path(out)] if out and out != "-" else []
     shown += [write_pngs(batches, made.sheets, properties, png, writing)] if png else []
-    shown += [write_svgs(batches, made.sheets, svg, writing)] if svg else []
+    shown += [write_svgs([*faces_of(batches)], (made.sheets.fonts, made.sheets.theme), svg, writing)] if svg else []
     if opened and shown:
         open_file(shown[0])
     raise typer.Exit(code)

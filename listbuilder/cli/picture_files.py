@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from tempfile import mkdtemp
@@ -20,13 +22,20 @@ if TYPE_CHECKING:
     from listbuilder.printing.draw import Properties
     from listbuilder.printing.marks import Face
     from listbuilder.printing.pages import Batch, Sheets
+    from listbuilder.printing.text import Fonts
+    from listbuilder.templates import Theme
 
-__all__ = ["need_pictures", "open_file", "preview_path", "write_pages", "write_pngs", "write_svgs"]
+__all__ = ["faces_of", "need_pictures", "open_file", "preview_path", "write_pages", "write_pngs", "write_svgs"]
 
 
-def faces_of(batches: list[Batch]) -> Iterator[tuple[str, Face]]:
-    """Every face with its title."""
-    for batch in batches:
+def once(batches: Sequence[Batch]) -> list[Batch]:
+    """Batches in which a token or a blank card that is printed often is there once."""
+    return [batch._replace(cards=tuple({id(card): card for card in batch.cards}.values())) for batch in batches]
+
+
+def faces_of(batches: Sequence[Batch]) -> Iterator[tuple[str, Face]]:
+    """Every different face with its title."""
+    for batch in once(batches):
         for card in batch.cards:
             yield card.front.title, card.front
             if card.back:
@@ -40,24 +49,22 @@ def write_pngs(batches: list[Batch], sheets: Sheets, properties: Properties, fol
 
     single = sheets._replace(paper=None, bleed=0, fold=False)
     titles = [title for title, _ in faces_of(batches)]
-    return write_all(titles, lambda: pictures(print_batches(batches, single, properties)), folder, "png", writing)
+    return write_all(titles, lambda: pictures(print_batches(once(batches), single, properties)), folder, "png", writing)
 
 
-def write_svgs(batches: list[Batch], sheets: Sheets, folder: Path, writing: Writing) -> Path:
+def write_svgs(faces: Sequence[tuple[str, Face]], look: tuple[Fonts, Theme], folder: Path, writing: Writing) -> Path:
     """Each face as an SVG, named by its number and title; the first of them."""
     from listbuilder.printing.svg import face_svg
 
-    faces = list(faces_of(batches))
-    drawn = (face_svg(face, sheets.fonts, sheets.theme).encode() for _, face in faces)
+    drawn = (face_svg(face, *look).encode() for _, face in faces)
     return write_all([title for title, _ in faces], lambda: drawn, folder, "svg", writing)
 
 
-def write_pages(pdf: bytes, folder: Path, writing: Writing) -> Path:
-    """Each page of a PDF as a PNG; the first of them."""
-    from listbuilder.printing.png import pages_of, pictures
+def write_pages(pdf: bytes, titles: list[str], folder: Path, writing: Writing) -> Path:
+    """Each page of a PDF as a PNG, named by its number and title; the first of them."""
+    from listbuilder.printing.png import pictures
 
-    count = sum(1 for _ in pages_of(pdf, 10, grey=True))
-    return write_all([f"page {at + 1}" for at in range(count)], lambda: pictures(pdf, 150), folder, "png", writing)
+    return write_all(titles, lambda: pictures(pdf, 150), folder, "png", writing)
 
 
 def write_all(
@@ -100,7 +107,14 @@ def preview_path(what: str, opened: bool) -> str:
     return str(Path(mkdtemp(prefix="listbuilder-")) / f"{what}.pdf")
 
 
+def has_screen() -> bool:
+    """Whether there is a screen to show something on; in a terminal on another machine there is none."""
+    return sys.platform in ("darwin", "win32") or any(
+        map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "WSL_INTEROP"))
+    )
+
+
 def open_file(path: Path) -> None:
     """Open a file in whatever shows files like it; where there is nothing, say where it is."""
-    if typer.launch(str(path)):
+    if not has_screen() or typer.launch(str(path)):
         say(f"Nothing here opens {style(str(path))}; look at it there.", error=True)

@@ -9,7 +9,7 @@ import typer
 
 from listbuilder.cli.common import Catalogues, EventPack, FontFile, ForceFlag, files_read, folders, open_event
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
-from listbuilder.cli.picture_files import need_pictures, open_file, preview_path, write_pages
+from listbuilder.cli.picture_files import need_pictures, open_file, preview_path, write_pages, write_svgs
 from listbuilder.cli.print_options import (
     TemplateFolders,
     ThemeName,
@@ -62,6 +62,7 @@ def sheet(
         bool, typer.Option("--large-print", help="No type under 12 points, rules in one column.")
     ] = False,
     png: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write each page as a PNG there.")] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write each page as an SVG there.")] = None,
     opened: Annotated[bool, typer.Option("--open", help="Show the result; without -o it is only looked at.")] = False,
     font: FontFile = None,
     allow_illegal: Annotated[
@@ -76,7 +77,8 @@ def sheet(
     from listbuilder.documents.reveals import read_reveals, write_reveals
 
     need_pictures(png)
-    out = out or preview_path("sheet", opened)
+    if not out and (opened or not (png or svg)):
+        out = preview_path("sheet", opened)
     if secret and judge:
         raise typer.BadParameter("a judge sees all that a list has; print two sheets", param_hint="--judge")
     inputs = find_inputs(files, recursive)
@@ -88,7 +90,7 @@ def sheet(
     receipts = receipts_at(event, named, reports)
     reports, reveals = sealed(reports) if secret else (reports, [])
     proofs = {id(report): receipt for report, receipt in zip(reports, receipts, strict=True)}
-    from listbuilder.printing.sheet import SheetMaker, print_sheets
+    from listbuilder.printing.sheet import SheetMaker, page_face, print_sheets
 
     looks = Looks(font, theme, ink == "saver", tuple(templates or ()), paper, large_print)
     wishes = wishes_of(looks)._replace(appendix=rules == "appendix", qr=qr, one_page=one_page, judge=judge)
@@ -98,10 +100,14 @@ def sheet(
     reports, sheets, code = laid_out(reports, code, lambda report: maker.lay_out(report, proofs[id(report)]))
     with Progress("drawing pages"):
         pdf = print_sheets(sheets, wishes, properties_of(reports, "sheet"))
-    writing.result(pdf, out)
+    if out:
+        writing.result(pdf, out)
+    pages = [page_face(one, page) for one in sheets for page in range(one.pages)] if png or svg else []
     if png:
-        write_pages(pdf, png, writing)
-    if opened and out != "-":
+        write_pages(pdf, [face.title for face in pages], png, writing)
+    if svg:
+        write_svgs([(face.title, face) for face in pages], (wishes.fonts, wishes.theme), svg, writing)
+    if opened and out and out != "-":
         open_file(Path(out))
     if opens:
         writing.write(opens, write_reveals(reveals).encode())
@@ -157,10 +163,12 @@ def wishes_of(looks: Looks) -> SheetWishes:
     return wishes._replace(contrast=type_.contrast, templates=looks.templates)
 
 
-def reveal_path(out: str, said: Path | None) -> Path:
+def reveal_path(out: str | None, said: Path | None) -> Path:
     """Where to keep what opens a seal: beside the sheet, unless said."""
     if said is not None:
         return said
-    if out == "-":
-        raise typer.BadParameter("a sheet on stdout needs --reveal FILE, to open its seal later", param_hint="--reveal")
+    if not out or out == "-":
+        raise typer.BadParameter(
+            "a sheet without a file needs --reveal FILE, to open its seal later", param_hint="--reveal"
+        )
     return Path(out).with_suffix(".reveal.json")

@@ -27,7 +27,8 @@ def face_svg(face: Face, fonts: Fonts, theme: Theme) -> str:
     """One side of a card as a picture in millimetres, with its title for those who can't see it."""
     wide, high = f"{face.width:.2f}", f"{face.height:.2f}"
     size = f'width="{face.width / 72 * 25.4:.2f}mm" height="{face.height / 72 * 25.4:.2f}mm"'
-    marks = [*(one for one in face.marks if not isinstance(one, Text)), *(m for m in face.marks if isinstance(m, Text))]
+    # As in the PDF: pictures lie below all else, and text above it.
+    marks = sorted(face.marks, key=lambda one: isinstance(one, Text) - isinstance(one, Picture))
     body = "\n".join(part for mark in marks for part in drawn(mark, fonts, theme))
     title = escape(printable(face.title or "Card"))
     return (

@@ -154,13 +154,14 @@ class Fonts(Faces):
                 yield Word("", style, colour, BOX)
 
     def broken(self, word: Word, room: float) -> Iterator[Word]:
-        """A word in parts that fit; a badge that must be broken is plain text."""
+        """A word in parts that fit, broken behind a hyphen if it has one; a badge that must be broken is plain text."""
         part, wide, colour = "", 0.0, word.badge or word.colour
         for char in word.text:
             width = self.char_width(char, word.style) or 0.0
             if part and wide + width > room:
-                yield Word(part, word.style, colour, wide)
-                part, wide = "", 0.0
+                end = part.rfind("-") + 1 or len(part)
+                yield Word(part[:end], word.style, colour, self.width(part[:end], word.style))
+                part, wide = part[end:], self.width(part[end:], word.style)
             part, wide = part + char, wide + width
         if part:
             yield Word(part, word.style, colour, wide)

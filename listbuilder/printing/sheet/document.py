@@ -11,7 +11,7 @@ from listbuilder.printing.draw import Pen, Properties, open_canvas
 from listbuilder.printing.faces import check_glyphs
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.look import Dress
-from listbuilder.printing.marks import Mark, moved
+from listbuilder.printing.marks import Face, Mark, moved
 from listbuilder.printing.qr import qr_marks, qr_side
 from listbuilder.printing.rows import Row, Setting, TooSmallError, heading
 from listbuilder.printing.rulebook import rule_item
@@ -31,7 +31,7 @@ from listbuilder.printing.sheet.rows import (
 from listbuilder.printing.sheet.wishes import Receipt, SheetWishes
 from listbuilder.validator import Report
 
-__all__ = ["Sheet", "SheetMaker", "draw_page", "lay_out", "print_sheets"]
+__all__ = ["Sheet", "SheetMaker", "draw_page", "lay_out", "page_face", "print_sheets"]
 
 BETWEEN, STEP, SMALL, LEAST_STRIP = 7 * MM, 0.5, 7.5, 90
 MORE, FEW, LEAST = 2.0, 4, 7.0
@@ -238,6 +238,16 @@ def draw_page(pen: Pen, sheet: Sheet, page: int, number: int = 0) -> None:
         if one.page == page:
             pen.aside(one.marks, height, one.alt) if one.alt else pen.marks(one.marks, height)
     pen.aside(foot(sheet.report, sheet.wishes, sheet.dress, page + 1, sheet.pages, number), height)
+
+
+def page_face(sheet: Sheet, page: int) -> Face:
+    """One page of a sheet as a picture."""
+    wishes = sheet.wishes
+    placed = (mark for one in sheet.placed if one.page == page for mark in one.marks)
+    top = running(sheet.report, wishes, sheet.dress, page)
+    end = foot(sheet.report, wishes, sheet.dress, page + 1, sheet.pages)
+    title = f"{sheet.report.force.document.title} page {page + 1}"
+    return Face(wishes.paper.width * MM, wishes.paper.height * MM, ((0, 0, (*top, *placed, *end)),), title)
 
 
 def print_sheets(sheets: Iterable[Sheet], wishes: SheetWishes, properties: Properties) -> bytes:
