@@ -10,7 +10,7 @@ from listbuilder.printing.marks import Box
 
 __all__ = ["QUIET", "qr_marks", "qr_side"]
 
-QUIET, PITCH, SHORT = 4, 0.55 * MM, 150
+QUIET, PITCH, SHORT = 4, 0.6 * MM, 150
 """White modules around a code, how large a module is, and up to how long a text has more to mend damage with."""
 
 

@@ -16,8 +16,8 @@ NARROW = 170
 """Paper under so many millimetres has narrower margins."""
 EDGE = 6.35 * MM
 """What many printers leave white at the edges."""
-CODE = 56
-"""A QR code is at most so many millimetres wide."""
+CODE, SMALL_CODE = 62, 56
+"""A QR code is at most so many millimetres wide, and where room or ink is short."""
 LARGE = 12.0
 """The smallest type of large print, for people who see little: lines are short, and nothing stands beside them."""
 
@@ -101,7 +101,7 @@ class SheetWishes(NamedTuple):
     @property
     def code(self) -> float:
         """How large a QR code may be."""
-        return CODE * MM
+        return (SMALL_CODE if self.saver or self.one_page or self.paper.width < NARROW else CODE) * MM
 
     @property
     def rule_columns(self) -> int:
