@@ -80,7 +80,8 @@ def findings(report: Report, judge: bool) -> Items:
         text = " ".join(part for part in (one.message, one.hint, f"({printed})" if printed else "") if part)
         # Most messages name the model themselves; a path in a file says nothing to whoever has paper alone.
         said = f", {one.model}" if one.model and one.model.casefold() not in one.message.casefold() else ""
-        items.append(Item(f"{one.severity.capitalize()}{said}:", text))
+        # Ticks around what is typed mean something on a screen alone.
+        items.append(Item(f"{one.severity.capitalize()}{said}:", text.replace("`", "")))
     return Items("Findings", tuple(items))
 
 
