@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from printing import FONTS, STARTERS, batches, judge, starter, texts
+from printing import FONTS, MM, ONE_EACH, STARTERS, batches, judge, starter, texts
 
 from listbuilder import load_game
 from listbuilder.errors import CatalogueError
@@ -16,7 +17,7 @@ from listbuilder.printing.cards import Wishes, contents_of, deck_of
 from listbuilder.printing.content import Boxes, Item, Note, Profile, Table, Ticks
 from listbuilder.printing.laying import LEAST, Laying
 from listbuilder.printing.layout import body_of, make_faces
-from listbuilder.printing.marks import Face, Line, Text
+from listbuilder.printing.marks import Box, Face, Figure, Line, Text
 from listbuilder.printing.rows import Row, Setting, block_rows, paragraph
 from listbuilder.printing.stacking import flow
 from listbuilder.printing.text import Span
@@ -134,6 +135,51 @@ def test_what_a_threshold_does_stands_beside_the_boxes_where_it_fits(number: int
     rows = block_rows(setting(width=width), Ticks((track,)))
     assert len(rows) == lines
     assert f'Injured at {number - number // 2} or less. Hits 1 worse, moves 2" less.' in " ".join(words(rows))
+
+
+@pytest.mark.parametrize(
+    ("number", "after", "rows"), [(12, 7, [7, 5]), (14, None, [10, 4]), (13, 12, [7, 6]), (7, None, [7])]
+)
+def test_boxes_break_where_it_means_something(number: int, after: int | None, rows: list[int]) -> None:
+    """Boxes that do not fit on a line go on at the threshold, in fives or in even rows; no box is left alone."""
+    track = Boxes("Wounds", number, after, "Injured" if after else "")
+    made = block_rows(setting(width=145), Ticks((track,)))
+    assert [found for row in made if (found := sum(isinstance(mark, Box) for mark in row.marks))] == rows
+
+
+def test_a_mark_that_never_applies_says_nothing() -> None:
+    """Without a box there is no threshold, and what it would do is not said."""
+    rows = block_rows(setting(), Ticks((Boxes("Back", 0, 1, "Tired", "Slow."),)))
+    assert "Slow" not in " ".join(words(rows))
+
+
+def test_a_dot_stays_with_the_word_before_it_and_goes_at_the_end_of_a_line() -> None:
+    """No line of a text begins or ends with the dot between two words."""
+    for width in range(60, 200, 3):
+        lines = words(paragraph(setting(width=width), [Span("Fen Reeve · Base Combat 5 · Commander · Level 3")]))
+        assert not [line for line in lines if line.startswith("·") or line.endswith("·")], width
+
+
+def test_only_the_last_face_has_an_emblem_in_its_empty_room() -> None:
+    """A card that goes on does not look as if it ended."""
+    for path in STARTERS:
+        for card in batches(starter(path), size="mini")[0].cards:
+            for face in filter(None, (card.front, card.back)):
+                goes_on = re.search(r"\((\d+)/(?!\1\))", face.title)
+                flowing = [mark for _, _, marks in face.parts[1:-1] for mark in marks]
+                assert not (goes_on and any(isinstance(mark, Figure) and mark.side > 25 for mark in flowing)), (
+                    face.title
+                )
+
+
+@pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parts[-3])
+def test_the_emblem_of_a_landscape_card_takes_the_room_that_stats_leave(path: Path) -> None:
+    """It is as large as its place, at most 22 mm, and never in the way of stats and cost."""
+    for card in batches(starter(path), size="tarot", layout="landscape")[0].cards:
+        (emblem,) = [mark for mark in card.front.marks if isinstance(mark, Figure) and mark.side > 20]
+        beside = [mark for mark in texts(card.front) if mark.x < 34 * MM]
+        assert emblem.side <= 22.1 * MM
+        assert all(mark.y <= emblem.y + 1 or mark.y - 0.75 * mark.size >= emblem.y + emblem.side - 1 for mark in beside)
 
 
 def test_rules_are_drawn_between_weapons_alone() -> None:

@@ -115,13 +115,13 @@ def finish(laying: Laying, at: int, total: int, body: Body) -> Face:
         page = columns[column] if column < len(columns) else []
         rows = settled(page, place.inner, body.size)
         flowing += [(place.inner.x, place.inner.y + y, row.marks) for y, row in rows]
-        flowing += watermark(deck, content, place, rows)
+        flowing += watermark(deck, content, place, rows) if at == total - 1 else ()
     made = face_of(deck, content, frame, flowing, words, body.size)
     return made._replace(terse=told(laying.blocks, body.manner) != laying.blocks)
 
 
 def watermark(deck: Deck, content: Content, place: Place, rows: Sequence[tuple[float, Row]]) -> Iterator[Part]:
-    """A pale emblem in the room that text leaves, where that is much and the region asks for it."""
+    """A pale emblem in the room that text leaves at its end, where that is much and the region asks for it."""
     if not place.region.empty:
         return
     top = max((y + row.height for y, row in rows if not row.sinks), default=0.0)

@@ -31,7 +31,8 @@ ASCENT, LEADING = 0.9, 1.15
 BOX, BOX_GAP = 0.86, 0.22
 WIDER = 0.36
 BADGE_PAD, OUTLINE = 0.3, 0.5
-DOT = " · "
+DOT, GLUE = " · ", "\x00"  # a dot between words stays with the first of them
+CLUNG = f"{GLUE}· "
 SIGN = BOX + WIDER  # what a sign takes before a word
 
 
@@ -139,7 +140,7 @@ class Fonts(Faces):
         """Spans as words; an empty word is a sign or a box. A sign stays with the word behind it."""
         for span in spans:
             style, colour = span.style, span.colour
-            words = span.text.replace("\u00ad", "").split()
+            words = [one.replace(GLUE, " ") for one in span.text.replace("\u00ad", "").replace(DOT, CLUNG).split()]
             if span.badge:
                 text = " ".join(words)
                 yield Word(text, style, colour, self.width(text, style) + 2 * BADGE_PAD, badge=span.badge)

@@ -6,6 +6,7 @@ The boxes past a threshold stand apart and are shaded, and words beside or below
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from listbuilder.printing.content import Boxes, Ticks
 from listbuilder.printing.marks import Box, Line, Mark, Text, tagged
@@ -53,8 +54,10 @@ def copy_rows(setting: Setting, block: Ticks, said: int) -> Iterator[Row]:
 
 
 def sentence(track: Boxes) -> list[Span]:
-    """From which number left the mark applies, and what that does; each may be empty."""
+    """From which number left the mark applies, and what that does; nothing where a mark never applies."""
     words = threshold(track)
+    if track.mark and not words:
+        return []
     return [Span(f"{track.mark} {words}." if words else "", "bold"), Span(track.text)] if words or track.text else []
 
 
@@ -148,20 +151,22 @@ def tall(setting: Setting, track: Boxes, copy: str, gap: float, several: bool) -
     if not 0 < track.number <= MOST_BOXES or run(setting, track, min(5, track.number)) > room:
         yield from number_rows(setting, f"{copy} {track.label}".strip(), track.number, gap)
         return
-    per = per_row(setting, track, room)
-    for start in range(0, track.number, per):
-        marks: list[Mark] = [*boxes(setting, track, start, min(start + per, track.number), left)]
+    starts = row_starts(setting, track, room)
+    for start, end in pairwise([*starts, track.number]):
+        marks: list[Mark] = [*boxes(setting, track, start, end, left)]
         if start == 0:
             marks.append(Text(0, (setting.box + size * 0.7) / 2 + 0.4, label, size, "bold"))
-        yield Row(setting.box + BELOW, tuple(marks), keep=start + per < track.number, gap=gap if start == 0 else 0)
+        yield Row(setting.box + BELOW, tuple(marks), keep=end < track.number, gap=gap if start == 0 else 0)
 
 
-def per_row(setting: Setting, track: Boxes, room: float) -> int:
-    """How many boxes of a track go in a row: whole fives, unless a threshold parts them."""
-    if track.after is not None:
-        return max(1, int((room + APART - WIDE) // (setting.box + APART)))
-    per = max(1, int((room + APART) // (setting.box + APART + FIVES / 5)))
-    return per // 5 * 5 if per >= 5 else per
+def row_starts(setting: Setting, track: Boxes, room: float) -> list[int]:
+    """Which boxes of a track begin a row: the first past the threshold where that will do, else fives or even rows."""
+    most = max(1, int((room + APART - (WIDE if track.after else 0)) // (setting.box + APART)))
+    if track.after and max(track.after, track.number - track.after) <= most:
+        return [0, track.after]
+    fives = max(1, int((room + APART) // (setting.box + APART + FIVES / 5))) // 5 * 5
+    rows = -(-track.number // most)
+    return list(range(0, track.number, fives if fives and not track.after else -(-track.number // rows)))
 
 
 def crowd_rows(setting: Setting, block: Ticks) -> Iterator[Row]:
