@@ -126,7 +126,7 @@ def title_spans(leaf: Leaf) -> Iterator[Span]:
         yield Span(part + (DOT.rstrip() if at < len(parts) - 1 else ""), style, colour, whole=True)
     if content.group:
         words = content.group.name + (" (leader)" if content.group.leads else "")
-        yield Span(words, style, colour, sign=Sign(content.group.number, content.group.leads))
+        yield Span(words, style, colour, sign=Sign(content.group.number, content.group.leads), whole=True)
 
 
 def cost_leaf(leaf: Leaf) -> Drawn | None:
