@@ -11,7 +11,7 @@ from test_printing_cards import check_face
 
 from listbuilder.errors import CatalogueError
 from listbuilder.printing.cards import Wishes, make_batches
-from listbuilder.printing.marks import Box, Face, Figure, Text
+from listbuilder.printing.marks import Box, Face, Figure, Line, Text
 from listbuilder.printing.png import ink_of_pages
 from listbuilder.templates import Templates, contrast, load_templates, template_folders
 
@@ -217,3 +217,40 @@ def test_large_print_is_darker() -> None:
         for mark in texts(face):
             if mark.colour.startswith("#"):
                 assert contrast(mark.colour, "#ffffff") >= 7
+
+
+BANDED = """
+layouts:
+  own:
+    name: Own
+    regions:
+      band: {rows: [name, title], fill: accent, pad: [1, 3]}
+      name: {show: name, size: 14, style: bold, colour: paper}
+      title: {show: title, size: 8, colour: paper}
+      stats: {show: stats, size: 25, least: 20, style: bold, pad: [1, 3]}
+      body: {show: flow, grow: true, headings: plain, value: 11}
+      foot: {show: foot, size: 7}
+      crest: {show: emblem, height: 30, align: centre}
+    front: [band, stats, body, foot]
+    next: [band, body, foot]
+    back: [crest]
+"""
+
+
+def test_words_at_the_edge_of_a_card_keep_clear_of_it(tmp_path: Path) -> None:
+    """A band with words at the very top, and a foot at the very bottom, take the safe edge on top of their room."""
+    for face in cards(own(tmp_path, BANDED)):
+        check_face(face)
+        band = next(mark for mark in face.marks if isinstance(mark, Box) and mark.fill and mark.fill.startswith("#"))
+        name = next(mark for mark in texts(face) if mark.tag == "H1")
+        assert band.y == 0 and name.y - 0.72 * name.size >= 3 * MM
+        assert name.y < band.height
+        assert all(mark.y - 0.72 * mark.size >= band.height for mark in texts(face) if mark.size >= 20)
+
+
+def test_no_line_runs_through_the_words_above_columns(tmp_path: Path) -> None:
+    """A quiet heading has a line beside it only where nothing else stands there."""
+    for face in cards(own(tmp_path, BANDED))[:3]:
+        heads = [mark for mark in texts(face) if mark.text in ("Range", "Damage")]
+        lines = [mark for mark in face.marks if isinstance(mark, Line) and mark.y == mark.to_y]
+        assert heads and not [one for one in lines for head in heads if 0 < head.y - one.y < head.size]

@@ -134,6 +134,7 @@ class Solver:
         """Regions one below the other; those that grow share what is left."""
         talls = {name: one for name in names if (one := self.height(name, room)) is not None}
         growing = [name for name in talls if self.layout.regions[name].grow]
+        self.clear_edges(talls, room)
         spare = room.height - sum(talls[name] for name in talls if name not in growing) - gap * max(0, len(talls) - 1)
         if spare < -0.01:
             raise TooSmallError
@@ -142,6 +143,20 @@ class Solver:
             high = spare / len(growing) if name in growing else tall
             yield from self.place(name, Rect(room.x, y, room.width, high), room, whole)
             y += high + gap
+
+    def clear_edges(self, talls: dict[str, float], room: Rect) -> None:
+        """Make regions that begin or end a card taller by what of its safe edge their padding leaves uncovered."""
+        top = max(0.0, self.safe.y - room.y)
+        bottom = max(0.0, room.y + room.height - self.safe.y - self.safe.height)
+        for names, edge, side in ((list(talls), top, 0), (list(reversed(talls)), bottom, 2)):
+            passed = 0.0
+            for name in names:
+                region = self.layout.regions[name]
+                if region.grow or passed >= edge:
+                    break
+                if region.height is None and (region.show or region.rows or region.columns):
+                    talls[name] += max(0.0, edge - passed - region.padding[side] * self.unit)
+                passed += talls[name]
 
     def place(self, name: str, box: Rect, room: Rect, whole: Rect) -> Iterator[Place]:
         """A region and those inside it. `room` is what its parent has for all, `whole` that without the safe edge."""

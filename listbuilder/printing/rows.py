@@ -147,7 +147,7 @@ def heading(setting: Setting, title: str, heads: Sequence[tuple[float, str]] = (
         )
     if setting.headings == "line":
         marks.append(Line(0, height - 1, setting.width, height - 1, 0.25))
-    elif not band and lines:
+    elif not band and lines and not heads:
         left = line_width(fonts, lines[-1]) * size + size * 0.5
         marks.append(Line(left, base - size * 0.3, setting.width, base - size * 0.3, 0.5, setting.dress.wash))
     return [Row(height, tuple(marks), keep=True, gap=setting.size * 0.5 * setting.loose)]
