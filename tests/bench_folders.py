@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-COUNT, ROUNDS = 2000, 3
+COUNT, ROUNDS = 2000, 5
 
 
 def parse(files: list[Path]) -> float:
