@@ -33,8 +33,12 @@ def weighed(of: Quantity, things: list[Thing]) -> str:
     """What counts as more or less than one, which nobody could guess from the number."""
     if of.count not in ("models", "rows", "picks"):
         return ""
-    picks = [pick for node, *_ in things for pick in ([node.pick] if node.pick else node.owner.inside)]
-    odd = {pick.entry.name: pick.entry.counts for pick in picks if pick.entry.counts != 1}
+    odd = {
+        pick.entry.name: pick.entry.counts
+        for node, *_ in things
+        for pick in node.owner.inside
+        if pick.entry.key == node.weight[1]  # type: ignore[attr-defined]
+    }
     return f" ({listed(f'{name} counts as {counts}' for name, counts in odd.items())})" if odd else ""
 
 
