@@ -95,10 +95,21 @@ def amounts(quantity: Quantity, force: Force, scope: Node) -> Iterator[Thing]:
         yield from values(quantity, force, scope, what[1])
     else:
         read = price(quantity, force, what[1]) if what[0] == "cost" else printed(quantity, what[1])
+        settled = what[0] == "cost" and not quantity.printed
         for pick in paid(quantity, force, scope):
+            if settled and pick.lots:
+                yield from uneven(pick, what[1], scope)
+                continue
             amount = read(pick)
             if amount:
                 yield pick, amount, pick.times_in(scope)
+
+
+def uneven(pick: Pick, currency: str, scope: Node) -> Iterator[Thing]:
+    """The copies of a pick that do not all cost the same, by price."""
+    for number, amount in pick.lots_in(currency):
+        if amount:
+            yield pick, amount, pick.times_in(scope) * number // pick.rel
 
 
 def values(quantity: Quantity, force: Force, scope: Node, name: str) -> Iterator[Thing]:

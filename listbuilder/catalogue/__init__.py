@@ -23,7 +23,7 @@ from listbuilder.catalogue.fields import (
 )
 from listbuilder.catalogue.format import Format, Ruling
 from listbuilder.catalogue.game import Game
-from listbuilder.catalogue.grant import Change, Given, Grant, LimitChange, Step
+from listbuilder.catalogue.grant import Change, Given, Grant, LimitChange, Only, Step
 from listbuilder.catalogue.kind import FieldType, KindSpec
 from listbuilder.catalogue.layers import laid, stamp
 from listbuilder.catalogue.layout import Layout, Piece, Start
@@ -69,6 +69,7 @@ __all__ = [
     "ModelsField",
     "NumberField",
     "Offer",
+    "Only",
     "Penalty",
     "Piece",
     "Place",

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-__all__ = ["Change", "Given", "Grant", "LimitChange", "Step"]
+__all__ = ["Change", "Given", "Grant", "LimitChange", "Only", "Step"]
 
+NONE = Quantity(number=0)
 Step = tuple[int, str, Quantity | Fraction]
 """One operation on a number: its order, what it does, and by how much."""
 
@@ -78,6 +79,28 @@ def tidy_limit(data: object) -> object:
 
 
 @record
+class Only:
+    """Which of several prices change: so many of the `cheapest`, or of the `dearest`."""
+
+    cheapest: Quantity | None = None
+    dearest: Quantity | None = None
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+    def __post_init__(self) -> None:
+        if (self.cheapest is None) == (self.dearest is None):
+            raise ValueError("`only` is so many of the `cheapest`, or of the `dearest`")
+
+    @property
+    def number(self) -> Quantity:
+        """How many."""
+        return self.cheapest or self.dearest or NONE
+
+    def rank(self, prices: tuple[int, ...]) -> tuple[int, ...]:
+        """What prices are sorted by, so that those that change come first."""
+        return prices if self.cheapest else tuple(-price for price in prices)
+
+
+@record
 class Given:
     """An entry that is given, so often: `medkit` or `{entry: rope, count: 2}`."""
 
@@ -98,7 +121,7 @@ class Grant:
     in a slot, or of the pick `self`) change numbers; `entries`, `keywords` and `tags` are given. `when` is asked and
     `each` reckoned where the giving pick stands; `to` says who receives: the own `model`, `group`, the `list`, or
     models a selector names, with `in: group` only those of the own group. `once`: however many give it. `where`
-    narrows `fields` to some picks.
+    narrows `fields` to some picks, and `only` costs to so many of them.
     """
 
     stats: Mapping[str, Change] = field(default_factory=dict)
@@ -110,6 +133,7 @@ class Grant:
     keywords: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     where: Selector | None = None
+    only: Only | None = None
     when: Condition | None = None
     each: Quantity | None = None
     to: Literal["model", "group", "list"] | Selector | None = None
@@ -122,6 +146,8 @@ class Grant:
             raise ValueError("a grant changes or gives something")
         if self.where and not self.fields:
             raise ValueError("`where` narrows `fields`; to choose who receives, write `to`")
+        if self.only and (not self.fields or "self" in self.fields):
+            raise ValueError("`only` chooses among what is in a slot: it goes with `fields` that name slots")
         if self.in_ and not isinstance(self.to, Selector):
             raise ValueError("`in: group` goes with a selector under `to`")
         if self.once and self.to is None:
@@ -144,4 +170,5 @@ class Grant:
         changes += [one for limit in self.limits.values() for one in (limit.min, limit.max) if one]
         found = [amount for change in changes for _, _, amount in change.steps() if isinstance(amount, Quantity)]
         found += [self.each] if self.each else []
+        found += [self.only.number] if self.only else []
         return found + (self.when.quantities() if self.when else [])

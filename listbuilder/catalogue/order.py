@@ -31,6 +31,7 @@ def all_grants(game: Game) -> Iterator[Grant]:
 def changed_by(game: Game, grant: Grant) -> Iterator[tuple[Number, list[Quantity]]]:
     """The numbers that a grant changes, each with the quantities that decide by how much."""
     common = [*(grant.when.quantities() if grant.when else []), *([grant.each] if grant.each else [])]
+    common += [grant.only.number] if grant.only else []
     for kind, changes in (("stat", grant.stats), ("room", grant.slots), ("budget", grant.budgets)):
         for name, change in changes.items():
             yield (kind, name), [*common, *(one for _, _, one in change.steps() if isinstance(one, Quantity))]

@@ -14,7 +14,7 @@ from listbuilder.wording import counted, summed
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from listbuilder.catalogue import Change, Entry, Format, Game, Grant, Offer, Ruling
+    from listbuilder.catalogue import Change, Entry, Format, Game, Grant, Offer, Only, Ruling
 
 __all__ = ["entries_text", "entry_text", "game_text"]
 
@@ -210,7 +210,16 @@ def conditions_text(game: Game, grant: Grant) -> str:
     """To whom a grant goes, how often and when."""
     to = f" to {grant.to if isinstance(grant.to, str) else grant.to.say(game)}" if grant.to else ""
     what = f" of what is {grant.where.say(game)}" if grant.where else ""
+    what += only_text(grant.only) if grant.only else ""
     return f"{what}{to}{', only in some lists' if grant.when else ''}{', several times' if grant.each else ''}"
+
+
+def only_text(only: Only) -> str:
+    """Which of several prices change: `, only the 2 cheapest`."""
+    number = only.number.fixed
+    return (
+        f", only {'so many of the' if number is None else f'the {number}'} {'cheapest' if only.cheapest else 'dearest'}"
+    )
 
 
 def change_text(change: Change) -> str:

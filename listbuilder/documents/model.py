@@ -23,8 +23,27 @@ ModelValue: TypeAlias = int | bool | str | tuple[str, ...]
 
 
 @record
+class CostChange:
+    """One change to what something costs: who made it and what it did."""
+
+    giver: str
+    """What made it: an entry's name, a field, or the game."""
+    what: str
+    """What it did: set, add, times, least or most."""
+    amount: int | str
+    """By how much; a share as text, such as 1/2."""
+    times: int
+    """How often."""
+    order: int
+    """Changes of a lower order come first."""
+    copies: int | None
+    """For how many of them; nothing where it is for all."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+
+
+@record
 class CostPart:
-    """One thing that a model or list pays for."""
+    """One thing that a model or list pays for, or would without what changes its price."""
 
     slot: str
     """The slot that it is in."""
@@ -34,6 +53,8 @@ class CostPart:
     """The printed name."""
     cost: int
     """What it costs."""
+    changes: tuple[CostChange, ...] = ()
+    """What made its price another than the printed or offered one."""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
 
 

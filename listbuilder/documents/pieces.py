@@ -8,7 +8,7 @@ from typing import Any
 
 from listbuilder.catalogue.asking import mission_texts
 from listbuilder.documents.entry import EnginePick
-from listbuilder.documents.model import CostPart, EngineChange
+from listbuilder.documents.model import CostChange, CostPart, EngineChange
 from listbuilder.documents.values import publish_value
 from listbuilder.force import Contribution, Force, Model, Owner, Pick
 from listbuilder.rules.table import called
@@ -24,7 +24,9 @@ def key_of(pick: Pick) -> tuple[object, ...]:
     own = pick.prices is entry.prices
     if own and pick.now is None and pick.rel == 1 and pick.giver is None and not (pick.picks or entry.said):
         return (id(entry), pick.slot)  # as nearly all are: chosen once, and just as it is printed
-    prices = None if own else tuple(pick.prices.items())
+    prices = (
+        None if own else (tuple(pick.prices.items()), *((number, *pick.why(number)) for number in pick.changes or ()))
+    )
     by = row_key(pick.giver) if isinstance(pick.giver, Pick) else None
     return (*row_key(pick), pick.slot, prices, pick.rel, pick.given_by, by, tuple(map(key_of, pick.picks)))
 
@@ -56,22 +58,32 @@ def changes_of(model: Model) -> dict[str, tuple[EngineChange, ...]]:
 @lru_cache(maxsize=4096)
 def change_of(one: Contribution) -> EngineChange:
     """One of them; the same ones come again and again, and records are frozen and can be shared."""
-    whole = one.amount == int(one.amount)
-    return EngineChange(
-        giver=one.giver,
-        what=one.what,
-        amount=int(one.amount) if whole else str(one.amount),
-        times=one.times,
-        order=one.order,
-    )
+    return EngineChange(giver=one.giver, what=one.what, amount=amount_of(one), times=one.times, order=one.order)
 
 
-def costs_of(pick: Pick) -> Iterator[CostPart]:
-    """What a pick and those inside it cost, one by one."""
-    if pick.cost:
-        yield CostPart(slot=pick.slot, entry=pick.entry.id, name=pick.entry.name, cost=pick.cost)
+def amount_of(one: Contribution) -> int | str:
+    """By how much it changes a number; a share as text."""
+    return int(one.amount) if one.amount == int(one.amount) else str(one.amount)
+
+
+def costs_of(pick: Pick, currency: str) -> Iterator[CostPart]:
+    """What a pick and those inside it cost in a currency, one by one, with what changed the price."""
+    changes = pick.why(("cost", currency)) if pick.changes else ()
+    if pick.cost or changes:
+        told = tuple(
+            CostChange(
+                giver=one.giver,
+                what=one.what,
+                amount=amount_of(one),
+                times=one.times,
+                order=one.order,
+                copies=one.copies,
+            )
+            for one in changes
+        )
+        yield CostPart(slot=pick.slot, entry=pick.entry.id, name=pick.entry.name, cost=pick.cost, changes=told)
     for one in pick.picks:
-        yield from costs_of(one)
+        yield from costs_of(one, currency)
 
 
 def tags_of(pick: Pick) -> Iterator[str]:

@@ -236,7 +236,7 @@ class Publisher:
             by_slot.setdefault(pick.slot, []).append(made)
             by_base.setdefault(self.table.base(pick.entry.kind), []).append(made)
         slots, bases = ({key: tuple(held) for key, held in one.items()} for one in (by_slot, by_base))
-        parts = tuple(part for pick in picks for part in costs_of(pick))
+        parts = tuple(part for pick in picks for part in costs_of(pick, self.game.first_currency))
         keys = {slot: tuple(pick.entry for pick in held) for slot, held in slots.items()}
         tags = tuple(dict.fromkeys(tag for pick in picks for tag in tags_of(pick)))
         costs = {"cost": owner.cost, "costs": sealed(owner.costs()), "breakdown": parts}
@@ -246,7 +246,7 @@ class Publisher:
         """One pick as an engine sees it; its entry is put into the table."""
         key = self.table.add(rows, pick)
         row = rows[key]
-        costs = {name: price * pick.rel for name, price in pick.prices.items() if price}
+        costs = {name: cost for name in pick.prices if (cost := pick.cost_in(name))}
         giver = pick.giver if isinstance(pick.giver, Pick) else None
         return EnginePick(
             entry=key,

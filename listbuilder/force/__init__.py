@@ -2,7 +2,7 @@
 
 from listbuilder.force.force import Force
 from listbuilder.force.nodes import ModelValue, Node, Owner, Pick
-from listbuilder.force.numbers import Allowance, Contribution, Sum, settled
+from listbuilder.force.numbers import Allowance, Contribution, Sum, added, settled
 from listbuilder.force.rows import Group, Model, Root, loose
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Pick",
     "Root",
     "Sum",
+    "added",
     "loose",
     "settled",
 ]

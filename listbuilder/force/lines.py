@@ -90,7 +90,7 @@ def list_lines(force: Force) -> Iterator[Line]:
     for slot in dict.fromkeys(pick.slot for pick in force.entries):
         picks = [pick for pick in force.entries if pick.slot == slot]
         inside = [one for pick in picks for one in pick.picks_of(force)]
-        costs = {id: sum(one.price_in(id) * one.rel for one in inside) for id in force.game.currencies}
+        costs = {id: sum(one.cost_in(id) for one in inside) for id in force.game.currencies}
         yield made_line(force, "list", costs, f"{slot}: {', '.join(picks_text(picks))}")
     if values := values_text(force.game.list, force.values):
         yield Line("list", 0, ", ".join(values))

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["ModelValue", "Node", "Owner", "Pick"]
 
 ModelValue = int | bool | str | tuple[str, ...]
+Lot = tuple[int, int]
+"""How many cost how much."""
 NO_PICKS: tuple[Pick, ...] = ()
 NOTHING: frozenset[int] = frozenset()
 
@@ -94,8 +96,8 @@ class Pick(Node):
     """An entry in a slot; `given_by` names what gave it for free, `at` is its place in the slot."""
 
     __slots__ = (
-        "at", "entry", "given_by", "giver", "live", "now", "owner", "picks", "price", "prices", "rel", "rolled",
-        "sized", "slot", "up",
+        "at", "entry", "given_by", "giver", "live", "lots", "now", "owner", "paid", "picks", "price", "prices",
+        "rel", "rolled", "sized", "slot", "up",
     )  # fmt: skip
 
     def __init__(self, entry: Entry, slot: str, at: int | None, up: Owner | Pick, owner: Owner, count: int = 1) -> None:
@@ -109,6 +111,8 @@ class Pick(Node):
         self.live = count
         self.sized = 1  # how many miniatures of its row each have it
         self.price, self.prices = entry.cost, entry.prices
+        self.lots: dict[str, tuple[Lot, ...]] | None = None  # by currency, where not all copies cost the same
+        self.paid: int | None = None  # what they cost together in the first currency then
         self.given_by: str | None = None
         self.giver: Node | None = None
         self.picks: tuple[Pick, ...] = NO_PICKS
@@ -172,11 +176,20 @@ class Pick(Node):
     @property
     def cost(self) -> int:
         """What it costs its owner, as often as it is there; picks inside it are apart."""
-        return self.price * self.rel
+        return self.price * self.rel if self.paid is None else self.paid
 
     def price_in(self, currency: str) -> int:
         """What one of it costs in a currency."""
         return self.prices.get(currency, 0)
+
+    def lots_in(self, currency: str) -> tuple[Lot, ...]:
+        """How many of it its owner has at which price in a currency."""
+        known = self.lots.get(currency) if self.lots else None
+        return known or ((self.rel, self.prices.get(currency, 0)),)
+
+    def cost_in(self, currency: str) -> int:
+        """What it costs its owner in a currency, as often as it is there."""
+        return sum(number * price for number, price in self.lots_in(currency))
 
     def field(self, name: str) -> FieldValue | None:
         """A printed value with what grants make of it."""
@@ -263,14 +276,14 @@ class Owner(Node):
     @property
     def cost(self) -> int:
         """What everything on it costs in the first currency; one of so many copies."""
-        return sum([pick.price * pick.rel for pick in self.inside])
+        return sum([pick.price * pick.rel if pick.paid is None else pick.paid for pick in self.inside])
 
     def costs(self) -> dict[str, int]:
         """The same by currency."""
         found: dict[str, int] = {}
         for pick in self.inside:
-            for currency, price in pick.prices.items():
-                found[currency] = found.get(currency, 0) + price * pick.rel
+            for currency in pick.prices:
+                found[currency] = found.get(currency, 0) + pick.cost_in(currency)
         return found
 
     def picks_of(self, force: Force, inner: bool = True) -> Iterator[Pick]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
 from listbuilder.quantity import Number
 
-__all__ = ["Allowance", "Contribution", "Sum", "settled"]
+__all__ = ["Allowance", "Contribution", "Sum", "added", "settled"]
 
 
 class Allowance(NamedTuple):
@@ -20,13 +20,17 @@ class Allowance(NamedTuple):
 
 
 class Contribution(NamedTuple):
-    """One change to a number: who gave it, what it did (`set`, `add`, `times`, `least`, `most`) and by how much."""
+    """One change to a number: who gave it, what it did (`set`, `add`, `times`, `least`, `most`) and by how much.
+
+    `copies` is for how many copies of a pick, where it is not for all of them.
+    """
 
     giver: str
     what: str
     amount: int | Fraction
     times: int
     order: int = 0
+    copies: int | None = None
 
 
 class Sum(NamedTuple):
@@ -57,3 +61,13 @@ def settled(start: int, changes: Iterable[Contribution], round_up: bool = True) 
             if change.what == "most":
                 value = min(value, int(change.amount))
     return value
+
+
+def added(start: int, changes: Sequence[Contribution], up: bool) -> int:
+    """A number after its changes, quickly where they only add."""
+    total = start
+    for change in changes:
+        if change.what != "add":
+            return settled(start, changes, up)
+        total += int(change.amount) * change.times
+    return total

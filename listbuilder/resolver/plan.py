@@ -103,6 +103,7 @@ class Plan:
     standing_gifts: bool
     changes_by_itself: bool
     aliased: bool
+    chooses: bool
 
     def acting(self, picks: Iterable[Pick]) -> Acting:
         """The picks that do something, with what they do; copies over a limit do nothing."""
@@ -149,6 +150,7 @@ def plan_for(game: Game) -> Plan:
         ),
         changes_by_itself=own is not None or any(sheet.granting for sheet in sheets.values()),
         aliased=any(sheet.aliases for sheet in game.sheets.values()),
+        chooses=any(grant.only for grant in all_grants(game)),
     )
 
 

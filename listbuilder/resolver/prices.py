@@ -1,11 +1,13 @@
-"""Offered prices: what an entry costs on an owner that offers it for another price than the printed one."""
+"""What a pick costs: the price that its owner offers it for, and what grants make of it, for all copies or for some."""
 
 from __future__ import annotations
 
-from listbuilder.catalogue import Game, Offer
-from listbuilder.force import Force, Pick
+from collections.abc import Sequence
 
-__all__ = ["set_prices"]
+from listbuilder.catalogue import Game, Offer
+from listbuilder.force import Contribution, Force, Pick, added
+
+__all__ = ["set_price", "set_prices"]
 
 
 def set_prices(force: Force) -> None:
@@ -28,3 +30,21 @@ def price_of(game: Game, offer: Offer) -> dict[str, int]:
     if isinstance(offer.cost, int):
         return {game.first_currency: offer.cost} if offer.cost else {}
     return {name: price for name, price in (offer.cost or {}).items() if price}
+
+
+def set_price(game: Game, pick: Pick, name: str, changes: Sequence[Contribution]) -> None:
+    """Give a pick its price in a currency; where some changes are for some copies only, each lot has one."""
+    up = name not in game.currencies or game.currencies[name].round == "up"
+    start, lots = pick.price_in(name), []
+    below = 0
+    for edge in sorted({pick.count, *(one.copies for one in changes if one.copies is not None)}):
+        here = [one for one in changes if one.copies is None or one.copies >= edge]
+        lots.append(((edge - below) * pick.rel // pick.count, added(start, here, up)))
+        below = edge
+    price = lots[-1][1]
+    pick.prices = {**pick.prices, name: price}
+    if len(lots) > 1:
+        pick.lots = {**(pick.lots or {}), name: tuple(lots)}
+    if name == game.first_currency:
+        pick.price = price
+        pick.paid = pick.cost_in(name) if len(lots) > 1 else None

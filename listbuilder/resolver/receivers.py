@@ -65,14 +65,27 @@ class Receivers:
 
     def inside(self, grant: Grant, giver: Node, slot: str) -> Iterator[Pick]:
         """The picks with a slot inside them that a grant reaches: the one around the giver, or else all on its rows."""
-        around = giver if grant.to is None and isinstance(giver, Pick) else None
-        while around is not None and slot not in around.entry.picks:
-            around = around.holder
+        around = self.around(grant, giver, slot)
         if around is not None:
             yield around
             return
         for owner in self.holders(grant, giver, slot):
             yield from (pick for pick in owner.inside if slot in pick.entry.picks)
+
+    def around(self, grant: Grant, giver: Node, slot: str) -> Pick | None:
+        """The pick with a slot inside it that a giver is or stands inside of, where it is the one that receives."""
+        around = giver if grant.to is None and isinstance(giver, Pick) else None
+        while around is not None and slot not in around.entry.picks:
+            around = around.holder
+        return around
+
+    def held(self, grant: Grant, giver: Node, slot: str) -> Iterator[Pick]:
+        """The picks in a slot that a grant reaches: those in the pick around the giver, or all on the rows reached."""
+        around = None if self.on_sheets(slot) else self.around(grant, giver, slot)
+        for holder in (around,) if around is not None else self.holders(grant, giver, slot):
+            yield from (
+                pick for pick in (holder.picks if isinstance(holder, Pick) else holder.inside) if pick.slot == slot
+            )
 
     def on_sheets(self, slot: str) -> bool:
         """Whether rows have a slot, and not only entries inside them."""
@@ -96,6 +109,10 @@ def how_often(grant: Grant, giver: Node, receiver: Node) -> int:
     """
     if grant.to is None and isinstance(giver, Pick) and isinstance(receiver, Pick) and is_inside(giver, receiver):
         return -(-giver.live // receiver.rel)
+    if grant.to is None and isinstance(giver, Pick) and isinstance(receiver, Pick):
+        holder = receiver.holder
+        if holder is not None and (holder is giver or is_inside(giver, holder)):
+            return -(-giver.live // holder.rel)
     if grant.to in (None, "model") and receiver.owner is giver.owner:
         return giver.effective if isinstance(giver, Pick) else 1
     copies = giver.owner.count

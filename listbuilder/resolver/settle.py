@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from listbuilder.catalogue import FieldValue
-from listbuilder.force import Allowance, Contribution, Force, Group, Model, Node, Owner, Pick, settled
+from listbuilder.force import Allowance, Contribution, Force, Group, Model, Node, Owner, Pick, added
 from listbuilder.quantity import Number, Quantity
 from listbuilder.resolver.plan import Acting, Effect, Plan, SheetPlan
+from listbuilder.resolver.prices import set_price
 from listbuilder.resolver.receivers import Receivers, how_often
+from listbuilder.resolver.sharing import Sharing
 from listbuilder.values import Value
 
 __all__ = ["bases_of", "settle"]
@@ -34,6 +36,7 @@ class _Settling:
         self.touched: dict[tuple[int, Number], tuple[Node, Number]] = {}
         self.once: set[tuple[int, int, Number, str, str]] = set()
         self.allowed: dict[int, dict[str, int]] = {}
+        self.sharing = Sharing(force) if plan.chooses else None
 
     def run(self) -> None:
         """Start numbers, then level by level, each stat within what it may be; last what room and budgets come to."""
@@ -48,6 +51,8 @@ class _Settling:
         for at, level in enumerate(plan.levels):
             force.forget()
             self.collect(at)
+            for pick, number, change in self.sharing.out() if self.sharing else ():
+                self.note(pick, number, change)
             for node, number in self.touched.values():
                 self.finish(node, number)
             self.touched.clear()
@@ -130,6 +135,8 @@ class _Settling:
             change = Contribution(name, effect.what, amount, times, effect.order)
             if effect.number[0] == "limit":
                 force.limit_changes.setdefault((effect.target, effect.number[1]), []).append(change)
+            elif self.sharing and grant.only:
+                self.sharing.ask(effect, giver, node, change)
             else:
                 self.note(node, effect.number, change)
 
@@ -149,11 +156,8 @@ class _Settling:
                 if isinstance(giver, Pick):
                     yield giver
                 return
-            test = grant.where.fits_pick if grant.where else None
-            for owner in self.receivers.holders(grant, giver, effect.target):
-                yield from (
-                    pick for pick in owner.inside if pick.slot == effect.target and (test is None or test(pick))
-                )
+            held = self.receivers.held(grant, giver, effect.target)
+            yield from held if grant.where is None else filter(grant.where.fits_pick, held)
 
     def note(self, node: Node, number: Number, change: Contribution) -> None:
         """Keep a change to a number of a node; where all that the game does to it is add, it is added at once."""
@@ -199,11 +203,7 @@ class _Settling:
     def finish_pick(self, pick: Pick, kind: str, name: str, changes: Sequence[Contribution]) -> None:
         """A cost or a printed number of a pick."""
         if kind == "cost":
-            known = self.game.currencies.get(name)  # a budget is none
-            price = added(pick.price_in(name), changes, known is None or known.round == "up")
-            pick.prices = {**pick.prices, name: price}
-            if name == self.game.first_currency:
-                pick.price = price
+            set_price(self.game, pick, name, changes)
             return
         value = changed_value(pick.entry.field(name), changes, self.game.rounds_up(pick.entry.kind, name))
         if value is not None:
@@ -238,9 +238,9 @@ class _Settling:
             for budget, price in field.spends(model.raises):
                 spent[budget] = spent.get(budget, 0) + price
         for pick in model.inside if self.plan.spent_on else ():
-            for name, price in pick.prices.items():
+            for name in pick.prices:
                 if name in budgets:
-                    spent[name] = spent.get(name, 0) + price * pick.rel
+                    spent[name] = spent.get(name, 0) + pick.cost_in(name)
         allowed = self.allowed.get(id(model), NOTHING)
         model.budgets = {id: Allowance(allowed.get(id, 0), spent.get(id, 0)) for id in budgets}
 
@@ -264,16 +264,6 @@ def set_stat(model: Model, name: str, number: int) -> None:
     if model.stats is model.bases:
         model.stats = dict(model.bases)
     model.stats[name] = number
-
-
-def added(start: int, changes: Sequence[Contribution], up: bool) -> int:
-    """A number after its changes, quickly where they only add."""
-    total = start
-    for change in changes:
-        if change.what != "add":
-            return settled(start, changes, up)
-        total += int(change.amount) * change.times
-    return total
 
 
 def changed_value(value: FieldValue | None, changes: Sequence[Contribution], up: bool) -> FieldValue | None:

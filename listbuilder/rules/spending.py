@@ -75,9 +75,11 @@ class Spend(Rule):
                 told.append(f"{force.game.stats[stat].name} +{steps} costs {price}")
         spending: dict[str, list[int]] = {}
         for pick in model.inside:
-            if price := pick.price_in(self.budget):
-                spending.setdefault(pick.entry.name, []).extend([price] * pick.rel)
-        told += [f"{f'{len(many)} × ' * (len(many) > 1)}{name} costs {sum(many)}" for name, many in spending.items()]
+            for number, price in pick.lots_in(self.budget):
+                spending.setdefault(pick.entry.name, []).extend([price] * number if price else [])
+        told += [
+            f"{f'{len(many)} × ' * (len(many) > 1)}{name} costs {sum(many)}" for name, many in spending.items() if many
+        ]
         return f" ({listed(told, 8)})" if told else ""
 
 

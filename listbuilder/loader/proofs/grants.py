@@ -28,6 +28,7 @@ def idle_grants(case: Case) -> Iterator[Finding]:
         yield from idle_limits(case, grant, place)
         yield from idle_numbers(case, grant, giver, place)
         yield from unreached(case, grant, giver, place)
+        yield from idle_only(case, grant, place)
         if grant.each and grant.each.fixed is not None:
             fact = f"`each: {grant.each.fixed}` is the same number for every list."
             yield place(("each",)).problem(fact, "Grant that many times as much, or name a quantity.", IDLE)
@@ -107,6 +108,20 @@ def idle_numbers(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterat
                 yield place(("fields", slot, name)).problem(
                     fact, "Change another number, or that of another slot.", IDLE
                 )
+
+
+def idle_only(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
+    """`only` chooses by price, so what changes is a price, for one at least."""
+    if grant.only is None:
+        return
+    for slot, bonus in grant.fields.items():
+        for name in bonus:
+            if case.game.printed_number(name)[0] != "cost":
+                fact = f"`only` chooses by price, and `{name}` is no price."
+                yield place(("fields", slot, name)).problem(fact, "Change a cost, or write a grant of its own.", IDLE)
+    if grant.only.number.fixed == 0:
+        fact = "`only` leaves nothing to change: none is chosen."
+        yield place(("only",)).problem(fact, "Correct the number.", IDLE)
 
 
 def holding(case: Case, slot: str, giver: Giver) -> list[Entry]:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from listbuilder.catalogue import CardTable, Game
-from listbuilder.force import Force, Model, Pick
+from listbuilder.force import Contribution, Force, Model, Pick
 from listbuilder.force.totals import other_costs
 from listbuilder.printing.content import NONE, Item, cell_of
-from listbuilder.printing.entries import in_words, item_of, meta_of, unfolded, with_counts
+from listbuilder.printing.entries import in_words, item_of, meta_of, unfolded
 from listbuilder.printing.facts import facts_of, title_slot
 from listbuilder.printing.holding import (
     declines,
@@ -222,10 +222,26 @@ def wear(game: Game, model: Model) -> Iterator[Fact]:
         yield Fact(decline.title, tuple(turns))
 
 
+def change_words(one: Contribution, pick: Pick) -> str:
+    """One change to a price in short: `-2 Coat`, `×1/2 Elite`, `2 of 3 set to 0 Tinker`."""
+    amount = one.amount * one.times if one.what == "add" else one.amount
+    signs = {"add": f"{float(amount):+g}", "times": f"×{amount}", "set": f"set to {amount}"}
+    limits = {"least": "at least", "most": "at most"}
+    some = "" if one.copies is None else f"{one.copies} of {pick.count} "
+    return f"{some}{signs.get(one.what) or f'{limits[one.what]} {amount}'} {one.giver}"
+
+
 def cost_parts(game: Game, model: Model) -> Iterator[Item]:
-    """What the cost of a model is made of, where that is more than one thing."""
-    paid = [(pick, times) for pick, times in with_counts(model.inside) if pick.price]
+    """What the cost of a model is made of, where that is more than one thing, and what changed a price."""
+    paid: dict[str, int] = {}
+    changed: dict[str, list[str]] = {}
+    for pick in model.inside:
+        name = heading(game, model) if pick.slot == title_slot(game) else pick.entry.name
+        changes = pick.why(("cost", game.first_currency))
+        if pick.cost or changes:
+            paid[name] = paid.get(name, 0) + pick.cost
+            changed.setdefault(name, []).extend(change_words(one, pick) for one in changes)
     if len(paid) > 1:
-        for pick, times in paid:
-            name = heading(game, model) if pick.slot == title_slot(game) else pick.entry.name
-            yield Item("", f"{name} {pick.price * times}")
+        for name, cost in paid.items():
+            why = f" ({', '.join(dict.fromkeys(changed[name]))})" if changed[name] else ""
+            yield Item("", f"{name} {cost}{why}")
