@@ -152,7 +152,7 @@ class Force:
             if not several:
                 cost = 0
                 for pick in owner.inside:
-                    cost += pick.price * pick.rel
+                    cost += pick.price * pick.rel if pick.paid is None else pick.paid
                 part[first] += cost * owner.count
                 continue
             for currency, price in owner.costs().items():
