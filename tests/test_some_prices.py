@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from test_conformance import GAMES, write_game
@@ -23,7 +24,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return check_folder(write_game(GAMES["some-Some"]["game"], tmp_path_factory.mktemp("games")))
 
 
-def judged(game: Game, *gear: object) -> Report:
+def judged(game: Game, *gear: Any) -> Report:
     """A tinker with some gear."""
     return judge(read_list({"game": game.id, "models": [{"unit": "Tinker", "gear": list(gear)}]}), game)
 
