@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, TypeAlias
 
 from listbuilder.documents.entry import EnginePick
+from listbuilder.documents.lean import LEAN, Lean
 from listbuilder.documents.sealed import SealedMappings
 from listbuilder.documents.values import CONFIG
 from listbuilder.record import record
 
 __all__ = [
+    "CostChange",
     "CostPart",
     "EngineBudget",
     "EngineChange",
@@ -23,7 +25,7 @@ ModelValue: TypeAlias = int | bool | str | tuple[str, ...]
 
 
 @record
-class CostChange:
+class CostChange(Lean):
     """One change to what something costs: who made it and what it did."""
 
     giver: str
@@ -34,15 +36,15 @@ class CostChange:
     """By how much; a share as text, such as 1/2."""
     times: int
     """How often."""
-    order: int
+    order: int = 0
     """Changes of a lower order come first."""
-    copies: int | None
+    copies: int | None = None
     """For how many of them; nothing where it is for all."""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    __pydantic_config__: ClassVar[dict[str, Any]] = LEAN
 
 
 @record
-class CostPart:
+class CostPart(Lean):
     """One thing that a model or list pays for, or would without what changes its price."""
 
     slot: str
@@ -55,7 +57,7 @@ class CostPart:
     """What it costs."""
     changes: tuple[CostChange, ...] = ()
     """What made its price another than the printed or offered one."""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    __pydantic_config__: ClassVar[dict[str, Any]] = LEAN
 
 
 @record
