@@ -153,10 +153,9 @@ class _Settling:
             yield from (receivers.owners if receivers.on_sheets(name) else receivers.inside)(grant, giver, name)
         elif kind in ("cost", "field"):
             if effect.target == "self":
-                if isinstance(giver, Pick):
-                    yield giver
-                return
-            held = self.receivers.held(grant, giver, effect.target)
+                held: Iterable[Pick] = (giver,) if isinstance(giver, Pick) else ()
+            else:
+                held = self.receivers.held(grant, giver, effect.target)
             yield from held if grant.where is None else filter(grant.where.fits_pick, held)
 
     def note(self, node: Node, number: Number, change: Contribution) -> None:
