@@ -6,7 +6,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["any_case", "as_words", "did_you_mean", "either_case", "same_word", "spelled"]
+__all__ = [
+    "any_case",
+    "as_words",
+    "did_you_mean",
+    "either_case",
+    "is_rest_of_text",
+    "rest_of_text",
+    "same_word",
+    "spelled",
+]
 
 # No name is longer, and comparing long texts takes long.
 LONGEST = 100
@@ -26,6 +35,16 @@ ENDINGS = {
 def as_words(id: str) -> str:
     """An id or a key as people write it: `turning-point` is `turning point`."""
     return id.replace("-", " ").replace("_", " ")
+
+
+def is_rest_of_text(key: str, value: object) -> bool:
+    """Whether a key without a value is what a comma cut off from a text: `{text: Slow, but sure.}`."""
+    return value is None and (" " in key.strip() or key.endswith((".", "!", "?")))
+
+
+def rest_of_text(key: str) -> tuple[str, str]:
+    """What to say about such a key, and what to do."""
+    return f"`{key}` is read as a key: between braces, a comma ends a text.", "Put the whole text in quotes."
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:

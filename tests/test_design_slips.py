@@ -17,6 +17,16 @@ from listbuilder.loader.events import load_event
 
 HERE = Path(__file__).parent / "designs"
 SLIPS = read_slips("designs.txt")
+WHOLE = (
+    "brass-lance",
+    "brass-night",
+    "gale-convoy",
+    "gale-house",
+    "lantern-court",
+    "thunderhoof",
+    "tide-ledger",
+    "windward",
+)
 
 
 @pytest.fixture(scope="module")
@@ -44,15 +54,16 @@ def found_in(slip: Slip, folder: Path) -> tuple[Finding, ...]:
     return ()
 
 
-@pytest.mark.parametrize("name", ["brass-lance", "brass-night", "thunderhoof", "tide-ledger", "windward"])
+@pytest.mark.parametrize("name", WHOLE)
 def test_the_games_are_right_before(name: str) -> None:
     """The games and the overlay that slips spoil have no problem."""
     assert check(HERE / name) == ()
 
 
-def test_the_event_is_right_before() -> None:
-    """The pack that slips spoil has no problem."""
-    assert load_event(HERE / "cup.yaml", [HERE]).event is not None
+@pytest.mark.parametrize("name", ["cup.yaml", "tern-cup.yaml"])
+def test_the_event_is_right_before(name: str) -> None:
+    """The packs that slips spoil have no problem."""
+    assert load_event(HERE / name, [HERE]).event is not None
 
 
 def test_there_are_many_slips() -> None:
@@ -62,6 +73,10 @@ def test_there_are_many_slips() -> None:
         "brass-lance",
         "brass-night",
         "cup.yaml",
+        "gale-convoy",
+        "gale-house",
+        "lantern-court",
+        "tern-cup.yaml",
         "thunderhoof",
         "windward",
     }

@@ -38,7 +38,7 @@ def read_cases(game: str) -> list[Case]:
     return found
 
 
-GAMES = ("brass-lance", "thunderhoof", "tide-ledger", "windward")
+GAMES = ("brass-lance", "gale-convoy", "lantern-court", "thunderhoof", "tide-ledger", "windward")
 CASES = [case for game in GAMES for case in read_cases(game)]
 
 

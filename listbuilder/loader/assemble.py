@@ -10,6 +10,7 @@ from typing import Any
 
 from listbuilder.catalogue import Entry, Game, KindSpec
 from listbuilder.catalogue.effects.playbook import Playbook, packed
+from listbuilder.catalogue.effects.terms import Terms
 from listbuilder.catalogue.order import all_grants
 from listbuilder.errors import CatalogueError
 from listbuilder.files import real_path
@@ -27,7 +28,7 @@ from listbuilder.loader.names import together
 from listbuilder.loader.pack_checks import keep_secret
 from listbuilder.loader.packs import read_pack
 from listbuilder.loader.parts import PLAY, Origin, Parts, RawEntry, read_parts
-from listbuilder.loader.patches import apply_patches
+from listbuilder.loader.patches import apply_patches, still_named
 from listbuilder.loader.places import Place, entry_place, place_in
 from listbuilder.loader.proofs import prove
 from listbuilder.loader.references import References
@@ -56,7 +57,7 @@ def assemble(
     if event:
         apply_patches(parts, event.data.get("change"), event.data.get("remove"), Origin(event))
     terms = read_terms(parts)
-    said = constants_of(terms)
+    said = constants_of(terms, parts.head.get("terms"))
     head = _head(parts, said)
     # Without game.yaml there is no head to check; its own problem has been noted.
     game: Game | None = build(Game, head, parts.origin, problems) if () in parts.origins else None
@@ -86,7 +87,7 @@ def assemble(
         if game.id != real_path(folders[-1]).name:
             fact = f"`id: {game.id}` and the folder's name differ."
             problems.append(parts.origin(("id",)).problem(fact, "Make them the same."))
-    refuse(folders, problems)
+    refuse(folders, still_named(parts))
     assert game is not None
     return game
 
@@ -236,7 +237,9 @@ def _check(
     references.check(game, place)
     for entry, origin in entries:
         references.check(entry, entry_place(origin))
-    in_play = list(check_play(game, *played, whole, place, references))
+    # Terms that could not be read are missing wherever play names them, which is no mistake of its own.
+    unread = bool(parts.head.get("terms")) and played[0].terms == Terms()
+    in_play = [] if unread else list(check_play(game, *played, whole, place, references))
     # Of two things with one name, one has lost its own: that others still use it is no second mistake.
     problems += clashes or [*references.problems, *in_play]
     if not problems:

@@ -22,7 +22,7 @@ from listbuilder.loader.parts import Origin
 from listbuilder.loader.value_words import causes, value_fact
 from listbuilder.reading import Tree
 from listbuilder.rules import KINDS, Rule
-from listbuilder.spelling import did_you_mean
+from listbuilder.spelling import did_you_mean, is_rest_of_text, rest_of_text
 from listbuilder.values import yaml_key
 
 __all__ = ["build", "build_rules", "with_rules"]
@@ -73,6 +73,8 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
     """One of pydantic's errors in plain words."""
     key = next((str(step) for step in reversed(loc) if isinstance(step, str)), "")
     if item["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
+        if is_rest_of_text(key, item.get("input")):
+            return origin.problem(*rest_of_text(key), "catalogue.key")
         known = [yaml_key(name) for name in keys_of(type_, loc[:-1]) if yaml_key(name) not in Hidden]
         hint = did_you_mean(key, known) or (f"The keys are {', '.join(known)}." if known else "Remove it.")
         return origin.problem(f"Unknown key `{key}`.", hint, "catalogue.key")
@@ -90,7 +92,7 @@ def explain(type_: type, item: Any, loc: tuple[str | int, ...], origin: Origin) 
     given = item.get("input")
     shown = f", not {given!r}" if isinstance(given, str | int | float | bool) and repr(given) not in message else ""
     fact = f"{message}{shown}."
-    return origin.problem(f"`{key}`: {fact}" if key else fact, "", "catalogue.value")
+    return origin.problem(f"`{key}`: {fact}" if key else fact[0].upper() + fact[1:], "", "catalogue.value")
 
 
 def explain_type(item: Any, key: str, origin: Origin) -> Finding:
@@ -127,7 +129,7 @@ def keys_of(type_: type, loc: tuple[str | int, ...]) -> list[str]:
     found = leads_to(type_, loc)
     if not dataclasses.is_dataclass(found):
         return []
-    return [*(one.name for one in dataclasses.fields(found)), *getattr(found, "also", ())]
+    return [*dict.fromkeys((*(one.name for one in dataclasses.fields(found)), *getattr(found, "also", ())))]
 
 
 def untagged(type_: type, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:

@@ -16,7 +16,7 @@ from listbuilder.loader.parts import Origin
 from listbuilder.slot_rules import standing_rules
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["Names", "together"]
+__all__ = ["Names", "place_of", "together"]
 
 Words = dict[str, set[object]]
 
@@ -247,7 +247,7 @@ def is_field(one: Finding) -> bool:
 def _and_more(one: Finding, others: list[Finding]) -> Finding:
     """A finding with the other places that have the same problem."""
     places = list(
-        dict.fromkeys(f"{_short(other)}" for other in others if (other.file, other.line) != (one.file, one.line))
+        dict.fromkeys(f"{place_of(other)}" for other in others if (other.file, other.line) != (one.file, one.line))
     )
     if not places:
         return one
@@ -255,5 +255,6 @@ def _and_more(one: Finding, others: list[Finding]) -> Finding:
     return replace(one, message=f"{one.message[:-1]} (also in {told}).")
 
 
-def _short(one: Finding) -> str:
+def place_of(one: Finding) -> str:
+    """Where a problem is, without its folder."""
     return f"{(one.file or '').replace(chr(92), '/').rpartition('/')[2]}:{one.line}"

@@ -52,13 +52,17 @@ class RawEntry:
 
 @dataclass
 class Parts:
-    """Everything a game folder says, still unchecked; `unread` are files that nothing can be told of."""
+    """Everything a game folder says, still unchecked; `unread` are files that nothing can be told of.
+
+    `removed` is what an overlay or an event took out, by id, with the place that says so.
+    """
 
     head: dict[str, Tree]
     origins: dict[Path, Origin]
     entries: list[RawEntry]
     problems: list[Finding]
     unread: list[Finding] = field(default_factory=list)
+    removed: dict[str, Origin] = field(default_factory=dict)
 
     def origin(self, path: Path) -> Origin:
         """Where a piece of the head stands, or its nearest parent."""

@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.finding import Finding
+from listbuilder.loader.names import place_of
 from listbuilder.loader.parts import Origin, Parts, RawEntry
 from listbuilder.reading import Path, Tree
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
+from listbuilder.wording import listed
 
-__all__ = ["TARGETS", "apply_patches", "find_patched", "merged", "patch_target"]
+__all__ = ["TARGETS", "apply_patches", "find_patched", "merged", "patch_target", "still_named"]
 
 TARGETS = ("entry", "rule", "format", "slot", "field", "stat", "budget", "currency", "kind")
 MAPS = {"stat": "stats", "budget": "budgets", "currency": "currencies", "kind": "kinds"}
@@ -47,6 +49,8 @@ def apply_patches(parts: Parts, changes: Tree, removals: Tree, origin: Origin) -
                     parts.problems.append(place.problem(fact, "Put both into one item.", "catalogue.rule"))
             found = list(find_patched(parts, target, item))
             if len(found) == 1:
+                if key == "remove":
+                    parts.removed[target[1]] = place
                 work(parts, found[0], {key: one for key, one in item.items() if key not in (target[0], "on")}, place)
             else:
                 _lost(parts, target, found, place)
@@ -190,6 +194,23 @@ def _remove(parts: Parts, found: Place, _: dict[str, Tree], place: Origin) -> No
         at = int(way[len(above)])
         if at != gone:
             parts.origins[(*above, at - (at > gone), *way[len(path) :])] = origin
+
+
+def still_named(parts: Parts) -> list[Finding]:
+    """The problems of a game, those with names of what was removed told where it was."""
+    kept: list[Finding] = []
+    named: dict[str, list[str]] = {}
+    for one in parts.problems:
+        name = one.message.partition("`")[2].partition("`")[0]
+        if one.code == "catalogue.reference" and name in parts.removed:
+            named.setdefault(name, []).append(place_of(one))
+        else:
+            kept.append(one)
+    for name, places in named.items():
+        fact = f"`{name}` is removed, but {listed(dict.fromkeys(places))} still {'name' if places[1:] else 'names'} it."
+        hint = "Change or remove that too, or write it under `ban` instead."
+        kept.append(parts.removed[name].problem(fact, hint, "catalogue.reference"))
+    return kept
 
 
 def _lost(parts: Parts, target: tuple[str, str], found: list[Place], place: Origin) -> None:

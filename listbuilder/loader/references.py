@@ -17,6 +17,7 @@ from listbuilder.loader.parts import Origin
 from listbuilder.loader.places import Place
 from listbuilder.rules.agree import Agree
 from listbuilder.selectors import Range, Selector
+from listbuilder.values import slug
 
 __all__ = ["References"]
 
@@ -51,6 +52,8 @@ class References(Names):
             if holding or self.known("sheet slot", slot, place(("offers", slot))):
                 named = [(one.entry, place(("offers", slot, at))) for at, one in enumerate(offers) if one.entry]
                 kinds = {kind for id, _ in named for kind in self.kinds_of(id)}
+                if holding and holding[0].kind not in self.all("kind"):
+                    continue  # which is said where the slot stands
                 if len(named) > 1 and len(kinds) == 1 and holding[0].kind not in kinds:
                     fact = f"The slot `{slot}` holds {holding[0].kind}, but what is offered is {kinds.pop()}."
                     self.problems.append(place(("offers", slot)).problem(fact, "Name another slot."))
@@ -170,11 +173,11 @@ class References(Names):
         slot = self.game.model.slots.get(table.slot)
         if slot is None:
             return
-        kinds = {slot.kind}
         spec = self.game.kinds.get(slot.kind)
         typed = set(spec.fields) if spec else set()
-        having = {name for entry in self.game.entries if entry.kind in kinds for name in self.fields_of(entry)}
-        for name in table.columns:
+        held = [entry for entry in self.game.entries if entry.kind == slot.kind]
+        having = {name for entry in held for name in self.fields_of(entry)}
+        for name in table.columns if held else ():  # a slot that holds nothing is said where it stands
             self.known("field", name, at("columns", name), having | typed)
 
     def fields_of(self, entry: Entry) -> set[str]:
@@ -192,6 +195,11 @@ class References(Names):
         """The rows of a table that a slot is rolled on are entries of the slot's kind."""
         slots = [slot for sheet in self.sheets.values() for slot in sheet.slots.values() if slot.rolled == table.id]
         for slot in slots[:1]:
+            kinds = {kind for text in table.rows.values() for kind in self.kinds_of(slug(text))}
+            if len(table.rows) > 1 and len(kinds) == 1 and slot.kind not in kinds:
+                fact = f"The rows of {table.name} are {min(kinds)}, but what is rolled on it is {slot.kind}."
+                self.problems.append(at("rows").problem(fact, "Name another table, or correct the kind of the slot."))
+                continue
             for row, text in table.rows.items():
                 if self.game.find(slot.kind, text) is None:
                     self.ids(slot.kind, [(text, at("rows", row))])

@@ -67,7 +67,9 @@ def read_yaml(text: str, build: Builder) -> None:
             if documents > 1:
                 line = event.start_mark.line + 1
                 message = "the file holds more than one document"
-                raise build.failure("file.documents", message, "Remove the `---` line and all below it.", line)
+                raise build.failure(
+                    "file.documents", message, "Put what is below the `---` line into a file of its own.", line
+                )
 
 
 def _events(text: str, build: Builder) -> Iterator[Any]:

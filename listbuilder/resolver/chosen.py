@@ -46,7 +46,8 @@ class Chooser(Notes):
         if not sheet.known.issuperset(keys):
             for key in keys:
                 if key not in sheet.known:
-                    self.unknown_key(key, (*words, *sheet.sheet.slots, *sheet.sheet.fields), (*owner.path, key))
+                    known = (*words, *sheet.sheet.slots, *sheet.sheet.fields)
+                    self.unknown_key(key, keys[key], known, (*owner.path, key))
 
     # Slots
 
@@ -118,7 +119,7 @@ class Chooser(Notes):
             said = raw
             for key in raw:
                 if key not in PICK_KEYS:
-                    self.unknown_key(key, PICK_KEYS, (*here, key))
+                    self.unknown_key(key, raw[key], PICK_KEYS, (*here, key))
             raw = raw.get("entry")
         pick = Pick(self.entry(owner, slot, id, raw, here), id, at, up, owner, self.count(said, here))
         if pick.count != 1:
@@ -162,7 +163,7 @@ class Chooser(Notes):
             found += [self.named(pick, slot, id, name, at if placed else None, above) for at, name in enumerate(names)]
         for key in said:
             if key not in slots:
-                self.unknown_key(key, tuple(slots), (*here, key))
+                self.unknown_key(key, said[key], tuple(slots), (*here, key))
         pick.picks = tuple(one for one in found if one.count)
 
     # Names

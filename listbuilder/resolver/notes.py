@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from listbuilder.finding import Finding
 from listbuilder.lists.document import MAX_PICKS
 from listbuilder.reading import Path, Tree, format_path
-from listbuilder.spelling import did_you_mean, spelled
+from listbuilder.spelling import did_you_mean, is_rest_of_text, rest_of_text, spelled
 
 __all__ = ["Notes"]
 
@@ -37,8 +37,11 @@ class Notes:
         self.wrong((*path, key), f"`{key}` can't be {spelled(value)}", "Write a whole number.")
         return None
 
-    def unknown_key(self, key: str, known: tuple[str, ...], path: Path) -> None:
+    def unknown_key(self, key: str, value: Tree, known: tuple[str, ...], path: Path) -> None:
         """Note one key that nothing reads."""
+        if is_rest_of_text(key, value):
+            self.note("key.unknown", path, *rest_of_text(key))
+            return
         hint = did_you_mean(key, known) or f"The keys are {', '.join(known)}; data of other tools begins with `x-`."
         self.note("key.unknown", path, f"Unknown key `{key}`.", hint)
 

@@ -72,7 +72,7 @@ class _Resolver:
         self.chooser.root = root
         self.chooser.read(root, plan.list, document.keys, LIST_KEYS)
         if document.groups and self.game.model.group_key is None:
-            self.chooser.unknown_key("groups", (*LIST.head, *plan.list.known), ("groups",))
+            self.chooser.unknown_key("groups", [], (*LIST.head, *plan.list.known), ("groups",))
         groups = [self.group(at, row) for at, row in enumerate(document.groups)]
         by_name = {group.name.casefold(): group for group in reversed(groups)}
         self.nest(groups, by_name)

@@ -48,8 +48,8 @@ class NumberField(Field):
 
     @property
     def ends(self) -> tuple[int | None, int | None]:
-        """Its bounds; a row that does not say it has none of it."""
-        return min(self.min, 0), self.max
+        """Its bounds; a row that does not say it has the default, or none of it."""
+        return self.min if self.default is not None else min(self.min, 0), self.max
 
     def read(self, raw: Tree, place: Place) -> int | None:
         """The number, where it is within bounds."""

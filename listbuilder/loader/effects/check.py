@@ -11,7 +11,7 @@ from listbuilder.catalogue.effects.playbook import Playbook
 from listbuilder.catalogue.effects.texts import places_in
 from listbuilder.finding import Finding
 from listbuilder.loader.effects.amounts import used_amounts
-from listbuilder.loader.effects.circles import circles
+from listbuilder.loader.effects.circles import CIRCLE, circles, waits
 from listbuilder.loader.effects.names import names_in_play
 from listbuilder.loader.effects.reading import Piece
 from listbuilder.loader.effects.texts import texts_of
@@ -50,6 +50,10 @@ def check_play(
         references.check(piece.play, piece.place)
         yield from _twice(piece)
     yield from circles(pieces)
+    for id in book.terms.periods:
+        if waits(id, {name: {one.in_} for name, one in book.terms.periods.items()}, {book.terms.periods[id].in_}):
+            fact = f"The period `{id}` is part of itself, alone or by way of others."
+            yield place(("terms", "periods", id, "in")).problem(fact, "Say which period it is in.", CIRCLE)
     for entry, raw in entries:
         yield from _values(words, entry, raw, [piece for piece in pieces if piece.entry.id == entry.id])
 

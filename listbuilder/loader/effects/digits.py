@@ -48,9 +48,19 @@ def digits(parts: Parts) -> Iterator[Finding]:
                 yield inside(raw.origin, path).problem(fact, hint, "catalogue.digit")
     for path, text in _head_texts(parts.head):
         if found := number(QUOTED.sub(" ", text) if path[0] == "rulings" else text):
-            fact = f"{' '.join(str(step) for step in path)}: {found!r} is a number in words only."
+            fact = f"{_whose(parts.head, path)}: {found!r} is a number in words only."
             hint = "Give it a name under `terms`, `numbers`, and write {name} in the text; {max} is that of the rule."
             yield parts.origin(path).problem(fact, hint, "catalogue.digit")
+
+
+def _whose(head: Mapping[str, Tree], path: Path) -> str:
+    """The text that a path leads to, in words: that of the nearest thing with an id or a name."""
+    whose, at = str(path[-2] if len(path) > 1 else path[0]), head
+    for step in path[:-1]:
+        at = at[step]  # type: ignore[index, assignment]
+        if isinstance(at, dict) and isinstance(named := at.get("id") or at.get("name"), str):
+            whose = named
+    return f"The {path[-1]} of {whose}"
 
 
 def _head_texts(head: Mapping[str, Tree]) -> Iterator[tuple[Path, str]]:

@@ -17,7 +17,7 @@ from listbuilder.loader.check_types import build
 from listbuilder.loader.entries import PLAYED
 from listbuilder.loader.parts import Origin, Parts, RawEntry
 from listbuilder.loader.places import Place, entry_place, inside, place_in
-from listbuilder.reading import Path
+from listbuilder.reading import Path, Tree
 from listbuilder.record import changed
 
 __all__ = ["Piece", "constants_of", "read_playbook", "read_terms"]
@@ -47,9 +47,15 @@ def _one(parts: Parts, key: str, type_: type[T]) -> T:
     return made or type_()
 
 
-def constants_of(terms: Terms) -> dict[str, object]:
-    """The numbers with a value, how many there are of each period, and what resources start with or gain."""
-    said = {name: one.value for name, one in terms.numbers.items()}
+def constants_of(terms: Terms, raw: Tree) -> dict[str, object]:
+    """The numbers with a value, how many there are of each period, and what resources start with or gain.
+
+    Periods are there as they are written, even where something else in the terms is wrong.
+    """
+    written = raw.get("periods") if isinstance(raw, dict) else None
+    periods = written.items() if isinstance(written, dict) else ()
+    said: dict[str, object] = {name: one.get("number") for name, one in periods if isinstance(one, dict)}
+    said |= {name: one.value for name, one in terms.numbers.items()}
     said |= {name: one.number for name, one in terms.periods.items()}
     gained = {name: one.start or one.gain for name, one in terms.resources.items()}
     said |= {name: one.value for name, one in gained.items() if one}

@@ -46,6 +46,10 @@ def wrong_sizes(case: Case) -> Iterator[Finding]:
             yield case.at(entry)(("size",)).problem("`size` has no effect: models have no size.", hint, IDLE)
         return
     id, field = next(iter(found.items()))
+    for entry in sized:
+        if entry.size and entry.size.max is not None and entry.size.max < field.min:
+            fact = f"`max: {entry.size.max}` is below the least that a row may be, {field.min}."
+            yield case.at(entry)(("size", "max")).problem(fact, "Correct one of them.", "catalogue.rule")
     for key, end in (("max", field.max), ("min", field.min)):
         wide = [entry for entry in sized if end is not None and beyond(key, getattr(entry.size, key), end)]
         if len(wide) == 1:

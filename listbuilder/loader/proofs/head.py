@@ -140,6 +140,10 @@ def card(case: Case) -> Iterator[Finding]:
         elif track.mark and track.below is None:
             fact = "`mark` has no effect without `below`."
             yield case.head(("card", "tracks", id, "mark")).problem(fact, "Add `below: 1/2`.", IDLE)
+    for at, token in enumerate(shown.tokens):
+        if token.stat and not case.game.stats[token.stat].boxes:
+            fact = f"`{token.stat}` has tokens with numbers, but is not ticked off."
+            yield case.head(("card", "tokens", at, "stat")).problem(fact, "Add `boxes: true` to the stat.", IDLE)
     seen: set[str] = set()
     for path, slot in (
         *((("card", "tables", at, "slot"), table.slot) for at, table in enumerate(shown.tables)),

@@ -29,6 +29,14 @@ def idle_packs(case: Case) -> Iterator[Finding]:
         if id in {rule.id for rule in event.rules}:
             fact = f"The event has the rule {id} and does without it."
             yield case.pack(("without", at)).problem(fact, "Take one of them out.", "catalogue.rule")
+    if event.format is not None:
+        chain = game.format_chain(game.format(event.format)) if game.format(event.format) else ()
+        others = {rule.id for one in game.formats if one not in chain for rule in one.rules}
+        there = {rule.id for one in chain for rule in one.rules} | {rule.id for rule in game.rules}
+        for at, id in enumerate(event.without):
+            if id in others - there:
+                fact = f"The rule {id} is another format's: the event is played in {event.format}, without it anyway."
+                yield case.pack(("without", at)).problem(fact, "Take it out.", IDLE)
     yield from allowing(case, event.allow, case.pack)
 
 

@@ -43,7 +43,9 @@ def repeated_rules(case: Case) -> Iterator[Finding]:
     changed_limits = {id for grant, _, _ in case.grants() for id in grant.limits}
     for rule, place, others, _ in case.rules():
         if isinstance(rule, Limited) and says_nothing(rule):
-            yield place(()).problem(f"Rule {rule.id} changes nothing: no `min` or `max`.", "Add one.", RULE)
+            yield place(()).problem(
+                f"Rule {rule.id} changes nothing: it has no `min`, `max` or `step`.", "Add one.", RULE
+            )
         for other in others:
             if rule == replace(other, id=rule.id, source=rule.source, text=rule.text, what=rule.what):
                 if not {rule.id, other.id} & changed_limits:
@@ -134,6 +136,9 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
     if least is not None and most is not None and least > most:
         fact = f"Rule {rule.id} can't be kept: at least {least}, but at most {most}."
         yield place(("min",)).problem(fact, "Swap the two numbers, or correct one.", RULE)
+    elif rule.min and rule.max and crossed(rule.min, rule.max):
+        fact = f"Rule {rule.id} can't be kept: the least is always above the most."
+        yield place(("min",)).problem(fact, "Swap the two numbers, or correct one.", RULE)
     elif asked is not None and high is not None and asked > high:
         fact = f"Rule {rule.id} can't be kept: it asks for {asked}, and no list can have more than {high}."
         yield place(("min",)).problem(fact, "Lower `min`.", RULE)
@@ -155,6 +160,13 @@ def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]
         elif rule.min and rule.max is None:
             fact = f"Rule {rule.id} can't be broken: every list has at least {low}."
             yield place(("min",)).problem(fact, "Raise `min`, or take the rule out.", RULE)
+
+
+def crossed(least: Quantity, most: Quantity) -> bool:
+    """Whether two limits differ by nothing but their number, and the least has the higher one."""
+    if least.number is None or most.number is None:
+        return False
+    return changed(least, number=most.number) == most and least.number > most.number
 
 
 def part_of(case: Case, of: Quantity, limit: Quantity) -> bool:
