@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import pytest
 import yaml
+from typer.testing import CliRunner
 
+from listbuilder.cli.app import app
 from listbuilder.lists import read_list
 from listbuilder.loader import load_game
 from listbuilder.validator import Report, judge
@@ -69,3 +71,37 @@ def test_list_is_judged_as_by_hand(case: Case, monkeypatch: pytest.MonkeyPatch, 
     for one in numbers:
         name, _, value = one.rpartition("=")
         assert number_of(report, name or "points") == int(value), one
+
+
+def said(*args: object) -> str:
+    """What a command prints about these games."""
+    return CliRunner().invoke(app, ["--catalogue", str(HERE), *map(str, args)]).output
+
+
+def test_room_inside_an_entry_is_told_as_it_is() -> None:
+    """`show` says how many a weapon holds of what, at least and at most."""
+    assert "up to 1 of Front, Turret; up to 2 of Chain Shot, Fire Shot, Grape" in said("show", "gale-convoy", "cannon")
+    assert "1 of Chain Shot, Fire Shot, Grape" in said("show", "gale-convoy", "mortar")
+
+
+def test_kinds_are_called_by_their_plurals() -> None:
+    """A kind that is a plural already stays one, and one in -ing becomes one."""
+    told = said("show", "gale-convoy")
+    assert all(word in told for word in ("  Goods\n", "  Arms\n", "  Facings\n", "  Companies\n"))
+
+
+def test_differences_are_counted_in_the_own_currency(tmp_path: Path) -> None:
+    """`diff` says by how many crowns two convoys differ."""
+    lists = [tmp_path / "a.yaml", tmp_path / "b.yaml"]
+    for file, unit in zip(lists, ("Skiff", "Lugger"), strict=True):
+        file.write_text(f"game: gale-convoy\nname: {unit}\nmodels: [{{unit: {unit}}}]\n", "utf-8")
+    assert "Skiff → Lugger: 20 → 35 crowns (+15)" in said("diff", *lists)
+
+
+def test_text_that_a_comma_ends_is_told_as_such() -> None:
+    """Between braces a comma ends a text, and what is left of it looks like a key."""
+    row = yaml.safe_load("{unit: Lugger, notes: Slow, but sure}")
+    report = judge(read_list({"game": "gale-convoy", "models": [row]}), load_game("gale-convoy", [HERE]))
+    assert [(one.message, one.hint) for one in report.findings] == [
+        ("`but sure` is read as a key: between braces, a comma ends a text.", "Put the whole text in quotes.")
+    ]

@@ -47,6 +47,14 @@ def test_a_format_without_a_legal_list_is_named(tmp_path: Path) -> None:
     assert unseen(check_folder(pond(tmp_path / "pond", 8, 40), thorough=True)).formats == ("small",)
 
 
+def test_a_hard_format_takes_no_work_from_others(tmp_path: Path) -> None:
+    """However long a list is looked for in one format, there is work left for the next."""
+    folder = pond(tmp_path / "pond", 8, 40)
+    head = folder / "game.yaml"
+    head.write_text(head.read_text("utf-8").replace("limit: 10}]", "limit: 10}, {id: large, limit: 30}]"), "utf-8")
+    assert unseen(check_folder(folder, thorough=True), work=20).formats == ("small",)
+
+
 def test_a_rule_that_nothing_breaks_is_named(tmp_path: Path) -> None:
     """No list that is tried costs a million."""
     assert unseen(check_folder(pond(tmp_path / "pond", 2, 1_000_000), thorough=True)).rules == ("grand",)

@@ -295,5 +295,5 @@ class Game:
         one = spec.name if spec and spec.name else as_words(kind).capitalize()
         if not many:
             return one
-        said = spec.plural if spec else ""
-        return said or PLURALS.get(kind) or (f"{one}es" if one.endswith("s") else plural(one))
+        own = f"{one}es" if one.endswith(("ss", "us")) else f"{one}s" if one.endswith("ing") else plural(one)
+        return (spec.plural if spec else "") or PLURALS.get(kind) or own

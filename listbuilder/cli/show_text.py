@@ -14,7 +14,7 @@ from listbuilder.wording import counted, summed
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from listbuilder.catalogue import Change, Entry, Format, Game, Grant, Offer, Only, Ruling
+    from listbuilder.catalogue import Change, Entry, Format, Game, Grant, Offer, Only, Ruling, Slot
 
 __all__ = ["entries_text", "entry_text", "game_text"]
 
@@ -180,9 +180,16 @@ def picks_text(game: Game, entry: Entry) -> str:
             for one in game.entries
             if one.kind == slot.kind and (not slot.where or slot.where.could_fit(one, id))
         ]
-        number = str(slot.min) if slot.min == slot.max else f"{slot.min} or more"
+        number = how_many(slot)
         told.append(f"{number} of {', '.join(offered)}{', repeats allowed' * slot.repeats}")
     return "; ".join(told)
+
+
+def how_many(slot: Slot) -> str:
+    """How many a slot inside an entry holds: `2`, `1 to 3`, `up to 3`, `any number`."""
+    if not isinstance(slot.max, int):
+        return f"{slot.min} or more" if slot.min else "any number"
+    return str(slot.max) if slot.min == slot.max else f"{slot.min} to {slot.max}" if slot.min else f"up to {slot.max}"
 
 
 def grant_text(game: Game, grant: Grant) -> str:

@@ -65,6 +65,8 @@ class Difference:
     """The names of the two lists."""
     points: Moved
     """What they cost."""
+    currency: str
+    """What players call that: the first currency of the game."""
     list: tuple[Change, ...]
     """What differs on the lists themselves."""
     models: tuple[RowChange, ...]
@@ -96,6 +98,7 @@ def compare_lists(left: JudgedList, right: JudgedList) -> Difference:
         games=(left.game.name, right.game.name),
         names=(left.title, right.title),
         points=points,
+        currency=left.game.points,
         list=own,
         models=models,
         groups=groups,

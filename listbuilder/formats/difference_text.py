@@ -17,7 +17,7 @@ def difference_lines(found: Difference) -> list[str]:
     if found.same:
         return [f"{found.names[0]} and {found.names[1]} are the same."]
     before, after = found.points.before or 0, found.points.after or 0
-    lines = [f"{found.names[0]} → {found.names[1]}: {before} → {after} points ({after - before:+d})"]
+    lines = [f"{found.names[0]} → {found.names[1]}: {before} → {after} {found.currency} ({after - before:+d})"]
     lines += [f"~ {change.key}: {words(change)}" for change in found.list]
     lines += [line for row in (*found.models, *found.groups) for line in row_lines(row)]
     return lines
