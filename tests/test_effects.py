@@ -245,7 +245,7 @@ def test_a_number_in_words_only_is_an_error(tmp_path: Path) -> None:
     told = " ".join(shown.output.split())
     assert shown.exit_code == 3
     assert "gear.yaml:3: Thing: '3' is a number in words only." in told
-    assert "more.yaml:1: mission text: '4' is a number in words only." in told
+    assert "more.yaml:1: The text of mission: '4' is a number in words only." in told
     assert told.count("in words only") == 2
 
 
