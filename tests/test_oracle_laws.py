@@ -156,11 +156,16 @@ def test_yaml_and_json_say_the_same(game: str, data: st.DataObject) -> None:
 
 @cache
 def looking_at_limit(game: str) -> frozenset[str]:
-    """The rules that ask for more, or for something else, where a limit is higher."""
+    """The rules that may ask for more where a limit is higher: those that look at it for more than what is the most."""
     known = list(records_in(book(game)))
     rules = {path: one.id for one, path in known if isinstance(one, Rule)}
     looking = [path for one, path in known if isinstance(one, Quantity) and one.limit]
-    return frozenset(id for path, id in rules.items() for way in looking if way[: len(path)] == path)
+    return frozenset(
+        id
+        for path, id in rules.items()
+        for way in looking
+        if way[: len(path)] == path and (way[len(path)] != "max" or {"less", "percent-of"} & {*way})
+    )
 
 
 @each_game
