@@ -60,7 +60,7 @@ class Shared:
 
 
 HIT, SHOWS = "hit?", "shows?"
-MOST = 130_000
+MOST = 150_000
 """How many outcomes all attacks together come to at most."""
 
 
