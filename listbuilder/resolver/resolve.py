@@ -113,7 +113,6 @@ class _Resolver:
         for sheet, owners in ((game.list, (force.root,)), (game.group, force.groups), (game.model, force.rows)):
             for owner in owners:
                 if owner.doubled or plan.reckons_limits:
-                    owner.doubled = True
                     force.doubled.append(owner)
                     rest_idle(force, owner, sheet.slots, plan)
         if plan.weighted:
