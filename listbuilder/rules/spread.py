@@ -52,8 +52,7 @@ class Spread(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for owner in (at, *at.below):
-            picks = owner.slots.get(self.slot, ())
-            for value, found in self.shares(picks).items() if len(picks) > self.max else ():
+            for value, found in self.shares(owner.slots.get(self.slot, ())).items():
                 if len(found) > self.max:
                     data = {
                         "who": owner.label,
