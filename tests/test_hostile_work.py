@@ -25,7 +25,7 @@ from listbuilder.engine import import_data
 from listbuilder.errors import CatalogueError, DocumentError, EditError, ListbuilderError
 from listbuilder.finding import Finding
 from listbuilder.formats.qr import read_marks
-from listbuilder.generate import Judge
+from listbuilder.generate import Judge, lists
 from listbuilder.generate.fill import fill
 from listbuilder.letters import whole_number
 from listbuilder.lists import parse_list
@@ -232,3 +232,30 @@ def test_filling_a_list_of_unknown_names_takes_no_time() -> None:
     start = time.process_time()
     assert fill({"game": "constellation-warrior", "models": rows}, judge).wrong
     assert time.process_time() - start < 4
+
+
+@pytest.mark.parametrize("nothing", ["", "[]", "~"])
+def test_a_key_with_nothing_behind_it_is_filled(nothing: str, tmp_path: Path) -> None:
+    """A list that breaks off behind a key, or names nothing there, is still to be filled."""
+    path = tmp_path / "half.yaml"
+    path.write_text(f"game: kill-team\nteam: Saltglass Salvors\ntac-op: {nothing}\n", "utf-8")
+    found = CliRunner().invoke(app, ["fill", str(path), "--json"])
+    assert json.loads(found.stdout)["ways"]
+
+
+def test_what_can_not_be_filled_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After much work without a legal list no other is begun."""
+    begun: list[object] = []
+    real = lists.attempt
+
+    def counted(*args: Any, **more: Any) -> Any:
+        begun.append(args)
+        return real(*args, **more)
+
+    monkeypatch.setattr(lists, "attempt", counted)
+    monkeypatch.setattr(lists, "NOTHING", ())
+    monkeypatch.setattr(lists, "WORK", 50)
+    tree = {"game": "kill-team", "team": "Saltglass Salvors", "tac-op": None}
+    with pytest.raises(lists.UnfillableError):
+        lists.fill_list(tree, Judge(load_game("kill-team")))
+    assert len(begun) < 3

@@ -20,10 +20,15 @@ from listbuilder.generate.spend import Spender
 from listbuilder.lists.canonical import canonical, canonical_row
 from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.rolling import SEEDS, roll_missing
+from listbuilder.reading import Tree
 
 __all__ = ["UnfillableError", "fill_list", "plain_list", "random_list"]
 
 ROUNDS = 12
+WORK = 5_000
+"""After so much work no other list is begun; a list of any game here takes a fifth of it."""
+NOTHING: tuple[Tree, ...] = (None, [])
+"""What stands behind a key that is still to be filled."""
 ENOUGH = 0.95
 SOME = 6
 
@@ -72,6 +77,8 @@ def best_of(start: dict[str, Any], judge: Judge, seed: int, keep: bool) -> dict[
     kept = len(start.get("models") or ())
     best: tuple[tuple[float, ...], dict[str, Any]] | None = None
     for round in range(ROUNDS):
+        if best is not None and judge.spent > WORK:
+            break
         random = Random(f"{seed}/{round}")
         tree, score = attempt(start, judge, random, keep, plain=round >= ROUNDS // 2)
         limit = score.force.limit
@@ -119,7 +126,7 @@ def is_new(edit: Step, start: Mapping[str, Any]) -> bool:
     """Whether an edit is about something that was not in the list before."""
     key = str(edit.path[0])
     if key not in LIST.rows:
-        return key not in start and key != "format"
+        return start.get(key) in NOTHING and key != "format"
     if len(edit.path) == 1:
         return edit.what == "add" or (edit.what == "put" and not start.get(key))
     return int(edit.path[1]) >= len(start.get(key) or ()) and edit.path[-1] != "name"
@@ -129,7 +136,7 @@ def choose_for_list(tree: dict[str, Any], judge: Judge, random: Random, plain: b
     """Fill the list's own slots: those that must be, and now and then those that may be."""
     maker = ModelMaker(judge, {}, random)
     for id, slot in judge.game.list.slots.items():
-        if id in tree:
+        if tree.get(id) not in NOTHING:
             continue
         if slot.rolled:
             tree |= roll_missing(tree, judge.game, judge.game.list, random.randrange(SEEDS))[0]
