@@ -78,13 +78,13 @@ def never_printed(self: Quantity, force: Any, at: Any, scope: Any, part: Any) ->
 
 BASE = Quantity.base
 FAULTS: dict[str, tuple[object, str, object]] = {
-    "the last set wins": (settle, "settled", last_set_wins),
-    "times is left out": (settle, "settled", without("times")),
-    "least is left out": (settle, "settled", without("least")),
-    "most is left out": (settle, "settled", without("most")),
-    "counts do not matter": (settle, "settled", counted_once),
-    "order does nothing": (settle, "settled", unordered),
-    "all is rounded up": (settle, "settled", rounded_up),
+    "the last set wins": (force_numbers, "settled", last_set_wins),
+    "times is left out": (force_numbers, "settled", without("times")),
+    "least is left out": (force_numbers, "settled", without("least")),
+    "most is left out": (force_numbers, "settled", without("most")),
+    "counts do not matter": (force_numbers, "settled", counted_once),
+    "order does nothing": (force_numbers, "settled", unordered),
+    "all is rounded up": (force_numbers, "settled", rounded_up),
     "sums count once": (settle, "added", lambda start, changes, up: start + sum(int(one.amount) for one in changes)),
     "copies give each other nothing": (settle, "how_often", lambda grant, giver, receiver: getattr(giver, "live", 1)),
     "each miniature counts": (Pick, "effective", property(lambda pick: pick.live)),
