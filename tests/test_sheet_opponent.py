@@ -159,3 +159,9 @@ def test_what_a_model_is_breaks_between_its_parts(path: Path) -> None:
     """No line on small paper begins with the dot between two of them."""
     said = words(lay_out(starter(path), WISHES._replace(paper=TEMPLATES.papers["a5"])))
     assert not [text for text in said if text.startswith("·")] and any("·" in text for text in said)
+
+
+def test_boxes_are_of_the_name_before_them() -> None:
+    """No comma comes between who may fall and the box for that."""
+    said = words(lay_out(judge(yaml_of(next(one for one in STARTERS if one.stem == "blue-dossier"))), WISHES), 0)
+    assert "The Auditor" in said and "The Auditor," not in said

@@ -52,5 +52,6 @@ def item_spans(setting: Setting, item: Item, end: str) -> Iterator[Span]:
         rest[-1] = rest[-1]._replace(text=rest[-1].text + end)
         end = ""
     if item.name:
-        yield Span(item.name + ("" if rest else end), "bold", boxes=item.boxes)
+        # A comma would stand before the boxes, which then seem to be of the next one.
+        yield Span(item.name + ("" if rest or item.boxes else end), "bold", boxes=item.boxes)
     yield from rest
