@@ -248,8 +248,7 @@ class Quantity:
         inner = {name: getattr(self, name) for name in ("of", "percent_of", "plus", "less")}
         change: dict[str, Any] = {name: one.narrowed(to) for name, one in inner.items() if one}
         if self.in_ == "value":
-            whose = self.from_ or (None if self.count else "picks")
-            change |= {"in_": None, "where": to.beside(self.where), "from_": whose}
+            change |= {"in_": None, "where": to.beside(self.where)}
         return changed(self, **change) if change else self
 
     @cached_property

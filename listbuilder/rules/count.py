@@ -182,7 +182,7 @@ class Count(Rule):
 
     def limits(self, game: Game, value: str) -> tuple[Quantity | None, Quantity | None]:
         """What the least and the most are reckoned from, for one value of `by` where each has its own."""
-        if not self.own_limits or not value or self.by is None:
+        if self.by is None or not self.own_limits:
             return self.min, self.max
         to = Selector(entry=(value,)) if self.by == "entry" else Selector(fields={self.by: (value,)})
         if self.by != "entry" and game.model.holds(self.by):
