@@ -1,13 +1,20 @@
-"""What tests share: a state folder, so that none touches the user's undo records, a browser, no garbage of others."""
+"""What tests share: a state folder, so that none touches the user's undo records, a browser, no garbage of others.
+
+A shell without jobs starts what runs behind it deaf to Ctrl-C, and so would be all that tests start: they hear again.
+"""
 
 from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
 from browsing import Visit, visiting
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
