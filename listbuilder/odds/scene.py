@@ -115,19 +115,21 @@ class Scene:
 
     def read_for(self, names: frozenset[str]) -> frozenset[str]:
         """What records read that touch some names, or touch what such records read in their turn; of either side."""
-        if names not in self.closures:
+        known = self.closures.get(names)
+        if known is None:
             found: set[str] = set()
             waiting = [(self.books.touched(one.effect), self.books.reads_in(one.effect)) for one in self.borne]
             while near := [read for about, read in waiting if not about.isdisjoint(names | found)]:
                 waiting = [one for one in waiting if one[0].isdisjoint(names | found)]
                 found = found.union(*near)
-            self.closures[names] = frozenset(key for one in found for key in (one, f"actor.{one}", f"target.{one}"))
-        return self.closures[names]
+            known = frozenset(key for one in found for key in (one, f"actor.{one}", f"target.{one}"))
+            self.closures[names] = known
+        return known
 
     def kept(self, key: tuple[object, ...], names: frozenset[str], world: World, make: Callable[[], T]) -> T:
         """Something that depends on a world only by what records about some names read, made once."""
         read = self.read_for(names)
-        whole = (*key, tuple((name, number) for name, number in world.items() if name in read))
+        whole = (*key, tuple([(name, number) for name, number in world.items() if name in read]))
         if whole not in self.memory:
             self.memory[whole] = make()
         found: T = self.memory[whole]

@@ -104,10 +104,11 @@ def leads(
         before, scene.counted = scene.counted, counted
     found: dict[Values, Led] = {}
     for key in keys:
-        frozen = tuple((name, n) for name, n in zip(names, key, strict=True) if n is not None)
-        if frozen not in known:
-            known[frozen] = led(outcomes(scene, step, dict(frozen)))
-        found[key] = known[frozen]
+        frozen = tuple([(name, n) for name, n in zip(names, key, strict=True) if n is not None])
+        made = known.get(frozen)
+        if made is None:
+            made = known[frozen] = led(outcomes(scene, step, dict(frozen)))
+        found[key] = made
     if isinstance(step, PoolStep):
         scene.counted = {**before, **counted}
     return found
@@ -116,6 +117,8 @@ def leads(
 def led(several: Outcomes) -> Led:
     """What a step leads to, with whole numbers for chances."""
     found = list(several)
+    if len(found) == 1:
+        return [(found[0][0], 1)], 1
     whole = lcm(*(chance.denominator for _, chance in found))
     return [(more, chance.numerator * (whole // chance.denominator)) for more, chance in found], whole
 

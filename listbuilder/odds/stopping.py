@@ -19,10 +19,10 @@ __all__ = ["paired"]
 def paired(scene: Scene, step: PairStep, world: World) -> dict[str, int]:
     """What is left of two pools that stop each other; in turns, the dice that strike."""
     frame = frame_of(scene, step, world)
-    (one, names, own), (other, others, theirs) = (
-        (side, frame.names[side], tuple(world.get(name, 0) for name in frame.names[side]))
-        for side in (frame.first, OTHER[frame.first])
-    )
+    one, other = frame.first, OTHER[frame.first]
+    names, others = frame.names[one], frame.names[other]
+    own = tuple([world.get(name, 0) for name in names])
+    theirs = tuple([world.get(name, 0) for name in others])
     if step.turns is None:
         left = least_left(own, theirs, frame.rates[other], frame.harm[one])
         return dict(zip(names, left, strict=True))
