@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -14,7 +14,21 @@ from typing import TypeAlias
 from listbuilder.errors import EditError
 from listbuilder.values import Dice
 
-__all__ = ["LIMIT", "ONE", "Counts", "Dist", "added", "bounded", "certain", "mixed", "multisets", "of_dice", "pooled"]
+__all__ = [
+    "LIMIT",
+    "ONE",
+    "Counts",
+    "Dist",
+    "added",
+    "bounded",
+    "certain",
+    "mapped",
+    "mixed",
+    "multiplied",
+    "multisets",
+    "of_dice",
+    "pooled",
+]
 
 Dist: TypeAlias = Mapping[int, Fraction]
 Counts: TypeAlias = tuple[int, ...]
@@ -56,6 +70,22 @@ def added(one: Dist, other: Dist) -> Dist:
 def moved(dist: Dist, by: int) -> Dist:
     """A number with another on top that is not left to chance."""
     return {number + by: chance for number, chance in dist.items()} if by else dist
+
+
+def mapped(dist: Dist, change: Callable[[int], int]) -> Dist:
+    """What is made of a number."""
+    if len(dist) == 1:
+        return {change(number): chance for number, chance in dist.items()}
+    return mixed((change(number), chance) for number, chance in dist.items())
+
+
+def multiplied(one: Dist, other: Dist) -> Dist:
+    """The product of two numbers that do not depend on each other."""
+    if len(one) == 1:
+        one, other = other, one
+    if len(other) == 1:
+        return mapped(one, next(iter(other)).__mul__)
+    return mixed((a * b, p * q) for a, p in one.items() for b, q in other.items())
 
 
 def mixed(parts: Iterable[tuple[int, Fraction]]) -> Dist:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from listbuilder.catalogue.effects.sequence import DamageStep, Summand
 from listbuilder.catalogue.effects.verbs import Change
 from listbuilder.odds.asking import triggered
-from listbuilder.odds.dice import Dist, added, certain, mixed
+from listbuilder.odds.dice import Dist, added, certain, mapped
 from listbuilder.odds.given import Side
 from listbuilder.odds.pairing import Hand
 from listbuilder.odds.reckoning import amount, changed_by
@@ -49,4 +49,4 @@ def eased(scene: Scene, step: DamageStep, each: Dist, world: World) -> Dist:
         if step.each in one.effect.what and one.effect.by is not None:
             scene.count(one)
             found = added(found, amount(scene, one.effect.by, one, world))
-    return mixed((max(n, 0), p) for n, p in found.items())
+    return mapped(found, lambda n: max(n, 0))

@@ -10,13 +10,13 @@ from listbuilder.catalogue.effects.verbs import Change
 from listbuilder.force import Pick
 from listbuilder.odds.asking import active, affects, holds, in_force, said, text_of
 from listbuilder.odds.borne import Borne, Fighter
-from listbuilder.odds.dice import Dist, added, certain, mixed, of_dice
+from listbuilder.odds.dice import Dist, added, certain, mapped, multiplied, of_dice
 from listbuilder.odds.given import Given, Side
 from listbuilder.odds.scene import Scene, World, every
 from listbuilder.odds.who import role_side
 from listbuilder.values import Dice, Distance, Roll, Split
 
-__all__ = ["amount", "changed_by", "clamped", "multiplied", "read", "rolled_often", "stage", "total"]
+__all__ = ["amount", "changed_by", "clamped", "read", "rolled_often", "stage", "total"]
 
 
 def stage(name: str, actor: Fighter, target: Fighter, given: Given) -> Scene:
@@ -30,7 +30,7 @@ def amount(scene: Scene, one: Amount, borne: Borne | None, world: World, side: S
     if one.per is not None:
         step = max(min(amount(scene, one.per, borne, world, side)), 1)
         up = one.round == "up"
-        found = mixed((-(-n // step) if up else n // step, p) for n, p in found.items())
+        found = mapped(found, lambda n: -(-n // step) if up else n // step)
     if not isinstance(one.times, int):
         found = multiplied(found, amount(scene, one.times, borne, world, side))
     elif one.times != 1:
@@ -52,16 +52,11 @@ def clamped(
     """A number kept inside bounds."""
     if least is not None:
         low = min(amount(scene, least, borne, world, side))
-        found = mixed((max(n, low), p) for n, p in found.items())
+        found = mapped(found, lambda n: max(n, low))
     if most is not None:
         high = min(amount(scene, most, borne, world, side))
-        found = mixed((min(n, high), p) for n, p in found.items())
+        found = mapped(found, lambda n: min(n, high))
     return found
-
-
-def multiplied(one: Dist, other: Dist) -> Dist:
-    """The product of two numbers that do not depend on each other."""
-    return mixed((a * b, p * q) for a, p in one.items() for b, q in other.items())
 
 
 def start(scene: Scene, one: Amount, borne: Borne | None, world: World, side: Side | None) -> Dist:
@@ -180,6 +175,6 @@ def total(scene: Scene, parts: tuple[Summand, ...], world: World) -> Dist:
             more = rolled_often(more, min(often)) if len(more) > 1 else multiplied(more, often)
         if one.per is not None:
             step = max(min(amount(scene, one.per, None, world)), 1)
-            more = mixed((n // step, p) for n, p in more.items())
+            more = mapped(more, lambda n: n // step)
         found = added(found, more)
     return found

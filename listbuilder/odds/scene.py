@@ -44,7 +44,6 @@ class Scene:
         self.reading: set[tuple[object, ...]] = set()
         self.closures: dict[frozenset[str], frozenset[str]] = {}
         self.memory: dict[tuple[object, ...], Any] = {}
-        self.topics: dict[int, frozenset[str]] = {}
 
     @cached_property
     def look(self) -> tuple[object, ...]:
@@ -118,13 +117,20 @@ class Scene:
         known = self.closures.get(names)
         if known is None:
             found: set[str] = set()
-            waiting = [(self.books.touched(one.effect), self.books.reads_in(one.effect)) for one in self.borne]
+            waiting = list(self.touching)
             while near := [read for about, read in waiting if not about.isdisjoint(names | found)]:
                 waiting = [one for one in waiting if one[0].isdisjoint(names | found)]
                 found = found.union(*near)
             known = frozenset(key for one in found for key in (one, f"actor.{one}", f"target.{one}"))
             self.closures[names] = known
         return known
+
+    @cached_property
+    def touching(self) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+        """What each record touches, and what it reads; a record that both sides bring stands there once."""
+        effects = {id(one.effect): one.effect for one in self.borne}.values()
+        pairs = ((self.books.touched(one), self.books.reads_in(one)) for one in effects)
+        return tuple(dict.fromkeys(pair for pair in pairs if pair[1]))
 
     def kept(self, key: tuple[object, ...], names: frozenset[str], world: World, make: Callable[[], T]) -> T:
         """Something that depends on a world only by what records about some names read, made once."""

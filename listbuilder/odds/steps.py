@@ -24,15 +24,15 @@ from listbuilder.catalogue.effects.verbs import Cancel, Damage
 from listbuilder.documents.odds import AttackOdds
 from listbuilder.errors import EditError
 from listbuilder.odds.asking import forbidden, holds, triggered
-from listbuilder.odds.dice import ONE, Dist, added, certain, mixed
+from listbuilder.odds.dice import ONE, Dist, added, certain, mixed, multiplied
 from listbuilder.odds.given import SIDES, Side
 from listbuilder.odds.harming import eased, one_of
 from listbuilder.odds.pools import roll_pool
-from listbuilder.odds.reckoning import amount, changed_by, clamped, multiplied, read, rolled_often, total
+from listbuilder.odds.reckoning import amount, changed_by, clamped, read, rolled_often, total
 from listbuilder.odds.sameness import pool_key
 from listbuilder.odds.scene import LOST, OTHER, Scene, World, every
-from listbuilder.odds.stopping import paired
-from listbuilder.odds.worlds import Led, Values, Worlds, column, joined
+from listbuilder.odds.stopping import Pairing
+from listbuilder.odds.worlds import Led, Values, Worlds, column, joined, world_of
 
 __all__ = ["HIT", "Shared", "run"]
 
@@ -97,20 +97,41 @@ def stepped(
 def leads(
     scene: Scene, step: AnyStep, names: tuple[str, ...], keys: Iterable[Values], shared: Shared
 ) -> dict[Values, Led]:
-    """What a step leads to, by the values of what it reads; pools are rolled once for all attacks."""
-    known: Known = {}
+    """What a step leads to, by the values of what it reads; one that is not taken changes nothing."""
+    found: dict[Values, Led] = {}
+    if step.if_:
+        found = {key: ([({}, 1)], 1) for key in keys if not taken_in(scene, step, world_of(names, key))}
+        keys = [key for key in keys if key not in found]
     if isinstance(step, PoolStep):
-        known, counted = shared.pools.setdefault(pool_key(scene, step), ({}, {}))
-        before, scene.counted = scene.counted, counted
+        found |= pool_leads(scene, step, names, keys, shared)
+    elif isinstance(step, PairStep):
+        pairing = Pairing(scene, step, names)
+        found |= {key: ([(pairing.left(key), 1)], 1) for key in keys}
+    else:
+        found |= {key: led(outcomes(scene, step, world_of(names, key))) for key in keys}
+    return found
+
+
+def taken_in(scene: Scene, step: AnyStep, world: World) -> bool:
+    """Whether a step is taken in a world."""
+    return every(holds(scene, test, None, world) for test in step.if_)
+
+
+def pool_leads(
+    scene: Scene, step: PoolStep, names: tuple[str, ...], keys: Iterable[Values], shared: Shared
+) -> dict[Values, Led]:
+    """What the dice of a pool come to, by the values of what is read; they are rolled once for all attacks."""
+    known, counted = shared.pools.setdefault(pool_key(scene, step), ({}, {}))
+    before, scene.counted = scene.counted, counted
     found: dict[Values, Led] = {}
     for key in keys:
-        frozen = tuple([(name, n) for name, n in zip(names, key, strict=True) if n is not None])
+        world = world_of(names, key)
+        frozen = tuple(world.items())
         made = known.get(frozen)
         if made is None:
-            made = known[frozen] = led(outcomes(scene, step, dict(frozen)))
+            made = known[frozen] = led(pooled(scene, step, world))
         found[key] = made
-    if isinstance(step, PoolStep):
-        scene.counted = {**before, **counted}
+    scene.counted = {**before, **counted}
     return found
 
 
@@ -135,20 +156,14 @@ Outcomes = Iterator[tuple[Mapping[str, int], Fraction]]
 
 
 def outcomes(scene: Scene, step: AnyStep, world: World) -> Outcomes:
-    """What a step leads to from one world."""
-    if step.if_ and not every(holds(scene, test, None, world) for test in step.if_):
-        yield {}, ONE
-    elif isinstance(step, NumberStep):
+    """What a step that rolls no pool leads to from one world."""
+    if isinstance(step, NumberStep):
         found = clamped(scene, total(scene, step.sum, world), step.min, step.max, None, world, None)
         yield from (({step.number: n}, p) for n, p in found.items())
     elif isinstance(step, RollStep):
         yield from rolled(scene, step, world)
     elif isinstance(step, CheckStep):
         yield from checked(scene, step, world)
-    elif isinstance(step, PoolStep):
-        yield from pooled(scene, step, world)
-    elif isinstance(step, PairStep):
-        yield paired(scene, step, world), ONE
     elif isinstance(step, DamageStep):
         yield from hurt(scene, step, world)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from listbuilder.catalogue.effects.sequence import DamageStep, PairStep, PoolStep
@@ -10,69 +9,69 @@ from listbuilder.catalogue.effects.verbs import Choose, Take
 from listbuilder.odds.asking import forbidden, triggered
 from listbuilder.odds.given import SIDES, Side
 from listbuilder.odds.harming import harms
-from listbuilder.odds.pairing import Duel, Hand, Rates, Takes, least_left, play_out
+from listbuilder.odds.pairing import Duel, Rates, Takes, least_left, play_out
 from listbuilder.odds.scene import LOST, OTHER, Scene, World
+from listbuilder.odds.worlds import Values, column, numbers, world_of
 
-__all__ = ["paired"]
-
-
-def paired(scene: Scene, step: PairStep, world: World) -> dict[str, int]:
-    """What is left of two pools that stop each other; in turns, the dice that strike."""
-    frame = frame_of(scene, step, world)
-    one, other = frame.first, OTHER[frame.first]
-    names, others = frame.names[one], frame.names[other]
-    own = tuple([world.get(name, 0) for name in names])
-    theirs = tuple([world.get(name, 0) for name in others])
-    if step.turns is None:
-        left = least_left(own, theirs, frame.rates[other], frame.harm[one])
-        return dict(zip(names, left, strict=True))
-    health = frame.health[one] - world.get(LOST[one], 0), frame.health[other] - world.get(LOST[other], 0)
-    struck, answered = play_out(frame.duel, health, own, theirs)
-    return dict(zip((*names, *others), (*struck, *answered), strict=True))
+__all__ = ["Pairing"]
 
 
 class Frame(NamedTuple):
-    """What two pools stop each other by: who hits or begins; of each side its results, rates, damage and health."""
+    """What two pools stop each other by: what those who are hit may stop with, the duel, and the health of both."""
 
-    first: Side
-    names: Mapping[Side, tuple[str, ...]]
-    rates: Mapping[Side, Rates]
-    harm: Mapping[Side, Hand]
-    health: Mapping[Side, int]
+    stops: Rates
     duel: Duel
+    health: tuple[int, int]
 
 
-def frame_of(scene: Scene, step: PairStep, world: World) -> Frame:
-    """What dice stop each other by; reckoned once for all worlds in which it is the same."""
-    read = scene.topics.get(id(step))
-    if read is None:
-        damage = [one for one in scene.sequence.steps if isinstance(one, DamageStep)]
-        parts = {name for one in damage for part in one.sum for name in scene.books.names_in(part)}
-        takes = scene.by_event.get(("choose", False, step.strike or ""), ())
-        strike = step.strike if any(one.effect.if_ for one in takes) else None
-        actions = {name for name in (strike, *(rate.action for rate in step.rates)) if name}
-        names = {*parts, *actions, *(one.each for one in damage if one.each), scene.health.hurts or ""}
-        read = scene.topics[id(step)] = frozenset(names)
-    return scene.kept(("frame", id(step)), read, world, lambda: frame_made(scene, step, world))
+class Pairing:
+    """Two pools that stop each other, asked with the values of what the step reads; who hits or begins is first."""
+
+    def __init__(self, scene: Scene, step: PairStep, names: tuple[str, ...]) -> None:
+        self.scene, self.step, self.names = scene, step, names
+        self.results = tuple(sorted({name for rate in step.rates for name in (*rate.stop, *rate.with_)}))
+        hits = next(one.by for one in scene.sequence.steps if isinstance(one, PoolStep) and one.pool == step.pair)
+        first = step.turns or hits
+        self.sides: tuple[Side, Side] = (first, OTHER[first])
+        own, theirs = (tuple(f"{side}.{name}" for name in self.results) for side in self.sides)
+        self.own, self.theirs = numbers(names, own), numbers(names, theirs)
+        self.lost = numbers(names, tuple(LOST[side] for side in self.sides))
+        self.made = own if step.turns is None else (*own, *theirs)
+        self.read = column(names, scene.read_for(topics(scene, step)))
+        self.frames: dict[Values, Frame] = {}
+
+    def left(self, values: Values) -> dict[str, int]:
+        """What is left of the pool that hits; in turns, the dice with which each side strikes."""
+        key = self.read.of(values)
+        frame = self.frames.get(key)
+        if frame is None:
+            frame = self.frames[key] = self.framed(world_of(self.names, values))
+        own, theirs = self.own(values), self.theirs(values)
+        if self.step.turns is None:
+            left = least_left(own, theirs, frame.stops, frame.duel.harm[0])
+            return dict(zip(self.made, left, strict=True))
+        lost, others = self.lost(values)
+        struck, answered = play_out(frame.duel, (frame.health[0] - lost, frame.health[1] - others), own, theirs)
+        return dict(zip(self.made, struck + answered, strict=True))
+
+    def framed(self, world: World) -> Frame:
+        """What the results do and stop in a world."""
+        scene, step, names, sides = self.scene, self.step, self.results, self.sides
+        first, second = (rates_of(scene, step, side, names, world) for side in sides)
+        harm = harms(scene, sides[1], names, world), harms(scene, sides[0], names, world)
+        takes = takes_of(scene, step, sides[0], names, world), takes_of(scene, step, sides[1], names, world)
+        health = scene.capacity(sides[0]), scene.capacity(sides[1])
+        return Frame(second, Duel(harm, (first, second), takes), health)
 
 
-def frame_made(scene: Scene, step: PairStep, world: World) -> Frame:
-    """The results that stop or are stopped, and what they do in a world."""
-    names = tuple(sorted({name for rate in step.rates for name in (*rate.stop, *rate.with_)}))
-    hits = next(one.by for one in scene.sequence.steps if isinstance(one, PoolStep) and one.pool == step.pair)
-    one = step.turns or hits
-    other = OTHER[one]
-    rates = {side: rates_of(scene, step, side, names, world) for side in SIDES}
-    harm = {side: harms(scene, OTHER[side], names, world) for side in SIDES}
-    takes = {side: takes_of(scene, step, side, names, world) for side in SIDES}
-    return Frame(
-        one,
-        {side: tuple(f"{side}.{name}" for name in names) for side in SIDES},
-        rates,
-        harm,
-        {side: scene.capacity(side) for side in SIDES},
-        Duel((harm[one], harm[other]), (rates[one], rates[other]), (takes[one], takes[other])),
-    )
+def topics(scene: Scene, step: PairStep) -> frozenset[str]:
+    """What the dice stop each other by is about."""
+    damage = [one for one in scene.sequence.steps if isinstance(one, DamageStep)]
+    parts = {name for one in damage for part in one.sum for name in scene.books.names_in(part)}
+    takes = scene.by_event.get(("choose", False, step.strike or ""), ())
+    strike = step.strike if any(one.effect.if_ for one in takes) else None
+    actions = {name for name in (strike, *(rate.action for rate in step.rates)) if name}
+    return frozenset({*parts, *actions, *(one.each for one in damage if one.each), scene.health.hurts or ""})
 
 
 def takes_of(scene: Scene, step: PairStep, side: Side, names: tuple[str, ...], world: World) -> Takes:

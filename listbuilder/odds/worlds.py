@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from listbuilder.odds.scene import LOST
 
-__all__ = ["Column", "Led", "Values", "Worlds", "column", "joined"]
+__all__ = ["Column", "Led", "Values", "Worlds", "column", "joined", "numbers", "world_of"]
 
 Values: TypeAlias = tuple[int | None, ...]
 Alike: TypeAlias = Mapping[tuple[Values, Values], int]
@@ -50,6 +50,17 @@ def column(names: tuple[str, ...], wanted: Container[str]) -> Column:
     if len(at) > 1:
         return Column(tuple(names[one] for one in at), itemgetter(*at))
     return Column(tuple(names[one] for one in at), lambda values: tuple(values[one] for one in at))
+
+
+def numbers(names: tuple[str, ...], wanted: tuple[str, ...]) -> Callable[[Values], tuple[int, ...]]:
+    """How to get the numbers under some names, 0 where nothing came out."""
+    at = [names.index(name) if name in names else None for name in wanted]
+    return lambda values: tuple([0 if one is None else values[one] or 0 for one in at])
+
+
+def world_of(names: tuple[str, ...], values: Values) -> dict[str, int]:
+    """What came out in a world, by name."""
+    return {name: number for name, number in zip(names, values, strict=True) if number is not None}
 
 
 def joined(worlds: Alike, kept: tuple[str, ...], found: Mapping[Values, Led], later: Container[str]) -> Worlds:
