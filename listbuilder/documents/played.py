@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from listbuilder.catalogue import Entry, Game, KeywordUse
@@ -24,6 +23,8 @@ __all__ = ["Played", "filled"]
 
 ValueOf = Callable[[str], object]
 NOTHING = Play()
+PLAIN = frozenset([bool, int, str, type(None)])
+"""Types of values that nothing is filled into; most of what a record holds is of them."""
 
 
 class Played:
@@ -100,16 +101,15 @@ def filled(value: Any, value_of: ValueOf) -> Any:
         return value if all(new is old for new, old in zip(several, value, strict=True)) else several
     if isinstance(value, Mapping):
         return {fill_places(key, value_of): filled(item, value_of) for key, item in value.items()} if value else value
-    if not is_dataclass(value) or isinstance(value, type):
+    if not hasattr(value, "record_names"):
         return value
     changes: dict[str, Any] = {}
     if isinstance(value, Place | Give | Take):
         changes["what"] = tuple(said if isinstance(said := value_of(name), str) else name for name in value.what)
-    for one in fields(value):
-        old = getattr(value, one.name)
-        new = filled(old, value_of)
-        if new is not old:
-            changes[one.name] = new
+    for name in value.record_names:
+        old = getattr(value, name)
+        if type(old) not in PLAIN and old != () and (new := filled(old, value_of)) is not old:
+            changes[name] = new
     made = changed(value, **changes) if changes else value
     return amount(made, value_of) if isinstance(made, Amount) and made.of else made
 

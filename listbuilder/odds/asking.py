@@ -13,9 +13,9 @@ from listbuilder.catalogue.effects.parts import Test, Who
 from listbuilder.catalogue.effects.verbs import Forbid, Give, Ignore, Treat
 from listbuilder.odds.borne import Borne
 from listbuilder.odds.dice import Dist
-from listbuilder.odds.given import SIDES, Side
-from listbuilder.odds.library import subjects
-from listbuilder.odds.scene import OTHER, Scene, World, every, some
+from listbuilder.odds.given import OTHER, SIDES, Side
+from listbuilder.odds.library import lasting, subjects
+from listbuilder.odds.scene import Scene, World, every, some
 from listbuilder.odds.who import could, role_side
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "in_force",
     "offer",
     "said",
-    "speaks_of",
     "state",
     "text_of",
     "triggered",
@@ -194,35 +193,15 @@ def meets(scene: Scene, moment: Moment, one: Borne, world: World, by: Side = "ac
     """Whether an event is what a record speaks of: done by whom, to whom, with what, in which state."""
     told = [fits(scene, moment.by, by, one, world), fits(scene, moment.at, OTHER[by], one, world)]
     if moment.with_ is not None:
-        told.append(wields(scene, moment, one))
+        told.append(scene.wields(moment, one))
     told += [state(scene, None, name, world) for name in moment.is_]
     return all(told)
-
-
-def wields(scene: Scene, moment: Moment, one: Borne) -> bool:
-    """Whether the attack is done with what a record says."""
-    assert moment.with_ is not None
-    weapon = scene.sides["actor" if one.table else one.side].weapon
-    if moment.with_.this:
-        return weapon is not None and one.kind == "own" and one.pick is weapon
-    return weapon is not None and moment.with_.where is not None and moment.with_.where.fits_pick(weapon)
-
-
-def speaks_of(scene: Scene, moment: Moment, one: Borne) -> bool:
-    """Whether a moment can mean this attack at all, by event, role and side."""
-    named = (*moment.event, *moment.before, *moment.after)
-    return (
-        not scene.events.isdisjoint(named)
-        and could(moment.by, "actor", one)
-        and could(moment.at, "target", one)
-        and (moment.with_ is None or wields(scene, moment, one))
-    )
 
 
 def active(scene: Scene, one: Borne, world: World, *, set_off: bool = False) -> bool:
     """Whether a record is in force here. What must be used, paid or set off before counts only where it is said."""
     effect = one.effect
-    during = [moment for moment in effect.during if speaks_of(scene, moment, one)]
+    during = [moment for moment in effect.during if scene.speaks_of(moment, one)]
     if effect.during and not during:
         return False
     if effect.when and not set_off and not (lasting(effect) or one.act):
@@ -239,7 +218,6 @@ def offer(scene: Scene) -> None:
     """Note what could be said of an attack whose odds are known already from another."""
     for one in scene.borne:
         lasts = not one.effect.when or lasting(one.effect) or one.act is not None
-        means = not one.effect.during or any(speaks_of(scene, moment, one) for moment in one.effect.during)
         about = {*subjects(one.effect)}
         if about and about.isdisjoint(
             scene.reads | scene.inside | scene.terms.states.keys() | scene.terms.rules.keys()
@@ -248,13 +226,8 @@ def offer(scene: Scene) -> None:
         stat = not about.isdisjoint(scene.game.stats.keys() | scene.terms.states.keys())
         own = one.kind == "own" and (stat or one.side == "actor" or bool(one.effect.during))
         touches = any(could(one.effect.to, side, one) for side in SIDES) if one.effect.to else own
-        if one.asked and lasts and means and touches:
+        if one.asked and lasts and touches:
             said(scene, one)
-
-
-def lasting(effect: Effect) -> bool:
-    """Whether what was done at some moment is still in force when an attack is made."""
-    return bool(effect.until or effect.during) or any(moment.use for moment in effect.when)
 
 
 def is_ignored(scene: Scene, one: Borne, world: World) -> bool:

@@ -12,10 +12,11 @@ from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
 from listbuilder.wording import listed
 
-__all__ = ["SIDES", "Circumstance", "Given", "Side", "read_words"]
+__all__ = ["OTHER", "SIDES", "Circumstance", "Given", "Side", "read_words"]
 
 Side = Literal["actor", "target"]
 SIDES: tuple[Side, Side] = ("actor", "target")
+OTHER: Mapping[Side, Side] = {"actor": "target", "target": "actor"}
 WORDS: Mapping[str | None, str] = {"actor": "attacker", "target": "target", None: ""}
 MOST = 99
 FORM = re.compile(r"(?:(attacker|target)\.)?([^=.]{1,80})(?:=(\d{1,3})(?:\"| ?[a-z]+)?)?")

@@ -6,10 +6,10 @@ from listbuilder.catalogue.effects.sequence import DamageStep, Summand
 from listbuilder.catalogue.effects.verbs import Change
 from listbuilder.odds.asking import triggered
 from listbuilder.odds.dice import Dist, added, certain, mapped
-from listbuilder.odds.given import Side
+from listbuilder.odds.given import OTHER, Side
 from listbuilder.odds.pairing import Hand
 from listbuilder.odds.reckoning import amount, changed_by
-from listbuilder.odds.scene import OTHER, Scene, World
+from listbuilder.odds.scene import Scene, World
 
 __all__ = ["eased", "harms", "one_of"]
 

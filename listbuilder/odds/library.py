@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.effects.effect import Effect
@@ -20,13 +20,17 @@ from listbuilder.loader.effects.names import names_in_play
 from listbuilder.odds.given import SIDES
 from listbuilder.record import changed
 
-__all__ = ["Library", "Said", "library", "subjects"]
+__all__ = ["Library", "Said", "SetOff", "lasting", "library", "subjects"]
 
 T = TypeVar("T")
 IDLE = {"allow", "heal", "kill", "move", "place", "push", "redirect", "take"}
 """Verbs that change nothing about an attack that is under way."""
 PERSONAL = {"self", "owner", "opponent", "friend", "own", "enemy", "other"}
 """Roles and sides that only somebody has who bears a record."""
+
+
+SetOff: TypeAlias = tuple[str, bool, str]
+"""A verb, whether it is ahead of an event, and the event."""
 
 
 class Said(NamedTuple):
@@ -57,6 +61,7 @@ class Library:
         self.loans: dict[int, tuple[object, tuple[tuple[str, Effect], ...]]] = {}
         self.steps: dict[int, tuple[object, frozenset[str]]] = {}
         self.topics: dict[int, tuple[object, frozenset[str]]] = {}
+        self.events: dict[int, tuple[object, tuple[SetOff, ...]]] = {}
         course = game.playbook.course
         self.models, self.players = (
             tuple(entry for entry in game.entries if {entry.kind, entry.id} & {*named})
@@ -162,13 +167,26 @@ class Library:
             found = self.steps[id(sequence)] = (sequence, frozenset(named | read))
         return found[1]
 
-    def touched(self, effect: Effect) -> frozenset[str]:
-        """What a record is about, and the events that set it off."""
+    def about(self, effect: Effect) -> frozenset[str]:
+        """What a record is about."""
         found = self.topics.get(id(effect))
         if found is None:
-            events = (name for moment in effect.when for name in (*moment.before, *moment.after))
-            found = self.topics[id(effect)] = (effect, frozenset((*subjects(effect), *events)))
+            found = self.topics[id(effect)] = (effect, frozenset(subjects(effect)))
         return found[1]
+
+    def set_off(self, effect: Effect) -> tuple[SetOff, ...]:
+        """What sets a record off at once, as it is looked up."""
+        found = self.events.get(id(effect))
+        if found is None:
+            moments = effect.when if not effect.later else ()
+            before = [(effect.do, True, event) for moment in moments for event in moment.before]
+            after = [(effect.do, False, event) for moment in moments for event in moment.after]
+            found = self.events[id(effect)] = (effect, tuple(dict.fromkeys((*before, *after))))
+        return found[1]
+
+    def touched(self, effect: Effect) -> frozenset[str]:
+        """What a record is about, and the events that set it off."""
+        return self.about(effect).union(event for _, _, event in self.set_off(effect))
 
     def reads_in(self, effect: Effect) -> frozenset[str]:
         """The names of what a record reads; the results of dice that it turns or rolls again are not read."""
@@ -203,12 +221,15 @@ def parts_in(record: object, type_: type[T]) -> Iterator[T]:
     """Every part of a record that is of some type, to any depth."""
     if isinstance(record, type_):
         yield record
-    if isinstance(record, tuple | Mapping):
-        for one in record.values() if isinstance(record, Mapping) else record:
+    if isinstance(record, tuple):
+        for one in record:
             yield from parts_in(one, type_)
-    elif is_dataclass(record) and not isinstance(record, type):
-        for key in fields(record):
-            yield from parts_in(getattr(record, key.name), type_)
+    elif names := getattr(record, "record_names", ()):
+        for name in names:
+            yield from parts_in(getattr(record, name), type_)
+    elif isinstance(record, dict):
+        for one in record.values():
+            yield from parts_in(one, type_)
 
 
 def subjects(effect: Effect) -> Iterator[str]:
@@ -221,6 +242,11 @@ def subjects(effect: Effect) -> Iterator[str]:
         yield from effect.roll
     if isinstance(effect, Turn):
         yield effect.roll
+
+
+def lasting(effect: Effect) -> bool:
+    """Whether what was done at some moment is still in force when an attack is made."""
+    return bool(effect.until or effect.during) or any(moment.use for moment in effect.when)
 
 
 def with_amounts(value: Any, amounts: Mapping[str, Amount | None]) -> Any:

@@ -28,9 +28,7 @@ def amount(scene: Scene, one: Amount, borne: Borne | None, world: World, side: S
     """What an amount comes to: the number it starts from, then per, times, plus, min and max."""
     found = start(scene, one, borne, world, side)
     if one.per is not None:
-        step = max(min(amount(scene, one.per, borne, world, side)), 1)
-        up = one.round == "up"
-        found = mapped(found, lambda n: -(-n // step) if up else n // step)
+        found = for_every(found, amount(scene, one.per, borne, world, side), up=one.round == "up")
     if not isinstance(one.times, int):
         found = multiplied(found, amount(scene, one.times, borne, world, side))
     elif one.times != 1:
@@ -38,6 +36,12 @@ def amount(scene: Scene, one: Amount, borne: Borne | None, world: World, side: S
     if one.plus is not None:
         found = added(found, amount(scene, one.plus, borne, world, side))
     return clamped(scene, found, one.min, one.max, borne, world, side)
+
+
+def for_every(found: Dist, several: Dist, *, up: bool = False) -> Dist:
+    """One for every so many of a number; what is left over counts as one more where it is rounded up."""
+    step = max(min(several), 1)
+    return mapped(found, lambda n: -(-n // step) if up else n // step)
 
 
 def clamped(
@@ -174,7 +178,6 @@ def total(scene: Scene, parts: tuple[Summand, ...], world: World) -> Dist:
             often = amount(scene, one.times, None, world)
             more = rolled_often(more, min(often)) if len(more) > 1 else multiplied(more, often)
         if one.per is not None:
-            step = max(min(amount(scene, one.per, None, world)), 1)
-            more = mapped(more, lambda n: n // step)
+            more = for_every(more, amount(scene, one.per, None, world))
         found = added(found, more)
     return found

@@ -8,20 +8,21 @@ from typing import Any, TypeAlias, TypeVar
 
 from listbuilder.catalogue import Game
 from listbuilder.catalogue.effects.course import Health
+from listbuilder.catalogue.effects.moment import Moment
 from listbuilder.catalogue.effects.parts import Amount
 from listbuilder.catalogue.effects.sequence import AnyStep, CheckStep, DamageStep, PairStep, PoolStep, Sequence
 from listbuilder.force import Pick
 from listbuilder.odds.borne import Borne, Fighter
 from listbuilder.odds.dice import Dist
 from listbuilder.odds.given import Given, Side
-from listbuilder.odds.library import library, subjects
+from listbuilder.odds.library import SetOff, lasting, library, subjects
+from listbuilder.odds.who import could
 
-__all__ = ["LOST", "OTHER", "Scene", "World", "every", "some", "weapons_of"]
+__all__ = ["LOST", "Scene", "World", "every", "some", "weapons_of"]
 
 T = TypeVar("T")
 World: TypeAlias = Mapping[str, int]
 """What the dice came to so far, by name; `actor.` and `target.` say whose."""
-OTHER: Mapping[Side, Side] = {"actor": "target", "target": "actor"}
 LOST: Mapping[Side, str] = {"actor": "actor.lost?", "target": "target.lost?"}
 """The damage that each side has taken so far in this attack, among what the dice came to."""
 
@@ -74,12 +75,31 @@ class Scene:
         weapon = self.sides[side].weapon
         return frozenset(use.keyword for use in weapon.entry.uses_of) if weapon else frozenset()
 
+    def speaks_of(self, moment: Moment, one: Borne) -> bool:
+        """Whether a moment can mean this attack at all, by event, role, side and what it is done with."""
+        named = (*moment.event, *moment.before, *moment.after)
+        return (
+            not self.events.isdisjoint(named)
+            and could(moment.by, "actor", one)
+            and could(moment.at, "target", one)
+            and (moment.with_ is None or self.wields(moment, one))
+        )
+
+    def wields(self, moment: Moment, one: Borne) -> bool:
+        """Whether the attack is done with what a record says."""
+        assert moment.with_ is not None
+        weapon = self.sides["actor" if one.table else one.side].weapon
+        if moment.with_.this:
+            return weapon is not None and one.kind == "own" and one.pick is weapon
+        return weapon is not None and moment.with_.where is not None and moment.with_.where.fits_pick(weapon)
+
     @cached_property
     def borne(self) -> tuple[Borne, ...]:
-        """The records that touch what the steps read, or what such records read in their turn."""
-        read = self.reads | self.events | self.inside | {"damage"}
-        waiting, kept = dict(enumerate(self.brought)), dict[int, Borne]()
-        while found := {at: one for at, one in waiting.items() if not read.isdisjoint(self.books.touched(one.effect))}:
+        """The records that may hold now and bear on what the steps read, or on what such records read in their turn."""
+        read = self.reads | self.allowed
+        waiting = {at: one for at, one in enumerate(self.brought) if self.may_hold(one)}
+        kept = dict[int, Borne]()
+        while found := {at: one for at, one in waiting.items() if self.bears(one, read)}:
             kept |= found
             waiting = {at: one for at, one in waiting.items() if at not in found}
             read |= {name for one in found.values() for name in self.books.names_in(one.effect)}
@@ -89,6 +109,38 @@ class Scene:
                 for name in self.books.names_in(self.terms.states[word])
             }
         return tuple(one for _, one in sorted(kept.items()))
+
+    def may_hold(self, one: Borne) -> bool:
+        """Whether a record can be in force in this attack: always, or while something lasts that the attack is."""
+        during = one.effect.during
+        return not during or any(self.speaks_of(moment, one) for moment in during)
+
+    def bears(self, one: Borne, read: frozenset[str]) -> bool:
+        """Whether a record is asked for: something in the attack sets it off, or it is about something that is read."""
+        effect = one.effect
+        if not self.awaited.isdisjoint(self.books.set_off(effect)):
+            return True
+        if effect.when and not (lasting(effect) or one.act):
+            return False
+        forbids = effect.do == "forbid"
+        return not self.books.about(effect).isdisjoint(self.allowed if forbids else read)
+
+    @cached_property
+    def allowed(self) -> frozenset[str]:
+        """What may be forbidden in the attack: itself, and what happens inside it."""
+        return self.events | self.inside | {"damage"}
+
+    @cached_property
+    def awaited(self) -> frozenset[SetOff]:
+        """What is looked up by event: the verb, whether it is ahead of the event, and the event."""
+        hurts, ends = self.health.hurts or "", self.health.ends or ""
+        found = {("change", True, hurts), ("cancel", True, hurts), ("cancel", True, ends)}
+        for step in self.sequence.steps:
+            if isinstance(step, PairStep):
+                found.add(("choose", False, step.strike or ""))
+            elif isinstance(step, PoolStep):
+                found |= {("damage", False, event) for event in (step.raises or {}).values()}
+        return frozenset(found)
 
     @cached_property
     def inside(self) -> frozenset[str]:
@@ -198,15 +250,12 @@ class Scene:
         return {key: tuple(several) for key, several in found.items()}
 
     @cached_property
-    def by_event(self) -> Mapping[tuple[str, bool, str], tuple[Borne, ...]]:
+    def by_event(self) -> Mapping[SetOff, tuple[Borne, ...]]:
         """The records that an event sets off, by verb, whether it is ahead of the event, and the event."""
-        found: dict[tuple[str, bool, str], list[Borne]] = {}
+        found: dict[SetOff, list[Borne]] = {}
         for one in self.borne:
-            for moment in one.effect.when if not one.effect.later else ():
-                for event in moment.before:
-                    found.setdefault((one.effect.do, True, event), []).append(one)
-                for event in moment.after:
-                    found.setdefault((one.effect.do, False, event), []).append(one)
+            for key in self.books.set_off(one.effect):
+                found.setdefault(key, []).append(one)
         return {key: tuple(several) for key, several in found.items()}
 
     def about(self, verb: str, name: str) -> tuple[Borne, ...]:

@@ -25,12 +25,12 @@ from listbuilder.documents.odds import AttackOdds
 from listbuilder.errors import EditError
 from listbuilder.odds.asking import forbidden, holds, triggered
 from listbuilder.odds.dice import ONE, Dist, added, certain, mixed, multiplied
-from listbuilder.odds.given import SIDES, Side
+from listbuilder.odds.given import OTHER, SIDES, Side
 from listbuilder.odds.harming import eased, one_of
 from listbuilder.odds.pools import roll_pool
 from listbuilder.odds.reckoning import amount, changed_by, clamped, read, rolled_often, total
 from listbuilder.odds.sameness import pool_key
-from listbuilder.odds.scene import LOST, OTHER, Scene, World, every
+from listbuilder.odds.scene import LOST, Scene, World, every
 from listbuilder.odds.stopping import Pairing
 from listbuilder.odds.worlds import Led, Values, Worlds, column, joined, world_of
 
@@ -60,7 +60,7 @@ class Shared:
 
 
 HIT, SHOWS = "hit?", "shows?"
-MOST = 150_000
+MOST = 120_000
 """How many outcomes all attacks together come to at most."""
 
 

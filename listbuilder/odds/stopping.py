@@ -7,10 +7,10 @@ from typing import NamedTuple
 from listbuilder.catalogue.effects.sequence import DamageStep, PairStep, PoolStep
 from listbuilder.catalogue.effects.verbs import Choose, Take
 from listbuilder.odds.asking import forbidden, triggered
-from listbuilder.odds.given import SIDES, Side
+from listbuilder.odds.given import OTHER, Side
 from listbuilder.odds.harming import harms
 from listbuilder.odds.pairing import Duel, Rates, Takes, least_left, play_out
-from listbuilder.odds.scene import LOST, OTHER, Scene, World
+from listbuilder.odds.scene import LOST, Scene, World
 from listbuilder.odds.worlds import Values, column, numbers, world_of
 
 __all__ = ["Pairing"]

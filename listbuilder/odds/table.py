@@ -14,11 +14,11 @@ from listbuilder.force import Force, Model, Pick
 from listbuilder.letters import whole_number
 from listbuilder.odds.asking import forbidden, offer, triggered
 from listbuilder.odds.borne import Fighter
-from listbuilder.odds.given import SIDES, Given, Side
+from listbuilder.odds.given import OTHER, SIDES, Given, Side
 from listbuilder.odds.policy import policy_of
 from listbuilder.odds.reckoning import rolled_often, stage
 from listbuilder.odds.sameness import attack_key
-from listbuilder.odds.scene import LOST, OTHER, Scene, weapons_of
+from listbuilder.odds.scene import LOST, Scene, weapons_of
 from listbuilder.odds.several import several
 from listbuilder.odds.steps import HIT, Shared, run
 from listbuilder.odds.uncounted import uncounted
@@ -181,7 +181,7 @@ def reckoned_all(
             shared.attacks[key] = reckoned(scene, shared, 1 if often.alone else often.attacks)
         else:
             offer(scene)
-        found[look] = shared.attacks[key]
+        found[look] = changed(shared.attacks[key], uncounted=uncounted(scene, shared.attacks[key].counted))
     return tuple(changed(found[scene.look], **who(scene)) for scene in scenes)
 
 
@@ -213,7 +213,7 @@ def reckoned(scene: Scene, shared: Shared, attacks: int) -> AttackOdds:
         hit=chance_of(1 - (1 - hit) ** attacks),
         to_target=side_odds(scene, "target", worlds, attacks) if "target" in sides else None,
         to_attacker=side_odds(scene, "actor", worlds, attacks) if "actor" in sides else None,
-        uncounted=uncounted(scene),
+        uncounted=(),
         counted=tuple(scene.counted),
     )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from listbuilder.catalogue.effects.moment import Moment
 from listbuilder.catalogue.effects.verbs import Change, Choose, Give, Take
-from listbuilder.odds.asking import active, speaks_of
+from listbuilder.odds.asking import active
 from listbuilder.odds.borne import Borne
 from listbuilder.odds.scene import Scene
 
@@ -17,12 +17,12 @@ HARMLESS = {"move", "push", "place", "heal", "allow", "act", "give", "take", "re
 COUNTED = {"change", "treat", "ignore", "reroll", "turn", "forbid", "cancel", "damage"}
 
 
-def uncounted(scene: Scene) -> tuple[str, ...]:
+def uncounted(scene: Scene, counted: Container[str]) -> tuple[str, ...]:
     """The names of what would make a difference to this attack and could not be counted."""
-    return tuple(dict.fromkeys(one.name for one in scene.brought if bears(scene, one)))
+    return tuple(dict.fromkeys(one.name for one in scene.brought if bears(scene, one, counted)))
 
 
-def bears(scene: Scene, one: Borne) -> bool:
+def bears(scene: Scene, one: Borne, counted: Container[str]) -> bool:
     """Whether a record bears on the attack, is in force without being used, and can't be counted."""
     effect = one.effect
     if one.asked or one.kind == "other":
@@ -32,11 +32,11 @@ def bears(scene: Scene, one: Borne) -> bool:
         return not scene.books.keywords.isdisjoint({*effect.what} - words) and active(scene, one, {})
     if effect.do in HARMLESS:
         return False
-    while_ = [moment for moment in effect.during if speaks_of(scene, moment, one)]
+    while_ = [moment for moment in effect.during if scene.speaks_of(moment, one)]
     set_off = [moment for moment in effect.when if of_attack(scene, moment)]
     if effect.do in COUNTED:
         return isinstance(effect, Change) and bool(while_) and not known(scene, effect) and active(scene, one, {})
-    if isinstance(effect, Choose) and (one.name in scene.counted or not any(touches(scene, effect))):
+    if isinstance(effect, Choose) and (one.name in counted or not any(touches(scene, effect))):
         return False
     return bool(while_ or set_off) and active(scene, one, {}, set_off=True)
 

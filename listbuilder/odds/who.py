@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from listbuilder.catalogue.effects.parts import Who
 from listbuilder.odds.borne import Borne
-from listbuilder.odds.given import SIDES, Side
-from listbuilder.odds.scene import OTHER
+from listbuilder.odds.given import OTHER, SIDES, Side
 
 __all__ = ["could", "role_side"]
 

@@ -87,6 +87,8 @@ def tails_of(
     several: list[tuple[Mapping[str, int], int]], new: tuple[str, ...], times: int
 ) -> list[tuple[Values, int]]:
     """What a step leads to as values of its names, each in so many times its ways."""
+    if len(several) == 1:
+        return [(tuple(map(several[0][0].get, new)), several[0][1] * times)]
     found: dict[Values, int] = {}
     for more, ways in several:
         tail = tuple(map(more.get, new))

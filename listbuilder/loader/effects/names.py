@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from typing import NamedTuple
 
 from listbuilder.catalogue.effects.course import Health
@@ -91,13 +90,16 @@ def names_in_play(value: object, path: Path = ()) -> Iterator[Name]:
     if isinstance(value, tuple):
         for at, item in enumerate(value):
             yield from names_in_play(item, (*path, at))
+    elif names := getattr(value, "record_names", ()):
+        if not isinstance(value, Selector):
+            yield from _own(value, path)
+            for name in names:
+                item = getattr(value, name)
+                if not isinstance(item, str | int | None):
+                    yield from names_in_play(item, (*path, yaml_key(name)))
     elif isinstance(value, Mapping):
         for key, item in value.items():
             yield from names_in_play(item, (*path, key))
-    elif is_dataclass(value) and not isinstance(value, type | Selector):
-        yield from _own(value, path)
-        for one in fields(value):
-            yield from names_in_play(getattr(value, one.name), (*path, yaml_key(one.name)))
 
 
 def _own(value: object, path: Path) -> Iterator[Name]:
