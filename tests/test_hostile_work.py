@@ -31,11 +31,13 @@ from listbuilder.letters import whole_number
 from listbuilder.lists import parse_list
 from listbuilder.loader import shipped
 from listbuilder.odds import steps, table
+from listbuilder.odds.dice import of_dice
 from listbuilder.odds.sameness import attack_key
 from listbuilder.odds.scene import Scene
 from listbuilder.odds.summary import odds_lines
 from listbuilder.reading import Tree, read_bytes
 from listbuilder.templates import load_templates
+from listbuilder.values import Dice
 from listbuilder.workers.budget import OverBudgetError, unbounded
 
 SQUAD = shipped("catalogue") / "demihuman-combat" / "lists" / "chimney-court.yaml"
@@ -99,6 +101,34 @@ def test_attacks_of_too_many_outcomes_are_refused(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(EditError, match="more than 300 outcomes; choose an attacker or a target"):
         table.odds_between(force, force, {}, table.Choice())
     assert "more than 300 outcomes" in next(iter(odds_lines(force, force))).left
+
+
+def test_sums_of_many_dice_are_work_too() -> None:
+    """Dice with many sides are added up within the same bound as the outcomes of attacks, however few these are."""
+    with pytest.raises(EditError, match="outcomes; choose an attacker or a target"), steps.Shared().noted():
+        for _ in range(3):
+            of_dice(Dice(count=99, sides=32))
+    with steps.Shared().noted():
+        assert sum(of_dice(Dice(count=12, sides=6)).values()) == 1
+
+
+def test_attacks_alike_but_for_what_nothing_asks_for_are_reckoned_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A grenade flies alike whoever throws it: records about other things do not tell attacks apart."""
+    reckoned: list[Scene] = []
+    real = table.reckoned
+
+    def noted(scene: Scene, *more: Any) -> Any:
+        reckoned.append(scene)
+        return real(scene, *more)
+
+    monkeypatch.setattr(table, "reckoned", noted)
+    document = read_list(SQUAD.parents[2] / "kill-team" / "lists" / "first-frost.yaml")
+    force = resolve(document, load_game(document.game))
+    found = table.odds_between(force, force, {}, table.Choice(weapon="Frag Grenade"))
+    throwers = {one.attacker_id for one in found.attacks}
+    targets = {tuple(scene.sides["target"].model.stats.items()) for scene in reckoned}
+    assert len(throwers) > 4
+    assert len(reckoned) <= 2 * len(targets)  # one of them looks over cover
 
 
 def test_rows_that_look_the_same_are_reckoned_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

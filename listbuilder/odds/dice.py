@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -17,6 +18,8 @@ from listbuilder.values import Dice
 __all__ = [
     "LIMIT",
     "ONE",
+    "PRODUCTS",
+    "WORK",
     "Counts",
     "Dist",
     "added",
@@ -28,13 +31,25 @@ __all__ = [
     "multisets",
     "of_dice",
     "pooled",
+    "work",
 ]
 
 Dist: TypeAlias = Mapping[int, Fraction]
 Counts: TypeAlias = tuple[int, ...]
 ONE = Fraction(1)
+SUMS, PRODUCTS = 40, 4
+"""How many ways added up, or fractions multiplied, take as long as one outcome."""
 LIMIT = 100_000
 """How many outcomes are kept apart at most; whatever needs more is refused."""
+WORK: ContextVar[Callable[[int], None]] = ContextVar("WORK")
+"""Where the work is noted that all attacks together take, so that it has a bound however it comes about."""
+
+
+def work(outcomes: int) -> None:
+    """Note work, as many outcomes as take about as long."""
+    note = WORK.get(None)
+    if note is not None:
+        note(outcomes)
 
 
 def certain(number: int) -> Dist:
@@ -50,11 +65,16 @@ def bounded(size: int, what: str) -> None:
 
 def of_dice(dice: Dice) -> Dist:
     """The sum of some dice and their bonus."""
-    total: Dist = certain(dice.bonus)
-    face = {number: Fraction(1, dice.sides) for number in range(1, dice.sides + 1)}
+    total = {dice.bonus: 1}
     for _ in range(dice.count):
-        total = added(total, face)
-    return total
+        bounded(len(total) * dice.sides, f"The sum of {dice.count} dice")
+        work(len(total) * dice.sides // SUMS)
+        before, total = total, {}
+        for number, ways in before.items():
+            for face in range(number + 1, number + dice.sides + 1):
+                total[face] = total.get(face, 0) + ways
+    whole = dice.sides**dice.count
+    return {number: Fraction(ways, whole) for number, ways in total.items()}
 
 
 def added(one: Dist, other: Dist) -> Dist:
@@ -63,8 +83,15 @@ def added(one: Dist, other: Dist) -> Dist:
         return moved(one, next(iter(other)))
     if len(one) == 1:
         return moved(other, next(iter(one)))
-    bounded(len(one) * len(other), f"A sum of {len(one)} and {len(other)} numbers")
+    products(one, other)
     return mixed((a + b, p * q) for a, p in one.items() for b, q in other.items())
+
+
+def products(one: Dist, other: Dist) -> None:
+    """Note the work of each outcome of one number with each of another; too much of it at once is refused."""
+    size = len(one) * len(other)
+    bounded(size, f"A sum of {len(one)} and {len(other)} numbers")
+    work(size // PRODUCTS)
 
 
 def moved(dist: Dist, by: int) -> Dist:
@@ -85,6 +112,7 @@ def multiplied(one: Dist, other: Dist) -> Dist:
         one, other = other, one
     if len(other) == 1:
         return mapped(one, next(iter(other)).__mul__)
+    products(one, other)
     return mixed((a * b, p * q) for a, p in one.items() for b, q in other.items())
 
 
@@ -107,6 +135,7 @@ def pooled(dice: int, faces: tuple[Counts, ...]) -> Mapping[Counts, int]:
             key = tuple(map(add, counts, more))
             total[key] = total.get(key, 0) + ways * often
     bounded(len(total), f"A pool of {dice} dice")
+    work(len(total) // PRODUCTS)
     return total
 
 
@@ -116,6 +145,7 @@ def multisets(dice: int, sides: int) -> Iterator[tuple[Counts, int]]:
     for at in range(1, sides):
         size = size * (dice + at) // at
     bounded(size, f"A pool of {dice} dice with {sides} sides")
+    work(size)
     for shown in combinations_with_replacement(range(1, sides + 1), dice):
         ways = factorial(dice)
         for face in set(shown):

@@ -11,7 +11,7 @@ from functools import lru_cache
 from operator import sub
 from typing import NamedTuple, TypeAlias
 
-from listbuilder.odds.dice import bounded
+from listbuilder.odds.dice import bounded, work
 
 __all__ = ["Duel", "Hand", "Rates", "Takes", "least_left", "play_out"]
 
@@ -39,6 +39,7 @@ def harm_of(hand: Hand, harm: Hand) -> int:
 @lru_cache(maxsize=1 << 16)
 def least_left(hits: Hand, saves: Hand, rates: Rates, harm: Hand) -> Hand:
     """What is left of the hits when the saves stop as much damage as they can."""
+    work(1)
     best = hits
     for stop, used in rates:
         left, kept = less(hits, stop), less(saves, used)
@@ -135,6 +136,7 @@ def judged(duel: Duel, at: Stand, known: dict[Stand, Best]) -> Best:
                 found = (worth, strike, then)
     assert found is not None
     bounded(len(known), "A fight in turns")
+    work(1)
     known[at] = found
     return found
 

@@ -7,6 +7,7 @@ equal ones are put together, so that there stay few.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from math import lcm
 
@@ -24,7 +25,7 @@ from listbuilder.catalogue.effects.verbs import Cancel, Damage
 from listbuilder.documents.odds import AttackOdds
 from listbuilder.errors import EditError
 from listbuilder.odds.asking import forbidden, holds, triggered
-from listbuilder.odds.dice import ONE, Dist, added, certain, mixed, multiplied
+from listbuilder.odds.dice import ONE, PRODUCTS, WORK, Dist, added, certain, mixed, multiplied, work
 from listbuilder.odds.given import OTHER, SIDES, Side
 from listbuilder.odds.harming import eased, one_of
 from listbuilder.odds.pools import roll_pool
@@ -52,6 +53,15 @@ class Shared:
         self.pools: dict[object, tuple[Known, dict[str, None]]] = {}
         self.done = 0
 
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """Note here whatever work is done in the body."""
+        token = WORK.set(self.work)
+        try:
+            yield
+        finally:
+            WORK.reset(token)
+
     def work(self, outcomes: int) -> None:
         """Note work, and refuse to go on where all attacks together take too much of it."""
         self.done += outcomes
@@ -60,8 +70,8 @@ class Shared:
 
 
 HIT, SHOWS = "hit?", "shows?"
-MOST = 120_000
-"""How many outcomes all attacks together come to at most."""
+MOST = 215_000
+"""How many outcomes all attacks together come to at most, with what takes as long as so many."""
 
 
 def run(scene: Scene, shared: Shared) -> Worlds:
@@ -87,10 +97,10 @@ def stepped(
     for values, ways in worlds.ways.items():
         pair = read.of(values), kept.of(values)
         alike[pair] = alike.get(pair, 0) + ways
-    shared.work(len(alike))
+    work(len(alike))
     found = leads(scene, step, read.names, dict.fromkeys(key for key, _ in alike), shared)
     made = joined(alike, kept.names, found, later)
-    shared.work(len(made.ways))
+    work(len(made.ways))
     return made
 
 
@@ -138,6 +148,7 @@ def pool_leads(
 def led(several: Outcomes) -> Led:
     """What a step leads to, with whole numbers for chances."""
     found = list(several)
+    work(len(found) // PRODUCTS)
     if len(found) == 1:
         return [(found[0][0], 1)], 1
     whole = lcm(*(chance.denominator for _, chance in found))
@@ -253,6 +264,7 @@ def hurt(scene: Scene, step: DamageStep, world: World) -> Outcomes:
 def softened(scene: Scene, step: DamageStep, found: Dist, world: World) -> Dist:
     """Damage with what changes or cancels it, where there is some."""
     parts: list[tuple[int, Fraction]] = []
+    work(len(found) - 1)
     for number, chance in found.items():
         if number <= 0:
             parts.append((0, chance))

@@ -14,6 +14,7 @@ from listbuilder.force import Force, Model, Pick
 from listbuilder.letters import whole_number
 from listbuilder.odds.asking import forbidden, offer, triggered
 from listbuilder.odds.borne import Fighter
+from listbuilder.odds.dice import work
 from listbuilder.odds.given import OTHER, SIDES, Given, Side
 from listbuilder.odds.policy import policy_of
 from listbuilder.odds.reckoning import rolled_often, stage
@@ -63,15 +64,16 @@ def odds_between(
 
     What is `shared` with other lists of the game under the same circumstances is not reckoned again.
     """
-    given = Given(words)
+    given, shared = Given(words), shared or Shared()
     attackers, targets = named(left, choice.attacker, "attacker"), named(right, choice.target, "target")
-    scenes = list(staged(left, right, attackers, targets, given, choice.weapon))
-    if strict and not scenes:
-        raise EditError(nothing(left, attackers, choice))
-    unlike: dict[tuple[object, ...], Scene] = {}
-    for scene in scenes:
-        unlike.setdefault(scene.look, scene)
-    attacks = reckoned_all(scenes, unlike, shared or Shared())
+    with shared.noted():
+        scenes = list(staged(left, right, attackers, targets, given, choice.weapon))
+        if strict and not scenes:
+            raise EditError(nothing(left, attackers, choice))
+        unlike: dict[tuple[object, ...], Scene] = {}
+        for scene in scenes:
+            unlike.setdefault(scene.look, scene)
+        attacks = reckoned_all(scenes, unlike, shared)
     given.check()
     more = dict.fromkeys(text for scene in unlike.values() if (text := several(scene).text))
     again = {name for scene in unlike.values() for verb, name in scene.by_name if verb == "reroll"}
@@ -138,6 +140,7 @@ def staged(
             number += len(answers)
             if number > MOST:
                 raise EditError(f"There are more than {MOST} attacks; choose an attacker or a target.")
+            work(len(answers) * 3)  # to look at an attack at all takes as long as three outcomes
             yield from (stage(name, actor, target, given) for target in answers)
 
 
@@ -174,7 +177,7 @@ def reckoned_all(
     """The odds of some attacks, those of the same attack by somebody else reckoned once."""
     found: dict[object, AttackOdds] = {}
     for look, scene in unlike.items():
-        shared.work(len(scene.brought) // 4)  # to look at four records takes as long as one outcome
+        work(len(scene.brought) // 4)  # to look at four records takes as long as one outcome
         often = several(scene)
         key = (attack_key(scene), often)
         if key not in shared.attacks:
