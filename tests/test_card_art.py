@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,8 @@ from printing import batches, faces, judge
 from test_printing_cards import check_face
 
 from listbuilder.errors import DocumentError
-from listbuilder.printing.art import Art, art_folder, dimmed, load_art
+from listbuilder.printing import art as art_module
+from listbuilder.printing.art import Art, Gallery, art_folder, dimmed
 from listbuilder.printing.content import Content
 from listbuilder.printing.leaves import picture
 from listbuilder.printing.marks import Face, Picture, Text
@@ -32,7 +35,7 @@ def test_cameras_that_lie_on_their_side(tmp_path: Path) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
     image.save(tmp_path / "a.jpg", exif=exif, quality=95)
-    art = load_art("a.jpg", str(tmp_path / "list.yaml"))
+    art = Gallery(str(tmp_path / "list.yaml"), {}).named("a.jpg")
     assert (art.width, art.height) == (20, 40)
     red, green, _ = opened(art).getpixel((10, 5))  # type: ignore[misc]
     assert red > 200 and green < 80
@@ -48,7 +51,7 @@ def test_pngs_of_every_depth(tmp_path: Path, mode: str) -> None:
     else:
         image = image.convert(mode, dither=Image.Dither.NONE)
     image.save(tmp_path / "a.png")
-    found = opened(load_art("a.png", str(tmp_path / "list.yaml")))
+    found = opened(Gallery(str(tmp_path / "list.yaml"), {}).named("a.png"))
     dark, light = found.getpixel((2, 5)), found.getpixel((17, 5))
     assert dark[0] < 60 and light[0] > 190, (dark, light)  # type: ignore[index]
 
@@ -58,7 +61,71 @@ def test_other_formats(tmp_path: Path, format: str) -> None:
     """WebP and greyscale or CMYK JPEG are taken."""
     mode = "CMYK" if format == "JPEG" else "RGBA"
     Image.new(mode, (8, 8)).save(tmp_path / "a.img", format)
-    assert load_art("a.img", str(tmp_path / "list.yaml")).width == 8
+    assert Gallery(str(tmp_path / "list.yaml"), {}).named("a.img").width == 8
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "P", "I;16", "L"])
+def test_large_pictures_are_brought_down_in_bands(tmp_path: Path, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture that is put together from many bands, none of which ends at a whole step, is the picture."""
+    monkeypatch.setattr(art_module, "SIDE", 10)
+    monkeypatch.setattr(art_module, "BAND", 300)
+    image = Image.new("L", (67, 101), 230)
+    image.paste(20, (0, 0, 67, 50))
+    if mode == "I;16":
+        image = image.convert("I").point(lambda value: value * 257)
+    image.convert(mode).save(tmp_path / "a.png")
+    made = opened(Gallery(str(tmp_path / "list.yaml"), {}).named("a.png"))
+    assert made.size == (7, 10)
+    column = [made.getpixel((3, row))[0] for row in range(10)]  # type: ignore[index]
+    assert max(column[:4]) < 60 and min(column[6:]) > 190, column
+
+
+@pytest.mark.parametrize(("format", "more"), [("WEBP", {"lossless": True}), ("JPEG", {"progressive": True})])
+def test_pictures_that_unpack_to_much_are_refused(
+    tmp_path: Path, format: str, more: dict[str, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How many pixels a picture may have follows from what its decoder takes for one."""
+    monkeypatch.setattr(art_module, "MOST_BYTES", 4_000_000)
+    for side, save, fine in ((900, {}, format == "JPEG"), (900, more, False), (450, more, True)):
+        Image.new("RGB", (side, side)).save(tmp_path / "a.img", format, **save)
+        gallery = Gallery(str(tmp_path / "list.yaml"), {})
+        if fine:
+            assert gallery.named("a.img").width == side
+        else:
+            with pytest.raises(DocumentError, match="million pixels"):
+                gallery.named("a.img")
+
+
+def test_a_large_picture_takes_little_memory(tmp_path: Path) -> None:
+    """Besides the picture as it is unpacked there is one on paper, and no third."""
+    Image.new("RGBA", (3600, 3600)).save(tmp_path / "a.png")
+    code = (
+        "import resource, sys\nfrom PIL import Image, ImageOps\nfrom listbuilder.printing.art import Gallery\n"
+        "from listbuilder.workers.budget import memory_budget\n"
+        "resource.setrlimit(resource.RLIMIT_DATA, (memory_budget() - (70 << 20), -1))\n"
+        "Gallery(sys.argv[1], {}).named('a.png')\n"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", code, tmp_path / "list.yaml"], stderr=subprocess.PIPE)
+    assert done.returncode == 0, done.stderr
+
+
+def test_each_picture_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many models name it, in whichever way."""
+    Image.new("RGB", (9, 9)).save(tmp_path / "face.png")
+    seen: list[str] = []
+    real = art_module.decode
+
+    def counted(name: str, data: bytes, file: str | None) -> Art:
+        seen.append(name)
+        return real(name, data, file)
+
+    monkeypatch.setattr(art_module, "decode", counted)
+    path = tmp_path / "list.yaml"
+    rows = "".join(f"  - {{rank: I, weapon: Slug Pistol, art: {'./' * number}face.png}}\n" for number in range(5))
+    path.write_text(f"game: rogue-conflict\nmodels:\n{rows}", "utf-8")
+    cards = batches(judge(path))[0].cards
+    assert sum(any(isinstance(mark, Picture) for mark in card.front.marks) for card in cards) == 5
+    assert seen == ["face.png"]
 
 
 class Holder:

@@ -12,7 +12,7 @@ from printing import SIZES, batches, faces, flowing, judge, pdf_of, squeezed, te
 from test_printing_cards import check_face
 
 from listbuilder.errors import DocumentError
-from listbuilder.printing.art import load_art
+from listbuilder.printing.art import Gallery
 from listbuilder.printing.marks import Box
 from listbuilder.printing.png import ink_of_pages
 
@@ -160,7 +160,7 @@ def picture(path: Path, format: str = "PNG", size: tuple[int, int] = (40, 30)) -
 def test_art(tmp_path: Path, format: str) -> None:
     """A PNG or JPEG beside the list is taken, in its proportions."""
     picture(tmp_path / "face.img", format)
-    art = load_art("face.img", str(tmp_path / "list.yaml"))
+    art = Gallery(str(tmp_path / "list.yaml"), {}).named("face.img")
     assert (art.width, art.height) == (40, 30)
 
 
@@ -183,12 +183,12 @@ def test_art_that_is_refused(tmp_path: Path) -> None:
     file = str(folder / "list.yaml")
     for name in ("../outside.png", "/dev/zero", "text.png", "anim.png", "link.png", "none.png", "\0", "."):
         with pytest.raises(DocumentError) as error:
-            load_art(name, file)
+            Gallery(file, {}).named(name)
         assert error.value.findings[0].code == "print.art"
     with pytest.raises(DocumentError):
-        load_art("face.png", "<stdin>")
+        Gallery("<stdin>", {}).named("face.png")
     bomb = io.BytesIO()
     Image.new("1", (20000, 20000)).save(bomb, "PNG")
     (folder / "bomb.png").write_bytes(bomb.getvalue())
     with pytest.raises(DocumentError):
-        load_art("bomb.png", file)
+        Gallery(file, {}).named("bomb.png")

@@ -12,10 +12,14 @@ from typing import Any, NamedTuple
 from listbuilder.errors import DocumentError
 from listbuilder.values import slug
 
-__all__ = ["Art", "art_folder", "dimmed", "load_art", "matching_art"]
+__all__ = ["Art", "Gallery", "art_folder", "dimmed"]
 
-LARGEST, MOST_PIXELS, SIDE = 12 * 1024 * 1024, 40_000_000, 1200
-FORMATS = ("PNG", "JPEG", "WEBP")
+LARGEST, SIDE = 12 * 1024 * 1024, 1200
+# What a picture may take while it is unpacked, and what each pixel of a format takes in its decoder.
+MOST_BYTES, BAND = 160_000_000, 1_000_000
+FORMATS = {"PNG": 4, "JPEG": 4, "WEBP": 16}
+PROGRESSIVE = 8
+ORIENTATION = 0x0112
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 MOST_FILES = 2000
 
@@ -28,9 +32,28 @@ class Art(NamedTuple):
     height: int
 
 
-def load_art(name: str, file: str | None) -> Art:
-    """The image of that name in the folder of the list file, or in one below it."""
-    return decode(name, read(name, find(name, file), file), file)
+class Gallery:
+    """The images of one list, each opened once, however often and in whichever ways it is named."""
+
+    def __init__(self, file: str | None, folder: Mapping[str, Path]) -> None:
+        self.file = file
+        self.folder = folder
+        self.opened: dict[Path, Art] = {}
+
+    def named(self, name: str) -> Art:
+        """The image of that name in the folder of the list file, or in one below it."""
+        return self.open(name, find(name, self.file))
+
+    def called(self, names: Sequence[str]) -> Art | None:
+        """The image of the folder of art that is called like the first of some names."""
+        path = next((self.folder[slug(name)] for name in names if slug(name) in self.folder), None)
+        return self.open(path.name, path) if path else None
+
+    def open(self, name: str, path: Path) -> Art:
+        """The image in a file."""
+        if path not in self.opened:
+            self.opened[path] = decode(name, read(name, path, self.file), self.file)
+        return self.opened[path]
 
 
 def art_folder(folder: Path) -> dict[str, Path]:
@@ -39,12 +62,6 @@ def art_folder(folder: Path) -> dict[str, Path]:
         raise DocumentError.of("print.art", f"{folder} is not a folder of art.", "Name a folder: --art DIR.")
     found = sorted(one for one in folder.iterdir() if one.suffix.lower() in ENDINGS)
     return {slug(one.stem): one for one in found[:MOST_FILES]}
-
-
-def matching_art(folder: Mapping[str, Path], names: Sequence[str], file: str | None) -> Art | None:
-    """The image that is called like the first of some names."""
-    path = next((folder[slug(name)] for name in names if slug(name) in folder), None)
-    return decode(path.name, read(path.name, path, file), file) if path else None
 
 
 def read(name: str, path: Path, file: str | None) -> bytes:
@@ -81,15 +98,31 @@ def decode(name: str, data: bytes, file: str | None) -> Art:
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
-        with Image.open(io.BytesIO(data), formats=FORMATS) as image:
-            if image.width * image.height > MOST_PIXELS:
-                raise refused(name, "has more than 40 million pixels", file)
+        with Image.open(io.BytesIO(data), formats=tuple(FORMATS)) as image:
+            most = MOST_BYTES // (PROGRESSIVE if "progressive" in image.info else FORMATS[str(image.format)])
+            if image.width * image.height > most:
+                raise refused(name, f"has more than {most // 1_000_000} million pixels", file)
+            image.draft(None, (SIDE, SIDE))
             image.load()
-            plain = on_paper(eight_bits(ImageOps.exif_transpose(image)))
+            plain = brought_down(image)
+            plain.getexif()[ORIENTATION] = image.getexif().get(ORIENTATION, 1)
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise refused(name, "is no PNG, JPEG or WebP image that can be read", file) from error
     plain.thumbnail((SIDE, SIDE))
-    return saved(plain)
+    return saved(ImageOps.exif_transpose(plain))
+
+
+def brought_down(image: Any) -> Any:
+    """An image on paper, a large one nearer to its size: band by band, for a second one as large takes much memory."""
+    from PIL import Image
+
+    step = max(max(image.size) // (2 * SIDE), 1)
+    made = Image.new("RGB", (-(-image.width // step), -(-image.height // step)))
+    rows = step * max(BAND // (image.width * step), 1)
+    for top in range(0, image.height, rows):
+        band = image.crop((0, top, image.width, min(top + rows, image.height)))
+        made.paste(on_paper(eight_bits(band)).reduce(step), (0, top // step))
+    return made
 
 
 def eight_bits(image: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.force import Force
-from listbuilder.printing.art import Art, load_art, matching_art
+from listbuilder.printing.art import Art, Gallery
 from listbuilder.printing.check_code import check_code
 from listbuilder.printing.content import Content, Items, Legend, Table, legend_of
 from listbuilder.printing.faces import check_glyphs
@@ -131,7 +131,8 @@ def list_batches(report: Report, wishes: Wishes, problems: list[Finding]) -> Ite
     """The batches of one list: its cards, then tokens."""
     force = report.force
     contents, title = contents_of(report, wishes), force.document.title
-    art = {id(one): found for one in contents if (found := art_of(one, force.document.file, wishes.art))}
+    gallery = Gallery(force.document.file, wishes.art)
+    art = {id(one): found for one in contents if (found := art_of(one, gallery))}
     cards: list[Printed] = []
     try:
         for _, group in groupby(contents, key=lambda one: one.sort):
@@ -186,11 +187,9 @@ def printed_tokens(
             yield from [Printed(made[0], made[-1] if token.back or wishes.backs else None)] * token.number
 
 
-def art_of(content: Content, file: str | None, folder: Mapping[str, Path]) -> Art | None:
+def art_of(content: Content, gallery: Gallery) -> Art | None:
     """The art of a card: the image its list names, or one in the folder that is called like it."""
-    if content.art:
-        return load_art(content.art, file)
-    return matching_art(folder, content.facts.get("names", ()), file)
+    return gallery.named(content.art) if content.art else gallery.called(content.facts.get("names", ()))
 
 
 def deck_of(report: Report, wishes: Wishes, contents: tuple[Content, ...], art: dict[int, Art]) -> Deck:
