@@ -13,6 +13,7 @@ from printing import batches, faces, judge
 from test_printing_cards import check_face
 
 from listbuilder.errors import DocumentError
+from listbuilder.formats import pictures
 from listbuilder.printing import art as art_module
 from listbuilder.printing.art import Art, Gallery, art_folder, dimmed
 from listbuilder.printing.content import Content
@@ -85,7 +86,7 @@ def test_pictures_that_unpack_to_much_are_refused(
     tmp_path: Path, format: str, more: dict[str, bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """How many pixels a picture may have follows from what its decoder takes for one."""
-    monkeypatch.setattr(art_module, "MOST_BYTES", 4_000_000)
+    monkeypatch.setattr(pictures, "MOST_BYTES", 4_000_000)
     for side, save, fine in ((900, {}, format == "JPEG"), (900, more, False), (450, more, True)):
         Image.new("RGB", (side, side)).save(tmp_path / "a.img", format, **save)
         gallery = Gallery(str(tmp_path / "list.yaml"), {})

@@ -93,6 +93,14 @@ def test_picture_of_a_mile() -> None:
         read_marks(raw.getvalue())
 
 
+def test_picture_whose_decoder_takes_much() -> None:
+    """A picture that unpacks in several passes is refused where its passes would take more than there is room for."""
+    raw = BytesIO()
+    Image.new("L", (4000, 4000)).save(raw, "JPEG", progressive=True)
+    with pytest.raises(DocumentError, match="more than 13 million points"):
+        read_marks(raw.getvalue())
+
+
 def test_attacks_of_too_many_outcomes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Odds that would take long have to be chosen from; a match says so and goes on."""
     document = read_list(SQUAD)

@@ -12,6 +12,7 @@ from warnings import catch_warnings, simplefilter
 
 from listbuilder.errors import DocumentError
 from listbuilder.formats.code import code_in
+from listbuilder.formats.pictures import most_pixels
 from listbuilder.reading.refusal import refuse_one
 
 if TYPE_CHECKING:
@@ -87,17 +88,19 @@ def _grey(raw: bytes, file: str | None) -> Image:
     """The picture in shades of grey; its size is looked at before anything is unpacked."""
     from PIL import Image
 
+    most = MOST_PIXELS
     try:
         with catch_warnings():
             simplefilter("ignore")
             opened = Image.open(BytesIO(raw), formats=("PNG", "JPEG"))
-        if opened.width * opened.height > MOST_PIXELS:
+        most = min(most, most_pixels(opened))
+        if opened.width * opened.height > most:
             raise Image.DecompressionBombError
         if max(opened.size) > LONGEST:
             raise refuse_one("import.picture", f"the picture is longer than {LONGEST} points", "Cut it.", file)
         return opened.convert("L")
     except Image.DecompressionBombError as error:
-        message = f"the picture has more than {MOST_PIXELS // 1_000_000} million points"
+        message = f"the picture has more than {most // 1_000_000} million points"
         raise refuse_one("import.picture", message, "Cut it to the QR code, or make it smaller.", file) from error
     # Pillow raises nearly anything for a damaged file.
     except (OSError, ValueError, SyntaxError) as error:

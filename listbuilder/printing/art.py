@@ -10,15 +10,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from listbuilder.errors import DocumentError
+from listbuilder.formats.pictures import most_pixels
 from listbuilder.values import slug
 
 __all__ = ["Art", "Gallery", "art_folder", "dimmed"]
 
 LARGEST, SIDE = 12 * 1024 * 1024, 1200
-# What a picture may take while it is unpacked, and what each pixel of a format takes in its decoder.
-MOST_BYTES, BAND = 160_000_000, 1_000_000
-FORMATS = {"PNG": 4, "JPEG": 4, "WEBP": 16}
-PROGRESSIVE = 8
+BAND = 1_000_000
+FORMATS = ("PNG", "JPEG", "WEBP")
 ORIENTATION = 0x0112
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 MOST_FILES = 2000
@@ -98,8 +97,8 @@ def decode(name: str, data: bytes, file: str | None) -> Art:
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
-        with Image.open(io.BytesIO(data), formats=tuple(FORMATS)) as image:
-            most = MOST_BYTES // (PROGRESSIVE if "progressive" in image.info else FORMATS[str(image.format)])
+        with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+            most = most_pixels(image)
             if image.width * image.height > most:
                 raise refused(name, f"has more than {most // 1_000_000} million pixels", file)
             image.draft(None, (SIDE, SIDE))
