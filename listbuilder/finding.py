@@ -44,7 +44,8 @@ class Finding:
 
     def __post_init__(self) -> None:
         """What a finding says is one line, whatever names of strangers are in it."""
-        if not (self.message.isprintable() and self.hint.isprintable()):
+        said = self.message + self.hint
+        if not (said.isascii() and said.isprintable()):  # letters that show nothing count as printable
             self.__dict__.update(message=on_one_line(self.message), hint=on_one_line(self.hint))
 
     def at(self, file: str | None, line: int | None) -> Finding:

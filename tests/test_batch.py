@@ -19,6 +19,7 @@ from listbuilder import import_force
 from listbuilder.cli.app import app
 from listbuilder.engine import document_of, judge_many
 from listbuilder.engine.stream import judge_stream
+from listbuilder.errors import DocumentError
 from listbuilder.loader import shipped
 from listbuilder.reading import read_file
 
@@ -160,6 +161,22 @@ def test_stream_goes_on_after_a_line_that_has_no_end(monkeypatch: pytest.MonkeyP
     verdicts = list(judge_stream(io.BytesIO(raw)))
     assert [verdict["valid"] for verdict in verdicts] == [True, False, True]
     assert verdicts[1]["findings"][0]["code"] == "work.too-long"
+
+
+def test_stream_answers_a_line_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The verdict comes before the rest of the line; a long rest is passed over, and one that never ends is refused."""
+    monkeypatch.setattr("listbuilder.engine.stream.LINE", 1000)
+    monkeypatch.setattr("listbuilder.engine.stream.ENDLESS", 100_000)
+    good = json.dumps(LISTS[0]).encode() + b"\n"
+    stream = io.BytesIO(b'{"a": ' + b" " * 90_000 + b"1}\n" + good)
+    answers = judge_stream(stream)
+    assert not next(answers)["valid"]
+    assert stream.tell() == 1000
+    assert [one["valid"] for one in answers] == [True]
+    answers = judge_stream(io.BytesIO(b"{" + b" " * 1_000_000 + b"\n" + good))
+    assert not next(answers)["valid"]
+    with pytest.raises(DocumentError, match="no end"):
+        next(answers)
 
 
 def test_wrong_arguments_are_refused_at_once() -> None:

@@ -227,6 +227,7 @@ def test_findings_are_of_one_line() -> None:
     told = [str(caught.value), *(text for one in caught.value.findings for text in (one.message, one.hint))]
     assert any("FORGED" in one for one in told)
     assert not any("\n" in one for one in told)
+    assert Finding(code="a.b", message="a\u3164", hint="\u2800").message == "a\\u3164"
 
 
 def test_default_that_is_not_there(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from listbuilder.engine.sources import open_text
 from listbuilder.errors import ListbuilderError
 from listbuilder.reading import LIST_LIMITS, Document, read_bytes
 from listbuilder.reading.refusal import refuse_one
+from listbuilder.reading.source import STDIN
 from listbuilder.workers.child import Ended
 from listbuilder.workers.findings import finding_of
 from listbuilder.workers.keeper import Keeper
@@ -23,6 +24,8 @@ __all__ = ["judge_stream"]
 
 # A line may spell every character as an escape of six, and still be a list within its limits.
 LINE = 2 * LIST_LIMITS.bytes
+# So much of a line is passed over that is longer than that; one that goes on has no end.
+ENDLESS = 100 * LINE
 
 
 def judge_stream(
@@ -31,7 +34,7 @@ def judge_stream(
     """A verdict for each line that is not blank: a list as an object, or a text (YAML, a share code) as a string.
 
     `forces` adds the published force of each legal list under `force`. Each line is judged within limits of time and
-    memory, in a process that can be ended.
+    memory, in a process that can be ended. A line without an end raises DocumentError after its verdict.
     """
     folders = catalogue_folders(catalogues)
 
@@ -59,12 +62,15 @@ def _verdict(line: bytes, label: str, forces: bool, event: Game | None, catalogu
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Each line, cut where it is longer than any list; the rest of such a line is read and forgotten."""
+    """Each line, cut where it is longer than any list; when it was answered, its rest is read and forgotten."""
     while line := stream.readline(LINE):
-        rest = line
-        while len(rest) == LINE and not rest.endswith(b"\n"):
-            rest = stream.readline(LINE)
         yield line
+        left = ENDLESS
+        while len(line) == LINE and not line.endswith(b"\n"):
+            line, left = stream.readline(LINE), left - LINE
+            if left <= 0:
+                message = f"a line has no end within {ENDLESS >> 20} MB"
+                raise refuse_one("file.too-large", message, "Write one list a line, as JSON.", STDIN)
 
 
 def _document(line: bytes, label: str) -> Document:
