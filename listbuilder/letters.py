@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["HIDDEN", "escape", "foreign_letter", "on_one_line", "visible", "whole_number"]
+__all__ = ["HIDDEN", "escape", "foreign_letter", "on_one_line", "told_letter", "visible", "whole_number"]
 
 # Scripts whose letters really join, and pictures that are put together from several.
 _JOINING = (
@@ -23,7 +23,8 @@ _PICTURES = (
 _ALWAYS = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5"
     "\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufdd0-\ufdef\ufeff\uffa0"
-    "\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    "\ufff0-\ufffc\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3"
+    "\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
     + "".join(chr(plane + 0xFFFE) + chr(plane + 0xFFFF) for plane in range(0, 0x110000, 0x10000))
 )
 _JOINERS, _VARIANTS = "\u200c\u200d", "\ufe00-\ufe0f"
@@ -35,9 +36,16 @@ HIDDEN = re.compile(
 )
 _BREAKS = re.compile("[\t\n\r]")
 
-# Letters of other scripts that look like Latin ones in most fonts.
+# Letters that look like Latin ones in most fonts: of other scripts, by script, and of Latin itself.
 _LOOKALIKES = frozenset(
-    "авеёіјкмнорсѕтухѵһԁԛԝӏАВЕЁЗІЈКМНОРСЅТУХѴҺԌԚԜӀαβγεηικνορτυχωϲΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹհոսցօԱԼՍՏՕՈᎪᎬᎡᎢᎥᎦᎻᎷᏃᏢᏒᏚᏔᏙᏞᏟ"
+    "авеёіјкмнорсѕтуүхѵһԁԛԝӏАВЕЁЗІЈКМНОРСЅТУҮХѴҺԌԚԜӀ"
+    "αβγεηικνορστυχωϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ"
+    "հոսցօազգյԱԼՍՏՕՈ"
+    "ᎠᎡᎢᎥᎦᎩᎪᎫᎬᎳᎷᎻᏀᏂᏃᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏳᏴ"
+    "ⲀⲂⲈⲎⲒⲔⲘⲚⲞⲟⲢⲣⲤⲥⲦⲨⲬⲭⲌ"
+    "ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ"
+    "ყჿ𐊆𐊊𐊐𐊒𐊗𐊠𐊡𐊢𐊥𐊫𐊰𐊱𐊴𐌑𐌕𐌠𐌢𐐄𐐕𐐛𐐠𐐬𐐽𐑈"
+    "ɑɡɩᴄᴏᴠᴡᴢꜱ"
 )
 
 
@@ -67,12 +75,12 @@ def whole_number(text: str, most: int = 9) -> int | None:
 
 def foreign_letter(text: str) -> str | None:
     """The first letter that passes for a Latin one in a text that has Latin letters."""
-    if text.isascii() or _LOOKALIKES.isdisjoint(text):
+    if text.isascii() or not any(map(_passes, text)):
         return None
     for found in re.finditer(r"\w+", text):
         word: str = found[0]
         letters = [letter for letter in word if letter.isalpha()]
-        passing = [letter for letter in letters if letter in _LOOKALIKES]
+        passing = [letter for letter in letters if _passes(letter)]
         # A word that is wholly of another script is that script's own; one of lookalikes alone may well pretend.
         mixed = any(map(_is_latin, letters)) or (len(passing) == len(letters) and any(map(_is_latin, text)))
         if passing and mixed:
@@ -80,5 +88,22 @@ def foreign_letter(text: str) -> str | None:
     return None
 
 
+def told_letter(text: str, shown: str) -> str | None:
+    """What to say of that letter, where there is one."""
+    letter = foreign_letter(text)
+    if letter is None:
+        return None
+    name = unicodedata.name(letter, "").capitalize()
+    return f'In "{shown}" the {letter} is not the Latin letter it looks like: {name}, U+{ord(letter):04X}.'
+
+
+def _passes(letter: str) -> bool:
+    # Letters of another width or another hand, such as those of mathematics, are Latin ones over again.
+    again, _, number = unicodedata.decomposition(letter).partition(" ")
+    return letter in _LOOKALIKES or (again in ("<wide>", "<font>") and int(number, 16) < 128)
+
+
 def _is_latin(letter: str) -> bool:
-    return letter.isalpha() and (letter.isascii() or unicodedata.name(letter, "").startswith("LATIN"))
+    if not letter.isalpha() or _passes(letter):
+        return False
+    return letter.isascii() or unicodedata.name(letter, "").startswith("LATIN")

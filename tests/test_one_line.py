@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from listbuilder.errors import CatalogueError, DocumentError
+from listbuilder.errors import CatalogueError, DocumentError, UnknownGameError
 from listbuilder.letters import HIDDEN, foreign_letter, on_one_line, visible
 from listbuilder.lists import read_list
 from listbuilder.loader import check_folder, game_folders, load_game
@@ -20,7 +20,20 @@ from listbuilder.values import slug
 
 LIST = 'game: rogue-conflict\nname: "{name}"\nmodels:\n  - {{rank: I, weapon: Slug Pistol, name: "{model}"}}\n'
 FORGED = "Good\\n  Rogue Conflict. 1 of 250 points, 1 model: legal.\\nother.yaml: Bad"
-INVISIBLE = ["\u00ad", "\u034f", "\u3164", "\u115f", "\u2800", "\u180e", "\uffa0", "\U000e0041", "\U000e0100", "\u200b"]
+INVISIBLE = [
+    "\u00ad",
+    "\u034f",
+    "\u3164",
+    "\u115f",
+    "\u2800",
+    "\u180e",
+    "\uffa0",
+    "\U000e0041",
+    "\U000e0100",
+    "\u200b",
+    "\U0001d159",
+    "\ufffc",
+]
 
 
 def run(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -52,6 +65,23 @@ def test_line_break_in_a_name_is_named(tmp_path: Path) -> None:
     ]
     assert document.name is not None
     assert len(document.name.splitlines()) == 1
+
+
+def test_notes_of_two_lines_are_one_line_of_a_difference(tmp_path: Path) -> None:
+    """What changed takes one line a key, whatever the notes and the data of other tools have in them."""
+    for name, text in (("a", "one\\n+ 9 × Tod, 900: Big Gun"), ("b", "two")):
+        rows = f'models:\n  - {{rank: I, weapon: Slug Pistol, notes: "{text}"}}\n'
+        (tmp_path / f"{name}.yaml").write_text(f'game: rogue-conflict\nx-a: "{text}"\nnotes: "{text}"\n{rows}', "utf-8")
+    done = run("diff", "a.yaml", "b.yaml", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "Big Gun" in done.stdout
+    assert not any(line.startswith("+") for line in done.stdout.splitlines()), done.stdout
+
+
+def test_game_that_only_looks_known_names_the_letter(tmp_path: Path) -> None:
+    """A list of a game that there is not is told which letter is another."""
+    with pytest.raises(UnknownGameError, match=r"the о is not the Latin letter .* U\+043E"):
+        load_game("rоgue-conflict")
 
 
 def test_notes_may_have_several_lines() -> None:
@@ -125,6 +155,14 @@ def test_ids_of_latin_letters_are_ascii() -> None:
         ("Slug Pist\u043el", "\u043e"),
         ("\u0430 Tod", "\u0430"),
         ("\u0391lpha", "\u0391"),
+        ("T\u2c9fd", "\u2c9f"),
+        ("\ua4d4od", "\ua4d4"),
+        ("\u13a2od", "\u13a2"),
+        ("T\U0001d428d", "\U0001d428"),
+        ("\uff34od", "\uff34"),
+        ("do\u0261", "\u0261"),
+        ("\U0001d413\U0001d428\U0001d41d", None),
+        ("A\ufb20", None),
         ("Отряд Alpha", None),
         ("日本 Team", None),
         ("Žižka", None),

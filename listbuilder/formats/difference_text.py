@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from listbuilder.documents.difference import Change, Difference, RowChange
 from listbuilder.formats.markdown import escape
+from listbuilder.letters import on_one_line
 
 __all__ = ["difference_lines", "difference_markdown"]
 
@@ -20,7 +21,7 @@ def difference_lines(found: Difference) -> list[str]:
     lines = [f"{found.names[0]} → {found.names[1]}: {before} → {after} {found.currency} ({after - before:+d})"]
     lines += [f"~ {change.key}: {words(change)}" for change in found.list]
     lines += [line for row in (*found.models, *found.groups) for line in row_lines(row)]
-    return lines
+    return [on_one_line(line) for line in lines]
 
 
 def row_lines(row: RowChange) -> list[str]:

@@ -5,13 +5,12 @@ Only a document that can't be read at all, or that names no game, raises. Nothin
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path as FilePath
 
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
-from listbuilder.letters import foreign_letter, on_one_line
+from listbuilder.letters import on_one_line, told_letter
 from listbuilder.lists.document import MAX_COPIES, ListDocument, Row
 from listbuilder.lists.own_keys import LIST, OwnKeys, own_keys
 from listbuilder.reading import Document, Path, Tree, format_path, read_bytes, read_file, read_text
@@ -218,9 +217,7 @@ class _Parser:
         shown = show(text, 40)
         if on_one_line(text) != text:
             self.add("key.line", path, f'"{shown}" has a line break or a tab in it.', "Write it on one line.")
-        if (letter := foreign_letter(text)) is not None:
-            name = unicodedata.name(letter, "").capitalize()
-            message = f'In "{shown}" the {letter} is not the Latin letter it looks like: {name}, U+{ord(letter):04X}.'
+        if (message := told_letter(text, shown)) is not None:
             hint = "Type it again on your own keyboard, unless it is meant."
             self.problems.append(changed(self.problem("name.letters", path, message, hint), severity="warning"))
 

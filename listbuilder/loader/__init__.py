@@ -13,8 +13,10 @@ from listbuilder.catalogue import Game
 from listbuilder.errors import CatalogueError, UnknownGameError
 from listbuilder.files import real_path
 from listbuilder.finding import Finding
+from listbuilder.letters import told_letter
 from listbuilder.loader import compiled
 from listbuilder.loader.folders import digest_of, game_folders, read_part, shipped
+from listbuilder.reading.characters import show
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
 
@@ -50,7 +52,8 @@ def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, 
     id = slug(name)
     if id not in folders:
         hint = did_you_mean(id, folders) or f"The games are {', '.join(folders) or 'none'}."
-        message = f'There is no game "{name}".'
+        shown = show(name)
+        message = " ".join(filter(None, [f'There is no game "{shown}".', told_letter(name, shown)]))
         finding = Finding(code="game.unknown", message=message, hint=hint, where="game", path=("game",))
         raise UnknownGameError(message, (finding,))
     chain = tuple(_chain(folders[id], folders))

@@ -161,6 +161,6 @@ def difference(mine: Bench, theirs: Bench) -> str:
     found = compare_lists(judged_list(mine.report), judged_list(theirs.report))
     if found.same:
         return "Only its comments or its layout differ."
-    lines = [on_one_line(line) for line in difference_lines(found)]
+    lines = difference_lines(found)
     more = [f"… and {len(lines) - SHOWN} more lines"] if len(lines) > SHOWN else []
     return "\n".join([*lines[:SHOWN], *more])
