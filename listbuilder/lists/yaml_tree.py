@@ -121,8 +121,8 @@ def rows_piece(value: list[Tree], column: int, newline: str) -> Collection:
 
 def parse_pieces(text: str) -> Entry:
     """The tree of a text that was read before and is known to be well-formed; its root is an entry without a name."""
-    node = yaml.compose(text, Loader=PARSER)
-    value, end = _Taker(text).piece(cast("yaml.Node", node))
+    node = cast("yaml.Node", yaml.compose(text, Loader=PARSER))
+    value, end = _Taker(text).piece(node)
     root = Entry("", "", None, text[: node.start_mark.index], value, text[end:])
     _hand_over(root)
     return root
