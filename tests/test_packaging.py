@@ -105,6 +105,11 @@ def test_licence_is_told() -> None:
         ("textual", "screen", ["build", "a.yaml"]),
         ("segno", "qr", ["export", "a.yaml", "--to", "code", "--qr"]),
         ("pypdfium2", "png", ["cards", "a.yaml", "--png", "pictures"]),
+        ("jsonschema", "schema", ["schema", "check", "a.yaml", "a.yaml"]),
+        ("fastapi", "serve", ["build", "--web", "a.yaml"]),
+        ("segno", "qr", ["event", "serve"]),
+        ("uvicorn", "serve", ["event", "serve"]),
+        ("nacl", "sign", ["event", "key"]),
     ],
 )
 def test_missing_part_says_how_to_get_it(tmp_path: Path, module: str, extra: str, arguments: list[str]) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import builtins
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -98,18 +96,3 @@ def test_exit_codes_and_json(tmp_path: Path) -> None:
     run(code=2)
     run(good, "--as", "lst", code=2)
     run(tmp_path / "none.yaml", code=3)
-
-
-def test_missing_package_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without jsonschema, the message says what to install."""
-    path = tmp_path / "a.yaml"
-    path.write_text(SQUAD, "utf-8")
-    real = builtins.__import__
-
-    def fake(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name == "jsonschema":
-            raise ImportError(name)
-        return real(name, *args, **kwargs)
-
-    monkeypatch.setattr(builtins, "__import__", fake)
-    assert "listbuilder[schema]" in run(path, code=3).stderr

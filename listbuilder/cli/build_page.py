@@ -18,12 +18,9 @@ __all__ = ["open_page"]
 
 def open_page(file: Path | None, port: int, no_open: bool, named: list[Path], events: list[Game]) -> None:
     """Serve the page and open it, with a list if one is given."""
+    from listbuilder.service.server import listen, run
+
     code = _code(file, named) if file else ""
-    try:
-        from listbuilder.service.server import listen, run
-    except ImportError as error:
-        say(style("The page needs the service: pip install 'listbuilder[serve]'."), error=True)
-        raise typer.Exit(USAGE) from error
     try:
         listener = listen("127.0.0.1", port)
     except OSError as error:

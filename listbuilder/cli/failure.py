@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["leave_output", "report_failure"]
 
 VARIABLE = "LISTBUILDER_TRACEBACK"
+# Parts whose module is not called as they are.
+CALLED = {"nacl": "pynacl", "zxingcpp": "zxing-cpp"}
 NO_OUTPUT = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT, errno.EBADF})
 
 
@@ -65,7 +67,8 @@ def _extra_with(module: str) -> str | None:
         known = requires("listbuilder") or []
     except PackageNotFoundError:
         return None
-    pattern = re.compile(rf"{re.escape(module.partition('.')[0])}\b.*extra == ['\"]((?!all|dev)[a-z]+)['\"]")
+    top = module.partition(".")[0]
+    pattern = re.compile(rf"{re.escape(CALLED.get(top, top))}\b.*extra == ['\"]((?!all|dev)[a-z]+)['\"]")
     return next((found[1] for one in known if (found := pattern.match(one))), None)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues, JsonFlag, print_json
+from listbuilder.cli.common import Catalogues, JsonFlag, print_json
 from listbuilder.cli.event.desk import Folder, clock, open_desk
 from listbuilder.cli.terminal import paragraph, say
 
@@ -18,11 +19,9 @@ to yourself. Exit codes: 0 fine, 2 a part is missing, 3 the folder or the key ca
 def key(context: typer.Context, folder: Folder = Path(), json: JsonFlag = False, catalogue: Catalogues = None) -> None:
     """Make the key by which the desk signs receipts, seals and the head of the ledger, and sign the head now."""
     from listbuilder.desk.signing.heads import HEAD, write_head
-    from listbuilder.desk.signing.keys import CAN_SIGN, PUBLIC, make_key
+    from listbuilder.desk.signing.keys import PUBLIC, make_key
 
-    if not CAN_SIGN:
-        say("Signing needs a part that is not installed: pip install 'listbuilder[sign]'.", error=True)
-        raise typer.Exit(USAGE)
+    import_module("nacl")
     desk = open_desk(context, folder, catalogue)
     made = make_key(desk, clock())
     write_head(desk)

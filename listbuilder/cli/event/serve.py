@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import typer
 
-from listbuilder.cli.common import USAGE, Catalogues
+from listbuilder.cli.common import Catalogues
 from listbuilder.cli.event.desk import Folder, clock, open_desk
 from listbuilder.cli.listening import HERE, AllowedHosts, Host, Port, listener_at, need_fork
-from listbuilder.cli.terminal import say, style
 
-NEEDED = ("fastapi", "segno", "uvicorn")
 EPILOG = """Examples: listbuilder event serve | listbuilder event serve --host 0.0.0.0 --allow-host 192.168.1.20:8080 |
 listbuilder event serve --allow-host lists.example.org. Links to hand out are made by `event links`. Requests are
 logged on stderr, one JSON object a line, without links and lists. EVENTS.md says how to run it in a hall and behind
-a proxy. Exit codes: 0 stopped by a signal, 2 the address can't be used, 3 the folder can't be read."""
+a proxy. Exit codes: 0 stopped by a signal, 2 the address can't be
+used or a part is missing, 3 the folder can't be read."""
 
 
 def serve(
@@ -27,13 +27,8 @@ def serve(
     catalogue: Catalogues = None,
 ) -> None:
     """Serve the pages where players hand lists in, see the verdict and get a receipt, until Ctrl-C or SIGTERM."""
-    from importlib.util import find_spec
-
+    import_module("segno")  # for the codes on receipts
     from listbuilder.desk.pages.warming import warm
-
-    if not all(map(find_spec, NEEDED)):
-        say(style("The pages need parts that are not installed: pip install 'listbuilder[serve,qr]'."), error=True)
-        raise typer.Exit(USAGE)
     from listbuilder.service.desk_app import create_desk_app
     from listbuilder.service.server import host_names, run_app
 

@@ -70,12 +70,9 @@ def schema_for(kind: str, document: Document, load: Callable[[str], Game]) -> Sc
 
 def check_document(document: Document, schema: Schema) -> list[Finding]:
     """Everything in a document that does not fit a schema, in the order of its lines."""
-    try:
-        from jsonschema import Draft202012Validator
-        from referencing import Registry
-    except ImportError as error:
-        hint = "Install it with `pip install 'listbuilder[schema]'`."
-        raise refuse_one("schema.package", "checking needs the package jsonschema", hint, document.file) from error
+    from jsonschema import Draft202012Validator
+    from referencing import Registry
+
     registry: Registry[Any] = Registry()
     errors = Draft202012Validator(schema, registry=registry).iter_errors(document.data)
     found: dict[tuple[str, str], Finding] = {}
