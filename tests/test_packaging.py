@@ -90,6 +90,14 @@ def test_ranges_let_users_upgrade() -> None:
     assert {plain(name) for name, _ in ranges()} == set().union(*map(declared, groups))
 
 
+def test_readme_gives_a_reason_for_every_part() -> None:
+    """The table of dependencies has every part that is declared, and no other."""
+    table = (ROOT / "README.md").read_text("utf-8").partition("\n## Dependencies\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (.+?) \| .+ \|$", table, re.MULTILINE)[1:]
+    groups = [PROJECT["dependencies"], *(PROJECT["optional-dependencies"][name] for name in EXTRAS)]
+    assert {plain(name) for row in rows for name in row.split(", ")} == set().union(*map(declared, groups))
+
+
 def test_licence_is_told() -> None:
     """The licence is a file and in the metadata."""
     assert (ROOT / "LICENSE").read_text("utf-8").startswith("MIT License")
