@@ -115,6 +115,7 @@ OTHER_CODES: dict[str, str] = {
     "schema.missing": "A document lacks a key that its schema asks for.",
     "schema.value": "A value in a document is not of the form that its schema asks for.",
     "work.failed": "The program made a mistake on this file; the others are judged.",
+    "work.killed": "Judging the file was ended from outside; the others are judged.",
     "work.too-large": "Judging the file takes more memory than any list needs.",
     "work.too-long": "Judging the file takes longer than any list needs.",
 }

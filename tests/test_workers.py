@@ -19,6 +19,7 @@ import pytest
 from listbuilder.workers.budget import OverBudgetError, bounded, unbounded
 from listbuilder.workers.child import Child, Ended
 from listbuilder.workers.crew import each
+from listbuilder.workers.keeper import Keeper
 
 FOREVER = re.compile(r"(a+)+b")
 TraceFunction = Callable[[FrameType, str, Any], Any]
@@ -126,7 +127,7 @@ def test_every_item_has_its_answer_in_its_place() -> None:
         "sleep": Ended.TOO_LONG,
         "stubborn": Ended.TOO_LONG,
         "raise": Ended.FAILED,
-        "die": Ended.FAILED,
+        "die": Ended.KILLED,
     }
     items = [str(number) for number in range(200)]
     for at, name in enumerate(bad):
@@ -211,3 +212,51 @@ def test_where_no_more_processes_are_to_be_had(monkeypatch: pytest.MonkeyPatch) 
     assert list(each(items, work)) == [item.encode() for item in items]
     with pytest.raises(BlockingIOError):
         list(each(items, work))
+
+
+def test_item_whose_child_is_killed_from_outside_is_tried_again(tmp_path: Path) -> None:
+    """Whoever kills a child once loses nothing; an item that has its child killed each time has no answer."""
+
+    def fragile(item: str) -> bytes:
+        if item == "always" or (item == "once" and not (tmp_path / "been").exists()):
+            (tmp_path / "been").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return item.encode()
+
+    items = ["1", "once", "2", "always", *map(str, range(3, 20))]
+    assert list(each(items, fragile)) == [Ended.KILLED if one == "always" else one.encode() for one in items]
+    (tmp_path / "been").unlink()
+    with Keeper(lambda request: fragile(request.decode())) as keeper:
+        assert [keeper.ask(one) for one in (b"once", b"always", b"3")] == [b"once", Ended.KILLED, b"3"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process that is told so")
+@pytest.mark.parametrize("item", ["regex", "stubborn", "sleep", "none"])
+def test_no_child_outlives_its_parent(item: str) -> None:
+    """When its parent is killed, a child ends at once, also in code that is not ours, asleep or without work."""
+    reader, writer = os.pipe()
+    parent = os.fork()
+    if parent == 0:
+        child = Child(lambda request: work(request.decode()), 60)
+        child.ask(b"fine")
+        child.answer()
+        if item != "none":
+            child.ask(item.encode())
+        os.write(writer, str(child.pid).encode())
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.close(writer)
+    os.waitpid(parent, 0)
+    child_id = int(os.read(reader, 20))
+    os.close(reader)
+    until = time.monotonic() + 10
+    while lives(child_id) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not lives(child_id)
+
+
+def lives(process: int) -> bool:
+    """Whether a process runs: one that is only not buried yet does not."""
+    try:
+        return "Z" not in Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False

@@ -45,7 +45,7 @@ class Pool:
     async def work_on(self, head: bytes, body: bytes) -> bytes | Ended:
         """The answer of a child, which is kept for the next request if it gave one."""
         try:
-            child = self.idle.pop() if self.idle else Child(self.work, CHILD_SECONDS)
+            child = self.next_child()
         except OSError as error:
             raise _busy() from error
         self.busy.add(child)
@@ -62,6 +62,15 @@ class Pool:
                 self.idle.append(child)
         return answer
 
+    def next_child(self) -> Child:
+        """One that has nothing to do, or another; one that was ended from outside meanwhile is passed over."""
+        while self.idle:
+            child = self.idle.pop()
+            if not child.speaks():
+                return child
+            child.end()
+        return Child(self.work, CHILD_SECONDS)
+
     async def turn(self) -> None:
         """Wait for a child that has nothing to do."""
         if self.waiting >= self.most_waiting:
@@ -77,7 +86,10 @@ class Pool:
 
     def end(self) -> None:
         """End all children, whatever they do."""
-        for child in [*self.idle, *self.busy]:
+        children = [*self.idle, *self.busy]
+        for child in children:  # all of them before the first is waited for
+            child.kill()
+        for child in children:
             child.end()
         self.idle.clear()
         self.busy.clear()
@@ -93,7 +105,7 @@ async def _talk(child: Child, head: bytes, body: bytes) -> bytes | Ended:
         size = await _read(child, HEAD)
         return parse_answer(await _read(child, int.from_bytes(size, "big")))
     except OSError:
-        return Ended.FAILED
+        return child.fate()
 
 
 async def _read(child: Child, size: int) -> bytes:
@@ -116,5 +128,7 @@ def _refused(ended: Ended) -> RefusedError:
     from listbuilder.workers.findings import finding_of
 
     finding = finding_of(ended)
+    if ended is Ended.KILLED:  # which says nothing about the request
+        return RefusedError(503, finding.code, finding.message)
     status = 500 if ended is Ended.FAILED else 413
     return RefusedError(status, finding.code, finding.message, (finding,))

@@ -29,7 +29,7 @@ def each(items: Sequence[Item], work: Callable[[Item], bytes], patience: float =
     """The answer for each item, in order, as soon as it is there.
 
     A child that takes longer over one item than `patience`, in seconds on the wall, is killed: that item has no answer,
-    and the others go on in another child.
+    and the others go on in another child. Where somebody else kills one, its item is tried once more.
     """
     crew = _Crew(len(items), lambda request: work(items[int.from_bytes(request, "big")]), patience)
     found: dict[int, bytes | Ended] = {}
@@ -48,6 +48,7 @@ class _Crew:
         self.work = work
         self.patience = patience
         self.size = min(cores(), count)
+        self.again: set[int] = set()
         self.busy: dict[Child, deque[int]] = {}
         self.until: dict[Child, float] = {}
         self.selector = selectors.DefaultSelector()
@@ -69,10 +70,10 @@ class _Crew:
         soonest = min(self.until.values()) - time.monotonic()
         for key, _ in self.selector.select(max(0.0, soonest)):
             ready: Child = key.data
-            yield self.take(ready, ready.answer())
+            yield from self.take(ready, ready.answer())
         now = time.monotonic()
         for child in [one for one, until in self.until.items() if until < now]:
-            yield self.take(child, Ended.TOO_LONG)
+            yield from self.take(child, Ended.TOO_LONG)
 
     def take_on(self) -> None:
         """One more child; where there is no room for another, those that are there must do."""
@@ -87,15 +88,20 @@ class _Crew:
         self.selector.register(child, selectors.EVENT_READ, child)
         self.hand_out(child)
 
-    def take(self, child: Child, answer: bytes | Ended) -> tuple[int, bytes | Ended]:
+    def take(self, child: Child, answer: bytes | Ended) -> Iterator[tuple[int, bytes | Ended]]:
         """An answer with its number; a child that gave none is dismissed and its other items go back."""
         number = self.busy[child].popleft()
+        once_more = answer is Ended.KILLED and number not in self.again
+        if once_more:
+            self.again.add(number)
+            self.busy[child].appendleft(number)
         if isinstance(answer, Ended):
             self.waiting.extendleft(reversed(self.busy[child]))
             self.dismiss(child)
         else:
             self.hand_out(child)
-        return number, answer
+        if not once_more:
+            yield number, answer
 
     def hand_out(self, child: Child) -> None:
         """Keep a child busy; one for which nothing is left is dismissed."""

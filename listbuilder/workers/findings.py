@@ -19,6 +19,11 @@ TEXTS = {
         f"Judging this takes more than {MEGABYTES} MB of memory, which no list needs.",
         "Split the list, or take out what repeats.",
     ),
+    Ended.KILLED: (
+        "work.killed",
+        "Judging this was ended from outside: by hand, or because the machine has too little memory.",
+        "Judge it again, by itself.",
+    ),
     Ended.FAILED: (
         "work.failed",
         "Judging this failed, which is a mistake of the program and not of the list.",

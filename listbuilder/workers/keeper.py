@@ -1,8 +1,10 @@
-"""A keeper: one child for one request after another; where it ends, the next request finds a new one."""
+"""A keeper: one child for one request after another; where it ends, the next request finds a new one.
+
+One that was killed from outside says nothing about its request, which is asked once more.
+"""
 
 from __future__ import annotations
 
-import select
 from types import TracebackType
 
 from listbuilder.workers.budget import OverBudgetError, bounded
@@ -31,10 +33,14 @@ class Keeper:
         """The answer, or why there is none."""
         if not CAN_FORK:
             return self.alone(request)
+        answer = self.once(request)
+        return self.once(request) if answer is Ended.KILLED else answer
+
+    def once(self, request: bytes) -> bytes | Ended:
+        """The answer of the child that is there, or of a new one."""
         self.child = self.child or Child(self.work)
         self.child.ask(request)
-        ready, _, _ = select.select([self.child], [], [], self.patience)
-        answer = self.child.answer() if ready else Ended.TOO_LONG
+        answer = self.child.answer() if self.child.speaks(self.patience) else Ended.TOO_LONG
         if isinstance(answer, Ended):
             self.end()
         return answer
