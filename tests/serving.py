@@ -66,10 +66,13 @@ def read_all(connection: socket.socket) -> bytes:
 
 
 @contextmanager
-def running(seconds: float = 1.0, before: str = "", cors: tuple[str, ...] = ()) -> Iterator[Service]:
-    """A service with short timeouts, stopped with SIGTERM; it must end well and soon. `before` is code to run first."""
-    code = before + CODE.format(seconds=seconds, cors=cors)
-    process = subprocess.Popen([sys.executable, "-P", "-c", code], stderr=subprocess.PIPE, text=True)
+def running(seconds: float = 1.0, before: str = "", cors: tuple[str, ...] = (), code: int = 0) -> Iterator[Service]:
+    """A service with short timeouts, stopped with SIGTERM; it must end soon and with this exit `code`.
+
+    `before` is Python to run first.
+    """
+    script = before + CODE.format(seconds=seconds, cors=cors)
+    process = subprocess.Popen([sys.executable, "-P", "-c", script], stderr=subprocess.PIPE, text=True)
     assert process.stderr
     try:
         first: dict[str, Any] = json.loads(process.stderr.readline())
@@ -77,7 +80,7 @@ def running(seconds: float = 1.0, before: str = "", cors: tuple[str, ...] = ()) 
         drain = subprocess.Popen(["cat"], stdin=process.stderr, stdout=subprocess.DEVNULL)
         yield Service(first["url"], process)
         process.send_signal(signal.SIGTERM)
-        assert process.wait(5) == 0
+        assert process.wait(5) == code
         drain.wait(15)
     finally:
         process.kill()

@@ -67,6 +67,18 @@ class Guard:
             return
         start = time.perf_counter()
         answer = Marked(send, self.shared_with(scope), scope["method"] == "HEAD")
+        try:
+            await self.let_in(scope, receive, answer)
+        except asyncio.CancelledError:
+            # The service is being stopped, and this request has had its time.
+            if not answer.status:
+                await self.refuse(RefusedError(503, "service.stopping", "The service is being stopped."), answer)
+        finally:
+            spent = round((time.perf_counter() - start) * 1000, 1)
+            log("request", method=scope["method"], path=self.shown(scope["path"]), status=answer.status, ms=spent)
+
+    async def let_in(self, scope: Scope, receive: Receive, answer: Marked) -> None:
+        """Answer a request that may be asked, refuse any other."""
         length = 0
         try:
             length = self.check(scope)
@@ -81,14 +93,8 @@ class Guard:
             await while_there(self.app(own, receive, answer), receive, answer)
         except RefusedError as error:
             await self.refuse(error, answer, receive if 0 < _announced(scope) <= DRAINED else None)
-        except asyncio.CancelledError:
-            # The service is being stopped, and this request has had its time.
-            if not answer.status:
-                await self.refuse(RefusedError(503, "service.stopping", "The service is being stopped."), answer)
         finally:
             self.held -= length
-            spent = round((time.perf_counter() - start) * 1000, 1)
-            log("request", method=scope["method"], path=self.shown(scope["path"]), status=answer.status, ms=spent)
 
     def shared_with(self, scope: Scope) -> bytes:
         """The origin of a page of another site that is let in, or nothing."""

@@ -1,14 +1,16 @@
-"""Running the service: a socket, a server that stops gracefully, connections that can't be held open for nothing."""
+"""Running the service: a socket, and connections that can't be held open for nothing."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import socket
+import sys
 from collections.abc import Iterable
 from http import HTTPStatus
 from pathlib import Path
-from types import FrameType
+from typing import NoReturn
 
 import h11
 import uvicorn
@@ -19,10 +21,11 @@ from listbuilder.service.answers import SAFE_HEADERS, error_bytes
 from listbuilder.service.app import create_app
 from listbuilder.service.guard import SECONDS, Guard
 from listbuilder.service.logs import JsonHandler, log
+from listbuilder.service.stopping import GRACE, StoppedServer
 
 __all__ = ["host_names", "listen", "run", "run_app"]
 
-CONNECTIONS, KEEP_ALIVE, GRACE = 500, 15, 2
+CONNECTIONS, KEEP_ALIVE = 500, 15
 HEADERS = 16 * 1024
 # A client that reads fewer bytes a second than this is let go.
 SLOWEST = 4096
@@ -127,15 +130,6 @@ class TimedProtocol(H11Protocol):
             self.transport.write(self.conn.send(event) or b"")
 
 
-class GracefulServer(uvicorn.Server):
-    """Stops on the first signal when all answers are out, at once on the second, and then ends well."""
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.force_exit = self.should_exit
-        self.should_exit = True
-        log("stopping", signal=int(sig))
-
-
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket; port 0 finds a free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -156,15 +150,15 @@ def run(
     seconds: float = SECONDS,
     cors: Iterable[str] = (),
     events: Iterable[Game] = (),
-) -> None:
+) -> NoReturn:
     """Serve until a signal comes; `seconds` is how long a request may take to arrive and an answer to move on."""
     host, port = listener.getsockname()[:2]
     hosts = host_names(host, port, names)
     run_app(listener, create_app(hosts, catalogues, seconds, cors, events), hosts)
 
 
-def run_app(listener: socket.socket, app: Guard, hosts: list[str]) -> None:
-    """Serve an app until a signal comes."""
+def run_app(listener: socket.socket, app: Guard, hosts: list[str]) -> NoReturn:
+    """Serve an app until a signal comes, which ends the process."""
     config = uvicorn.Config(
         app,
         http=TimedProtocol,
@@ -181,5 +175,8 @@ def run_app(listener: socket.socket, app: Guard, hosts: list[str]) -> None:
     handler = JsonHandler(logging.WARNING)
     logging.getLogger("uvicorn").addHandler(handler)
     log("listening", url=f"http://{hosts[0]}", hosts=hosts)
-    asyncio.run(GracefulServer(config).serve(sockets=[listener]))
+    sys.stdout.flush()
+    asyncio.run(StoppedServer(config).serve(sockets=[listener]))
     log("stopped")
+    # Nothing is left to be put away, and taking everything apart first takes long on a busy machine.
+    os._exit(0)
