@@ -156,12 +156,12 @@ def test_edit_that_never_reached_the_disk_is_forgotten(odd: Path) -> None:
     """A program killed between its note and its write leaves `undo` as it was before."""
     run("set", odd, 2, "count=4")
     four = odd.read_bytes()
-    history.remember(odd, four, b"never written")
+    assert history.remember(odd, four, b"never written")
     run("undo", odd)
     assert odd.read_text("utf-8") == TEXT
 
 
-def test_undo_killed_behind_its_write_is_settled(odd: Path) -> None:
+def test_file_put_back_by_hand_is_settled(odd: Path) -> None:
     """A file that is back already where its notes say it is not is simply there."""
     run("set", odd, 2, "count=4")
     run("set", odd, 2, "count=5")
@@ -176,9 +176,11 @@ def test_notes_that_cannot_be_written_stop_no_edit(odd: Path, monkeypatch: pytes
     """Without a state folder the edit is made all the same, and says that it can't be taken back."""
     (tmp_path / "file").write_text("", "utf-8")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
-    result = run("set", odd, 2, "count=4")
-    assert "can't be taken back" in result.stderr
-    assert "count: 4" in odd.read_text("utf-8")
+    for words in (("set", odd, 2, "count=4"), ("fmt", odd)):
+        before = odd.read_text("utf-8")
+        assert "can't be taken back" in run(*words).stderr
+        assert odd.read_text("utf-8") != before
+    assert "can't be taken back" not in run("fmt", odd).stderr
     assert "No edit" in run("undo", odd, code=2).stderr
 
 

@@ -20,6 +20,7 @@ from listbuilder.cli.common import (
     open_game,
     print_json,
 )
+from listbuilder.cli.editing import say_unnoted
 from listbuilder.cli.terminal import heading, paragraph, say, style
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def mark(file: Path, catalogues: list[Path], event: Game | None, most: int, take
         if take <= len(found.options):
             split_rows(editor, "deploy", {part.model.row: part.number for part in found.options[take - 1]})
 
-    edit_file(file, change)
+    say_unnoted(edit_file(file, change))
     return made[0]
 
 

@@ -15,13 +15,14 @@ from listbuilder.documents.edit import Changes, Done
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
+    from listbuilder.lists.edit import Rewritten
     from listbuilder.validator import Report
     from listbuilder.workbench import Bench, Edit
     from listbuilder.workbench.change import Rows
 
     Change = Callable[[Bench], tuple[Sequence[Edit], Done]]
 
-__all__ = ["ListFile", "RowName", "bench_of", "check_file", "judge_text", "make_change"]
+__all__ = ["ListFile", "RowName", "bench_of", "check_file", "judge_text", "make_change", "say_unnoted"]
 
 ListFile = Annotated[Path, typer.Argument(metavar="FILE", help="A list file, YAML or JSON.")]
 RowName = Annotated[
@@ -35,9 +36,8 @@ RowName = Annotated[
 
 
 class Made(NamedTuple):
-    """An edit that is made in memory: the text and the report before it, what it did, where the models went."""
+    """An edit that is made in memory: the report before it, what it did, where the models went."""
 
-    old: str
     before: Report
     done: Done
     moved: dict[int, int]
@@ -55,7 +55,6 @@ def make_change(
 ) -> None:
     """Edit a file and print what came of it; a list that is merely illegal is written like any other."""
     from listbuilder.lists.edit import rewrite_file
-    from listbuilder.lists.history import remembers
     from listbuilder.workbench import Many, apply, changes
 
     check_file(file)
@@ -65,19 +64,17 @@ def make_change(
 
     def edited(raw: bytes) -> str:
         bench = bench_of(raw, file, named, pack)
-        old = bench.text or ""
         edits, done = change(bench)
         after = apply(bench, edits[0] if len(edits) == 1 else Many(edits=tuple(edits)))
         rows = changes(bench, after).rows
         moved = {was: now for was, now in enumerate(rows["models"]) if now is not None}
-        made.append(Made(old, bench.report, done, moved, rows))
-        return after.text or old
+        made.append(Made(bench.report, done, moved, rows))
+        return after.text or bench.text or ""
 
-    text = rewrite_file(file, edited)
-    old, before, done, moved, rows = made[0]
-    if text != old and not remembers(file, text.encode()):
-        say("This edit can't be taken back later, because the notes for `undo` can't be written.", error=True)
-    after = judge_text(text, file, before.force.game, pack)
+    written = rewrite_file(file, edited)
+    before, done, moved, rows = made[0]
+    say_unnoted(written)
+    after = judge_text(written.text, file, before.force.game, pack)
     told = findings_changed(before, after, rows)
     if json:
         from listbuilder.documents.edit import edit_document
@@ -85,6 +82,12 @@ def make_change(
         print_json(edit_document(done, before, after, moved, told, str(file)))
         return
     say(edit_text(done, before, after, moved, told, str(file), event))
+
+
+def say_unnoted(written: Rewritten) -> None:
+    """Say of an edit that it can't be taken back, where that is so."""
+    if written.changed and not written.noted:
+        say("This edit can't be taken back later, because the notes for `undo` can't be written.", error=True)
 
 
 def bench_of(

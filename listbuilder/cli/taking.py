@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from listbuilder.cli.editing import say_unnoted
 from listbuilder.cli.report_text import points_text, verdict_text
 from listbuilder.cli.terminal import paragraph, say
 from listbuilder.wording import counted
@@ -100,7 +101,7 @@ def take_way(file: Path, find: Callable[[bytes], tuple[Bench, Sequence[Fix]]], t
             held.append(now)
             return made if now == raw else text_of(now)
 
-        rewrite_file(file, change)
+        say_unnoted(rewrite_file(file, change))
         if held[0] == raw:
             return
         raw = held[0]

@@ -17,7 +17,7 @@ from listbuilder.cli.common import (
     open_game,
     print_json,
 )
-from listbuilder.cli.editing import ListFile
+from listbuilder.cli.editing import ListFile, say_unnoted
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, say, style
 
@@ -63,7 +63,7 @@ def upgrade(
     if dry_run:
         change(Editor(read_raw(file), str(file)))
     else:
-        edit_file(file, change)
+        say_unnoted(edit_file(file, change))
     report = judge_file(file, named, pack)
     game = report.force.game
     if json:

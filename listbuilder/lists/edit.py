@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, NamedTuple
 
 from listbuilder.errors import DocumentError
 from listbuilder.lists.guard import digest, locked, write_unchanged
@@ -19,7 +19,7 @@ from listbuilder.lists.history import remember
 from listbuilder.reading import Path, Tree, read_bytes, read_text
 from listbuilder.reading.source import read_raw
 
-__all__ = ["Editor", "edit_file", "rewrite_file", "same", "split_rows", "text_of"]
+__all__ = ["Editor", "Rewritten", "edit_file", "rewrite_file", "same", "split_rows", "text_of"]
 
 
 class Editor:
@@ -179,8 +179,16 @@ def text_of(raw: bytes) -> str:
     return re.sub("\r(?!\n)", "\n", raw.decode("utf-8-sig"))
 
 
-def edit_file(path: FilePath, change: Callable[[Editor], None]) -> str:
-    """Make a change to a list file under its lock, and give back the new text; the old file is kept on any error."""
+class Rewritten(NamedTuple):
+    """What a list file holds now, whether that is something else than before, and whether `undo` can take it back."""
+
+    text: str
+    changed: bool
+    noted: bool
+
+
+def edit_file(path: FilePath, change: Callable[[Editor], None]) -> Rewritten:
+    """Make a change to a list file under its lock; the old file is kept on any error."""
 
     def edited(raw: bytes) -> str:
         editor = Editor(raw, str(path))
@@ -190,16 +198,17 @@ def edit_file(path: FilePath, change: Callable[[Editor], None]) -> str:
     return rewrite_file(path, edited)
 
 
-def rewrite_file(path: FilePath, change: Callable[[bytes], str]) -> str:
+def rewrite_file(path: FilePath, change: Callable[[bytes], str]) -> Rewritten:
     """Put another text in the place of what a list file holds, under its lock; it can be taken back with `undo`."""
     read_raw(path)
     with locked(path):
         raw = read_raw(path)
         text = change(raw)
-        if text != text_of(raw):
-            remember(path, raw, text.encode())
+        changed = text != text_of(raw)
+        noted = changed and remember(path, raw, text.encode())
+        if changed:
             write_unchanged(path, text, digest(raw))
-    return text
+    return Rewritten(text, changed, noted)
 
 
 def split_rows(editor: Editor, key: str, numbers: Mapping[int, int]) -> None:

@@ -1,8 +1,9 @@
 """The last edits of list files, kept in the user's state folder so that they can be taken back and made again.
 
 Each list file has one small record there, named after its real path: the contents to go back to, and what the file
-must hold for that to be safe. Bounded in edits, bytes and files; a record that can't be read or written costs nothing
-but the way back.
+must hold for that to be safe. It is written once for each edit, before the file is and under its lock, and says what
+holds with the file as it was and what with the file as it will be: a program killed in between loses nothing. Bounded
+in edits, bytes and files; a record that can't be read or written costs nothing but the way back.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from listbuilder.lists.guard import digest, locked, write_unchanged
 from listbuilder.reading import LIST_LIMITS
 from listbuilder.reading.source import read_raw
 
-__all__ = ["Travel", "make_room", "record_of", "remember", "remembers", "travel"]
+__all__ = ["Travel", "make_room", "record_of", "remember", "travel"]
 
 MOST_STEPS, MOST_BYTES, MOST_FILES = 100, 1_000_000, 300
 
@@ -40,6 +41,30 @@ class History(NamedTuple):
     forward: tuple[Step, ...] = ()
 
 
+class Stand(NamedTuple):
+    """How many of the steps that are kept lead back and forward, the farthest first, while the file holds this."""
+
+    holds: str
+    back: int
+    forward: int
+
+
+class Record(NamedTuple):
+    """All steps that are kept, and where the file may stand among them: before an edit, and after it."""
+
+    steps: History = History()
+    stands: tuple[Stand, ...] = ()
+
+    def at(self, now: str) -> History | None:
+        """The steps of a file that holds `now`; None where none of our edits left it so."""
+        found = (one for one in self.stands if one.holds == now)
+        return next((self.open(one) for one in found), None)
+
+    def open(self, stand: Stand) -> History:
+        """The steps that there are at one stand."""
+        return History(self.steps.back[: stand.back], self.steps.forward[: stand.forward])
+
+
 class Travel(NamedTuple):
     """What was in the file and what is in it now, and how many more steps there are each way."""
 
@@ -49,26 +74,29 @@ class Travel(NamedTuple):
     forward: int
 
 
-def remember(path: Path, before: bytes, after: bytes) -> None:
-    """Note an edit that is about to be written; whoever is not able to keep notes edits all the same."""
+def remember(path: Path, before: bytes, after: bytes) -> bool:
+    """Note an edit that is about to be written; whether that worked. Who can't keep notes edits all the same."""
     known = settled(read(path), digest(before))
-    store(path, History((*known.back, Step(before, digest(after)))))
-
-
-def remembers(path: Path, content: bytes) -> bool:
-    """Whether the edit that made this content can be taken back."""
-    back = read(path).back
-    return bool(back) and back[-1].expects == digest(content)
+    made = History((*known.back, Step(before, digest(after))))
+    try:
+        store(path, (before, known), (after, made))
+    except (OSError, ListbuilderError):
+        # What was noted before stays; it does not fit the file any more and is refused as such.
+        return False
+    return True
 
 
 def travel(path: Path, times: int, *, back: bool, force: bool) -> Travel:
-    """Take back the last edits, or make those again that were taken back: all of them or none."""
+    """Take back the last edits, or make those again that were taken back: all of them or none.
+
+    Where that can't be noted nothing is done, for what is in the file now could never be had again.
+    """
     read_raw(path)
     with locked(path):
         raw = read_raw(path)
         if len(raw) > LIST_LIMITS.bytes:
             raise EditError.of("edit.undo", f"{path} is larger than any list.", "Put it out of the way first.")
-        known = read(path) if force else settled(read(path), digest(raw))
+        known = settled(read(path), digest(raw), force=force)
         way, other = (known.back, known.forward) if back else (known.forward, known.back)
         if len(way) < times:
             raise too_few(path, len(way), back)
@@ -77,10 +105,11 @@ def travel(path: Path, times: int, *, back: bool, force: bool) -> Travel:
             if step.expects != digest(now) and not force:
                 raise changed_since(path, back)
             now, other = step.content, (*other, Step(now, digest(step.content)))
-        write_unchanged(path, text_of(path, now), digest(raw))
-        rest = way[:-times]
-        store(path, History(rest, other) if back else History(other, rest))
-    return Travel(raw, now, len(rest) if back else len(other), len(other) if back else len(rest))
+        text, rest = text_of(path, now), way[:-times]
+        made = History(rest, other) if back else History(other, rest)
+        store(path, (raw, known), (now, made))
+        write_unchanged(path, text, digest(raw))
+    return Travel(raw, now, len(made.back), len(made.forward))
 
 
 def text_of(path: Path, content: bytes) -> str:
@@ -91,12 +120,17 @@ def text_of(path: Path, content: bytes) -> str:
         raise EditError.of("edit.undo", f"What was in {path} was not text.", "It is not brought back.") from error
 
 
-def settled(known: History, now: str) -> History:
-    """The history of a file that holds `now`: edits that never reached the disk, or were reverted by hand, are over."""
-    if not known.back or known.back[-1].expects == now:
-        return known
-    at = next((at for at, step in reversed(list(enumerate(known.back))) if digest(step.content) == now), None)
-    return known if at is None else History(known.back[:at])
+def settled(known: Record, now: str, *, force: bool = False) -> History:
+    """The history of a file that holds `now`; what something else wrote may be an edit that was reverted by hand."""
+    found = known.at(now)
+    if found is not None:
+        return found
+    if not known.stands:
+        return History()
+    last = known.open(known.stands[-1])
+    reverted = (at for at, step in reversed(list(enumerate(last.back))) if digest(step.content) == now)
+    at = None if force else next(reverted, None)
+    return last if at is None else History(last.back[:at])
 
 
 def state_folder(sort: str) -> Path:
@@ -110,32 +144,36 @@ def record_of(path: Path, sort: str = "undo") -> Path:
     return state_folder(sort) / f"{digest(os.path.realpath(path).encode('utf-8', 'surrogateescape'))[:32]}.json"
 
 
-def read(path: Path) -> History:
-    """The history of a file; none where nothing can be read."""
+def read(path: Path) -> Record:
+    """What is kept about a file; nothing where nothing can be read."""
     try:
         data = json.loads(read_own(record_of(path), LARGEST) or b"")
         back, forward = (tuple(Step(unpacked(one[0]), str(one[1])) for one in data[key]) for key in ("back", "forward"))
+        stands = tuple(Stand(str(holds), int(behind), int(ahead)) for holds, behind, ahead in data["stands"])
     except (OSError, ValueError, KeyError, IndexError, TypeError, zlib.error):
-        return History()
-    return History(back, forward)
+        return Record()
+    return Record(History(back, forward), stands)
 
 
-def store(path: Path, known: History) -> None:
-    """Keep a history, without the oldest edits where there are too many."""
-    data = {
-        "path": os.path.realpath(path),
-        "back": bounded([[packed(step.content), step.expects] for step in known.back]),
-        "forward": bounded([[packed(step.content), step.expects] for step in known.forward]),
+def store(path: Path, *sides: tuple[bytes, History]) -> None:
+    """Keep the histories of a file before and after an edit; of their steps each way, one has the first of the other's.
+
+    The oldest edits go where there are too many.
+    """
+    ways = {way: max((getattr(known, way) for _, known in sides), key=len) for way in ("back", "forward")}
+    kept = {way: bounded([[packed(step.content), step.expects] for step in steps]) for way, steps in ways.items()}
+    gone = {way: len(ways[way]) - len(kept[way]) for way in ways}
+    # Two edits there and back: the file does not tell before from after, and nothing lies between.
+    stands = {
+        digest(content): [max(0, len(getattr(known, way)) - gone[way]) for way in ("back", "forward")]
+        for content, known in sides
     }
+    data = {"path": os.path.realpath(path), **kept, "stands": [[holds, *ahead] for holds, ahead in stands.items()]}
     record = record_of(path)
-    try:
-        record.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not record.exists():
-            make_room(record.parent)
-        write_bytes(record, json.dumps(data).encode(), replace=True)
-    except (OSError, ListbuilderError):
-        # What was noted before stays; it does not fit the file any more and is refused as such.
-        return
+    record.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not record.exists():
+        make_room(record.parent)
+    write_bytes(record, json.dumps(data).encode(), replace=True)
 
 
 def bounded(steps: list[list[str]]) -> list[list[str]]:
