@@ -16,7 +16,17 @@ from pathlib import Path
 
 from listbuilder.errors import DocumentError
 
-__all__ = ["PREFIX", "append_bytes", "check_target", "real_path", "refused", "take_lock", "write_bytes", "write_text"]
+__all__ = [
+    "append_bytes",
+    "check_target",
+    "clean_up",
+    "is_scratch",
+    "real_path",
+    "refused",
+    "take_lock",
+    "write_bytes",
+    "write_text",
+]
 
 PREFIX, SUFFIX = ".listbuilder-", ".tmp"
 NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
@@ -48,7 +58,7 @@ def write_bytes(
     check_target(path, replace=replace, inputs=inputs)
     try:
         target = real_path(path)
-        _clean(target.parent)
+        clean_up(target.parent)
         _write(target, path, data, replace, 0o600 if private else 0o666, lasting)
     except FileExistsError as error:
         raise _taken(path) from error
@@ -132,7 +142,7 @@ def _write(target: Path, shown: Path, data: bytes, replace: bool, mode: int, las
         if replace:
             os.replace(name, target)
         else:
-            _link(name, target, data)
+            _link(name, target)
     if lasting:
         _settle(target.parent)
 
@@ -168,23 +178,17 @@ def _take_over(handle: int, old: os.stat_result, shown: Path) -> None:
     os.fchmod(handle, stat.S_IMODE(old.st_mode))
 
 
-def _link(name: str, target: Path, data: bytes) -> None:
+def _link(name: str, target: Path) -> None:
     """Give a finished file its name, unless that is taken; two that try at once can't both have it."""
     try:
         os.link(name, target)
     except OSError as error:
         if error.errno not in NO_LINKS:
             raise
-        _create(target, data)
-
-
-def _create(target: Path, data: bytes) -> None:
-    """The same on a disk that knows no links."""
-    with open(target, "xb") as file:
+        # A disk that knows no links: whoever makes the empty file has the name.
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
         try:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+            os.replace(name, target)
         except OSError:
             os.unlink(target)
             raise
@@ -200,15 +204,21 @@ def _settle(folder: Path) -> None:
             os.close(handle)
 
 
-def _clean(folder: Path) -> None:
-    """Take away what killed runs left: our scratch files that nobody holds a lock on."""
+def is_scratch(name: str) -> bool:
+    """Whether a file is one of ours that has no name yet, or never got one."""
+    return name.startswith(PREFIX) and name.endswith(SUFFIX)
+
+
+def clean_up(folder: Path) -> None:
+    """Take away what killed runs left: our scratch files that nobody holds a lock on, or that have their name."""
     for entry in os.scandir(folder):
-        if not (entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX)):
+        if not is_scratch(entry.name):
             continue
         with suppress(OSError):
             handle = os.open(entry.path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
             try:
-                if take_lock(handle):
+                # One with two names is a file that is whole, and may be locked as that by whoever edits it.
+                if os.fstat(handle).st_nlink > 1 or take_lock(handle):
                     os.unlink(entry.path)
             finally:
                 os.close(handle)

@@ -6,11 +6,12 @@ import errno
 import os
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from desk_setup import LEGAL, OTHER, cup, data, lines, put, run
+from desk_setup import GAME, LEGAL, OTHER, cup, data, lines, put, run
 from typer.testing import CliRunner
 
 from listbuilder.cli.app import app
@@ -88,7 +89,35 @@ def test_intake_killed_at_any_call(at: int, start: Path, tmp_path: Path) -> None
     words = [one["status"] for one in data(folder, "status", code=1)["players"]]
     assert words == ["legal", "legal", "legal", "nothing"]
     versions = [one for one in lines(folder) if one["what"] == "judged"]
-    assert len(versions) == 3 and data(folder, "check")["ok"]
+    assert len(versions) == 3 and data(folder, "check")["findings"] == []
+
+
+@pytest.mark.parametrize("at", range(1, 13))
+def test_new_killed_at_any_call(at: int, tmp_path: Path) -> None:
+    """Wherever the making of a folder ends, the same command makes it whole."""
+    folder, words = tmp_path / "cup", ("new", str(tmp_path / "cup"), "--game", GAME)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, call in failing(at, killed).items():
+            patch.setattr(os, name, call)
+        with suppress(Killed):
+            CliRunner().invoke(app, ["event", *words])
+    ledger = folder / "ledger.jsonl"
+    if not (ledger.is_file() and b"\n" in ledger.read_bytes()):
+        run(folder, *words)
+    run(folder, "intake")
+    assert data(folder, "check")["findings"] == []
+
+
+def test_leftovers_go_with_the_next_command(start: Path, tmp_path: Path) -> None:
+    """What a killed run left in the folders that others are given, or that people are deleted from, does not stay."""
+    folder = shutil.copytree(start, tmp_path / "cup", symlinks=True)
+    left = [folder / part / ".listbuilder-0a1b2c.tmp" for part in ("arrived", "out", "out/messages", "judge/messages")]
+    for one in left:
+        one.parent.mkdir(parents=True, exist_ok=True)
+        one.write_text("half a message", "utf-8")
+    assert data(folder, "check")["findings"] == []
+    run(folder, "drop", "p04")
+    assert [one for one in left if one.exists()] == []
 
 
 @pytest.mark.parametrize("at", [1, 4, 7, 10, 12])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import os
 import re
 import signal
@@ -17,7 +18,7 @@ from typer.testing import CliRunner
 
 from listbuilder.cli.app import app
 from listbuilder.errors import DocumentError
-from listbuilder.files import write_text
+from listbuilder.files import write_bytes, write_text
 from listbuilder.lists import read_list
 from listbuilder.lists.edit import edit_file
 
@@ -155,6 +156,33 @@ def test_leftovers_go_and_files_of_others_stay(tmp_path: Path) -> None:
     foreign.write_text("theirs", "utf-8")
     write_text(tmp_path / "a.yaml", "new")
     assert sorted(one.name for one in tmp_path.iterdir()) == [".other.tmp", "a.yaml"]
+
+
+def test_leftover_that_got_its_name_goes_with_the_first_edit(squad: Path, tmp_path: Path) -> None:
+    """A file whose writer was killed before its other name was gone is edited, and the other name goes."""
+    os.link(squad, tmp_path / ".listbuilder-0a1b2c.tmp")
+    edit_file(squad, lambda editor: editor.assign(("name",), "Mine"))
+    assert "name: Mine" in squad.read_text("utf-8")
+    assert [one.name for one in tmp_path.iterdir()] == ["squad.yaml"]
+
+
+def test_disk_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a file can't have two names it appears all the same, whole, once, and with its mode."""
+
+    def unknown(*_: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", unknown)
+    path = tmp_path / "seal.json"
+    write_bytes(path, b"first", private=True)
+    with pytest.raises(DocumentError, match="exists already"):
+        write_bytes(path, b"second")
+    monkeypatch.setattr("listbuilder.files.check_target", lambda *_, **__: None)
+    with pytest.raises(DocumentError, match="exists already"):
+        write_bytes(path, b"third")
+    assert path.read_bytes() == b"first"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [one.name for one in tmp_path.iterdir()] == ["seal.json"]
 
 
 def test_edit_that_is_killed_leaves_no_lock(squad: Path, tmp_path: Path) -> None:

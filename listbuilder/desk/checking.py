@@ -20,6 +20,7 @@ from listbuilder.desk.signing.keys import KEY
 from listbuilder.desk.state import fold
 from listbuilder.desk.writing import read_ledger
 from listbuilder.errors import ListbuilderError
+from listbuilder.files import is_scratch
 from listbuilder.finding import Finding
 from listbuilder.record import record
 from listbuilder.wording import counted
@@ -171,7 +172,7 @@ def check_orphans(desk: Desk, state: State) -> Iterator[Finding]:
     """Files that no line of the ledger names: a run was killed before it could note them."""
     known = {one.file for one in state.arrivals.values()}
     for path in sorted(desk.arrived.iterdir()):
-        if path.name not in known:
+        if path.name not in known and not is_scratch(path.name):
             message = f"arrived/{path.name} is in no line of the ledger."
             hint = f"Take it in again: listbuilder event intake arrived/{path.name}"
             yield Finding(code="desk.file", message=message, hint=hint, severity="warning", file=str(path))

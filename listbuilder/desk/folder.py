@@ -17,7 +17,7 @@ from listbuilder.desk.records import Entrant, State, Version
 from listbuilder.desk.state import fold
 from listbuilder.desk.writing import Pen, locked, read_ledger
 from listbuilder.errors import DocumentError, EditError, ListbuilderError
-from listbuilder.files import real_path
+from listbuilder.files import clean_up, real_path
 from listbuilder.loader.events import load_event, pack_document
 from listbuilder.loader.folders import as_meant
 from listbuilder.reading import Document, read_file
@@ -166,6 +166,9 @@ class Desk:
 
         with locked(self.root / "desk.lock"):
             self.refresh()
+            for folder in (self.arrived, *(one / part for one in (self.out, self.judge) for part in ("", "messages"))):
+                if folder.is_dir():
+                    clean_up(folder)
             refuse_several(self)
             pen = Pen(self.root / LEDGER, self.chain, now)
             if self.state.closed and not closed:

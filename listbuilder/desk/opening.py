@@ -11,7 +11,7 @@ from listbuilder.desk.folder import LEDGER, PACK, PLAYERS, SECRET, Desk
 from listbuilder.desk.ledger import Chain
 from listbuilder.desk.players import players_text, write_players
 from listbuilder.desk.writing import Pen
-from listbuilder.files import PREFIX, refused, write_bytes, write_text
+from listbuilder.files import is_scratch, refused, write_bytes, write_text
 from listbuilder.lists.render import scalar
 
 __all__ = ["new_event", "pack_text"]
@@ -96,11 +96,14 @@ def new_event(root: Path, game: Game, name: str, catalogues: tuple[Path, ...], n
 def _begun(path: Path, pack: str) -> bool:
     """Whether something is only what was left of the same new event by a run that was ended or met a full disk.
 
-    The ledger is written last; a pack or players that somebody wrote are never taken for ours.
+    The ledger is written last and has no whole line then; a pack or players that somebody wrote are never taken for
+    ours.
     """
     if path.is_dir():
         return path.name in FOLDERS and not any(path.iterdir())
     ours = {PACK: pack, PLAYERS: players_text([])}
     if path.name in ours:
         return path.read_bytes() == ours[path.name].encode()
-    return path.name == SECRET or path.name.startswith(PREFIX)
+    if path.name == LEDGER:
+        return b"\n" not in path.read_bytes()
+    return path.name == SECRET or is_scratch(path.name)

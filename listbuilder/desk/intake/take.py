@@ -82,6 +82,7 @@ def take_in(desk: Desk, parcels: Iterable[Parcel], terms: Terms, now: datetime) 
             if in_inbox and parcel.path is not None and all(one.number for one in found):
                 parcel.path.unlink()
             yield from found
+        taking.drop_copies()
 
 
 def _given(desk: Desk, terms: Terms) -> list[str]:
@@ -215,6 +216,14 @@ class _Taking:
         said = {"arrival": number, "file": file, "hash": hash, "list": int(is_list)}
         self.note("received", **said, **{key: value for key, value in more.items() if value})
         return self.state.arrivals[number]
+
+    def drop_copies(self) -> None:
+        """Delete what a killed run kept and never noted, where the same was taken in since under another number."""
+        files = {one.file: one.hash for one in self.state.arrivals.values()}
+        kept = {hash for file, hash in files.items() if (self.desk.arrived / file).is_file()}
+        for path in self.desk.arrived.iterdir():
+            if path.name not in files and path.is_file() and self.desk.mark(path.read_bytes()) in kept:
+                path.unlink()
 
     def version(self, parcel: Parcel, arrival: Arrival, owner: Owner, reading: Reading) -> Taken:
         """A list of a player: a new version, unless it is the one that is there or lists are closed."""
