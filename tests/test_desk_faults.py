@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from desk_setup import GAME, LEGAL, OTHER, cup, data, lines, put, run
 from typer.testing import CliRunner
 
 from listbuilder.cli.app import app
+from listbuilder.desk.ending import forget
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.signup import sign_up
 
 CALLS = ("write", "fsync", "link", "replace")
 WRITE = os.write
@@ -202,3 +206,19 @@ def test_any_step_killed(step: str, at: int, drawn: Path, tmp_path: Path) -> Non
     assert len([line for line in (folder / "ledger.jsonl").read_bytes().split(b"\n") if line]) >= before
     run(folder, *STEPS[step], code=None)
     assert data(folder, "check", code=None)["ok"], found["findings"]
+
+
+def test_signups_at_once_lose_nobody(start: Path, tmp_path: Path) -> None:
+    """Whoever signs up, or is forgotten, while another command has read the players already, is not undone by it."""
+    folder = shutil.copytree(start, tmp_path / "cup", symlinks=True)
+    one, other = Desk(folder), Desk(folder)
+    assert list(one.players) == list(other.players) == ["p01", "p02", "p03", "p04"]
+    (tmp_path / "form.csv").write_text("Name,Email\nZoe Quill,zoe@example.org\n", "utf-8")
+    run(folder, "players", tmp_path / "form.csv")
+    made = sign_up(one, b"Name,Email\nKim Vale,kim@example.org\n", {}, "form.csv", datetime.now(UTC))
+    assert made.added == ("p06",)
+    forget(other, "p02", [], datetime.now(UTC))
+    names = [player.name for player in Desk(folder).players.values()]
+    assert names == ["Mira Voss", "Ines Paar", "Jon Brook", "Zoe Quill", "Kim Vale"]
+    assert [line["player"] for line in lines(folder) if line["what"] == "player"][-2:] == ["p05", "p06"]
+    assert data(folder, "check")["ok"]

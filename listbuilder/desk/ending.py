@@ -11,7 +11,7 @@ from listbuilder.desk.intake.parcels import open_parcels
 from listbuilder.desk.intake.unpacking import texts_in
 from listbuilder.desk.ledger import Line
 from listbuilder.desk.players import write_players
-from listbuilder.desk.records import State
+from listbuilder.desk.records import Entrant, State
 from listbuilder.desk.shapes import CONTAINER, UNDOABLE
 from listbuilder.desk.signing.heads import write_head
 from listbuilder.errors import EditError
@@ -89,6 +89,16 @@ def forget(desk: Desk, named: str, originals: list[str], now: datetime) -> list[
             pen.note("owned", arrival=number, player=entrant.id)
         if not entrant.forgotten:
             pen.note("forgotten", player=entrant.id)
+        pen.write()
+        desk.take_over(pen)
+        gone = _delete(desk, entrant)
+    desk.refresh()
+    write_head(desk)
+    return gone
+
+
+def _delete(desk: Desk, entrant: Entrant) -> list[str]:
+    """Delete what is a person's, and say what it was."""
     gone = []
     theirs = [one.id for one in desk.state.lists_of(entrant.id)]
     for arrival in desk.state.arrivals.values():
@@ -105,12 +115,10 @@ def forget(desk: Desk, named: str, originals: list[str], now: datetime) -> list[
         if folder.exists():
             shutil.rmtree(folder)
             gone.append(f"{folder.name}/ (can be made again)")
-    desk.out.mkdir()
+    desk.out.mkdir(exist_ok=True)
     if entrant.id in desk.players:
         write_players(desk.players_file, [one for one in desk.players.values() if one.id != entrant.id])
         gone.append(f"{entrant.id} in players.yaml")
-    desk.refresh()
-    write_head(desk)
     return gone
 
 

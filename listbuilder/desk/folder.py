@@ -176,11 +176,7 @@ class Desk:
             digest, each = self.pack_digest, self.each
             if (self.state.pack, self.state.each) != (digest, each):
                 pen.note("pack", digest=digest, **({"each": each} if each > 1 else {}))
-            for id in self.players:
-                if id not in self.state.entrants and not self.state.closed:
-                    pen.note("player", player=id)
-            # Whoever was written into the file by hand is known from here on.
-            self.take_over(pen)
+            self.note_players(pen)
             need_key(self)
             yield pen
             pen.write()
@@ -188,6 +184,13 @@ class Desk:
             self.take_over(pen)
             if pen.wrote:
                 write_head(self)
+
+    def note_players(self, pen: Pen) -> None:
+        """Note whoever is in the file of players, by hand or from a form; they are known from here on."""
+        for id in self.players:
+            if id not in self.state.entrants and not self.state.closed:
+                pen.note("player", player=id)
+        self.take_over(pen)
 
     def take_over(self, pen: Pen, state: State | None = None) -> None:
         """What a pen has noted is what the ledger says; `state` is what follows from it, where that is known."""

@@ -6,14 +6,16 @@ import csv
 import io
 import re
 from collections.abc import Mapping
+from datetime import datetime
 
-from listbuilder.desk.players import CONSENTS, Player, same_name
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.players import CONSENTS, Player, same_name, write_players
 from listbuilder.errors import DocumentError, EditError
 from listbuilder.reading.decoding import clean_text, decode
 from listbuilder.record import changed, record
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["COLUMNS", "SignUps", "plain_head", "read_signups"]
+__all__ = ["COLUMNS", "SignUps", "plain_head", "read_signups", "sign_up"]
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "number", "no"),
@@ -39,6 +41,16 @@ class SignUps:
     changed: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+
+
+def sign_up(desk: Desk, raw: bytes, columns: Mapping[str, str], file: str, now: datetime) -> SignUps:
+    """Put a form's export into the file of players and note who is new; nobody else signs up or leaves meanwhile."""
+    with desk.writer(now) as pen:
+        found = read_signups(raw, desk.players, columns, file)
+        write_players(desk.players_file, found.players)
+        desk.refresh()
+        desk.note_players(pen)
+    return found
 
 
 def read_signups(raw: bytes, known: Mapping[str, Player], columns: Mapping[str, str], file: str) -> SignUps:

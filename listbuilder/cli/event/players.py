@@ -30,20 +30,16 @@ def players(
 ) -> None:
     """Sign players up from a form's export; what is doubtful is said, and nobody is taken for another."""
     from listbuilder.cli.inputs import open_bytes
-    from listbuilder.desk.players import write_players
-    from listbuilder.desk.signup import SignUps, read_signups
+    from listbuilder.desk.signup import SignUps, sign_up
 
     desk = open_desk(context, folder, catalogue)
-    before = set(desk.state.entrants)
-    if file is None:
-        found = SignUps(
-            players=tuple(desk.players.values()), added=tuple(id for id in desk.players if id not in before)
-        )
+    if file is not None:
+        found = sign_up(desk, open_bytes(file), columns_of(column or []), str(file), clock())
     else:
-        found = read_signups(open_bytes(file), desk.players, columns_of(column or []), str(file))
-        write_players(desk.players_file, found.players)
-    with desk.writer(clock()):
-        pass  # whoever is in the file and not in the ledger is noted
+        before = set(desk.state.entrants)
+        with desk.writer(clock()):  # whoever is in the file and not in the ledger is noted
+            players = desk.players
+        found = SignUps(players=tuple(players.values()), added=tuple(id for id in players if id not in before))
     names = {one.id: one.name for one in found.players}
     if json:
         told = {"added": found.added, "changed": found.changed, "doubtful": found.doubtful, "unread": found.unread}
