@@ -186,6 +186,15 @@ def test_examples_work() -> None:
         assert all(post(path, one["value"]).json()["valid"] for one in examples.values())
 
 
+def test_numbers_are_as_the_description_says() -> None:
+    """The largest number that it allows is taken, one more is refused; a step of a place may be any text."""
+    request = {"list": {"game": "rogue-conflict", "models": []}}
+    found = shapes.BenchRequest.model_json_schema()["properties"]["finding"]
+    assert post("/bench/open", {**request, "finding": found["maximum"]}).status_code == 200
+    assert post("/bench/open", {**request, "finding": found["maximum"] + 1}).status_code == 422
+    assert post("/bench/open", {**request, "at": [found["maximum"] + 1]}).status_code == 200
+
+
 def test_published_names_do_not_clash() -> None:
     """No type of the service has the name of one in the published schemas, which would take its place."""
     own = {one.__name__ for one in vars(shapes).values() if isinstance(one, type) and issubclass(one, BaseModel)}

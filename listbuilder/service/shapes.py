@@ -23,10 +23,10 @@ __all__ = [
 
 Objects = list[dict[str, Any]]
 # JSON does not tell 2 from 2.0.
-Number = Annotated[
-    int, Field(ge=0), BeforeValidator(lambda one: int(one) if isinstance(one, float) and one.is_integer() else one)
-]
-Steps = list[str | Number]
+WHOLE = BeforeValidator(lambda one: int(one) if isinstance(one, float) and one.is_integer() else one)
+# What has ten digits is text to whoever reads lists, which a step may be and a number not.
+Number = Annotated[int, Field(ge=0, le=999_999_999), WHOLE]
+Steps = list[str | Annotated[int, Field(ge=0), WHOLE]]
 
 
 class ImportRequest(BaseModel):
