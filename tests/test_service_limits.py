@@ -20,11 +20,12 @@ from listbuilder.reading import read_file
 
 LIST = read_file(next(iter(sorted(shipped("catalogue").glob("*/lists/*.yaml"))))).data
 SITE = "https://lists.example"
-# A list that names this file takes for ever to judge, eats all memory or kills its judge.
+# A list that says so takes for ever to judge, eats all memory or kills its judge; every list takes for ever to print.
 BEFORE = """
 import os, time
 import listbuilder.engine.judging as judging
 import listbuilder.engine.batch as batch
+import listbuilder.service.cards as cards
 real = batch.judge
 def judge(document, *rest):
     poison = document.data.get("x-poison")
@@ -38,6 +39,7 @@ def judge(document, *rest):
         os._exit(9)
     return real(document, *rest)
 batch.judge = judge
+cards.judged = lambda document, **_: time.sleep(600)
 """
 
 
@@ -193,6 +195,19 @@ def test_whoever_goes_away_ends_the_work(service: Service) -> None:
     start = time.monotonic()
     assert httpx.post(f"{service.url}/validate", json={"list": LIST}, timeout=20).json()["valid"]
     assert time.monotonic() - start < 5
+
+
+def test_verdicts_do_not_wait_for_what_is_printed(service: Service) -> None:
+    """However many print what takes for ever, lists are judged beside that at once."""
+    body = json.dumps({"list": LIST}).encode()
+    head = f"POST /cards HTTP/1.1\r\nHost: {service.url[7:]}\r\nContent-Type: application/json\r\n"
+    prints = [socket.create_connection(service.address, timeout=8) for _ in range(30)]
+    for one in prints:
+        one.sendall(head.encode() + f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
+    # A print is given up after fifteen seconds, so whoever waits for one waits longer than this.
+    assert httpx.post(f"{service.url}/validate", json={"list": LIST}, timeout=10).json()["valid"]
+    for one in prints:
+        one.close()
 
 
 @pytest.mark.parametrize("kind", ["slow", "sleep"])

@@ -28,6 +28,7 @@ from listbuilder.service.openapi import BENCH, BENCH_BODY, BODY, LIST_BODY, PDF,
 from listbuilder.service.pool import Pool
 from listbuilder.service.requests import SEARCH
 from listbuilder.service.shapes import BenchAnswer, Entries, GameAnswer, Games, Lists, ListSchema, Ready
+from listbuilder.workers.crew import cores
 
 __all__ = ["create_app"]
 
@@ -39,6 +40,7 @@ GameId = Annotated[
     ),
 ]
 LENGTH = {"maxLength": SEARCH}
+SLOW = {("cards", ""), ("sheet", ""), ("bench", "fixes")}
 KindQuery = Annotated[str, Query(description="Only entries of this kind.", json_schema_extra=LENGTH)]
 WordsQuery = Annotated[str, Query(description="Only entries with these words.", json_schema_extra=LENGTH)]
 
@@ -98,7 +100,10 @@ class Routes:
     def __init__(self, catalogues: tuple[Path, ...], events: tuple[Game, ...] = ()) -> None:
         self.catalogues = catalogues
         self.events = events
-        self.pool = Pool(work.Worker(catalogues, events))
+        worker = work.Worker(catalogues, events)
+        self.judges = Pool(worker)
+        # What takes a hundred times as long as a verdict waits for its own turn, so that verdicts do not wait for it.
+        self.printers = Pool(worker, max(1, cores() // 2))
         self.app = FastAPI(openapi_url=None, lifespan=self.lifespan, redirect_slashes=False)
 
     @asynccontextmanager
@@ -108,7 +113,8 @@ class Routes:
         try:
             yield
         finally:
-            self.pool.end()
+            self.judges.end()
+            self.printers.end()
 
     async def ask(self, action: str, request: Request, game: str = "") -> Response:
         """The answer of a child."""
@@ -119,7 +125,8 @@ class Routes:
             tuple(request.headers.getlist("content-type")),
             request.scope["body"],
         )
-        answer = work.unpack_answer(await self.pool.ask(work.request_head(asked), asked.body))
+        pool = self.printers if (action, game) in SLOW else self.judges
+        answer = work.unpack_answer(await pool.ask(work.request_head(asked), asked.body))
         return Response(answer.body, answer.status, media_type=answer.type)
 
     async def health(self) -> Response:

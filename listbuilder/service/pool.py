@@ -21,9 +21,12 @@ CHILD_SECONDS = 6.0
 
 
 class Pool:
-    """Children, made when they are first needed: more than there are cores, so that a few bad lists hold up nobody."""
+    """Children, made when they are first needed: more than there are cores, so that a bad list holds up nobody.
 
-    def __init__(self, work: Work, most: int = 2 + 2 * cores(), waiting: int = WAITING) -> None:
+    Each keeps what it has learned, some tens of megabytes, so there are not many more.
+    """
+
+    def __init__(self, work: Work, most: int = 1 + cores(), waiting: int = WAITING) -> None:
         self.work = work
         self.most_waiting = waiting
         self.idle: list[Child] = []
