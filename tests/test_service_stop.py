@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import httpx
 import pytest
@@ -132,3 +133,34 @@ def test_log_that_nobody_reads_holds_nobody_up(log: str) -> None:
         process.kill()
         process.wait(15)
         process.stderr.close()
+
+
+def test_signal_is_heard_from_the_first_line_on() -> None:
+    """Who has read where it listens can stop it well, even before it answers."""
+    slow = "import time, uvicorn\nuvicorn.Server.startup = lambda self, sockets: time.sleep(600)\n"
+    with running(before=slow) as service:
+        service.process.send_signal(signal.SIGTERM)
+        assert service.process.wait(SECONDS) == 0
+
+
+def test_too_few_files_for_all_who_come(tmp_path: Path) -> None:
+    """Where no more connections can be opened it goes on when there is room again; what it says meanwhile is JSON."""
+    code = "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))\n" + CODE.format(seconds=1, cors=())
+    log = tmp_path / "log"
+    with log.open("w") as out:
+        process = subprocess.Popen([sys.executable, "-P", "-c", code], stderr=out)
+    try:
+        while not log.read_text("utf-8").endswith("\n"):
+            time.sleep(0.05)
+        service = Service(json.loads(log.read_text("utf-8"))["url"], process)  # type: ignore[arg-type]
+        crowd = [socket.create_connection(service.address, timeout=8) for _ in range(80)]
+        time.sleep(0.2)
+        for one in crowd:
+            one.close()
+        assert httpx.post(f"{service.url}/validate", json={"list": LIST}, timeout=30).status_code == 200
+        process.terminate()
+        assert process.wait(SECONDS) == 0
+        assert all(isinstance(json.loads(line), dict) for line in log.read_text("utf-8").splitlines())
+    finally:
+        process.kill()
+        process.wait(15)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,10 +28,14 @@ def open_page(file: Path | None, port: int, no_open: bool, named: list[Path], ev
         say(style(f"Port {port} can't be used: {error.strerror}. Try --port 0."), error=True)
         raise typer.Exit(USAGE) from error
     url = f"http://127.0.0.1:{listener.getsockname()[1]}/build/{'#' + code if code else ''}"
-    say(f"The builder is at {url}\nCtrl-C stops it.")
-    if not no_open:
-        typer.launch(url)
-    run(listener, (), named, events=events)
+
+    def ready() -> None:
+        say(f"The builder is at {url}\nCtrl-C stops it.")
+        sys.stdout.flush()  # also where it is read by a program
+        if not no_open:
+            typer.launch(url)
+
+    run(listener, (), named, events=events, ready=ready)
 
 
 def _code(file: Path, catalogues: list[Path]) -> str:

@@ -6,8 +6,7 @@ import asyncio
 import logging
 import os
 import socket
-import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from pathlib import Path
 from typing import NoReturn
@@ -26,6 +25,8 @@ from listbuilder.service.stopping import GRACE, StoppedServer
 __all__ = ["host_names", "listen", "run", "run_app"]
 
 CONNECTIONS, KEEP_ALIVE = 500, 15
+# So many may wait at the door; where no more files can be opened, the loop tries and says so that many times.
+BACKLOG = CONNECTIONS + 100
 HEADERS = 16 * 1024
 # A client that reads fewer bytes a second than this is let go.
 SLOWEST = 4096
@@ -50,7 +51,7 @@ class TimedProtocol(H11Protocol):
         super().connection_made(transport)
         # No answer may wait unseen: with these limits, writing counts as paused while anything is unsent.
         transport.set_write_buffer_limits(0)
-        if len(self.connections) > CONNECTIONS:
+        if len(self.connections) > most_connections():
             self.turn_away()
         else:
             self.watch()
@@ -130,10 +131,17 @@ class TimedProtocol(H11Protocol):
             self.transport.write(self.conn.send(event) or b"")
 
 
+def most_connections() -> int:
+    """How many there may be at once: half of the files that may be open."""
+    import resource  # not on every system
+
+    return min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket; port 0 finds a free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=1024)
+    return socket.create_server((host, port), family=family, backlog=BACKLOG)
 
 
 def host_names(host: str, port: int, extra: Iterable[str] = ()) -> list[str]:
@@ -150,14 +158,20 @@ def run(
     seconds: float = SECONDS,
     cors: Iterable[str] = (),
     events: Iterable[Game] = (),
+    ready: Callable[[], None] = lambda: None,
 ) -> NoReturn:
-    """Serve until a signal comes; `seconds` is how long a request may take to arrive and an answer to move on."""
+    """Serve until a signal comes; `seconds` is how long a request may take to arrive and an answer to move on.
+
+    `ready` is called when it is served and signals are heard.
+    """
     host, port = listener.getsockname()[:2]
     hosts = host_names(host, port, names)
-    run_app(listener, create_app(hosts, catalogues, seconds, cors, events), hosts)
+    run_app(listener, create_app(hosts, catalogues, seconds, cors, events), hosts, ready)
 
 
-def run_app(listener: socket.socket, app: Guard, hosts: list[str]) -> NoReturn:
+def run_app(
+    listener: socket.socket, app: Guard, hosts: list[str], ready: Callable[[], None] = lambda: None
+) -> NoReturn:
     """Serve an app until a signal comes, which ends the process."""
     config = uvicorn.Config(
         app,
@@ -171,12 +185,14 @@ def run_app(listener: socket.socket, app: Guard, hosts: list[str]) -> NoReturn:
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=GRACE,
         h11_max_incomplete_event_size=HEADERS,
+        backlog=BACKLOG,
     )
-    handler = JsonHandler(logging.WARNING)
-    logging.getLogger("uvicorn").addHandler(handler)
+    logging.getLogger().addHandler(JsonHandler(logging.WARNING))
+    server = StoppedServer(config)
+    server.hear_signals()
     log("listening", url=f"http://{hosts[0]}", hosts=hosts)
-    sys.stdout.flush()
-    asyncio.run(StoppedServer(config).serve(sockets=[listener]))
+    ready()
+    asyncio.run(server.serve(sockets=[listener]))
     log("stopped")
     # Nothing is left to be put away, and taking everything apart first takes long on a busy machine.
     os._exit(0)

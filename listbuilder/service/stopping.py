@@ -25,12 +25,15 @@ class StoppedServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Hear signals until the process is gone: one that comes late must not end it in another way."""
+        """They are heard already, and until the process is gone: one that comes late must not end it in another way."""
+        yield
+
+    def hear_signals(self) -> None:
+        """Let signals stop the service from now on."""
         for one in (signal.SIGINT, signal.SIGTERM):
             signal.signal(one, self.handle_exit)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # `nohup` lets it outlive its terminal
             signal.signal(signal.SIGHUP, self.handle_exit)
-        yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to stop. The system's own clock sees to it that this has an end; children end with their parent."""
