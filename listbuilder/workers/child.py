@@ -19,11 +19,13 @@ from typing import NoReturn
 
 from listbuilder.workers.budget import SECONDS, OverBudgetError, bounded, end_after, memory_budget
 
-__all__ = ["CAN_FORK", "HEAD", "Child", "Ended", "Work", "parse_answer"]
+__all__ = ["CAN_FORK", "HEAD", "TRIES", "Child", "Ended", "Work", "parse_answer"]
 
 CAN_FORK = hasattr(os, "fork")
 HEAD = 4
 GARBAGE = 50_000
+# How often work is asked for where its child is killed from outside, which says nothing about the work.
+TRIES = 5
 Work = Callable[[bytes], bytes]
 
 

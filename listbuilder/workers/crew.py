@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import selectors
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-from listbuilder.workers.child import Child, Ended
+from listbuilder.workers.child import TRIES, Child, Ended
 
 __all__ = ["cores", "each"]
 
@@ -29,7 +29,7 @@ def each(items: Sequence[Item], work: Callable[[Item], bytes], patience: float =
     """The answer for each item, in order, as soon as it is there.
 
     A child that takes longer over one item than `patience`, in seconds on the wall, is killed: that item has no answer,
-    and the others go on in another child. Where somebody else kills one, its item is tried once more.
+    and the others go on in another child. Where somebody else kills one, its item is tried again.
     """
     crew = _Crew(len(items), lambda request: work(items[int.from_bytes(request, "big")]), patience)
     found: dict[int, bytes | Ended] = {}
@@ -48,7 +48,7 @@ class _Crew:
         self.work = work
         self.patience = patience
         self.size = min(cores(), count)
-        self.again: set[int] = set()
+        self.killed: Counter[int] = Counter()
         self.busy: dict[Child, deque[int]] = {}
         self.until: dict[Child, float] = {}
         self.selector = selectors.DefaultSelector()
@@ -91,16 +91,16 @@ class _Crew:
     def take(self, child: Child, answer: bytes | Ended) -> Iterator[tuple[int, bytes | Ended]]:
         """An answer with its number; a child that gave none is dismissed and its other items go back."""
         number = self.busy[child].popleft()
-        once_more = answer is Ended.KILLED and number not in self.again
-        if once_more:
-            self.again.add(number)
+        self.killed[number] += answer is Ended.KILLED
+        again = answer is Ended.KILLED and self.killed[number] < TRIES
+        if again:
             self.busy[child].appendleft(number)
         if isinstance(answer, Ended):
             self.waiting.extendleft(reversed(self.busy[child]))
             self.dismiss(child)
         else:
             self.hand_out(child)
-        if not once_more:
+        if not again:
             yield number, answer
 
     def hand_out(self, child: Child) -> None:

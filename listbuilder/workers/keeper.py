@@ -1,6 +1,6 @@
 """A keeper: one child for one request after another; where it ends, the next request finds a new one.
 
-One that was killed from outside says nothing about its request, which is asked once more.
+One that was killed from outside says nothing about its request, which is asked again.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from types import TracebackType
 
 from listbuilder.workers.budget import OverBudgetError, bounded
-from listbuilder.workers.child import CAN_FORK, Child, Ended, Work
+from listbuilder.workers.child import CAN_FORK, TRIES, Child, Ended, Work
 
 __all__ = ["Keeper"]
 
@@ -33,8 +33,11 @@ class Keeper:
         """The answer, or why there is none."""
         if not CAN_FORK:
             return self.alone(request)
-        answer = self.once(request)
-        return self.once(request) if answer is Ended.KILLED else answer
+        answer: bytes | Ended = Ended.KILLED
+        for _ in range(TRIES):
+            if answer is Ended.KILLED:
+                answer = self.once(request)
+        return answer
 
     def once(self, request: bytes) -> bytes | Ended:
         """The answer of the child that is there, or of a new one."""
