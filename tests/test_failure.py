@@ -90,7 +90,7 @@ def test_json_is_one_document_whatever_happens(arguments: tuple[str, ...], code:
     ("error", "said"),
     [
         ("OSError(24, 'Too many open files', '/some/file')", "/some/file: Too many open files."),
-        ("OSError(28, 'No space left on device')", "The output can't be written: No space left on device."),
+        ("OSError(5, 'Input/output error')", "The system refused: Input/output error."),
         ("OSError(98, 'Address already in use')", "The system refused: Address already in use."),
     ],
 )

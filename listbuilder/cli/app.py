@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from listbuilder.cli.lazy import LazyGroup
+from listbuilder.cli.output import leave, open_output
 from listbuilder.cli.plain_values import settle_plainly
 from listbuilder.cli.shell_setup import InstallCompletion, ShowCompletion
 
@@ -130,16 +130,14 @@ def root(
 def main() -> None:
     """The console script. Output that nobody reads any more ends it quietly; output that can't be written does not."""
     gc.set_threshold(GARBAGE)
-    # A closed stream is None; everything below may then write without asking.
-    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
-    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    open_output()
     try:
         try:
             app()
         finally:
             sys.stdout.flush()
     except OSError as error:
-        from listbuilder.cli.failure import leave_output, report_failure
+        from listbuilder.cli.failure import report_failure
 
-        leave_output()
+        leave(sys.stdout)
         sys.exit(0 if isinstance(error, BrokenPipeError) else report_failure(error, []))

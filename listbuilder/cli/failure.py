@@ -6,7 +6,6 @@ an exit code of its own.
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import sys
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from listbuilder.cli.common import FAILED, UNREADABLE, USAGE, print_json, say_error
+from listbuilder.cli.output import OutputError, leave
 from listbuilder.cli.start import STOPPED
 from listbuilder.cli.terminal import safe, say, style
 from listbuilder.errors import EditError, ListbuilderError, UnknownGameError
@@ -23,16 +23,19 @@ from listbuilder.errors import EditError, ListbuilderError, UnknownGameError
 if TYPE_CHECKING:
     from types import TracebackType
 
-__all__ = ["leave_output", "report_failure"]
+__all__ = ["report_failure"]
 
 VARIABLE = "LISTBUILDER_TRACEBACK"
 # Parts whose module is not called as they are.
 CALLED = {"nacl": "pynacl", "zxingcpp": "zxing-cpp"}
-NO_OUTPUT = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT, errno.EBADF})
 
 
 def report_failure(error: BaseException, words: Sequence[str]) -> int:
     """Say what went wrong with a command of these words, and give back its exit code."""
+    if isinstance(error, OutputError):
+        leave(sys.stdout)
+        _say_one(f"The output can't be written: {error.strerror}.")
+        return UNREADABLE
     code, message = _told(error, words)
     if "--json" in words:
         print_json(_document(code, message, error))
@@ -97,7 +100,7 @@ def _system(error: OSError) -> str:
     reason = error.strerror or type(error).__name__
     if error.filename is not None:
         return f"{error.filename}: {reason}."
-    return f"The output can't be written: {reason}." if error.errno in NO_OUTPUT else f"The system refused: {reason}."
+    return f"The system refused: {reason}."
 
 
 def _mistake(error: BaseException, words: Sequence[str]) -> str:
@@ -130,8 +133,3 @@ def _document(code: int, message: str, error: BaseException) -> dict[str, Any]:
 
     findings = error.findings if isinstance(error, ListbuilderError) else ()
     return {"error": {"exit": code, "message": message, "findings": [finding_document(one) for one in findings]}}
-
-
-def leave_output() -> None:
-    """Let go of an output that nobody reads or that takes no more, so that the end of the program is quiet."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

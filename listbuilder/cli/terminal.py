@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TextIO
 
+from listbuilder.cli.output import leave
 from listbuilder.letters import on_one_line, visible
 
 __all__ = ["columns", "heading", "paragraph", "safe", "say", "style", "table", "width_of"]
@@ -34,7 +35,13 @@ def say(text: str = "", *, error: bool = False) -> None:
     if not colour(stream):
         text = re.sub(r"\x1b\[[0-9;]*m", "", text)
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    try:
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    except OSError:
+        if not error:
+            raise
+        # Nobody can be told; what is done, and the exit code, stay.
+        leave(stream)
 
 
 def colour(stream: TextIO) -> bool:
