@@ -102,8 +102,9 @@ def test_what_the_system_refuses_is_said(squad: Path, error: str, said: str) -> 
 
 
 def test_ctrl_c_is_not_an_illegal_list(squad: Path) -> None:
-    """It has the code that shells expect."""
-    assert run("deploy", squad, error="KeyboardInterrupt()").returncode == 130
+    """It has the code that shells expect, and is said also by what has no progress to tell of."""
+    done = run("deploy", squad, error="KeyboardInterrupt()")
+    assert (done.returncode, done.stderr) == (130, "Stopped.\n")
 
 
 def test_unreadable_file_beside_good_ones(squad: Path, tmp_path: Path) -> None:

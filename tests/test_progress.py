@@ -10,10 +10,21 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+from desk_setup import LEGAL, OTHER, cup, data, put
+from desk_setup import run as event
+from typer.testing import CliRunner
 
+from listbuilder.cli.app import app
 from listbuilder.cli.progress import FIRST
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake import take
+from listbuilder.desk.intake.parcels import Parcel
+from listbuilder.desk.intake.reading import Reading, read_parcel
+from listbuilder.files import write_text
+from listbuilder.lists import guard
 
 GOOD = "game: rogue-conflict\nname: Squad\nmodels: [{rank: I, weapon: Slug Pistol, count: 5}]\n"
 # Every list takes a while to read, so that a handful of them takes longer than a second.
@@ -114,6 +125,40 @@ def test_control_c_leaves_nothing_half_written(lists: Path, tmp_path: Path) -> N
     assert process.wait(20) == 130
     assert "Stopped: 0 of 2 lists judged." in read_until(terminal)
     assert list(out.iterdir()) == []
+
+
+def test_control_c_behind_a_write_does_not_deny_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the search for ways says that nothing was written; when that is done, something may have been."""
+    path = tmp_path / "squad.yaml"
+    path.write_text(GOOD + "limit: 70\n", "utf-8")
+
+    def interrupted(*words: Any, **more: Any) -> None:
+        write_text(*words, **more)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(guard, "write_text", interrupted)
+    done = CliRunner().invoke(app, ["mend", str(path), "--take", "1"])
+    assert (done.exit_code, done.stderr) == (130, "Stopped.\n")
+    assert path.read_text("utf-8") != GOOD + "limit: 70\n"
+
+
+def test_control_c_in_an_intake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was taken in by then is said, and stays; the next intake takes in the rest."""
+    folder = cup(tmp_path / "cup")
+    for id, tree in (("p01", LEGAL), ("p02", OTHER), ("p03", OTHER)):
+        put(folder, f"{id}.yaml", tree)
+
+    def interrupted(desk: Desk, parcel: Parcel) -> Reading:
+        if parcel.label == "p03.yaml":
+            raise KeyboardInterrupt
+        return read_parcel(desk, parcel)
+
+    monkeypatch.setattr(take, "read_parcel", interrupted)
+    done = event(folder, "intake", code=130)
+    assert done.stderr == "Stopped: 2 of 3 arrivals taken in.\n"
+    monkeypatch.setattr(take, "read_parcel", read_parcel)
+    assert [one["label"] for one in data(folder, "intake")["arrivals"]] == ["p03.yaml"]
+    assert data(folder, "check")["findings"] == []
 
 
 EARLY = """

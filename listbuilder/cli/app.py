@@ -14,6 +14,7 @@ from listbuilder.cli.lazy import LazyGroup
 from listbuilder.cli.output import leave, open_output
 from listbuilder.cli.plain_values import settle_plainly
 from listbuilder.cli.shell_setup import InstallCompletion, ShowCompletion
+from listbuilder.cli.start import STOPPED
 
 __all__ = ["COMMANDS", "app", "main"]
 
@@ -60,6 +61,16 @@ class RootGroup(LazyGroup):
 
     table = COMMANDS
     package = "listbuilder.cli"
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; Ctrl-C in one that does not say what it has done by then is said here."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            from listbuilder.cli.terminal import say
+
+            say("Stopped.", error=True)
+            raise typer.Exit(STOPPED) from error
 
     def main(
         self,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, EventPack, folders, open_event
+from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import report_text, unreadable_text
 from listbuilder.cli.terminal import paragraph, say, style
 from listbuilder.wording import counted, listed
@@ -52,7 +53,8 @@ def check(
 
     if not (folder / "game.yaml").is_file():
         raise typer.BadParameter(f"{folder} has no game.yaml", param_hint="DIR")
-    game = check_folder(folder, folders(context, more), thorough=True)
+    with Progress("looking the game over"):
+        game = check_folder(folder, folders(context, more), thorough=True)
     check_templates(folder, folders(context, more))
     if event or why:
         say_layers(folder, event, folders(context, more), why)
@@ -129,7 +131,8 @@ def show_unseen(game: Game, trees: list[Mapping[str, Any]]) -> None:
     """Say what no list has shown; it may be right all the same."""
     from listbuilder.generate import unseen
 
-    found = unseen(game, trees)
+    with Progress("trying lists"):
+        found = unseen(game, trees)
     for format_ in found.formats:
         say(f"info: no legal list was found for {format_}; there may be one.")
     if found.rules:

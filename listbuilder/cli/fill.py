@@ -97,13 +97,12 @@ def fill(
             found.append(look(raw, file, wish))
         return found[-1].bench, found[-1].fills.ways
 
-    with Progress("looking for ways"):
-        bench, ways = find(open_bytes(file))
-        text = edited_text(bench, ways, take) if take and ways and (output or str(file) == "-") else None
-        if text is not None and output:
-            write_text(output, text, replace=force, inputs=files_read(context))
-        elif text is None and take and ways:
-            take_way(file, find, take)
+    bench, ways = find(open_bytes(file))
+    text = edited_text(bench, ways, take) if take and ways and (output or str(file) == "-") else None
+    if text is not None and output:
+        write_text(output, text, replace=force, inputs=files_read(context))
+    elif text is None and take and ways:
+        take_way(file, find, take)
     last = found[-1]
     filling = last.fills.found
     taken = filling.ways[take - 1] if take and filling.ways else None
@@ -129,8 +128,9 @@ def look(raw: bytes, file: Path, wish: Wish) -> Found:
     from listbuilder.workbench import fills
     from listbuilder.workbench.fixes import own_keys
 
-    bench = own_keys(bench_of(raw, file, wish.catalogues, wish.event, wish.collection))
-    return Found(raw, bench, fills(bench, wish.seed, wish.keep, wish.most))
+    with Progress("looking for ways"):
+        bench = own_keys(bench_of(raw, file, wish.catalogues, wish.event, wish.collection))
+        return Found(raw, bench, fills(bench, wish.seed, wish.keep, wish.most))
 
 
 def tell(found: Found, file: Path, wish: Wish, named: Path | None) -> None:

@@ -58,14 +58,13 @@ def mend(
         return found[-1].bench, found[-1].mends.ways
 
     text: str | None = None
-    with Progress("looking for changes"):
-        raw = open_bytes(file)
-        if take and str(file) == "-":
-            text = edited_text(*find(raw), take)
-        elif take:
-            take_way(file, find, take)
-        else:
-            find(raw)
+    raw = open_bytes(file)
+    if take and str(file) == "-":
+        text = edited_text(*find(raw), take)
+    elif take:
+        take_way(file, find, take)
+    else:
+        find(raw)
     last = found[-1]
     mending, game = last.mends.found, last.bench.report.force.game
     taken = mending.ways[take - 1] if take else None
@@ -89,8 +88,9 @@ def look(raw: bytes, file: Path, catalogues: list[Path], event: Game | None, mos
     from listbuilder.workbench import mends
     from listbuilder.workbench.fixes import own_keys
 
-    bench = own_keys(bench_of(raw, file, catalogues, event))
-    return Found(raw, bench, mends(bench, most))
+    with Progress("looking for changes"):
+        bench = own_keys(bench_of(raw, file, catalogues, event))
+        return Found(raw, bench, mends(bench, most))
 
 
 def tell(found: Found, file: Path, event: Game | None, named: Path | None) -> None:

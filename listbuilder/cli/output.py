@@ -5,10 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
+from typing import Any, TextIO
 
 __all__ = ["OutputError", "leave", "open_output"]
 
@@ -20,7 +17,7 @@ class OutputError(OSError):
 class Output(io.FileIO):
     """Where stdout leads."""
 
-    def write(self, data: ReadableBuffer, /) -> int:
+    def write(self, data: Any, /) -> int:
         """Write some of it."""
         try:
             return super().write(data)

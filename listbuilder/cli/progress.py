@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
+from listbuilder.cli.start import STOPPED
 from listbuilder.cli.terminal import say
 
 if TYPE_CHECKING:
     from typing import Self
 
-STOPPED = 130
 FIRST, NEXT = 1.0, 0.25
 CLEAR = "\r\x1b[K"
 # Before so many steps, nobody can say how long the rest will take.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.cli.common import ILLEGAL, UNREADABLE, fact_of, print_json
 from listbuilder.cli.inputs import DATA, LeftOut, find_inputs, left_text
+from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import paragraph, say, style
 
 if TYPE_CHECKING:
@@ -25,13 +26,16 @@ def check_files(names: list[Path], kind: str | None, json: bool, catalogues: lis
     inputs = find_inputs(names, recursive=True)
     files = [path for path in inputs.files if path.suffix.lower() in DATA or path not in inputs.found]
     left = [*inputs.left, *(LeftOut(str(one), "not YAML or JSON") for one in inputs.files if one not in files)]
-    for path in files:
-        schema, findings, code = _check(path, kind, catalogues, schemas)
-        worst = max(worst, code)
-        shown = [finding_document(one) for one in findings]
-        documents.append({"file": str(path), "schema": schema, "valid": not code, "findings": shown})
-        if not json:
-            _say(path, schema, findings)
+    with Progress("files checked", len(files)) as progress:
+        for path in files:
+            schema, findings, code = _check(path, kind, catalogues, schemas)
+            worst = max(worst, code)
+            shown = [finding_document(one) for one in findings]
+            documents.append({"file": str(path), "schema": schema, "valid": not code, "findings": shown})
+            progress.step(wrong=bool(code))
+            if not json:
+                progress.clear()
+                _say(path, schema, findings)
     if json:
         valid = sum(one["valid"] for one in documents)
         skipped = [{"file": one.path, "reason": one.reason} for one in left]

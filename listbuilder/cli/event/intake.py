@@ -9,6 +9,7 @@ import typer
 
 from listbuilder.cli.common import ILLEGAL, Catalogues, JsonFlag, print_json
 from listbuilder.cli.event.desk import Folder, clock, finding_documents, keep_messages, open_desk
+from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import say, table
 from listbuilder.wording import counted
 
@@ -31,6 +32,7 @@ WORDS = {
     "same": "the same list",
     "closed": "lists are locked",
 }
+FINE = ("legal", "again", "same")
 
 
 def intake(
@@ -51,15 +53,18 @@ def intake(
     """Take lists in: keep the original, read it, judge it, and say whose it is; nothing is guessed."""
     from listbuilder.cli.inputs import open_bytes
     from listbuilder.desk.intake.across import clashes
-    from listbuilder.desk.intake.parcels import open_parcels
+    from listbuilder.desk.intake.parcels import count_parcels, open_parcels
     from listbuilder.desk.intake.take import Terms, take_in
 
     desk = open_desk(context, folder, catalogue)
     if at:
         check_moment(at)
     stdin = open_bytes(Path("-")) if Path("-") in (paths or []) else None
-    parcels = open_parcels(paths or [desk.inbox], desk.arrived, stdin)
-    taken = list(take_in(desk, parcels, Terms(player=player, list=number, at=at, late=late), clock()))
+    sources, terms, taken = paths or [desk.inbox], Terms(player=player, list=number, at=at, late=late), []
+    with Progress("arrivals taken in", count_parcels(sources)) as progress:
+        for one in take_in(desk, progress.over(open_parcels(sources, desk.arrived, stdin)), terms, clock()):
+            taken.append(one)
+            progress.wrong += one.verdict not in FINE
     kept = keep_messages(desk, [message for one in taken if (message := message_on(desk, one))])
     shared = {id: [one.words for one in some] for id, some in clashes(desk).items()}
     if json:
@@ -73,7 +78,7 @@ def intake(
         told = ", ".join(f"{number} {WORDS[word]}" for word, number in summary(taken).items() if number)
         say(f"{counted(len(taken), 'arrival')}{': ' if told else ''}{told}.")
         kept.say()
-    raise typer.Exit(0 if all(one.verdict in ("legal", "again", "same") for one in taken) else ILLEGAL)
+    raise typer.Exit(0 if all(one.verdict in FINE for one in taken) else ILLEGAL)
 
 
 def check_moment(at: str) -> None:

@@ -12,7 +12,7 @@ from listbuilder.formats.importing import LARGE_FILES
 from listbuilder.reading.source import read_raw
 from listbuilder.record import record
 
-__all__ = ["SUFFIX", "Parcel", "open_parcels"]
+__all__ = ["SUFFIX", "Parcel", "count_parcels", "open_parcels"]
 
 SUFFIX = re.compile(r"\.[a-z0-9]{1,8}")
 BESIDE = (".asc", ".gif", ".ics", ".jpeg", ".jpg", ".p7s", ".png", ".sig", ".svg", ".vcf", ".webp")
@@ -57,6 +57,16 @@ def open_parcels(paths: Iterable[Path], arrived: Path, stdin: bytes | None = Non
             yield from open_parcels([one for one in inside if not _leads_away(one)], arrived)
         else:
             yield _parcel(path, arrived)
+
+
+def count_parcels(paths: Iterable[Path]) -> int:
+    """How many parcels some files and folders are."""
+    found = 0
+    for path in paths:
+        inside = [one for one in path.iterdir() if one.name[0] != "."] if path.is_dir() else None
+        away = sum(map(_leads_away, inside or ()))
+        found += 1 if inside is None else away + count_parcels(one for one in inside if not _leads_away(one))
+    return found
 
 
 def _leads_away(path: Path) -> bool:
