@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import copy
 import math
+import os
+from collections.abc import Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from listbuilder import import_force, load_game
-from listbuilder.errors import DocumentError, ListbuilderError
+from listbuilder import import_data, import_force, import_path, import_text, load_game, read_list
+from listbuilder.engine import force_from_document, judge_many
+from listbuilder.errors import DocumentError, ListbuilderError, UnknownGameError
 from listbuilder.loader import game_folders, shipped
 from listbuilder.reading import read_file
 
@@ -121,6 +125,96 @@ def test_refused_by_name(source: Any, code: str) -> None:
     with pytest.raises(DocumentError) as caught:
         import_force(source)
     assert caught.value.findings[0].code == code
+
+
+class Endless(Mapping[str, int]):
+    """A mapping that goes on, whatever its length says."""
+
+    def __len__(self) -> int:
+        return 2
+
+    def __iter__(self) -> Iterator[str]:
+        return (f"x-{number}" for number in count())
+
+    def __getitem__(self, key: str) -> int:
+        return 1
+
+
+class Short(list[int]):
+    """A list that has no end and says that it is empty."""
+
+    def __len__(self) -> int:
+        return 0
+
+    def __iter__(self) -> Iterator[int]:
+        return count()
+
+
+class Raising(dict[str, int]):
+    """Data that raises whenever it is looked at."""
+
+    def _raise(self, *_: object) -> Any:
+        raise RuntimeError("oh")
+
+    items = get = __len__ = __iter__ = __repr__ = __str__ = _raise
+
+
+class Word(str):
+    """Text that raises for whatever is asked of it but its letters."""
+
+    def _raise(self, *_: object) -> Any:
+        raise RuntimeError("oh")
+
+    isascii = isprintable = lower = strip = __len__ = __eq__ = __repr__ = __str__ = _raise
+    __hash__ = str.__hash__
+
+
+class Key:
+    """A key that can't be shown."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("oh")
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        (Endless(), "file.too-large"),
+        ({"game": "rogue-conflict", "x-a": Endless()}, "file.too-large"),
+        ({"game": "rogue-conflict", "models": Short()}, "file.too-large"),
+        (Raising(), "file.root"),
+        ({"game": "rogue-conflict", "models": [Raising()]}, "file.root"),
+        ({"game": "rogue-conflict", Key(): 1}, "file.key"),
+        ({"game": "rogue-conflict", 10**5_000: 1}, "file.key"),
+        ({"game": Word("rogue-conflict"), "models": [{"rank": Word("XX")}]}, "name.unknown"),
+        ({Word("gome"): "rogue-conflict"}, "key.missing"),
+    ],
+)
+def test_objects_of_somebody_elses_own(source: Any, code: str) -> None:
+    """Data that is endless, lies about its length or raises is refused like any other that can't be read."""
+    for way in (import_force, import_data):
+        with pytest.raises(ListbuilderError) as caught:
+            way(source)
+        assert code in [one.code for one in caught.value.findings]
+    [verdict] = judge_many([source])
+    assert not verdict["valid"]
+
+
+@pytest.mark.parametrize("source", [None, 10**12, -1, 1.5, [], object(), {1}, iter(""), Key(), os.scandir])
+def test_every_way_in_refuses_what_holds_no_list(source: Any) -> None:
+    """Each raises what it says that it raises, and none makes anything of it: a number is not so many bytes."""
+    for way in (import_force, import_text, import_path, import_data, read_list, force_from_document):
+        with pytest.raises(DocumentError) as caught:
+            way(source)
+        assert caught.value.findings
+    with pytest.raises(UnknownGameError):
+        load_game(source)
+
+
+def test_text_that_is_handed_over_is_read_by_its_letters() -> None:
+    """Whatever a sort of text of somebody else's own does, its letters are the list."""
+    text = Word('{"game": "constellation-warrior", "models": [{"unit": "Novice"}]}')
+    assert import_text(text) == import_force(text) == import_text(str.__str__(text))
 
 
 def test_what_is_handed_over_stays_as_it_is() -> None:

@@ -50,6 +50,8 @@ def force_from_document(data: Mapping[str, object]) -> EngineForce:
 
     from pydantic import ValidationError
 
+    if not isinstance(data, Mapping):
+        raise _refused("force.shape", f"A published force is a mapping, not {type(data).__name__}.", "")
     tree = read_mapping(data, limits=CATALOGUE_LIMITS).data
     _check_version(tree)
     extras = {key: value for key, value in tree.items() if key.startswith("x-")}

@@ -110,5 +110,5 @@ def verdict_on(
 
 
 def _label(source: Source, number: int) -> str:
-    short = isinstance(source, os.PathLike) or (isinstance(source, str) and "\n" not in source and len(source) < 200)
+    short = isinstance(source, os.PathLike) or (type(source) is str and "\n" not in source and len(source) < 200)
     return str(source) if short else f"<list {number}>"

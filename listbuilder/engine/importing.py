@@ -12,11 +12,12 @@ from listbuilder.documents.force import EngineForce
 from listbuilder.documents.force_json import force_from_document, is_force_document
 from listbuilder.documents.publish import publish
 from listbuilder.engine.judging import catalogue_folders, event_at_hand, game_at_hand, judge
-from listbuilder.engine.sources import Source, open_source, open_text
+from listbuilder.engine.sources import Source, open_path, open_source, open_text
 from listbuilder.errors import DocumentError, IllegalListError
 from listbuilder.finding import Finding
 from listbuilder.reading import Document
 from listbuilder.reading.mapping import read_mapping
+from listbuilder.reading.refusal import refuse_source
 from listbuilder.record import changed
 from listbuilder.validator import Report
 
@@ -62,8 +63,9 @@ def import_force(
     In both cases `valid` and `findings` still tell. `event` is the file of an event pack, by which the list is judged
     too, or what `load_event` made of it. `catalogues` are folders of more games.
 
-    Raises nothing but these: DocumentError when it can't be read or a key is wrong, UnknownGameError, CatalogueError
-    when a game folder is broken, IllegalListError when it breaks rules. Each carries `findings`.
+    Raises nothing but these, whatever the source is: DocumentError when it can't be read or a key is wrong,
+    UnknownGameError, CatalogueError when a game folder is broken, IllegalListError when it breaks rules. Each carries
+    `findings`.
     """
     return import_document(
         open_source(source),
@@ -76,24 +78,22 @@ def import_force(
 
 def import_text(text: str | bytes, **terms: Unpack[Terms]) -> EngineForce:
     """The force of a text, on the terms of `import_force`: YAML, JSON or a share code, and never a path."""
-    document = open_text(text) if isinstance(text, str) else open_source(bytes(text))
+    if not isinstance(text, str | bytes | bytearray | memoryview):
+        raise refuse_source(text, "text or bytes")
+    document = open_text(str.__str__(text)) if isinstance(text, str) else open_source(text)
     return import_document(document, **terms)
 
 
 def import_path(path: os.PathLike[str] | str, **terms: Unpack[Terms]) -> EngineForce:
     """The force of a file, on the terms of `import_force`."""
-    document = open_source(Path(path))
-    return import_document(document, **terms)
+    return import_document(open_path(path), **terms)
 
 
 def import_data(data: Mapping[str, object], **terms: Unpack[Terms]) -> EngineForce:
     """The force of a mapping, on the terms of `import_force`; nothing in it is ever a path."""
     if not isinstance(data, Mapping):
-        raise DocumentError.of(
-            "file.root", f"A list as data is a mapping, not {type(data).__name__}.", "Hand over a mapping."
-        )
-    document = open_source(data)
-    return import_document(document, **terms)
+        raise refuse_source(data, "a mapping")
+    return import_document(open_source(data), **terms)
 
 
 def import_document(

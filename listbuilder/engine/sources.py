@@ -11,10 +11,10 @@ from listbuilder.documents.force import DOCUMENT
 from listbuilder.documents.force_json import is_force_document
 from listbuilder.errors import DocumentError
 from listbuilder.reading import CATALOGUE_LIMITS, LIST_LIMITS, Document, Limits, read_bytes, read_file, read_text
-from listbuilder.reading.mapping import read_mapping
-from listbuilder.reading.refusal import refuse_one
+from listbuilder.reading.mapping import plain_mapping, read_mapping
+from listbuilder.reading.refusal import refuse_source
 
-__all__ = ["Source", "open_source", "open_text"]
+__all__ = ["Source", "open_path", "open_source", "open_text"]
 
 Source: TypeAlias = "str | bytes | bytearray | memoryview | os.PathLike[str] | Mapping[str, object]"
 HEAD = 300
@@ -24,19 +24,19 @@ LONGEST_CODE = 32_768
 def open_source(source: Source, *, file: str | None = None) -> Document:
     """The document that a source holds; a text of one line without a colon and a space is a path or a share code."""
     if isinstance(source, Mapping):
-        limits = CATALOGUE_LIMITS if is_force_document(source) else LIST_LIMITS
-        return read_mapping(source, file=file, limits=limits)
+        data = plain_mapping(source, file=file, limits=CATALOGUE_LIMITS)
+        return read_mapping(data, file=file, limits=CATALOGUE_LIMITS if is_force_document(data) else LIST_LIMITS)
     if isinstance(source, bytes | bytearray | memoryview):
         raw = bytes(source)
         if raw[:HEAD].lstrip().startswith(b"LB") and _code_in(raw.decode("utf-8", "replace")):
             return open_text(raw.decode("utf-8", "replace"), file=file)
         return read_bytes(raw, file=file, limits=_limits(raw[:HEAD]))
+    source = str.__str__(source) if isinstance(source, str) else source
     if isinstance(source, str) and (_is_text(source) or _code_in(source)):
         return open_text(source, file=file)
     if isinstance(source, str | os.PathLike):
-        return _open_path(Path(source))
-    message = f"a list is a path, bytes, text or a mapping, not {type(source).__name__}"
-    raise refuse_one("file.root", message, "Hand over one of these.", file)
+        return open_path(source, file=file)
+    raise refuse_source(source, "a path, bytes, text or a mapping", file)
 
 
 def open_text(text: str, *, file: str | None = None) -> Document:
@@ -64,8 +64,12 @@ def _code_in(text: str) -> str | None:
     return code if alone or "://" in text else None
 
 
-def _open_path(path: Path) -> Document:
+def open_path(source: os.PathLike[str] | str, *, file: str | None = None) -> Document:
     """A file; one that is too large for a list may still be a published force, which says so at its start."""
+    try:
+        path = Path(source)
+    except TypeError as error:
+        raise refuse_source(source, "a path", file) from error
     try:
         return read_file(path)
     except DocumentError as error:

@@ -6,6 +6,7 @@ Only a document that can't be read at all, or that names no game, raises. Nothin
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
 from pathlib import Path as FilePath
 
 from listbuilder.errors import DocumentError
@@ -16,6 +17,7 @@ from listbuilder.lists.own_keys import LIST, OwnKeys, own_keys
 from listbuilder.reading import Document, Path, Tree, format_path, read_bytes, read_file, read_text
 from listbuilder.reading.characters import show
 from listbuilder.reading.mapping import read_mapping
+from listbuilder.reading.refusal import refuse_source
 from listbuilder.record import changed, made_of
 from listbuilder.spelling import spelled
 
@@ -25,13 +27,18 @@ UNSAID = vars(Row())
 
 
 def read_list(source: FilePath | str | bytes | Mapping[str, Tree], *, file: str | None = None) -> ListDocument:
-    """The list in a file (a path), in text (bytes, or a string of several lines) or in parsed data (a mapping)."""
+    """The list in a file (a path), in text (bytes, or a string of several lines) or in parsed data (a mapping).
+
+    Raises DocumentError when it can't be read; whatever else is wrong is among its problems.
+    """
     if isinstance(source, Mapping):
         return parse_list(read_mapping(source, file=file))
     if isinstance(source, bytes):
         return parse_list(read_bytes(source, file=file))
     if isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{")):
         return parse_list(read_text(source, file=file))
+    if not isinstance(source, str | PathLike):
+        raise refuse_source(source, "a path, bytes, text or a mapping", file)
     return parse_list(read_file(FilePath(source)))
 
 

@@ -42,15 +42,19 @@ APART = frozenset(
 
 
 def load_game(name: str, catalogues: Iterable[Path] = ()) -> Game:
-    """A game by id or name, from the shipped catalogue, the environment's folders or those given."""
+    """A game by id or name, from the shipped catalogue, the environment's folders or those given.
+
+    Raises UnknownGameError, or CatalogueError when its folder is broken.
+    """
     return _load(*game_chain(name, catalogues))
 
 
 def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, ...], str]:
     """The folders of a game, the most basic first, and the digest of what is in them."""
     folders = game_folders(catalogues)
-    id = slug(name)
+    id = slug(name) if isinstance(name, str) else ""
     if id not in folders:
+        name = name if isinstance(name, str) else f"<{type(name).__name__}>"
         hint = did_you_mean(id, folders) or f"The games are {', '.join(folders) or 'none'}."
         shown = show(name)
         message = " ".join(filter(None, [f'There is no game "{shown}".', told_letter(name, shown)]))

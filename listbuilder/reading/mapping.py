@@ -6,14 +6,16 @@ The same limits and the same rules for text hold as for files, so that nothing b
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 
+from listbuilder.errors import DocumentError, ListbuilderError
 from listbuilder.finding import Finding
 from listbuilder.reading.characters import Problem, check_text, show
 from listbuilder.reading.document import LIST_LIMITS, Document, Limits, Path, Tree, format_path
 from listbuilder.reading.refusal import refuse, refuse_one
 from listbuilder.reading.scalars import resolve_plain
 
-__all__ = ["read_mapping"]
+__all__ = ["plain_mapping", "read_mapping"]
 
 MAX_FINDINGS = 20
 SHORT, MOST = 10**9, 10**4_000
@@ -23,10 +25,31 @@ SHORT, MOST = 10**9, 10**4_000
 def read_mapping(source: Mapping[str, object], *, file: str | None = None, limits: Limits = LIST_LIMITS) -> Document:
     """Check a mapping through and through, and copy it so that nobody can change it afterwards."""
     reader = _MappingReader(file, limits)
-    data = reader.mapping(source, ())
+    try:
+        data = reader.mapping(source, ())
+    except ListbuilderError:
+        raise
+    except Exception as error:
+        raise _raising(error, file) from error
     if reader.findings:
         raise refuse(reader.findings)
     return Document(data, {}, file, reader.plain)
+
+
+def plain_mapping(source: Mapping[str, object], *, file: str | None = None, limits: Limits) -> dict[str, object]:
+    """A mapping of any make as a plain one; of one that has no end, as much as shows that it is too long."""
+    if type(source) is dict:
+        return source
+    try:
+        return dict(islice(source.items(), limits.nodes + 1))
+    except Exception as error:
+        raise _raising(error, file) from error
+
+
+def _raising(error: Exception, file: str | None) -> DocumentError:
+    """The refusal of data that has objects of somebody else's own in it, which may raise anything."""
+    message = f"the data can't be read: it raises {type(error).__name__}"
+    return refuse_one("file.root", message, "Use plain text, numbers, lists and mappings.", file)
 
 
 class _MappingReader:
@@ -41,16 +64,17 @@ class _MappingReader:
 
     def mapping(self, source: Mapping[str, object], path: Path) -> dict[str, Tree]:
         """A mapping with text as its keys."""
-        self.enter(len(source), path)
+        plain = plain_mapping(source, file=self.file, limits=self.limits)
+        self.enter(len(plain), path)
         made: dict[str, Tree] = {}
         longest = self.limits.scalar
-        for key, value in source.items():
-            name = key
+        for key, value in plain.items():
             if not isinstance(key, str):
-                self.report("file.key", f"the name {show(repr(key))} is not text", "Use text as the name.", path)
+                self.report("file.key", f"the name {_shown(key)} is not text", "Use text as the name.", path)
                 continue
-            if not (key.isascii() and key.isprintable() and len(key) <= longest):
-                name = self.text(key, path)
+            name = key if type(key) is str else str.__str__(key)
+            if not (name.isascii() and name.isprintable() and len(name) <= longest):
+                name = self.text(name, path)
             # Most values are plain text, of which not even the path matters.
             if type(value) is str and value.isascii() and value.isprintable() and len(value) <= longest:
                 made[name] = value
@@ -80,6 +104,8 @@ class _MappingReader:
 
     def several(self, values: list[object] | tuple[object, ...], path: Path) -> list[Tree]:
         """Values one after the other."""
+        if type(values) is not list and type(values) is not tuple:  # one of another make may have no end
+            values = list(islice(values, self.limits.nodes + 1))
         self.enter(len(values), path)
         longest = self.limits.scalar
         return [
@@ -100,13 +126,14 @@ class _MappingReader:
             raise refuse_one("file.too-large", message, "Split it, or remove what isn't needed.", self.file)
 
     def text(self, text: str, path: Path) -> str:
-        """Text without anything hidden in it, in NFC."""
+        """Text without anything hidden in it, in NFC; of one of another make only the letters count."""
+        text = str.__str__(text)
         if len(text) > self.limits.scalar:
             message = f"a text has {len(text):,} characters; at most {self.limits.scalar:,} are allowed"
             self.report("file.too-large", message, "Shorten it.", path)
             return ascii(text[:20])
         self.plain = self.plain and text.isascii() and text.isprintable()
-        checked = check_text(str.__str__(text))
+        checked = check_text(text)
         if isinstance(checked, Problem):
             self.report(*checked, path)
             return ascii(text)
@@ -125,3 +152,11 @@ class _MappingReader:
         self.findings.append(Finding(code=code, message=message, hint=hint, where=format_path(path), file=self.file))
         if len(self.findings) >= MAX_FINDINGS:
             raise refuse(self.findings)
+
+
+def _shown(key: object) -> str:
+    """A key that is no text, as people write it."""
+    try:
+        return show(repr(key))
+    except Exception:  # a number of thousands of digits, an object of somebody else's own
+        return f"of type {type(key).__name__}"

@@ -11,7 +11,7 @@ from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.reading.characters import show
 
-__all__ = ["refuse", "refuse_one"]
+__all__ = ["refuse", "refuse_one", "refuse_source"]
 
 
 def refuse(findings: Sequence[Finding]) -> DocumentError:
@@ -27,3 +27,8 @@ def refuse(findings: Sequence[Finding]) -> DocumentError:
 def refuse_one(code: str, message: str, hint: str, file: str | None, line: int | None = None) -> DocumentError:
     """The error for a single problem of the file as a whole."""
     return refuse([Finding(code=code, message=message, hint=hint, file=file, line=line)])
+
+
+def refuse_source(source: object, wanted: str, file: str | None = None) -> DocumentError:
+    """The error for what a program handed over as a list and that is none of what one may be in."""
+    return refuse_one("file.root", f"a list is {wanted}, not {type(source).__name__}", "Hand over one of these.", file)
