@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -70,3 +71,15 @@ def test_a_terminal_of_any_width_will_do(words: list[str], columns: str, monkeyp
     """Whatever COLUMNS says, commands and their help work."""
     monkeypatch.setenv("COLUMNS", columns)
     assert CliRunner().invoke(app, words).exit_code == 0
+
+
+def test_file_of_a_game_may_have_any_name(tmp_path: Path) -> None:
+    """A name that is no text, as systems allow, makes no difference to what is in the file."""
+    folder = tmp_path / "deluxe"
+    folder.mkdir()
+    (folder / "game.yaml").write_text("id: deluxe\nextends: rogue-conflict\n", "utf-8")
+    for text, fine in (("kind: gear\nentries: [{name: Spoon, cost: 1}]\n", True), ("kind: [\n", False)):
+        Path(os.fsdecode(os.fsencode(folder) + b"/\xff.yaml")).write_text(text, "utf-8")
+        result = CliRunner().invoke(app, ["show", "deluxe", "spoon", "--catalogue", str(tmp_path)])
+        assert result.exit_code == (0 if fine else 3), result.output
+        assert fine or "\\udcff.yaml" in result.stderr

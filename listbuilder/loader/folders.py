@@ -64,7 +64,7 @@ def digest_of(folders: Iterable[Path], event: Mapping[str, Tree] | None = None) 
     found = hashlib.sha256()
     for folder in folders:
         for path in files_of(folder):
-            found.update(path.name.encode() + b"\0" + read_part(path) + b"\0")
+            found.update(os.fsencode(path.name) + b"\0" + read_part(path) + b"\0")
     if event is not None:
         found.update(as_meant({key: value for key, value in event.items() if key not in RUNNING}))
     return found.hexdigest()
