@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from listbuilder.errors import DocumentError
+from listbuilder.workers.budget import settle
 
 __all__ = [
     "append_bytes",
@@ -56,6 +57,7 @@ def write_bytes(
     disk.
     """
     check_target(path, replace=replace, inputs=inputs)
+    settle()
     try:
         target = real_path(path)
         clean_up(target.parent)

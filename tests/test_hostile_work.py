@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -18,27 +19,29 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from listbuilder import load_game, read_list, resolve, validate
-from listbuilder.cli.app import app
+from listbuilder.cli.app import COMMANDS, FREE, app
 from listbuilder.documents.force_json import force_document, force_from_document
 from listbuilder.documents.schemas import check
 from listbuilder.engine import import_data
 from listbuilder.errors import CatalogueError, DocumentError, EditError, ListbuilderError
+from listbuilder.files import write_text
 from listbuilder.finding import Finding
 from listbuilder.formats.qr import read_marks
 from listbuilder.generate import Judge, lists
 from listbuilder.generate.fill import fill
 from listbuilder.letters import whole_number
 from listbuilder.lists import parse_list
-from listbuilder.loader import shipped
+from listbuilder.loader import compiled, shipped
 from listbuilder.odds import steps, table
 from listbuilder.odds.dice import of_dice
 from listbuilder.odds.sameness import attack_key
 from listbuilder.odds.scene import Scene
 from listbuilder.odds.summary import odds_lines
+from listbuilder.printing.sheet import document as sheet_document
 from listbuilder.reading import Tree, read_bytes
 from listbuilder.templates import load_templates
 from listbuilder.values import Dice
-from listbuilder.workers.budget import OverBudgetError, unbounded
+from listbuilder.workers.budget import OverBudgetError, bounded, remaining, unbounded
 
 SQUAD = shipped("catalogue") / "demihuman-combat" / "lists" / "chimney-court.yaml"
 
@@ -293,8 +296,96 @@ def test_what_can_not_be_filled_is_given_up(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(lists, "attempt", counted)
     monkeypatch.setattr(lists, "NOTHING", ())
-    monkeypatch.setattr(lists, "WORK", 50)
     tree = {"game": "kill-team", "team": "Saltglass Salvors", "tac-op": None}
     with pytest.raises(lists.UnfillableError):
-        lists.fill_list(tree, Judge(load_game("kill-team")))
+        lists.fill_list(tree, Judge(load_game("kill-team")), most=50)
     assert len(begun) < 3
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    """A list that the reader takes, as large as it may be."""
+    rows = [{"name": f"T{at}", "unit": "Silt", "abilities": ["Air Mail"] * 60} for at in range(190)]
+    path = tmp_path / "large.json"
+    path.write_text(json.dumps({"game": "demihuman-combat", "models": rows}), "utf-8")
+    return path
+
+
+ON_ONE_LIST = {
+    "add": ["add", "{}", "Silt"],
+    "copy": ["copy", "{}", "1"],
+    "deploy": ["deploy", "{}", "--take", "1"],
+    "diff": ["diff", "{}", str(SQUAD)],
+    "export": ["export", "{}", "--to", "yaml"],
+    "fill": ["fill", "{}", "--take", "1"],
+    "fmt": ["fmt", "{}"],
+    "import": ["import", "{}"],
+    "mend": ["mend", "{}", "--take", "1"],
+    "set": ["set", "{}", "1", "name=Tod"],
+    "sheet": ["sheet", "{}", "-o", "out.pdf", "--allow-illegal"],
+    "cards": ["cards", "{}", "-o", "out.pdf", "--allow-illegal"],
+    "upgrade": ["upgrade", "{}"],
+}
+
+
+@pytest.mark.parametrize("words", ON_ONE_LIST.values(), ids=ON_ONE_LIST)
+def test_all_work_on_a_list_has_one_budget(
+    words: list[str], large: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Whatever is done to a list, there is a time after which it is refused, and then its file is as it was."""
+    monkeypatch.chdir(tmp_path)
+    raw = large.read_bytes()
+    load_game("demihuman-combat")
+    monkeypatch.setattr("listbuilder.cli.app.bounded", lambda: bounded(0.05))
+    monkeypatch.setattr("listbuilder.workers.findings.bounded", lambda seconds: bounded(0.05))
+    result = CliRunner().invoke(app, [word.format(large) for word in words])
+    assert (result.exit_code, large.read_bytes()) == (3, raw), result.output
+    assert "takes longer than" in result.stderr
+    assert str(large) in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["large.json"]
+
+
+def test_what_is_written_is_not_cut_off(tmp_path: Path) -> None:
+    """From the first byte on, writing is finished, and so is what is said of it."""
+    with bounded(0.05):
+        write_text(tmp_path / "note.txt", "done")
+        until = time.process_time() + 0.3
+        while time.process_time() < until:
+            pass
+    assert (tmp_path / "note.txt").read_text("utf-8") == "done"
+
+
+def test_a_game_is_not_charged_to_its_first_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a game takes to load, the list that names it has its whole budget."""
+    left: list[float] = []
+    game = load_game("rogue-conflict")
+    monkeypatch.setattr(compiled, "load", lambda key: left.append(signal.getitimer(signal.ITIMER_PROF)[0]))
+    monkeypatch.setattr(compiled, "store", lambda key, game: None)
+    with bounded():
+        assert compiled.kept("none", lambda: game) is game
+        assert remaining() > 0
+    assert left == [0]
+
+
+def test_every_command_is_bounded_or_said_to_be_free() -> None:
+    """A command that is added has a budget, unless somebody says that it needs none."""
+    assert set(COMMANDS) > FREE
+
+
+def test_a_sheet_of_many_pages_is_laid_out_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No type makes one page of many, so none is tried."""
+    rows = [{"rank": "I", "weapon": "Slug Pistol", "notes": f"{at} " + "word " * 90} for at in range(60)]
+    path = tmp_path / "many.json"
+    path.write_text(json.dumps({"game": "rogue-conflict", "models": rows}), "utf-8")
+    sizes: list[float] = []
+    real = sheet_document.arranged
+
+    def counted(roster: Any, wishes: Any, body: float, tight: bool = False) -> Any:
+        sizes.append(body)
+        return real(roster, wishes, body, tight)
+
+    monkeypatch.setattr(sheet_document, "arranged", counted)
+    words = ["sheet", str(path), "-o", str(tmp_path / "out.pdf"), "--allow-illegal", "--one-page"]
+    result = CliRunner().invoke(app, words)
+    assert "does not fit on one page" in result.stderr
+    assert len(sizes) == 1

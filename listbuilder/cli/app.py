@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ from listbuilder.cli.output import leave, open_output
 from listbuilder.cli.plain_values import settle_plainly
 from listbuilder.cli.shell_setup import InstallCompletion, ShowCompletion
 from listbuilder.cli.start import STOPPED
+from listbuilder.workers.budget import OverBudgetError, bounded
 
 __all__ = ["COMMANDS", "app", "main"]
 
@@ -55,6 +57,11 @@ COMMANDS = {
     "catalogue": "Check a game folder, for authors of games.",
 }
 
+# What bounds each of several lists by itself, runs until it is told to end, or reads no list of a stranger.
+FREE = frozenset({"build", "cards", "catalogue", "event", "fmt", "games", "match", "mission", "new"}) | frozenset(
+    {"odds", "rules", "schema", "serve", "sheet", "show", "validate"}
+)
+
 
 class RootGroup(LazyGroup):
     """All commands; whatever one raises becomes a message and an exit code."""
@@ -71,6 +78,16 @@ class RootGroup(LazyGroup):
 
             say("Stopped.", error=True)
             raise typer.Exit(STOPPED) from error
+
+    def within(self, name: str, work: Callable[..., None]) -> Callable[..., None]:
+        """A command on one list has one budget for all of its work; what it says and writes is not cut off."""
+
+        @wraps(work)
+        def bounded_work(*args: Any, **more: Any) -> None:
+            with bounded():
+                work(*args, **more)
+
+        return work if name in FREE else bounded_work
 
     def main(
         self,
@@ -91,7 +108,7 @@ class RootGroup(LazyGroup):
             if not isinstance(ended.__context__, BrokenPipeError):
                 raise
             code = 0
-        except Exception as error:
+        except (Exception, OverBudgetError) as error:
             from listbuilder.cli.failure import report_failure
 
             code = report_failure(error, words)

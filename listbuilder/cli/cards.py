@@ -18,6 +18,7 @@ from listbuilder.cli.print_options import (
     TemplateFolders,
     ThemeName,
     Writing,
+    file_of,
     judged,
     laid_out,
     properties_of,
@@ -127,12 +128,12 @@ def cards(
     from listbuilder.printing.cards import make_batches
     from listbuilder.printing.pages import print_batches
 
-    reports, laid, code = laid_out(reports, code, lambda report: make_batches([report], made.wishes(report)))
+    reports, laid, code = laid_out(reports, code, reader, lambda one: make_batches([one], made.wishes(one)))
     writing.read.extend([*(path for report in reports for path in art_files(report)), *made.art.values()])
     batches = [batch for one in laid for batch in one]
     properties = properties_of(reports, "cards", duplex if backed(batches) and not fold else "")
     if out or dry_run:
-        with Progress("drawing pages"):
+        with Progress("drawing pages"), reader.drawing(map(file_of, reports)):
             pdf = print_batches(batches, made.sheets, properties)
         if dry_run:
             say(layout_report(batches, made.sheets, pdf))

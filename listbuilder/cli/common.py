@@ -11,6 +11,7 @@ import typer
 
 from listbuilder.cli.terminal import paragraph, say, style
 from listbuilder.letters import HIDDEN
+from listbuilder.workers.budget import settle
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
@@ -162,4 +163,6 @@ def open_event(path: Path | None, catalogues: list[Path]) -> Game | None:
 def print_json(document: object) -> None:
     """One JSON document on stdout."""
     encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(json_text(document, encoding).encode(encoding, "backslashreplace").decode(encoding))
+    text = json_text(document, encoding).encode(encoding, "backslashreplace").decode(encoding)
+    settle()
+    sys.stdout.write(text)

@@ -36,9 +36,10 @@ RowName = Annotated[
 
 
 class Made(NamedTuple):
-    """An edit that is made in memory: the report before it, what it did, where the models went."""
+    """An edit that is made in memory: both reports, what it did, where the models went."""
 
     before: Report
+    after: Report
     done: Done
     moved: dict[int, int]
     rows: Rows
@@ -68,13 +69,15 @@ def make_change(
         after = apply(bench, edits[0] if len(edits) == 1 else Many(edits=tuple(edits)))
         rows = changes(bench, after).rows
         moved = {was: now for was, now in enumerate(rows["models"]) if now is not None}
-        made.append(Made(bench.report, done, moved, rows))
-        return after.text or bench.text or ""
+        text = after.text or bench.text or ""
+        # All work comes before the file is written: whatever ends it, the list is as it was.
+        report = judge_text(text, file, bench.report.force.game, pack)
+        made.append(Made(bench.report, report, done, moved, rows))
+        return text
 
     written = rewrite_file(file, edited)
-    before, done, moved, rows = made[0]
+    before, after, done, moved, rows = made[0]
     say_unnoted(written)
-    after = judge_text(written.text, file, before.force.game, pack)
     told = findings_changed(before, after, rows)
     if json:
         from listbuilder.documents.edit import edit_document

@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -19,6 +20,7 @@ from listbuilder.cli.output import OutputError, leave
 from listbuilder.cli.start import STOPPED
 from listbuilder.cli.terminal import safe, say, style
 from listbuilder.errors import EditError, ListbuilderError, UnknownGameError
+from listbuilder.workers.budget import OverBudgetError
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -36,6 +38,10 @@ def report_failure(error: BaseException, words: Sequence[str]) -> int:
         leave(sys.stdout)
         _say_one(f"The output can't be written: {error.strerror}.")
         return UNREADABLE
+    if isinstance(error, OverBudgetError):
+        from listbuilder.workers.findings import over_budget
+
+        error = over_budget(error, " and ".join(_files(words)) or None)
     code, message = _told(error, words)
     if "--json" in words:
         print_json(_document(code, message, error))
@@ -105,7 +111,7 @@ def _system(error: OSError) -> str:
 
 def _mistake(error: BaseException, words: Sequence[str]) -> str:
     """A mistake of ours in one line."""
-    files = [word for word in words if not word.startswith("-") and os.path.lexists(word)]
+    files = _files(words)
     place = f"{type(error).__name__}{_place(error.__traceback__)}"
     about = f" on {files[0]}" if files else ""
     keep = "Please report it with that file" if files else "Please report it"
@@ -113,6 +119,12 @@ def _mistake(error: BaseException, words: Sequence[str]) -> str:
         f"listbuilder made a mistake of its own{about} ({place}). Your files are intact. {keep}; "
         f"{VARIABLE}=1 shows where it happened."
     )
+
+
+def _files(words: Sequence[str]) -> list[str]:
+    """The files that a command names; a word may be too long to be asked for as a path."""
+    found = [word for word in words if not word.startswith("-") and os.path.lexists(word)]
+    return [word for word in found if Path(word).is_file()]
 
 
 def _place(trace: TracebackType | None) -> str:

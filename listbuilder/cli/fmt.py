@@ -64,14 +64,16 @@ def format_file(path: Path, reader: ListReader, check: bool) -> Rewritten:
     from listbuilder.lists.edit import Editor, Rewritten, edit_file
     from listbuilder.lists.formatting import format_list
     from listbuilder.reading.source import read_raw
+    from listbuilder.workers.findings import within_budget
 
     def change(editor: Editor) -> None:
         refuse_other(editor.document, path)
         format_list(editor, reader.game_of(parse_list(editor.document)))
 
-    if not check:
-        return edit_file(path, change)
-    editor = Editor(read_raw(path), str(path))
-    change(editor)
-    text = editor.text()
-    return Rewritten(text, text != editor.before, noted=True)
+    with within_budget(str(path)):
+        if not check:
+            return edit_file(path, change)
+        editor = Editor(read_raw(path), str(path))
+        change(editor)
+        text = editor.text()
+        return Rewritten(text, text != editor.before, noted=True)

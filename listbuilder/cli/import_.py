@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -26,6 +26,15 @@ EPILOG = """Examples: listbuilder import pasted.txt -o squad.yaml | listbuilder 
 import - --game GAME < post.txt | listbuilder import post.txt --skip -o squad.yaml | listbuilder import thread.txt
 --list all -o squad.yaml. Exit codes: 0 fine, 1 the list was written and is illegal, 2 there are several lists: say
 which, 3 it can't be read: every line that is not understood is named, with what it may have meant."""
+
+
+class Made(NamedTuple):
+    """A list that was read: what of, where it goes, how it is written, and what the rules make of it."""
+
+    imported: Imported
+    output: Path | None
+    text: str
+    report: Report
 
 
 def import_(
@@ -61,13 +70,17 @@ def import_(
     raw, file = open_source(source)
     read = [*files_read(context), *([Path(file)] if file else [])]
     found = find_lists(raw, lambda name: load_game(name, named), list(game_folders(named)), game, file)
-    reports = []
-    for number, one in chosen(found, which, output):
-        imported = one.read(skip)
+    writing = Writing(force, read)
+    made = []
+    for number, list_ in chosen(found, which, output):
+        imported = list_.read(skip)
         target = numbered(output, number) if output and which == "all" else output
-        reports.append(write(imported, target, named, pack, Writing(force, read)))
-        account(imported, lines)
-    raise typer.Exit(0 if all(one.valid for one in reports) else ILLEGAL)
+        games = [*named, write_game(imported.files, target, writing)] if imported.files else named
+        made.append(judged(imported, target, games, pack))
+    for one in made:
+        tell(one, writing)
+        account(one.imported, lines)
+    raise typer.Exit(0 if all(one.report.valid for one in made) else ILLEGAL)
 
 
 def chosen(found: tuple[Found, ...], which: str | None, output: Path | None) -> list[tuple[int, Found]]:
@@ -92,27 +105,30 @@ def numbered(output: Path, number: int) -> Path:
     return output.with_name(f"{output.stem}-{number}{output.suffix}")
 
 
-def write(imported: Imported, output: Path | None, named: list[Path], event: Game | None, writing: Writing) -> Report:
-    """Write a list, and say what the rules make of it."""
+def judged(imported: Imported, output: Path | None, named: list[Path], event: Game | None) -> Made:
+    """A list as it is to be written, with what the rules make of it; all lists of a paste are made before one is."""
     from listbuilder.formats.json_list import json_text
     from listbuilder.formats.yaml_list import list_text
     from listbuilder.lists import read_list
     from listbuilder.loader import load_game
     from listbuilder.validator import judge
+    from listbuilder.workers.findings import within_budget
 
-    if imported.files:
-        named = [*named, write_game(imported.files, output, writing)]
     as_json = output is not None and output.suffix.lower() == ".json"
     text = json_text(imported.tree, imported.kept) if as_json else list_text(imported.tree, imported.kept)
     document = read_list(text.encode(), file=str(output) if output else None)
-    report = judge(document, load_game(document.game, named), event)
-    if output is None or str(output) == "-":
-        say(safe(text.rstrip("\n")))
-    else:
-        writing.write(output, text.encode())
-        say(f"Wrote {style(str(output))}.")
-        say(report_text(report, str(output), roster=False).rstrip("\n"))
-    return report
+    with within_budget(document.file):  # its own: where a roster's game was written, that of the command is over
+        return Made(imported, output, text, judge(document, load_game(document.game, named), event))
+
+
+def tell(made: Made, writing: Writing) -> None:
+    """Write a list, and say what the rules make of it."""
+    if made.output is None or str(made.output) == "-":
+        say(safe(made.text.rstrip("\n")))
+        return
+    writing.write(made.output, made.text.encode())
+    say(f"Wrote {style(str(made.output))}.")
+    say(report_text(made.report, str(made.output), roster=False).rstrip("\n"))
 
 
 def write_game(files: Mapping[str, str], output: Path | None, writing: Writing) -> Path:

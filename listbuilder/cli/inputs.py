@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -167,15 +169,14 @@ class ListReader:
         self.catalogues = catalogues
         self.event = event
         self.games: dict[str, Game] = {}
+        self.left: dict[str, float] = {}
 
     def game(self, name: str) -> Game:
         """A game by id or name."""
         if name not in self.games:
             from listbuilder.loader import load_game
-            from listbuilder.workers.budget import unbounded
 
-            with unbounded():
-                self.games[name] = load_game(name, self.catalogues)
+            self.games[name] = load_game(name, self.catalogues)
         return self.games[name]
 
     def game_of(self, document: ListDocument) -> Game:
@@ -245,19 +246,30 @@ class ListReader:
     def judge(self, path: Path) -> Report:
         """The report on the list in a file; one that goes over its budget is refused like one that can't be read."""
         from listbuilder.validator import judge
-        from listbuilder.workers.budget import OverBudgetError, bounded
 
-        try:
-            with bounded():
-                document = self.open(path)
-                return judge(document, self.game_of(document), self.event)
-        except OverBudgetError as error:
-            from listbuilder.errors import DocumentError
-            from listbuilder.workers.child import Ended
-            from listbuilder.workers.findings import finding_of
+        with self.working(str(path)):
+            document = self.open(path)
+            return judge(document, self.game_of(document), self.event)
 
-            found = finding_of(Ended.over(error), str(path))
-            raise DocumentError(found.message, (found,)) from error
+    @contextmanager
+    def working(self, file: str) -> Iterator[None]:
+        """Work on a list: all that is done to it comes out of one budget."""
+        from listbuilder.workers.budget import SECONDS, remaining
+        from listbuilder.workers.findings import within_budget
+
+        with within_budget(file, self.left.get(file, SECONDS)):
+            yield
+            self.left[file] = remaining()
+
+    @contextmanager
+    def drawing(self, files: Iterable[str]) -> Iterator[None]:
+        """Work on several lists at once, out of what is left to all of them."""
+        from listbuilder.workers.budget import SECONDS
+        from listbuilder.workers.findings import within_budget
+
+        names = list(files)
+        with within_budget(names[0] if len(names) == 1 else None, sum(self.left.get(name, SECONDS) for name in names)):
+            yield
 
 
 def refuse_other(document: Document, path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from keyword import iskeyword
 from typing import TYPE_CHECKING, ClassVar
@@ -36,10 +36,14 @@ class LazyGroup(HelpfulGroup):
         found = getattr(module, "group", None)
         if found is None:
             found = typer.Typer(rich_markup_mode=None, add_completion=False)
-            found.command(name=cmd_name, epilog=laid_out(module.EPILOG))(getattr(module, name))
+            found.command(name=cmd_name, epilog=laid_out(module.EPILOG))(self.within(cmd_name, getattr(module, name)))
         command = typer.main.get_command(found)
         settle_plainly(command)
         return command
+
+    def within(self, name: str, work: Callable[..., None]) -> Callable[..., None]:
+        """What a command does, within the bounds of the group."""
+        return work
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -85,7 +85,9 @@ def say_left(inputs: Inputs, codes: list[int], reports: list[Report]) -> None:
         raise typer.Exit(max(codes, default=UNREADABLE))
 
 
-def laid_out(reports: list[Report], code: int, make: Callable[[Report], T]) -> tuple[list[Report], list[T], int]:
+def laid_out(
+    reports: list[Report], code: int, reader: ListReader, make: Callable[[Report], T]
+) -> tuple[list[Report], list[T], int]:
     """The lists that can be laid out, with what was made of each; the others are told, and none at all is the end."""
     from listbuilder.errors import DocumentError
 
@@ -96,7 +98,9 @@ def laid_out(reports: list[Report], code: int, make: Callable[[Report], T]) -> t
     with Progress("lists laid out", len(reports)) as progress:
         for report in progress.over(reports):
             try:
-                made.append(make(report))
+                with reader.working(file_of(report)):
+                    one = make(report)
+                made.append(one)
                 fine.append(report)
             except DocumentError as error:
                 progress.clear()
@@ -107,6 +111,11 @@ def laid_out(reports: list[Report], code: int, make: Callable[[Report], T]) -> t
     if len(fine) < len(reports):
         say(f"{len(fine)} of {len(reports)} lists are printed.", error=True)
     return fine, made, code
+
+
+def file_of(report: Report) -> str:
+    """The file that a list is from."""
+    return report.force.document.file or "-"
 
 
 def usage(message: str, option: str) -> NoReturn:

@@ -14,6 +14,7 @@ from listbuilder.cli.print_options import (
     TemplateFolders,
     ThemeName,
     Writing,
+    file_of,
     judged,
     laid_out,
     properties_of,
@@ -23,7 +24,8 @@ from listbuilder.cli.progress import Progress
 from listbuilder.cli.terminal import say, style
 
 if TYPE_CHECKING:
-    from listbuilder.printing.sheet import Receipt, SheetWishes
+    from listbuilder.printing.marks import Face
+    from listbuilder.printing.sheet import Receipt, Sheet, SheetWishes
     from listbuilder.secrecy import Reveal
     from listbuilder.validator import Report
 
@@ -74,8 +76,6 @@ def sheet(
     catalogue: Catalogues = None,
 ) -> None:
     """Print a list for the other side of the table: models with weapons and costs, the verdict, the rules in use."""
-    from listbuilder.documents.reveals import read_reveals, write_reveals
-
     need_pictures(png)
     if not out and (opened or not (png or svg)):
         out = preview_path("sheet", opened)
@@ -86,55 +86,75 @@ def sheet(
     opens = reveal_path(out, reveal) if secret else None
     writing.check(out, opens)
     named = folders(context, catalogue)
-    reports, code = judged(inputs, ListReader(named, open_event(event, named)), allow_illegal)
-    receipts = receipts_at(event, named, reports)
-    reports, reveals = sealed(reports) if secret else (reports, [])
-    proofs = {id(report): receipt for report, receipt in zip(reports, receipts, strict=True)}
+    reader = ListReader(named, open_event(event, named))
+    reports, code = judged(inputs, reader, allow_illegal)
+    proofs = receipts_at(event, named, reports)
+    from listbuilder.documents.reveals import read_reveals, write_reveals
     from listbuilder.printing.sheet import SheetMaker, page_face, print_sheets
 
     looks = Looks(font, theme, ink == "saver", tuple(templates or ()), paper, large_print)
     wishes = wishes_of(looks)._replace(appendix=rules == "appendix", qr=qr, one_page=one_page, judge=judge)
-    wishes = wishes._replace(catalogues=tuple(named))
-    wishes = wishes._replace(reveals=tuple(read_reveals(reveal))) if judge and reveal else wishes
-    maker = SheetMaker(wishes)
-    reports, sheets, code = laid_out(reports, code, lambda report: maker.lay_out(report, proofs[id(report)]))
-    with Progress("drawing pages"):
-        pdf = print_sheets(sheets, wishes, properties_of(reports, "sheet"))
+    opened_by = tuple(read_reveals(reveal)) if judge and reveal else wishes.reveals
+    maker = SheetMaker(wishes := wishes._replace(catalogues=tuple(named), reveals=opened_by))
+
+    def lay_out(report: Report) -> tuple[Sheet, list[Reveal]]:
+        shown, reveals = sealed(report) if secret else (report, [])
+        return maker.lay_out(shown, proofs.get(id(report))), reveals
+
+    reports, laid, code = laid_out(reports, code, reader, lay_out)
+    sheets = [one for one, _ in laid]
+    with Progress("drawing pages"), reader.drawing(map(file_of, reports)):
+        pdf = print_sheets(sheets, wishes, properties_of([one.report for one in sheets], "sheet"))
+        pages = [page_face(one, page) for one in sheets for page in range(one.pages)] if png or svg else []
     if out:
         writing.result(pdf, out)
-    pages = [page_face(one, page) for one in sheets for page in range(one.pages)] if png or svg else []
-    if png:
-        write_pages(pdf, [face.title for face in pages], png, writing)
-    if svg:
-        write_svgs([(face.title, face) for face in pages], (wishes.fonts, wishes.theme), svg, writing)
+    write_pictures(pages, Pictures(pdf, wishes, png, svg), writing)
     if opened and out and out != "-":
         open_file(Path(out))
     if opens:
-        writing.write(opens, write_reveals(reveals).encode())
+        writing.write(opens, write_reveals([one for _, reveals in laid for one in reveals]).encode())
         say(f"Wrote {style(str(opens))}: keep it to yourself; `listbuilder reveal` opens the seal with it.", error=True)
     raise typer.Exit(code)
 
 
-def receipts_at(event: Path | None, catalogues: list[Path], reports: list[Report]) -> list[Receipt | None]:
-    """The receipts of lists that were handed in at an event, whose pack lies in the folder of its desk."""
+class Pictures(NamedTuple):
+    """What pictures of pages are made of, and where they go."""
+
+    pdf: bytes
+    wishes: SheetWishes
+    png: Path | None
+    svg: Path | None
+
+
+def write_pictures(pages: list[Face], made: Pictures, writing: Writing) -> None:
+    """Each page as a picture, in the forms that are asked for."""
+    if made.png:
+        write_pages(made.pdf, [face.title for face in pages], made.png, writing)
+    if made.svg:
+        looks = (made.wishes.fonts, made.wishes.theme)
+        write_svgs([(face.title, face) for face in pages], looks, made.svg, writing)
+
+
+def receipts_at(event: Path | None, catalogues: list[Path], reports: list[Report]) -> dict[int, Receipt | None]:
+    """The receipts of lists that were handed in at an event, whose pack lies in the folder of its desk, by report."""
     from listbuilder.desk.folder import LEDGER, Desk
     from listbuilder.files import real_path
 
     if event is None or not (real_path(event).parent / LEDGER).is_file():
-        return [None] * len(reports)
+        return {}
     from listbuilder.desk.sheets import receipts_of
 
-    return receipts_of(Desk(real_path(event).parent, tuple(catalogues)), reports)
+    receipts = receipts_of(Desk(real_path(event).parent, tuple(catalogues)), reports)
+    return {id(report): receipt for report, receipt in zip(reports, receipts, strict=True)}
 
 
-def sealed(reports: list[Report]) -> tuple[list[Report], list[Reveal]]:
-    """Lists without what an opponent may not know, and what opens the seals on them."""
+def sealed(report: Report) -> tuple[Report, list[Reveal]]:
+    """A list without what an opponent may not know, and what opens the seal on it."""
     from listbuilder.documents.reveals import reveal_of
     from listbuilder.secrecy import conceal, new_salt
 
-    salts = [new_salt() for _ in reports]
-    pairs = list(zip(reports, salts, strict=True))
-    return [conceal(*pair) for pair in pairs], [reveal_of(*pair) for pair in pairs]
+    salt = new_salt()
+    return conceal(report, salt), [reveal_of(report, salt)]
 
 
 class Looks(NamedTuple):

@@ -12,6 +12,7 @@ from typing import TextIO
 
 from listbuilder.cli.output import leave
 from listbuilder.letters import on_one_line, visible
+from listbuilder.workers.budget import settle
 
 __all__ = ["columns", "heading", "paragraph", "safe", "say", "style", "table", "width_of"]
 
@@ -32,6 +33,8 @@ def flowing(text: str) -> str:
 def say(text: str = "", *, error: bool = False) -> None:
     """Print text that `safe`, `style`, `paragraph` or `table` has made."""
     stream = sys.stderr if error else sys.stdout
+    if not error:
+        settle()
     if not colour(stream):
         text = re.sub(r"\x1b\[[0-9;]*m", "", text)
     encoding = stream.encoding or "utf-8"

@@ -59,10 +59,12 @@ def judged_lists(file: Path, done: Travel, catalogues: list[Path], event: Game |
     from listbuilder.lists import parse_list
     from listbuilder.loader import load_game
     from listbuilder.reading import read_bytes
+    from listbuilder.workers.findings import within_budget
 
     try:
-        documents = [read_bytes(raw, file=str(file)) for raw in (done.before, done.after)]
-        return [judge_list(one, load_game(parse_list(one).game, catalogues), event) for one in documents]
+        with within_budget(str(file)):
+            documents = [read_bytes(raw, file=str(file)) for raw in (done.before, done.after)]
+            return [judge_list(one, load_game(parse_list(one).game, catalogues), event) for one in documents]
     except ListbuilderError as error:
         return str(error)
 

@@ -17,7 +17,6 @@ from listbuilder.loader.folders import VARIABLE
 from listbuilder.reading import Document
 from listbuilder.validator import Report
 from listbuilder.validator import judge as judge_list
-from listbuilder.workers.budget import unbounded
 
 __all__ = ["catalogue_folders", "event_at_hand", "game_at_hand", "judge"]
 
@@ -42,8 +41,7 @@ def event_at_hand(event: Path | str | Game | None, catalogues: Iterable[Path | s
     """The game as it is played at an event, if one is named by its file or was loaded before."""
     if event is None or isinstance(event, Game):
         return event
-    with unbounded():
-        return load_event(Path(event), catalogue_folders(catalogues))
+    return load_event(Path(event), catalogue_folders(catalogues))
 
 
 def catalogue_folders(catalogues: Iterable[Path | str]) -> tuple[Path, ...]:
@@ -55,5 +53,4 @@ def catalogue_folders(catalogues: Iterable[Path | str]) -> tuple[Path, ...]:
 
 @lru_cache(maxsize=64)
 def _kept(name: str, catalogues: tuple[Path, ...], variable: str, second: int) -> Game:
-    with unbounded():
-        return load_game(name, catalogues)
+    return load_game(name, catalogues)

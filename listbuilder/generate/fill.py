@@ -25,8 +25,8 @@ from listbuilder.reading import Tree
 __all__ = ["SHORT", "Filling", "exact_ways", "fill", "priced_additions"]
 
 LARGEST, CHECKS, EXACT, SEEDS = 3, 300, 5, 3
-# How much work the additions one by one may be, and how much may be done before there is no second whole list.
-SINGLE, WORK = 2_000, 5_000
+# How much work the additions one by one may be, and how much may be done before no other whole list is begun.
+SINGLE, WORK = 2_000, 3_000
 SHORT = (".under", ".unspent", ".unused")
 
 
@@ -71,7 +71,7 @@ def fill(tree: Mapping[str, Tree], judge: Judge, seed: int = 0, keep: bool = Fal
     for number in range(seed, seed + SEEDS):
         if number > seed and judge.spent > WORK:
             break
-        made = fill_list(whole, judge, number, keep)
+        made = fill_list(whole, judge, number, keep, WORK)
         edits = tuple(additions(tree, made))
         score = judge.score(edited_all(tree, edits))
         if edits and not score.errors and (before.errors or score.cost > before.cost or score.rank < before.rank):

@@ -64,20 +64,22 @@ def plain_list(judge: Judge, format: str | None, most: int) -> dict[str, Any] | 
     return None
 
 
-def fill_list(tree: Mapping[str, Any], judge: Judge, seed: int = 0, keep: bool = False) -> dict[str, Any]:
+def fill_list(
+    tree: Mapping[str, Any], judge: Judge, seed: int = 0, keep: bool = False, most: int = WORK
+) -> dict[str, Any]:
     """An unfinished list made complete; nothing in it is changed or taken out, and with `keep` no model gets more."""
     start: dict[str, Any] = deepcopy(dict(tree))
     start["models"] = start.get("models") or []
-    return best_of(start, judge, seed, keep)
+    return best_of(start, judge, seed, keep, most)
 
 
-def best_of(start: dict[str, Any], judge: Judge, seed: int, keep: bool) -> dict[str, Any]:
+def best_of(start: dict[str, Any], judge: Judge, seed: int, keep: bool, most: int = WORK) -> dict[str, Any]:
     """The first list that is legal and full, or else the best of a few."""
     game = judge.game
     kept = len(start.get("models") or ())
     best: tuple[tuple[float, ...], dict[str, Any]] | None = None
     for round in range(ROUNDS):
-        if best is not None and judge.spent > WORK:
+        if best is not None and judge.spent > most:
             break
         random = Random(f"{seed}/{round}")
         tree, score = attempt(start, judge, random, keep, plain=round >= ROUNDS // 2)

@@ -82,14 +82,12 @@ def chain_of(folder: Path, catalogues: Iterable[Path] = ()) -> list[Path]:
 
 @lru_cache(maxsize=16)
 def _load(chain: tuple[Path, ...], digest: str) -> Game:
-    key = compiled_key(chain, digest)
-    game = compiled.load(key)
-    if game is None:
+    def make() -> Game:
         from listbuilder.loader.assemble import assemble
 
-        game = assemble(list(chain))
-        compiled.store(key, game)
-    return game
+        return assemble(list(chain))
+
+    return compiled.kept(compiled_key(chain, digest), make)
 
 
 def compiled_key(chain: tuple[Path, ...], digest: str) -> str:

@@ -7,14 +7,16 @@ and is only ever plain data.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from listbuilder import cache, catalogue, conditions, quantity, selectors, values
 from listbuilder.catalogue import ENTRY_TYPES, Game
 from listbuilder.packing import pack, unpacker
 from listbuilder.rules import KINDS
+from listbuilder.workers.budget import unbounded
 
-__all__ = ["load", "restore", "store"]
+__all__ = ["kept", "load", "restore", "store"]
 
 CLASSES: dict[str, Any] = {
     cls.__name__: cls
@@ -34,6 +36,16 @@ CLASSES: dict[str, Any] = {
     )
 }
 restore = unpacker(CLASSES)
+
+
+def kept(key: str, make: Callable[[], Game]) -> Game:
+    """A game as it was compiled, or else made now and kept; a list is not charged for the game it is the first of."""
+    with unbounded():
+        game = load(key)
+        if game is None:
+            game = make()
+            store(key, game)
+        return game
 
 
 def load(key: str) -> Game | None:

@@ -83,11 +83,9 @@ def _problem(message: str, hint: str, document: Document, path: tuple[str, ...])
 def _load(chain: tuple[Path, ...], whole: str, path: Path, catalogues: tuple[Path, ...]) -> Game:
     from listbuilder.loader import compiled, compiled_key
 
-    key = compiled_key(chain, whole)
-    game = compiled.load(key)
-    if game is None:
+    def make() -> Game:
         from listbuilder.loader.assemble import assemble
 
-        game = assemble(list(chain), event=pack_document(path, catalogues))
-        compiled.store(key, game)
-    return game
+        return assemble(list(chain), event=pack_document(path, catalogues))
+
+    return compiled.kept(compiled_key(chain, whole), make)

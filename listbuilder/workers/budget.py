@@ -11,7 +11,17 @@ from contextlib import contextmanager
 from math import ceil
 from types import FrameType
 
-__all__ = ["MEGABYTES", "SECONDS", "OverBudgetError", "bounded", "end_after", "memory_budget", "unbounded"]
+__all__ = [
+    "MEGABYTES",
+    "SECONDS",
+    "OverBudgetError",
+    "bounded",
+    "end_after",
+    "memory_budget",
+    "remaining",
+    "settle",
+    "unbounded",
+]
 
 SECONDS = 1.5
 MEGABYTES = 200
@@ -70,6 +80,17 @@ def bounded(seconds: float = SECONDS, most: int | None = None) -> Iterator[None]
         signal.setitimer(signal.ITIMER_PROF, left, AGAIN if left else 0)
         signal.signal(signal.SIGPROF, old)
         resource.setrlimit(resource.RLIMIT_DATA, (before, hard))
+
+
+def remaining() -> float:
+    """How many seconds are left of the budget in force; all of them where there is none."""
+    return signal.getitimer(signal.ITIMER_PROF)[0] or SECONDS if LIMITED else SECONDS
+
+
+def settle() -> None:
+    """Stop the clock for good: what is being said or written now can't be taken back, so it is finished."""
+    if LIMITED:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def memory_budget() -> int:

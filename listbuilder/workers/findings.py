@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
-from listbuilder.workers.budget import MEGABYTES, SECONDS
+from listbuilder.workers.budget import MEGABYTES, SECONDS, OverBudgetError, bounded
 from listbuilder.workers.child import Ended
 
-__all__ = ["finding_of"]
+__all__ = ["finding_of", "over_budget", "within_budget"]
 
 TEXTS = {
     Ended.TOO_LONG: (
         "work.too-long",
-        f"Judging this takes longer than {SECONDS:g} seconds, which no list needs.",
+        f"This takes longer than {SECONDS:g} seconds, which no list needs.",
         "Split the list, or take out what repeats.",
     ),
     Ended.TOO_LARGE: (
         "work.too-large",
-        f"Judging this takes more than {MEGABYTES} MB of memory, which no list needs.",
+        f"This takes more than {MEGABYTES} MB of memory, which no list needs.",
         "Split the list, or take out what repeats.",
     ),
     Ended.KILLED: (
@@ -38,3 +42,19 @@ def finding_of(ended: Ended, file: str | None = None, error: Exception | None = 
     if error is not None:
         message += f" ({type(error).__name__}: {error})"[:200]
     return Finding(code=code, message=message, hint=hint, file=file)
+
+
+def over_budget(error: OverBudgetError, file: str | None) -> DocumentError:
+    """The refusal of a file that took too long or too much memory, as of one that can't be read."""
+    found = finding_of(Ended.over(error), file)
+    return DocumentError(found.message, (found,))
+
+
+@contextmanager
+def within_budget(file: str | None, seconds: float = SECONDS) -> Iterator[None]:
+    """Work on a file within its budget, or refuse it."""
+    try:
+        with bounded(seconds):
+            yield
+    except OverBudgetError as error:
+        raise over_budget(error, file) from error

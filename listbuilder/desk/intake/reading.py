@@ -19,7 +19,7 @@ from listbuilder.reading import Document
 from listbuilder.record import record
 from listbuilder.validator import Report, judge
 from listbuilder.values import slug
-from listbuilder.workers.budget import OverBudgetError, bounded, unbounded
+from listbuilder.workers.budget import OverBudgetError, bounded
 from listbuilder.workers.child import Ended
 from listbuilder.workers.findings import finding_of
 
@@ -72,10 +72,9 @@ def _read(desk: Desk, parcel: Parcel, pack: Game) -> Reading:
     _refuse_receipt(parcel)
 
     def load(name: str) -> Game:
-        with unbounded():
-            if slug(name) in (pack.id, slug(pack.name)):
-                return pack
-            return load_game(name, desk.catalogues)
+        if slug(name) in (pack.id, slug(pack.name)):
+            return pack
+        return load_game(name, desk.catalogues)
 
     file = f"list{parcel.suffix}"
     found = find_lists(parcel.raw, load, list(game_folders(desk.catalogues)), pack.id, file)

@@ -122,6 +122,8 @@ def fitted(roster: Roster, wishes: SheetWishes) -> Sheet:
     if wishes.saver and not wishes.one_page:
         return arranged(roster, wishes, max(wishes.floor, wishes.body - STEP))
     made = arranged(roster, wishes, wishes.body)
+    if made.pages > FEW:
+        return made  # no type that can be read makes one page of it, and one page less of many saves nothing
     least = wishes.floor if wishes.one_page else max(SMALL, wishes.floor)
     for tight in (False, True):
         body = wishes.body
@@ -129,7 +131,7 @@ def fitted(roster: Roster, wishes: SheetWishes) -> Sheet:
             body -= STEP
             smaller = arranged(roster, wishes, body, tight)
             made = smaller if smaller.pages < made.pages else made
-    return grown(roster, wishes, made) if made.body >= wishes.body and made.pages <= FEW else made
+    return grown(roster, wishes, made) if made.body >= wishes.body else made
 
 
 def grown(roster: Roster, wishes: SheetWishes, made: Sheet) -> Sheet:
