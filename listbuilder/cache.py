@@ -15,6 +15,7 @@ from pathlib import Path
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.files import write_bytes
+from listbuilder.workers.budget import unbounded
 
 __all__ = ["LARGEST", "load", "own_folder", "read_own", "store"]
 
@@ -38,7 +39,7 @@ def load(name: str) -> bytes | None:
 def store(name: str, data: bytes) -> None:
     """Keep bytes under a name; a folder that can't be written to only costs time at the next start."""
     home = _home()
-    with suppress(OSError, ListbuilderError):
+    with suppress(OSError, ListbuilderError), unbounded():  # writing it ends no budget, for it can be made again
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         folder = own_folder(home)
         if folder is None or len(data) > LARGEST - 1000:

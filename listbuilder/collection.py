@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from listbuilder.catalogue import Entry, Game
 from listbuilder.errors import DocumentError
-from listbuilder.finding import Finding
+from listbuilder.finding import MOST, Finding, capped
 from listbuilder.force import Force
 from listbuilder.reading import Document, Tree, read_file
 from listbuilder.record import record
@@ -73,7 +73,7 @@ def collection_of(document: Document, game: Game) -> Collection:
         )
     owned = dict(_owned(document, game, problems))
     if problems:
-        raise DocumentError("the collection can't be read", tuple(problems))
+        raise DocumentError("the collection can't be read", tuple(capped(problems)))
     return Collection(game=game.id, owned=owned, kinds=frozenset(kind for kind, _ in owned))
 
 
@@ -98,15 +98,17 @@ def _owned(document: Document, game: Game, problems: list[Finding]) -> Iterator[
             elif len(entries) == 1:
                 yield (entries[0].kind, entries[0].id), count
             else:
-                problems.append(_problem(document, path, *_unclear(game, one, entries)))
+                # Whoever makes so many mistakes is told how many more there are, not what each of them meant.
+                known = [entry.name for entry in game.entries] if len(problems) < MOST else []
+                problems.append(_problem(document, path, *_unclear(game, one, entries, known)))
 
 
-def _unclear(game: Game, name: str, entries: list[Entry]) -> tuple[str, str]:
-    """Message and hint for a name that means no entry, or several."""
+def _unclear(game: Game, name: str, entries: list[Entry], known: list[str]) -> tuple[str, str]:
+    """Message and hint for a name that means no entry, or several; it may be meant for a known one."""
     if entries:
         kinds = " or ".join(entry.kind for entry in entries)
         return f'"{name}" could be {kinds}.', f"Write `{entries[0].kind}: {{{name}: 1}}`."
-    hint = did_you_mean(name, [entry.name for entry in game.entries]) or f"`listbuilder show {game.id}` lists all."
+    hint = did_you_mean(name, known) or f"`listbuilder show {game.id}` lists all."
     return f'"{name}" is not in {game.name}.', hint
 
 

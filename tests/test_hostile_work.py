@@ -18,7 +18,7 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from listbuilder import load_game, read_list, resolve, validate
+from listbuilder import cache, load_game, read_list, resolve, validate
 from listbuilder.cli.app import COMMANDS, FREE, app
 from listbuilder.documents.force_json import force_document, force_from_document
 from listbuilder.documents.schemas import check
@@ -389,3 +389,36 @@ def test_a_sheet_of_many_pages_is_laid_out_once(monkeypatch: pytest.MonkeyPatch,
     result = CliRunner().invoke(app, words)
     assert "does not fit on one page" in result.stderr
     assert len(sizes) == 1
+
+
+def test_a_collection_of_misspelt_names_is_told_in_short(tmp_path: Path) -> None:
+    """Of thousands of names that nobody knows some are told, with how many more there are."""
+    path = tmp_path / "mine.json"
+    owned = {f"Slug Pistl {at}": 1 for at in range(3_000)}
+    path.write_text(json.dumps({"game": "rogue-conflict", "owned": owned}), "utf-8")
+    result = CliRunner().invoke(app, ["new", "rogue-conflict", "--random", "--collection", str(path)])
+    assert result.exit_code == 3
+    assert "Did you mean Slug Pistol?" in result.stderr
+    assert "and 2975 more of this kind" in result.stderr
+    assert len(result.stderr.splitlines()) < 40
+
+
+@pytest.mark.parametrize("words", [["diff", str(SQUAD)], ["export"]], ids=lambda words: words[0])
+def test_keys_that_nobody_knows_are_told_in_short(words: list[str], tmp_path: Path) -> None:
+    """A list with thousands of keys that can't be understood is refused in few lines."""
+    path = tmp_path / "keys.json"
+    rows = [{"unit": "Silt", **{f"nope{at}": 1 for at in range(20)}} for _ in range(150)]
+    path.write_text(json.dumps({"game": "demihuman-combat", "models": rows}), "utf-8")
+    result = CliRunner().invoke(app, [words[0], str(path), *words[1:]])
+    assert result.exit_code == 3
+    assert "more of this kind" in result.stderr
+    assert len(result.stderr.splitlines()) < 60
+
+
+def test_what_is_cached_ends_no_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeping what was made for the next start is no result of the work."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with bounded():
+        cache.store("note", b"kept")
+        assert signal.getitimer(signal.ITIMER_PROF)[0] > 0
+    assert cache.load("note") == b"kept"

@@ -128,7 +128,7 @@ def cards(
     from listbuilder.printing.cards import make_batches
     from listbuilder.printing.pages import print_batches
 
-    reports, laid, code = laid_out(reports, code, reader, lambda one: make_batches([one], made.wishes(one)))
+    reports, laid, code = laid_out(reports, code, reader, lambda one: make_batches([one], made.wishes(one)), against)
     writing.read.extend([*(path for report in reports for path in art_files(report)), *made.art.values()])
     batches = [batch for one in laid for batch in one]
     properties = properties_of(reports, "cards", duplex if backed(batches) and not fold else "")

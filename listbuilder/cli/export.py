@@ -20,6 +20,7 @@ from listbuilder.cli.common import (
 )
 from listbuilder.cli.inputs import ListReader
 from listbuilder.cli.terminal import columns, safe, say, style
+from listbuilder.finding import capped
 from listbuilder.formats import FORMATS, TARGETS, write_list
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def refuse(judged: JudgedList, file: Path) -> None:
     """Say why an engine does not get this list."""
     from listbuilder.errors import IllegalListError
 
-    errors = tuple(one for one in judged.report.findings if one.severity == "error")
+    errors = tuple(capped(one for one in judged.report.findings if one.severity == "error"))
     say(
         style(f"{file} is not legal, so that no engine should play it; --allow-illegal exports it all the same."),
         error=True,

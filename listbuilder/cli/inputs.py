@@ -252,12 +252,13 @@ class ListReader:
             return judge(document, self.game_of(document), self.event)
 
     @contextmanager
-    def working(self, file: str) -> Iterator[None]:
-        """Work on a list: all that is done to it comes out of one budget."""
+    def working(self, file: str, against: str | None = None) -> Iterator[None]:
+        """Work on a list: all that is done to it comes out of one budget, and where it meets another, of both."""
         from listbuilder.workers.budget import SECONDS, remaining
         from listbuilder.workers.findings import within_budget
 
-        with within_budget(file, self.left.get(file, SECONDS)):
+        other = self.left.get(against, SECONDS) if against else 0
+        with within_budget(file, self.left.get(file, SECONDS) + other):
             yield
             self.left[file] = remaining()
 

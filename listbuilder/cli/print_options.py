@@ -86,7 +86,7 @@ def say_left(inputs: Inputs, codes: list[int], reports: list[Report]) -> None:
 
 
 def laid_out(
-    reports: list[Report], code: int, reader: ListReader, make: Callable[[Report], T]
+    reports: list[Report], code: int, reader: ListReader, make: Callable[[Report], T], against: Path | None = None
 ) -> tuple[list[Report], list[T], int]:
     """The lists that can be laid out, with what was made of each; the others are told, and none at all is the end."""
     from listbuilder.errors import DocumentError
@@ -98,7 +98,7 @@ def laid_out(
     with Progress("lists laid out", len(reports)) as progress:
         for report in progress.over(reports):
             try:
-                with reader.working(file_of(report)):
+                with reader.working(file_of(report), str(against) if against else None):
                     one = make(report)
                 made.append(one)
                 fine.append(report)

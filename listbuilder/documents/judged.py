@@ -8,6 +8,7 @@ from typing import cast
 from listbuilder.catalogue import Game, stamp
 from listbuilder.documents.source import list_data
 from listbuilder.errors import DocumentError
+from listbuilder.finding import capped
 from listbuilder.force.totals import total_words
 from listbuilder.lists.canonical import canonical
 from listbuilder.lists.read import parse_list
@@ -65,8 +66,8 @@ def judge_list(document: Document, game: Game, event: Game | None = None) -> Jud
     """A read list, ready to be written in any format; one whose keys can't be understood is refused."""
     report = judge(parse_list(document), game, event)
     if report.malformed:
-        wrong = tuple(one for one in report.findings if one.code.startswith(("file.", "key.")))
-        raise DocumentError("the list has keys that can't be understood", wrong)
+        wrong = capped(one for one in report.findings if one.code.startswith(("file.", "key.")))
+        raise DocumentError("the list has keys that can't be understood", tuple(wrong))
     return _stamped(document.data, report)
 
 

@@ -28,7 +28,6 @@ from listbuilder.printing.text import Fonts
 from listbuilder.record import changed
 from listbuilder.templates import CardLayout, CardSize, Templates, Theme, Typeface
 from listbuilder.validator import Report
-from listbuilder.workers.budget import unbounded
 
 if TYPE_CHECKING:
     from listbuilder.printing.tokens import TokenWord
@@ -86,8 +85,7 @@ def contents_of(report: Report, wishes: Wishes) -> list[Content]:
         from listbuilder.printing.against import odds_back
 
         shared = Shared()
-        with unbounded():  # odds are the work of two lists, and have a bound of their own
-            models = [one._replace(back=odds_back(force, wishes.against, one, shared)) for one in models]
+        models = [one._replace(back=odds_back(force, wishes.against, one, shared)) for one in models]
     later = spawned_force(force)
     spawned = list(model_contents(later, merge=True, texts=texts)) if later else []
     own = list_content(force, texts)
