@@ -18,6 +18,7 @@ from listbuilder.errors import DocumentError
 from listbuilder.workers.budget import settle
 
 __all__ = [
+    "DEEPEST",
     "append_bytes",
     "check_target",
     "clean_up",
@@ -30,6 +31,8 @@ __all__ = [
 ]
 
 PREFIX, SUFFIX = ".listbuilder-", ".tmp"
+# So many folders inside each other are opened; one that was made to hurt may be as deep as a path is long.
+DEEPEST = 24
 NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +167,23 @@ def test_links_in_circles(harbour: Path) -> None:
         (inbox / "up").unlink()
     assert "this is a link to a folder" in told
     assert "Too many levels of symbolic links" in told or "can't be read" in told
+    assert not (inbox / "p02-first.yaml").exists()
+
+
+def test_folders_that_hold_nothing_or_have_no_end(harbour: Path) -> None:
+    """A folder that is empty or lies too deep is named; what lies beside it is taken in."""
+    inbox = harbour / "inbox"
+    (inbox / "deep" / "/".join("d" * 30)).mkdir(parents=True)
+    (inbox / "empty.yaml").mkdir()
+    put(harbour, "p02-first.yaml", LEGAL)
+    try:
+        told = run(harbour, "intake", code=1).output
+    finally:
+        shutil.rmtree(inbox / "empty.yaml")
+        shutil.rmtree(inbox / "deep")
+    assert "this lies more than 24 folders deep" in told
+    assert "empty.yaml" in told
+    assert "this is an empty folder" in told
     assert not (inbox / "p02-first.yaml").exists()
 
 

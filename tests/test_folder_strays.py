@@ -123,3 +123,14 @@ def test_a_folder_named_like_a_list_has_a_finding(inbox: Path) -> None:
     ]
     deeper = json.loads(run("validate", inbox, "--json", "--recursive").stdout)["lists"]
     assert [one["valid"] for one in deeper if "late.yaml" in one["file"]] == [True]
+
+
+def test_folders_that_hold_nothing_or_have_no_end(inbox: Path) -> None:
+    """With --recursive an empty folder is named, and so is one that lies deeper than folders do."""
+    (inbox / "deep" / "/".join("d" * 30)).mkdir(parents=True)
+    (inbox / "empty").mkdir()
+    result = run("validate", inbox, "--recursive", "--json")
+    reasons = {Path(one["file"]).name: one["reason"] for one in json.loads(result.stdout)["summary"]["left_out"]}
+    assert reasons["empty"] == "the folder is empty"
+    assert reasons["d"] == "more than 24 folders deep; name it to open it"
+    assert result.exit_code in (0, 1, 3)

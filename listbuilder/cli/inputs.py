@@ -102,11 +102,7 @@ def find_inputs(paths: list[Path], recursive: bool = False) -> Inputs:
         if not os.path.isdir(path):
             named[path] = True
             continue
-        before = len(left)
-        inside = _open_folder(path, recursive, left)
-        if not inside and len(left) == before:
-            left.append(LeftOut(f"{path}/", "the folder is empty"))
-        for file in inside:
+        for file in _open_folder(path, recursive, left):
             named.setdefault(file, False)
     if not named:
         listed = "".join(f"\n{left_text(*one)}" for one in left)
@@ -114,19 +110,25 @@ def find_inputs(paths: list[Path], recursive: bool = False) -> Inputs:
     return Inputs(list(named), frozenset(path for path, given in named.items() if not given), left)
 
 
-def _open_folder(folder: Path, recursive: bool, left: list[LeftOut]) -> list[Path]:
+def _open_folder(folder: Path, recursive: bool, left: list[LeftOut], depth: int = 1) -> list[Path]:
     """The list files in a folder, in the order of their names."""
+    from listbuilder.files import DEEPEST
+
     found: list[Path] = []
     try:
         inside = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
         left.append(LeftOut(f"{folder}/", f"the folder can't be opened: {error.strerror}"))
         return found
+    if not inside:
+        left.append(LeftOut(f"{folder}/", "the folder is empty"))
     for entry in inside:
         path = folder / entry.name
         if entry.is_dir(follow_symlinks=False):
-            if recursive:
-                found += _open_folder(path, recursive, left)
+            if recursive and depth < DEEPEST:
+                found += _open_folder(path, recursive, left, depth + 1)
+            elif recursive:
+                left.append(LeftOut(f"{path}/", f"more than {DEEPEST} folders deep; name it to open it"))
             elif path.suffix.lower() in DATA:  # it has the place of a list, so it has a finding
                 found.append(path)
             else:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from listbuilder.errors import DocumentError
-from listbuilder.files import real_path
+from listbuilder.files import DEEPEST, real_path
 from listbuilder.formats.importing import LARGE_FILES
 from listbuilder.reading.source import read_raw
 from listbuilder.record import record
@@ -48,36 +49,52 @@ class Parcel:
 
 def open_parcels(paths: Iterable[Path], arrived: Path, stdin: bytes | None = None) -> Iterator[Parcel]:
     """Everything in some files and folders, in the order of their names; `-` is what stdin had."""
-    for path in paths:
-        if str(path) == "-":
+    for path in _found(paths):
+        if isinstance(path, Parcel):
+            yield path
+        elif str(path) == "-":
             yield Parcel(label="stdin", raw=stdin or b"", suffix=".txt")
-        elif path.is_dir():
-            inside = [one for one in sorted(path.iterdir()) if one.name[0] != "."]
-            yield from map(_linked_folder, filter(_leads_away, inside))
-            yield from open_parcels([one for one in inside if not _leads_away(one)], arrived)
         else:
             yield _parcel(path, arrived)
 
 
 def count_parcels(paths: Iterable[Path]) -> int:
     """How many parcels some files and folders are."""
-    found = 0
+    return sum(1 for _ in _found(paths))
+
+
+def _found(paths: Iterable[Path]) -> Iterator[Path | Parcel]:
+    """The files in some files and folders; a folder that stays closed is told as a parcel that can't be read."""
     for path in paths:
-        inside = [one for one in path.iterdir() if one.name[0] != "."] if path.is_dir() else None
-        away = sum(map(_leads_away, inside or ()))
-        found += 1 if inside is None else away + count_parcels(one for one in inside if not _leads_away(one))
-    return found
+        if os.path.isdir(path):
+            yield from _in_folder(path)
+        else:
+            yield path
 
 
-def _leads_away(path: Path) -> bool:
-    """Whether a link in a folder leads to a folder, which may be the one that it lies in."""
-    return path.is_symlink() and path.is_dir()
+def _in_folder(folder: Path, depth: int = 1) -> Iterator[Path | Parcel]:
+    """The files in a folder and in those inside of it."""
+    try:
+        inside = [one for one in sorted(folder.iterdir()) if one.name[0] != "."]
+    except OSError as error:
+        yield _closed(folder, f"the folder can't be opened: {error.strerror}", "See that you may open it.")
+        return
+    if not inside and depth > 1:
+        yield _closed(folder, "this is an empty folder", "Put the list there, or take the folder away.")
+    for path in inside:
+        if not os.path.isdir(path):
+            yield path
+        elif path.is_symlink():  # it may lead to the one that it lies in
+            yield _closed(path, "this is a link to a folder", "Name that folder to open it.")
+        elif depth == DEEPEST:
+            yield _closed(path, f"this lies more than {DEEPEST} folders deep", "Name that folder to open it.")
+        else:
+            yield from _in_folder(path, depth + 1)
 
 
-def _linked_folder(path: Path) -> Parcel:
-    message, hint = "this is a link to a folder", "Name that folder to open it."
-    problem = DocumentError.of("file.not-a-file", message, hint, file=str(path))
-    return Parcel(label=path.name, raw=b"", suffix=".txt", path=path, problem=problem)
+def _closed(folder: Path, message: str, hint: str) -> Parcel:
+    problem = DocumentError.of("file.not-a-file", message, hint, file=str(folder))
+    return Parcel(label=folder.name, raw=b"", suffix=".txt", path=folder, problem=problem)
 
 
 def _parcel(path: Path, arrived: Path) -> Parcel:
