@@ -32,6 +32,7 @@ __all__ = [
     "Uses",
     "Value",
     "Whole",
+    "ascii_id",
     "fraction",
     "one_or_many",
     "slug",
@@ -40,6 +41,7 @@ __all__ = [
 ]
 
 
+LONGEST_ID = 60
 PLAIN_LETTERS = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th"}
     | {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ı": "i", "ħ": "h", "Ħ": "H"}
@@ -58,6 +60,12 @@ def slug(name: str) -> str:
         letters = unicodedata.normalize("NFKD", name.translate(PLAIN_LETTERS))
         plain = "".join(one for one in letters if one.isascii() or one.isalnum()).casefold()
     return re.sub(r"[\W_]+", "-", plain.replace("'", "")).strip("-") or name.strip().casefold()
+
+
+def ascii_id(name: str, otherwise: str) -> str:
+    """An id of small letters, digits and hyphens alone, as a file may be called; a name without any gets another."""
+    made = slug(name)[:LONGEST_ID].strip("-")
+    return made if made.isascii() and any(char.isalnum() for char in made) else otherwise
 
 
 def yaml_key(attribute: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from listbuilder.letters import HIDDEN, foreign_letter, on_one_line, visible
 from listbuilder.lists import read_list
 from listbuilder.loader import check_folder, game_folders, load_game
 from listbuilder.reading import read_text
-from listbuilder.values import slug
+from listbuilder.values import ascii_id, slug
 
 LIST = 'game: rogue-conflict\nname: "{name}"\nmodels:\n  - {{rank: I, weapon: Slug Pistol, name: "{model}"}}\n'
 FORGED = "Good\\n  Rogue Conflict. 1 of 250 points, 1 model: legal.\\nother.yaml: Bad"
@@ -146,6 +147,12 @@ def test_letters_that_vanish_make_no_match(name: str) -> None:
 def test_ids_of_latin_letters_are_ascii() -> None:
     """Letters of Latin alphabets have a plain form."""
     assert slug("Søren Æsir's Łódź Straße") == "soren-aesirs-lodz-strasse"
+
+
+@given(st.text(max_size=80) | st.text("./\\:*?~-_ aA1", max_size=20))
+def test_id_that_a_file_may_be_called(name: str) -> None:
+    """Whatever a name has in it, its id leads to no other folder and is taken by every disk."""
+    assert re.fullmatch("[a-z0-9][a-z0-9-]*", ascii_id(name, "card"))
 
 
 @pytest.mark.parametrize(

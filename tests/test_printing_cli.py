@@ -213,3 +213,14 @@ def test_pale_theme_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CatalogueError) as error:
         load_templates(tmp_path)
     assert error.value.findings[0].line and "Slate" in error.value.findings[0].message
+
+
+@pytest.mark.parametrize("name", ["/../../", "/", "..", ":", "*?"])
+def test_pictures_stay_in_their_folder(tmp_path: Path, name: str) -> None:
+    """A name of nothing but signs leads no picture elsewhere."""
+    path = tmp_path / "squad.yaml"
+    path.write_text(f'game: rogue-conflict\nmodels: [{{rank: I, weapon: Slug Pistol, name: "{name}"}}]\n', "utf-8")
+    result = CliRunner().invoke(app, ["cards", str(path), "--svg", str(tmp_path / "out")])
+    assert result.exit_code == 0, result.output
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["out", "squad.yaml"]
+    assert "001-card.svg" in {one.name for one in (tmp_path / "out").iterdir()}

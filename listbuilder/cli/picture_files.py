@@ -71,25 +71,19 @@ def write_all(
     titles: list[str], draw: Callable[[], Iterable[bytes]], folder: Path, ending: str, writing: Writing
 ) -> Path:
     """Pictures into a folder, each under its number and title; the first of them."""
+    from listbuilder.values import ascii_id
+
     if folder.exists() and not folder.is_dir():
         say(style(f"{folder} is not a folder."), error=True)
         raise typer.Exit(USAGE)
     folder.mkdir(parents=True, exist_ok=True)
-    targets = [folder / f"{number:03d}-{picture_name(title)}.{ending}" for number, title in enumerate(titles, 1)]
+    targets = [folder / f"{at:03d}-{ascii_id(title, 'card')}.{ending}" for at, title in enumerate(titles, 1)]
     writing.check(*targets)
     with Progress("pictures written", len(titles)) as progress:
         for target, data in progress.over(zip(targets, draw(), strict=True)):
             writing.write(target, data)
     say(f"Wrote {counted(len(titles), 'picture')} to {style(str(folder))}.", error=True)
     return targets[0]
-
-
-def picture_name(title: str) -> str:
-    """A title as a part of a file name that every disk takes."""
-    from listbuilder.values import slug
-
-    name = slug(title)[:60].strip("-")
-    return name if name and name.isascii() else "card"
 
 
 def need_pictures(folder: Path | None) -> None:

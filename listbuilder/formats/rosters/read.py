@@ -13,11 +13,12 @@ from math import lcm
 from listbuilder.catalogue import ENTRY_TYPES
 from listbuilder.formats.imported import Imported, Kept
 from listbuilder.formats.rosters.roster import Profile, Roster, Selection, read_roster
-from listbuilder.formats.rosters.shelf import Shelf, ascii_id
+from listbuilder.formats.rosters.shelf import Shelf
 from listbuilder.lists.own_keys import LIST, MAX_NAME, MAX_NOTES, MAX_ROWS, ROW
 from listbuilder.lists.render import flow, scalar
 from listbuilder.reading import Tree
 from listbuilder.reading.refusal import refuse_one
+from listbuilder.values import ascii_id
 
 __all__ = ["import_roster"]
 

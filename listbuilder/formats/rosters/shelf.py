@@ -6,17 +6,9 @@ from collections.abc import Mapping
 
 from listbuilder.lists.render import flow
 from listbuilder.reading import Tree
-from listbuilder.values import slug
+from listbuilder.values import ascii_id, slug
 
-__all__ = ["Shelf", "ascii_id"]
-
-LONGEST = 60
-
-
-def ascii_id(name: str, otherwise: str) -> str:
-    """An id for a printed name; a name without Latin letters gets another."""
-    made = slug(name)[:LONGEST].strip("-")
-    return made if made.isascii() and any(char.isalnum() for char in made) else otherwise
+__all__ = ["Shelf"]
 
 
 class Shelf:
