@@ -116,3 +116,43 @@ def test_unreadable_file_beside_good_ones(squad: Path, tmp_path: Path) -> None:
     lists = json.loads(done.stdout)["lists"]
     assert [one["findings"][0]["code"] for one in lists[:2]] == ["file.missing", "file.not-a-file"]
     assert lists[2]["game"] == "constellation-warrior"
+
+
+CLOSED = """
+import os, pathlib, sys
+from listbuilder.cli.app import main
+def allowed(path, mode, *rest, **more):
+    return False if str(path).endswith("closed.yaml") else access(path, mode, *rest, **more)
+def opened(path, *rest, **more):
+    if str(path).endswith("closed.yaml"):
+        raise PermissionError(13, "Permission denied", str(path))
+    return real(path, *rest, **more)
+def looked(self, **more):
+    if "closed-games" in self.parent.parts:
+        raise PermissionError(13, "Permission denied", str(self))
+    return stat(self, **more)
+access, real, stat = os.access, os.open, pathlib.Path.stat
+os.access, os.open, pathlib.Path.stat = allowed, opened, looked
+sys.argv = ["listbuilder", *sys.argv[1:]]
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("set", "closed.yaml", "1", "name=Bo"), "closed.yaml: you are not allowed to read this file."),
+        (("diff", "squad.yaml", "closed.yaml"), "closed.yaml: you are not allowed to read this file."),
+        (("match", "closed.yaml", "squad.yaml"), "closed.yaml: you are not allowed to read this file."),
+        (("validate", "squad.yaml", "--catalogue", "closed-games"), "closed-games can't be looked into"),
+        (("diff", "squad.yaml", "squad.yaml", "--catalogue", "closed-games"), "closed-games can't be looked into"),
+    ],
+)
+def test_closed_file_is_unreadable_in_every_command(squad: Path, words: tuple[str, ...], said: str) -> None:
+    """What its owner keeps from us can't be read, with code 3: it is no wrong usage, and no mistake of ours."""
+    (squad.parent / "closed.yaml").write_text(LIST, "utf-8")
+    (squad.parent / "closed-games").mkdir()
+    command = [sys.executable, "-P", "-c", CLOSED, *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=squad.parent, timeout=60)
+    assert done.returncode == 3, done.stderr
+    assert said in done.stdout + done.stderr

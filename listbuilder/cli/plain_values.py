@@ -6,7 +6,6 @@ settled here; anything else goes to typer's own way, which knows how to say what
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
@@ -25,6 +24,8 @@ def settle_plainly(command: Any) -> None:
         """The parameters, `--help` among them, which is made only when it is asked for."""
         found: list[Any] = all_params(ctx)
         for param in found:
+            if getattr(getattr(param, "type", None), "readable", False):  # in older versions of typer
+                param.type.readable = False
             if hasattr(param, "_runtime_param") and param._runtime_param is None:
                 param._runtime_param = PlainValues(param)
         return found
@@ -64,7 +65,7 @@ class PlainValues:
             return value
         if annotation in (int, float) and type(value) in (annotation, int, str):
             return self.number(annotation(value))
-        if annotation is Path and isinstance(value, str | Path) and self.is_any_path(value):
+        if annotation is Path and isinstance(value, str | Path) and self.is_any_path():
             return Path(value)
         raise ValueError("is not plain")
 
@@ -75,8 +76,7 @@ class PlainValues:
             raise ValueError("is out of bounds")
         return number
 
-    def is_any_path(self, value: str | Path) -> bool:
-        """Whether a path need not be looked at, or is one that can be read."""
+    def is_any_path(self) -> bool:
+        """Whether a path need not be looked at; that a file can't be read is said by whoever reads it."""
         info = self.info
-        plain = info.file_okay and info.dir_okay and not (info.exists or info.writable or info.resolve_path)
-        return plain and (not info.readable or not Path(value).exists() or os.access(value, os.R_OK))
+        return info.file_okay and info.dir_okay and not (info.exists or info.writable or info.resolve_path)

@@ -31,13 +31,7 @@ def game_folders(extra: Iterable[Path] = ()) -> dict[str, Path]:
     named = [Path(part) for part in os.environ.get(VARIABLE, "").split(os.pathsep) if part]
     found: dict[str, Path] = {}
     for root in (shipped("catalogue"), *named, *extra):
-        if not root.is_dir():
-            raise CatalogueError.of(
-                "catalogue.id", f"{root} is not a folder of games.", f"Check --catalogue and {VARIABLE}."
-            )
-        for folder in [root] if (root / "game.yaml").is_file() else sorted(root.iterdir()):
-            if not (folder / "game.yaml").is_file():
-                continue
+        for folder in _games_in(root):
             id = real_path(folder).name
             if id in found and real_path(found[id]) != real_path(folder):
                 raise CatalogueError.of(
@@ -47,6 +41,18 @@ def game_folders(extra: Iterable[Path] = ()) -> dict[str, Path]:
                 )
             found[id] = folder
     return found
+
+
+def _games_in(root: Path) -> list[Path]:
+    """The folders of games in a folder, or itself where it is one."""
+    hint = f"Check --catalogue and {VARIABLE}."
+    try:
+        if not root.is_dir():
+            raise CatalogueError.of("catalogue.id", f"{root} is not a folder of games.", hint)
+        some = [root] if (root / "game.yaml").is_file() else sorted(root.iterdir())
+        return [folder for folder in some if (folder / "game.yaml").is_file()]
+    except OSError as error:
+        raise CatalogueError.of("catalogue.id", f"{root} can't be looked into: {error.strerror}.", hint) from error
 
 
 def files_of(folder: Path) -> list[Path]:
