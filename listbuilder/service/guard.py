@@ -132,11 +132,13 @@ class Guard:
         await send({"type": "http.response.start", "status": error.status, "headers": headers})
         await send({"type": "http.response.body", "body": body, "more_body": receive is not None})
         if receive is not None:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self.seconds):
-                    while (await receive()).get("more_body"):
-                        pass
-            await send({"type": "http.response.body", "body": b""})
+            try:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self.seconds):
+                        while (await receive()).get("more_body"):
+                            pass
+            finally:
+                await send({"type": "http.response.body", "body": b""})
 
     async def body(self, receive: Receive) -> bytes:
         """The whole body, within the limits of size and time."""
