@@ -422,3 +422,17 @@ def test_what_is_cached_ends_no_budget(tmp_path: Path, monkeypatch: pytest.Monke
         cache.store("note", b"kept")
         assert signal.getitimer(signal.ITIMER_PROF)[0] > 0
     assert cache.load("note") == b"kept"
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u00a0", "\u3000"], ids=["none", "blank", "no-break", "wide"])
+def test_names_of_blanks_are_seen(name: str, tmp_path: Path) -> None:
+    """What is named by blanks alone has a finding, and can be seen on paper."""
+    path = tmp_path / "blank.json"
+    rows = [{"unit": "Dive Master", "weapons": [name, "Line Knife"]}, {"unit": name, "weapons": [name]}]
+    path.write_text(json.dumps({"game": "kill-team", "models": rows}), "utf-8")
+    document = read_list(path)
+    force = resolve(document, load_game("kill-team"))
+    assert {pick.entry.name for model in force.models for pick in model.entries if pick.entry.unknown} == {"?"}
+    for command in ("sheet", "cards"):
+        words = [command, str(path), "-o", str(tmp_path / f"{command}.pdf"), "--allow-illegal"]
+        assert CliRunner().invoke(app, words).exit_code == 0

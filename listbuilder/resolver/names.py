@@ -15,8 +15,11 @@ __all__ = ["unclear_name", "unknown_entry", "unknown_name"]
 
 
 def unknown_entry(kind: str, name: str) -> Entry:
-    """A stand-in that keeps a name the catalogue does not know; it costs nothing and does nothing."""
-    return ENTRY_TYPES["option"](id=slug(name), kind=kind, name=name, unknown=True)
+    """A stand-in that keeps a name the catalogue does not know; it costs nothing and does nothing.
+
+    A name of nothing but blanks can't be seen or printed, so that a mark stands for it.
+    """
+    return ENTRY_TYPES["option"](id=slug(name), kind=kind, name=name if name.strip() else "?", unknown=True)
 
 
 def unknown_name(game: Game, kind: str, name: str, path: Path, slot: str) -> Finding:
