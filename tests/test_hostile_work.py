@@ -436,3 +436,17 @@ def test_names_of_blanks_are_seen(name: str, tmp_path: Path) -> None:
     for command in ("sheet", "cards"):
         words = [command, str(path), "-o", str(tmp_path / f"{command}.pdf"), "--allow-illegal"]
         assert CliRunner().invoke(app, words).exit_code == 0
+
+
+def test_an_edit_is_told_before_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where what came of an edit can't be said within the limits, the file is as it was."""
+    path = tmp_path / "squad.yaml"
+    path.write_bytes(SQUAD.read_bytes())
+
+    def too_large(*facts: object) -> None:
+        raise OverBudgetError(memory=True)
+
+    monkeypatch.setattr("listbuilder.documents.edit.edit_document", too_large)
+    result = CliRunner().invoke(app, ["set", str(path), "1", "name=Tod", "--json"])
+    assert (result.exit_code, path.read_bytes()) == (3, SQUAD.read_bytes())
+    assert json.loads(result.stdout)["error"]["findings"][0]["code"] == "work.too-large"

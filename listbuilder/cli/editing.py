@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -35,16 +35,6 @@ RowName = Annotated[
 ]
 
 
-class Made(NamedTuple):
-    """An edit that is made in memory: both reports, what it did, where the models went."""
-
-    before: Report
-    after: Report
-    done: Done
-    moved: dict[int, int]
-    rows: Rows
-
-
 def make_change(
     context: typer.Context,
     file: Path,
@@ -55,13 +45,14 @@ def make_change(
     catalogues: list[Path] | None,
 ) -> None:
     """Edit a file and print what came of it; a list that is merely illegal is written like any other."""
+    from listbuilder.documents.edit import edit_document
     from listbuilder.lists.edit import rewrite_file
     from listbuilder.workbench import Many, apply, changes
 
     check_file(file)
     named = folders(context, catalogues)
     pack = open_event(event, named)
-    made: list[Made] = []
+    outcome: list[Any] = []
 
     def edited(raw: bytes) -> str:
         bench = bench_of(raw, file, named, pack)
@@ -72,19 +63,16 @@ def make_change(
         text = after.text or bench.text or ""
         # All work comes before the file is written: whatever ends it, the list is as it was.
         report = judge_text(text, file, bench.report.force.game, pack)
-        made.append(Made(bench.report, report, done, moved, rows))
+        told = findings_changed(bench.report, report, rows)
+        facts = (done, bench.report, report, moved, told, str(file))
+        outcome.append(edit_document(*facts) if json else edit_text(*facts, event))
         return text
 
-    written = rewrite_file(file, edited)
-    before, after, done, moved, rows = made[0]
-    say_unnoted(written)
-    told = findings_changed(before, after, rows)
+    say_unnoted(rewrite_file(file, edited))
     if json:
-        from listbuilder.documents.edit import edit_document
-
-        print_json(edit_document(done, before, after, moved, told, str(file)))
-        return
-    say(edit_text(done, before, after, moved, told, str(file), event))
+        print_json(outcome[0])
+    else:
+        say(outcome[0])
 
 
 def say_unnoted(written: Rewritten) -> None:
