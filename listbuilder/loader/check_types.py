@@ -148,12 +148,17 @@ def inside(found: Any, step: str | int) -> Any:
     if tags := by_type(found):
         return tags.get(str(step))
     if dataclasses.is_dataclass(found):
-        hints = typing.get_type_hints(found)
-        found = next((hint for name, hint in hints.items() if yaml_key(name) == step), None)
+        found = types_inside(found).get(str(step))
     else:
         parts = typing.get_args(found)
         found = parts[-1] if parts and parts[-1] is not Ellipsis else parts[0] if parts else None
     return found if by_type(found) else next((one for one in options(found) if one is not type(None)), None)
+
+
+@lru_cache(maxsize=256)
+def types_inside(found: Any) -> dict[str, Any]:
+    """The types of a dataclass's fields, by their keys in a file; reading them takes long, and many problems ask."""
+    return {yaml_key(name): hint for name, hint in typing.get_type_hints(found).items()}
 
 
 def options(found: Any) -> tuple[Any, ...]:

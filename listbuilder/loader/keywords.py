@@ -35,6 +35,7 @@ class KeywordIndex:
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         self.keywords = [entry for entry in entries if isinstance(entry, Keyword)]
+        self.kinds = {keyword.kind for keyword in self.keywords}
         self.by_key = {keyword.key: keyword for keyword in self.keywords}
         self.names: dict[str, set[str]] = {"entry": set()}
         for entry in entries:

@@ -43,7 +43,7 @@ def _link(
     spec = kinds.get(entry.kind, KindSpec())
     base = kinds.get(spec.is_, KindSpec())
     allowed = spec.keywords or base.keywords
-    if not {keyword.kind for keyword in index.keywords}.issuperset(allowed):
+    if not index.kinds.issuperset(allowed):
         allowed = ()  # a kind that does not exist is told where it is named
     uses: list[KeywordUse] = []
     for at, printed in enumerate(entry.keywords):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from listbuilder.catalogue import Entry
 from listbuilder.catalogue.asking import use_of
 from listbuilder.finding import Finding
 from listbuilder.loader.proofs.case import Case
@@ -25,13 +26,19 @@ def idle_words(case: Case) -> Iterator[Finding]:
 
 def printed_names(case: Case) -> Iterator[Finding]:
     """A printed name is that of another entry; where nobody else has it, it is simply the name."""
+    called = Counter((one.kind, name) for one in case.game.entries for name in slugs_of(one))
     for entry in case.game.entries:
-        twins = [one for one in case.game.entries if one.kind == entry.kind and one is not entry]
-        others = [name for one in twins for name in (one.name, one.printed) if name]
-        if entry.printed and slug(entry.printed) not in map(slug, others):
+        if entry.printed and called[entry.kind, slug(entry.printed)] == 1:
+            twins = [one for one in case.game.entries if one.kind == entry.kind and one is not entry]
+            others = [name for one in twins for name in (one.name, one.printed) if name]
             fact = f"`printed: {entry.printed}`: no other {entry.kind} is called that."
             hint = did_you_mean(entry.printed, others) or f"Write `name: {entry.printed}`, and leave `printed` out."
             yield case.at(entry)(("printed",)).problem(fact, hint, "catalogue.reference")
+
+
+def slugs_of(entry: Entry) -> set[str]:
+    """What an entry is called."""
+    return {slug(name) for name in (entry.name, entry.printed) if name}
 
 
 def times_of_use(case: Case) -> Iterator[Finding]:
