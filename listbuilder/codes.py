@@ -75,6 +75,7 @@ OTHER_CODES: dict[str, str] = {
     "force.stale": "An exported force was made with another catalogue than the one here.",
     "force.version": "An exported force has a schema version that this program does not read.",
     "game.unknown": "No catalogue has a game of that name.",
+    "generate.gave-up": "No legal list was found in the steps that a search may take; there may be one.",
     "generate.none": "No legal list could be made.",
     "id.repeated": "Two models, or two groups, have the same id in the list.",
     "import.ambiguous": "A name in a text could go in two places.",

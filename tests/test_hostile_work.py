@@ -27,7 +27,7 @@ from listbuilder.errors import CatalogueError, DocumentError, EditError, Listbui
 from listbuilder.files import write_text
 from listbuilder.finding import Finding
 from listbuilder.formats.qr import read_marks
-from listbuilder.generate import Judge, lists
+from listbuilder.generate import Judge, list_slots, lists
 from listbuilder.generate.fill import fill
 from listbuilder.letters import whole_number
 from listbuilder.lists import parse_list
@@ -295,7 +295,8 @@ def test_what_can_not_be_filled_is_given_up(monkeypatch: pytest.MonkeyPatch) -> 
         return real(*args, **more)
 
     monkeypatch.setattr(lists, "attempt", counted)
-    monkeypatch.setattr(lists, "NOTHING", ())
+    for module in (lists, list_slots):
+        monkeypatch.setattr(module, "NOTHING", ())
     tree = {"game": "kill-team", "team": "Saltglass Salvors", "tac-op": None}
     with pytest.raises(lists.UnfillableError):
         lists.fill_list(tree, Judge(load_game("kill-team")), most=50)

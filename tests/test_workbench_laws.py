@@ -17,8 +17,7 @@ from listbuilder.catalogue import Game
 from listbuilder.cli.app import app as cli
 from listbuilder.formats.yaml_list import list_text
 from listbuilder.generate import random_list
-from listbuilder.generate.fill import SHORT
-from listbuilder.generate.judge import size_of
+from listbuilder.generate.judge import SHORT, size_of
 from listbuilder.loader import game_folders, load_game
 from listbuilder.reading import read_file, read_text
 from listbuilder.screen.app import BuildApp

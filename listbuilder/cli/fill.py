@@ -135,7 +135,7 @@ def look(raw: bytes, file: Path, wish: Wish) -> Found:
 
 def tell(found: Found, file: Path, wish: Wish, named: Path | None) -> None:
     """What is left, and the ways to spend it, or why there are none."""
-    before, left, ways, wrong = found.fills.found
+    before, left, ways, wrong, _ = found.fills.found
     game = found.bench.report.force.game
     report = judge_text(found.raw.decode("utf-8-sig"), file, game, wish.event)
     say(verdict_text(f"{file}: {points_text(report)}: ", report))
@@ -162,7 +162,8 @@ def head_text(filling: Filling, game: Game, keep: bool) -> str:
     left, ways = filling.left, filling.ways
     start = "" if left is None else f"{left} {game.points} left. " if left >= 0 else f"{-left} {game.points} too many. "
     if not ways:
-        return f"{start}No way to add anything was found."
+        more = " in the steps that a search may take; there may be one" if filling.gave_up else ""
+        return f"{start}No way to add anything was found{more}."
     models = "models that are there stay as they are" if keep else "models that are there may get more"
     own = "the list itself may get what it lacks"
     return f"{start}{counted(len(ways), 'way')} to fill it. Nothing is taken out or replaced; {models}, and {own}."

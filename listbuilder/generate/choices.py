@@ -20,9 +20,11 @@ from listbuilder.lists.refer import row_names, rows
 from listbuilder.lists.slots import growing_slots, single_slots
 from listbuilder.reading import Path, Tree
 
-__all__ = ["all_edits", "held_in", "named", "row_edits"]
+__all__ = ["INSIDE", "all_edits", "held_in", "named", "row_edits"]
 
 COPIES = 10
+# So many picks may stand inside one another; a list has room for no more.
+INSIDE = 2_000
 NONE = "none"
 
 
@@ -217,15 +219,19 @@ def candidates(game: Game, shelf: Shelf, instead: Entry | None = None) -> Iterat
                 yield entry
 
 
-def named(game: Game, entry: Entry, around: frozenset[Entry] = frozenset()) -> Tree:
-    """An entry as a list names it, with the picks inside it that it asks for; nothing is put in one of itself."""
+def named(game: Game, entry: Entry, around: frozenset[Entry] = frozenset(), most: int = INSIDE) -> Tree:
+    """An entry as a list names it, with the picks inside it that it asks for; nothing is put in one of itself.
+
+    A slot that asks for more than there may be in all is left empty: no list could hold it.
+    """
     name = entry.id if game.several(entry.kind, entry.name) else entry.name
     inside: dict[str, Tree] = {}
     for id, slot in entry.picks.items():
-        if slot.min and slot.default is None:
+        if 0 < slot.min <= most and slot.default is None:
             shelf = Shelf(id, slot, (), None, [(entry, entry.offers[id])] if id in entry.offers else [], False, False)
             above = around | {entry}
-            fitting = (named(game, one, above) for one in candidates(game, shelf) if one not in above)
+            room = most // slot.min
+            fitting = (named(game, one, above, room) for one in candidates(game, shelf) if one not in above)
             first = list(islice(fitting, 1 if slot.repeats else slot.min))
             if first:
                 inside[id] = first * slot.min if slot.repeats else first

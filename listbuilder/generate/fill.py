@@ -6,15 +6,15 @@ Single additions, pairs and threes that cost exactly what is left come first, th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, islice, product
 from typing import NamedTuple
 
 from listbuilder.finding import Finding
 from listbuilder.generate.choices import all_edits, held_in
 from listbuilder.generate.edits import Step, edited, edited_all, value_at
 from listbuilder.generate.gaps import inner_gaps
-from listbuilder.generate.judge import Judge, Score
-from listbuilder.generate.lists import fill_list
+from listbuilder.generate.judge import SHORT, STEPS, Judge, Score, as_far
+from listbuilder.generate.lists import UnfillableError, fill_list
 from listbuilder.generate.mend import Way
 from listbuilder.generate.places import Left
 from listbuilder.generate.rows import RowMaker, new_rows
@@ -22,35 +22,37 @@ from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.refer import rows
 from listbuilder.reading import Tree
 
-__all__ = ["SHORT", "Filling", "exact_ways", "fill", "priced_additions"]
+__all__ = ["Filling", "exact_ways", "fill", "priced_additions"]
 
-LARGEST, CHECKS, EXACT, SEEDS = 3, 300, 5, 3
+LARGEST, SUMS, CHECKS, EXACT, SEEDS = 3, 100_000, 300, 5, 3
 # How much work the additions one by one may be, and how much may be done before no other whole list is begun.
 SINGLE, WORK = 2_000, 3_000
-SHORT = (".under", ".unspent", ".unused")
 
 
 class Filling(NamedTuple):
     """The list as it was, what is left of its limit (None without one), and the ways to fill it.
 
-    `wrong` is what no addition makes less: with something of that in it, a list is not merely unfinished.
+    `wrong` is what no addition makes less: with something of that in it, a list is not merely unfinished. Whoever
+    `gave_up` may have found other ways with more work.
     """
 
     before: Score
     left: int | None
     ways: tuple[Way, ...]
     wrong: tuple[Finding, ...] = ()
+    gave_up: bool = False
 
 
 def beyond_adding(tree: Mapping[str, Tree], judge: Judge, before: Score, keep: bool) -> tuple[Finding, ...]:
     """The errors that no single addition ends or makes less; what asks for more is none, nor what others pay back."""
     unread = not {*before.wrong}.isdisjoint(before.force.problems)
     left = [one for one in before.wrong if not one.code.endswith(SHORT)]
-    for _, score in priced_additions(tree, judge, before, keep) if left and not unread else ():
-        after = Left(score.wrong)
-        left = [one for one in left if not after.without(one)]
-        if not left:
-            break
+    with judge.part(1 / 2):
+        for _, score in as_far(priced_additions(tree, judge, before, keep) if left and not unread else ()):
+            after = Left(score.wrong)
+            left = [one for one in left if not after.without(one)]
+            if not left:
+                break
     return tuple(left)
 
 
@@ -58,29 +60,42 @@ def fill(tree: Mapping[str, Tree], judge: Judge, seed: int = 0, keep: bool = Fal
     """The ways to fill a list that is unfinished; with `keep`, models that are there get nothing either."""
     before = judge.score(tree)
     left = None if before.force.limit is None else before.force.limit - before.cost
-    wrong = beyond_adding(tree, judge, before, keep)
-    if wrong or (left is not None and left <= 0 and not before.errors):
-        return Filling(before, left, (), wrong)
-    gaps = () if keep else inner_gaps(tree, judge, before)
-    whole = edited_all(tree, gaps)
-    now = judge.score(whole) if gaps else before
-    rest = None if now.force.limit is None else now.force.limit - now.cost
-    found = [] if now.errors or not gaps else [Way(gaps, whole, now)]
-    exactly = exact_ways(whole, judge, now, rest, keep) if rest and rest > 0 else ()
-    found += [way._replace(edits=(*gaps, *way.edits)) for way in exactly]
-    for number in range(seed, seed + SEEDS):
-        if number > seed and judge.spent > WORK:
-            break
-        made = fill_list(whole, judge, number, keep, WORK)
-        edits = tuple(additions(tree, made))
-        score = judge.score(edited_all(tree, edits))
-        if edits and not score.errors and (before.errors or score.cost > before.cost or score.rank < before.rank):
-            found.append(Way(edits, made, score))
+    with judge.within(STEPS):
+        wrong = beyond_adding(tree, judge, before, keep)
+        if wrong or (left is not None and left <= 0 and not before.errors):
+            return Filling(before, left, (), wrong)
+        found = list(as_far(all_ways(tree, judge, before, seed, keep)))
     different: dict[str, Way] = {}
     for way in found:
         different.setdefault(way.score.force.meaning, way)  # two orders of one list are one way
     best = sorted(different.values(), key=lambda way: (-way.score.cost if left else 0, len(way.edits)))
-    return Filling(before, left, tuple(best[:most]))
+    return Filling(before, left, tuple(best[:most]), gave_up=judge.gave_up)
+
+
+def all_ways(tree: Mapping[str, Tree], judge: Judge, before: Score, seed: int, keep: bool) -> Iterator[Way]:
+    """What fills a list: what its picks lack inside them and no more, then what spends the rest, then whole lists."""
+    gaps = () if keep else inner_gaps(tree, judge, before)
+    whole = edited_all(tree, gaps)
+    now = judge.score(whole) if gaps else before
+    rest = None if now.force.limit is None else now.force.limit - now.cost
+    if gaps and not now.errors:
+        yield Way(gaps, whole, now)
+    with judge.part(1 / 2):
+        exactly = list(as_far(exact_ways(whole, judge, now, rest, keep) if rest and rest > 0 else ()))
+    yield from (way._replace(edits=(*gaps, *way.edits)) for way in exactly)
+    for number in range(seed, seed + SEEDS):
+        if number > seed and judge.spent > WORK:
+            break
+        try:
+            made = fill_list(whole, judge, number, keep, WORK)
+        except UnfillableError:
+            if judge.gave_up:
+                return
+            raise
+        edits = tuple(additions(tree, made))
+        score = judge.score(edited_all(tree, edits))
+        if edits and not score.errors and (before.errors or score.cost > before.cost or score.rank < before.rank):
+            yield Way(edits, made, score)
 
 
 def additions(tree: Mapping[str, Tree], made: Mapping[str, Tree]) -> Iterator[Step]:
@@ -104,9 +119,10 @@ def exact_ways(tree: Mapping[str, Tree], judge: Judge, before: Score, left: int,
     """Legal ways to spend exactly what is left with one, two or three additions; which costs fit is asked first."""
     by_cost: dict[int, list[Step]] = {}
     most = judge.spent + SINGLE
-    for edit, score in priced_additions(tree, judge, before, keep):
-        if 0 < score.cost - before.cost <= left:
-            by_cost.setdefault(score.cost - before.cost, []).append(edit)
+    with judge.part(1 / 2):
+        for edit, score in as_far(priced_additions(tree, judge, before, keep)):
+            if 0 < score.cost - before.cost <= left:
+                by_cost.setdefault(score.cost - before.cost, []).append(edit)
     found = 0
     for checks, edits in enumerate(exact(by_cost, left)):
         if checks > CHECKS or found == EXACT or judge.spent > most + SINGLE:
@@ -149,8 +165,12 @@ def single_additions(tree: Mapping[str, Tree], judge: Judge, before: Score, keep
 
 def exact(by_cost: dict[int, list[Step]], left: int) -> Iterator[tuple[Step, ...]]:
     """The additions, pairs and threes of them that cost exactly so much."""
-    for size in range(1, LARGEST + 1):
-        for costs in combinations_with_replacement(sorted(by_cost, reverse=True), size):
-            if sum(costs) == left:
+    dearest = sorted(by_cost, reverse=True)
+    for size in range(LARGEST):
+        for some in islice(combinations_with_replacement(dearest, size), SUMS):
+            # The last is the cheapest, and there is one price that it can have.
+            last = left - sum(some)
+            if last in by_cost and last <= min(some, default=last):
+                costs = (*some, last)
                 parts = [combinations(by_cost[cost], costs.count(cost)) for cost in dict.fromkeys(costs)]
                 yield from (tuple(one for part in chosen for one in part) for chosen in product(*parts))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from listbuilder.finding import Finding
 from listbuilder.generate.choices import all_edits
 from listbuilder.generate.edits import Step, edited, holds, value_at
-from listbuilder.generate.judge import Judge, Score
+from listbuilder.generate.judge import Judge, Score, as_far
 from listbuilder.generate.places import Left, place_of
 from listbuilder.reading import Path, Tree
 
@@ -19,12 +20,16 @@ MOST = 40
 
 def inner_gaps(tree: Mapping[str, Tree], judge: Judge, before: Score) -> tuple[Step, ...]:
     """The steps that put the first thing that fits into each slot inside a pick that has too little."""
-    made: list[Step] = []
-    while len(made) < MOST and (found := _next_step(tree, judge, before)) is not None:
+    with judge.part(1 / 2):
+        return tuple(as_far(islice(_filling(tree, judge, before), MOST)))
+
+
+def _filling(tree: Mapping[str, Tree], judge: Judge, before: Score) -> Iterator[Step]:
+    """One step after another."""
+    while (found := _next_step(tree, judge, before)) is not None:
         step, before = found
-        made.append(step)
+        yield step
         tree = edited(tree, step)
-    return tuple(made)
 
 
 def _next_step(tree: Mapping[str, Tree], judge: Judge, before: Score) -> tuple[Step, Score] | None:

@@ -1,10 +1,16 @@
-"""How far a list is from legal: what the judge finds, weighed so that every step towards legal shows."""
+"""How far a list is from legal: what the judge finds, weighed so that every step towards legal shows.
+
+Every search asks the judge, so this is where searches are bounded: by steps, which are the same on every machine. Only
+games in which a step takes many times as long as it should are bounded by processor time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import log2
-from typing import Any, NamedTuple
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
+from math import inf, log2
+from typing import Any, NamedTuple, TypeVar
 
 from listbuilder.catalogue import Game
 from listbuilder.collection import Collection, missing
@@ -15,12 +21,33 @@ from listbuilder.reading import Document, Tree
 from listbuilder.record import changed
 from listbuilder.validator import judge
 
-__all__ = ["Judge", "Row", "Score", "size_of", "work_of"]
+__all__ = ["SHORT", "STEPS", "GaveUpError", "Judge", "Row", "Score", "as_far", "size_of", "work_of"]
 
 Row = dict[str, Any]
+# What the codes of findings end in that only ask for more.
+SHORT = (".under", ".unspent", ".unused")
 # So much of a list, in characters, takes about as long to judge as a list with next to nothing in it, and so many
 # findings as long to write.
 PIECE, FINDINGS = 300, 10
+# A game with so many rules more, or so many entries more to choose from, takes as long again.
+RULES, ENTRIES = 30, 400
+# What asking takes besides, however short the list; and how many steps a whole search has.
+ASKING, STEPS = 2, 13_000
+# How long a step may take in the mean, twice what it does in any game here, and how long all of them besides.
+SLOW, LEEWAY = 0.0003, 0.5
+
+
+class GaveUpError(Exception):
+    """The judge was asked as much as it may be; whoever searches keeps what it has found."""
+
+
+Found = TypeVar("Found")
+
+
+def as_far(found: Iterable[Found]) -> Iterator[Found]:
+    """What is found before the judge gives up."""
+    with suppress(GaveUpError):
+        yield from found
 
 
 class Score(NamedTuple):
@@ -61,15 +88,43 @@ class Judge:
         self.event = event
         self.game = event if event is not None and event.id == game.id else game
         self.collection = collection
-        self.asked = self.spent = 0
+        self.asked = self.spent = self.steps = 0
+        self.weight = 1 + rules_in(self.game) // RULES + len(self.game.entries) // ENTRIES
+        self.end, self.begun, self.gave_up = inf, inf, False
+
+    @contextmanager
+    def within(self, steps: float) -> Iterator[None]:
+        """Let the judge be asked for so many steps more; then it gives up, as it does when they take too long."""
+        before, outermost = self.end, self.end == inf
+        self.end = min(self.end, self.steps + steps)
+        if outermost:
+            self.begun = time.thread_time() + LEEWAY - self.steps * SLOW
+        try:
+            yield
+        finally:
+            self.end = before
+
+    def part(self, share: float) -> AbstractContextManager[None]:
+        """Take a share of what the judge may still be asked, and leave the rest to whoever comes after this."""
+        return self.within((self.end - self.steps) * share)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the judge gives up when it is asked again."""
+        return self.steps >= self.end or (self.end < inf and time.thread_time() > self.begun + self.steps * SLOW)
 
     def score(self, tree: Mapping[str, Tree]) -> Score:
         """The score of a list."""
+        if self.exhausted:
+            self.gave_up = True
+            raise GaveUpError
         self.asked += 1
-        self.spent += work_of(repr(tree))
+        work = work_of(repr(tree)) * self.weight
         report = judge(parse_list(Document(dict(tree), {}, None)), self.played, self.event)
         findings = list(report.findings)
-        self.spent += len(findings) // FINDINGS
+        work += len(findings) // FINDINGS
+        self.spent += work
+        self.steps += work + ASKING * self.weight
         if self.collection:
             findings += [changed(one, severity="error") for one in missing(report.force, self.collection)]
         weights = {"error": 0, "warning": 0, "info": 0}
@@ -87,3 +142,8 @@ def size_of(finding: Finding) -> int:
     """By how much a list is wrong: how many are missing or too many, and one where nothing is counted."""
     found = finding.data.get("missing") or finding.data.get("extra") or 1
     return max(abs(found), 1) if isinstance(found, int) else 1
+
+
+def rules_in(game: Game) -> int:
+    """How many rules a list of a game is judged by, whatever is picked."""
+    return len(game.rules) + max((len(one.rules) for one in game.formats), default=0)

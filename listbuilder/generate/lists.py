@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from random import Random
 from typing import Any
 
-from listbuilder.catalogue import FlagField, Game, WordField, stamp
+from listbuilder.catalogue import FlagField, Game, stamp
 from listbuilder.collection import Collection
 from listbuilder.errors import ListbuilderError
 from listbuilder.generate.edits import Step
 from listbuilder.generate.groups import group_models, has_groups
-from listbuilder.generate.judge import Judge, Score
+from listbuilder.generate.judge import STEPS, GaveUpError, Judge, Score
+from listbuilder.generate.list_slots import NOTHING, choose_for_list
 from listbuilder.generate.models import ModelMaker
 from listbuilder.generate.needs import Needs, needs_of
 from listbuilder.generate.repair import repair
 from listbuilder.generate.spend import Spender
 from listbuilder.lists.canonical import canonical, canonical_row
 from listbuilder.lists.own_keys import LIST
-from listbuilder.lists.rolling import SEEDS, roll_missing
-from listbuilder.reading import Tree
 
 __all__ = ["UnfillableError", "fill_list", "plain_list", "random_list"]
 
 ROUNDS = 12
 WORK = 5_000
 """After so much work no other list is begun; a list of any game here takes a fifth of it."""
-NOTHING: tuple[Tree, ...] = (None, [])
-"""What stands behind a key that is still to be filled."""
+TRY, REPAIR = 2 / 3, 0.9
+"""How much of what the judge may still be asked one try may take, and what is done last in it."""
 ENOUGH = 0.95
 SOME = 6
 
 
 class UnfillableError(ListbuilderError):
-    """No legal list was found: the collection is too small, or the rules leave no room."""
+    """No legal list was found: the collection is too small, the rules leave no room, or it takes too long to find."""
 
 
 def random_list(
@@ -49,19 +48,18 @@ def random_list(
     chosen = game.format(event.event.format if event and event.event and format is None else format)
     head = {"game": game.id, "name": name or f"Random list {seed}", **({"format": chosen.id} if chosen else {})}
     start = {**head, "catalogue": stamp(game)}
-    return best_of(start, Judge(game, collection, event), seed, keep=True)
+    judge = Judge(game, collection, event)
+    with judge.within(STEPS):
+        return best_of(start, judge, seed, keep=True)
 
 
-def plain_list(judge: Judge, format: str | None, most: int) -> dict[str, Any] | None:
-    """A legal list with a few models, full or not; None where none is found with so much work."""
+def plain_list(judge: Judge, format: str | None) -> dict[str, Any] | None:
+    """A legal list with a few models, full or not; None where none is found before the judge gives up."""
     start = {"game": judge.game.id, **({"format": format} if format else {})}
-    for round in range(ROUNDS):
-        if judge.spent > most:
-            return None
-        tree, score = attempt(start, judge, Random(round), keep=True, plain=round % 2 == 1, spend=False)
-        if not score.errors:
-            return tree
-    return None
+    rounds = ((Random(round), round % 2 == 1) for round in range(ROUNDS))
+    return next(
+        (tree for tree, score in attempts(start, judge, rounds, keep=True, spend=False) if not score.errors), None
+    )
 
 
 def fill_list(
@@ -78,27 +76,46 @@ def best_of(start: dict[str, Any], judge: Judge, seed: int, keep: bool, most: in
     game = judge.game
     kept = len(start.get("models") or ())
     best: tuple[tuple[float, ...], dict[str, Any]] | None = None
-    for round in range(ROUNDS):
-        if best is not None and judge.spent > most:
-            break
-        random = Random(f"{seed}/{round}")
-        tree, score = attempt(start, judge, random, keep, plain=round >= ROUNDS // 2)
+    rounds = ((Random(f"{seed}/{round}"), round >= ROUNDS // 2) for round in range(ROUNDS))
+    for round, (tree, score) in enumerate(attempts(start, judge, rounds, keep)):
         limit = score.force.limit
         gap = 0.0 if not limit else max(0.0, ENOUGH - score.cost / limit)
         worth = (score.errors, gap, score.warnings)
         if best is None or worth < best[0]:
             best = (worth, tree)
-        if worth[:2] == (0, 0.0) or (round >= 2 and best[0][0] == 0):
+        if worth[:2] == (0, 0.0) or (round >= 2 and best[0][0] == 0) or judge.spent > most:
             break
-    assert best is not None
-    if best[0][0] and not kept:
-        message = f"No legal list for {game.name} was found."
-        raise UnfillableError.of("generate.none", message, "Own more, or another seed.")
+    if not kept and (best is None or best[0][0]):
+        raise unfillable(judge)
+    if best is None:
+        return start
     if not kept:
         return canonical(best[1], game)
     rows = best[1]["models"]
     best[1]["models"] = [*rows[:kept], *(canonical_row(row, game, game.model, "name") for row in rows[kept:])]
     return best[1]
+
+
+def unfillable(judge: Judge) -> UnfillableError:
+    """Why there is no list."""
+    message = f"No legal list for {judge.game.name} was found"
+    if judge.gave_up:
+        hint = "There may be one: try another seed, or build it with `listbuilder build`."
+        return UnfillableError.of("generate.gave-up", f"{message} in {STEPS:,} steps.", hint)
+    return UnfillableError.of("generate.none", f"{message}.", "Own more, or another seed.")
+
+
+def attempts(
+    start: dict[str, Any], judge: Judge, rounds: Iterable[tuple[Random, bool]], keep: bool, spend: bool = True
+) -> Iterator[tuple[dict[str, Any], Score]]:
+    """One try after another, each with most of what the judge may still be asked; those it gave up are left out."""
+    for random, plain in rounds:
+        try:
+            with judge.part(TRY):
+                made = attempt(start, judge, random, keep, plain, spend)
+        except GaveUpError:
+            continue
+        yield made
 
 
 def attempt(
@@ -114,12 +131,14 @@ def attempt(
         complete_rows(tree, maker)
     add_models(tree, judge, maker, random, kept, spend)
     if spend:
-        Spender(judge, maker, random, kept, keep).spend(tree)
+        with judge.part(TRY):
+            Spender(judge, maker, random, kept, keep).spend(tree)
     if has_groups(judge.game) and not tree.get("groups"):
         tree = group_models(tree, judge, random, kept)
     score = judge.score(tree)
     if score.errors:
-        tree = repair(tree, judge, random, lambda edit: is_new(edit, start))
+        with judge.part(REPAIR):
+            tree = repair(tree, judge, random, lambda edit: is_new(edit, start))
         score = judge.score(tree)
     return tree, score
 
@@ -132,42 +151,6 @@ def is_new(edit: Step, start: Mapping[str, Any]) -> bool:
     if len(edit.path) == 1:
         return edit.what == "add" or (edit.what == "put" and not start.get(key))
     return int(edit.path[1]) >= len(start.get(key) or ()) and edit.path[-1] != "name"
-
-
-def choose_for_list(tree: dict[str, Any], judge: Judge, random: Random, plain: bool) -> None:
-    """Fill the list's own slots: those that must be, and now and then those that may be."""
-    maker = ModelMaker(judge, {}, random)
-    for id, slot in judge.game.list.slots.items():
-        if tree.get(id) not in NOTHING:
-            continue
-        if slot.rolled:
-            tree |= roll_missing(tree, judge.game, judge.game.list, random.randrange(SEEDS))[0]
-            continue
-        room = judge.score(tree).force.room.get(id)
-        most = 1 if room is None else room
-        wanted = slot.min
-        while wanted < most and not plain and random.random() < (0.5 if most == 1 else 0.85):
-            wanted += 1
-        choices = [entry for entry in judge.game.entries if entry.kind == slot.kind]
-        random.shuffle(choices)
-        for entry in choices if wanted else ():
-            names = [*(tree.get(id) or ()), maker.named(entry)]
-            wrong = [one for one in judge.score({**tree, id: names}).findings if one.where.startswith(id)]
-            if not any(one.severity == "error" for one in wrong):
-                tree[id] = names
-            if len(tree.get(id) or ()) >= wanted:
-                break
-    choose_words(tree, judge, random)
-
-
-def choose_words(tree: dict[str, Any], judge: Judge, random: Random) -> None:
-    """Words of the list, such as a role, where saying one leaves less to be said against the list."""
-    for id, field in judge.game.list.of_type(WordField).items():
-        if id in tree:
-            continue
-        tries = [{id: word} for word in random.sample(field.of, len(field.of))]
-        best = min([{}, *tries], key=lambda one: judge.score({**tree, **one}).warnings)
-        tree.update(best)
 
 
 def complete_rows(tree: dict[str, Any], maker: ModelMaker) -> None:
@@ -202,6 +185,8 @@ def add_models(tree: dict[str, Any], judge: Judge, maker: ModelMaker, random: Ra
         if choice is None:
             failed += 1
             continue
+        if not spend and len(tree["models"]) >= SOME and choice[0].errors >= now.errors:
+            return
         now = choice[0]
         tree["models"].append(choice[1])
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from listbuilder.generate.choices import all_edits
 from listbuilder.generate.edits import Step, edited, moved, value_at
-from listbuilder.generate.judge import Judge, Score, size_of, work_of
+from listbuilder.generate.judge import STEPS, Judge, Score, size_of, work_of
 from listbuilder.generate.places import Left, about, nearness, place_of, roughness, suitable, touches
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
 from listbuilder.lists.own_keys import LIST
@@ -60,9 +60,10 @@ def mend(tree: Mapping[str, Tree], judge: Judge, most: int = 8) -> Mending:
     search = _Search(tree, judge)
     if not search.before.errors:
         return Mending(search.before, (), True, True, 0, 0)
-    ways = search.single() or search.several()
-    if min((len(way.edits) for way in ways), default=DEEPEST) > 2:
-        ways = search.pairs() or ways
+    with judge.within(STEPS):
+        ways = search.single() or search.several()
+        if min((len(way.edits) for way in ways), default=DEEPEST) > 2:
+            ways = search.pairs() or ways
     best = tuple(search.best(ways, most))
     return Mending(search.before, best, search.all_single, search.all_pairs, search.least, judge.asked)
 
@@ -90,7 +91,7 @@ class _Search:
         ways: list[Way] = []
         near = nearness(self.before.wrong)
         for edit in self.edits(self.start) if self.least < DEEPEST else ():
-            if self.judge.spent > most:
+            if self.over(most):
                 self.complete = False
                 break
             # What a reader did not understand stays so until something is changed in that very place.
@@ -129,7 +130,7 @@ class _Search:
         maker = self.maker(way.tree)
         rows = new_rows(way.tree, maker, frozenset(one for one in counts if 1 < one <= 10))
         found = list(islice(chain(all_edits(way.tree, way.score.force, rows), other_rows(way.tree, maker)), EDITS))
-        self.complete = self.complete and len(found) < EDITS
+        self.complete = self.complete and maker.all_made and len(found) < EDITS
         self.judge.spent += len(found) // FOR_ONE
         near = nearness(way.score.wrong)
         return sorted(found, key=lambda edit: not near(edit.path))
@@ -148,6 +149,10 @@ class _Search:
         self.seen.add(key)
         return Way((*way.edits, edit), made, self.judge.score(made))
 
+    def over(self, most: float) -> bool:
+        """Whether the judge was asked for more than so many steps, or may be asked no more at all."""
+        return self.judge.spent > most or self.judge.exhausted
+
     # Two changes
 
     def pairs(self) -> list[Way]:
@@ -161,7 +166,7 @@ class _Search:
             if self.fixed and not any(touches(first.edits[0].path, path) for path in self.fixed):
                 continue
             for edit in self.edits(first):
-                if self.judge.spent > most:
+                if self.over(most):
                     return ways
                 way = self.step(first, edit) if self.may_do(first.edits[0], edit) else None
                 if way is not None and not way.score.errors:
@@ -192,7 +197,7 @@ class _Search:
             if ways := [way for way in made if not way.score.errors]:
                 return [self.shorter(way) for way in sorted(ways, key=self.order)]
             beam = sorted(made, key=self.order)
-            if not beam or self.judge.spent > most:
+            if not beam or self.over(most):
                 return []
         return []
 
@@ -231,13 +236,13 @@ class _Search:
 
     def steps(self, way: Way, edits: Iterable[Step], most: int) -> list[Way]:
         """A way with each of some edits, as long as the judge may be asked."""
-        made = (self.step(way, edit) for edit in edits if self.judge.spent <= most)
+        made = (self.step(way, edit) for edit in edits if not self.over(most))
         return [one for one in made if one is not None]
 
     def shorter(self, way: Way) -> Way:
         """A way without the edits that it can do without, as long as the judge may be asked."""
         for skipped in range(len(way.edits)):
-            if self.judge.spent > self.end:
+            if self.over(self.end):
                 return way
             edits = (*way.edits[:skipped], *way.edits[skipped + 1 :])
             made = self.replayed(edits)

@@ -8,7 +8,8 @@ from typing import Any
 from listbuilder.catalogue import Entry, NumberField, RaiseField, SizeField, Slot
 from listbuilder.catalogue.fields.base import Near
 from listbuilder.force import Model
-from listbuilder.generate.judge import Judge, Row, Score
+from listbuilder.generate.choices import INSIDE
+from listbuilder.generate.judge import SHORT, Judge, Row, Score
 from listbuilder.generate.needs import needs_of
 from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.rolling import SEEDS, roll_inside, roll_missing
@@ -17,7 +18,6 @@ __all__ = ["ModelMaker"]
 
 TRIES = 6
 OPEN_ROOM = 2
-UNFINISHED = (".under", ".unspent", ".unused")
 
 
 class ModelMaker:
@@ -53,7 +53,7 @@ class ModelMaker:
             for one in score.findings
             if one.where.startswith(place)
             and one.severity in ("error", "warning")
-            and not (slot and one.code.endswith(UNFINISHED))
+            and not (slot and one.code.endswith(SHORT))
         )
 
     def make(self, head: Entry, spend: float = 0.6) -> Row | None:
@@ -102,7 +102,9 @@ class ModelMaker:
         room = model.room.get(id)
         most = OPEN_ROOM if room is None else room
         wanted = slot.min
-        while wanted < most and (slot.unused or self.random.random() < spend):
+        if slot.unused:
+            wanted = max(wanted, most)
+        while wanted < most and self.random.random() < spend:
             wanted += 1
         if wanted <= 0:
             return
@@ -123,26 +125,28 @@ class ModelMaker:
         value = row.get(id)
         return list(value) if isinstance(value, list) else [] if value is None else [value]
 
-    def named(self, entry: Entry, around: frozenset[Entry] = frozenset()) -> Any:
-        """An entry with the picks inside it that it asks for; nothing is put in one of itself."""
+    def named(self, entry: Entry, around: frozenset[Entry] = frozenset(), most: int = INSIDE) -> Any:
+        """An entry with the picks inside it that it asks for, as far as a list can hold them; none inside itself."""
         name = entry.id if self.judge.game.several(entry.kind, entry.name) else entry.name
         chosen = {id: slot for id, slot in entry.picks.items() if not slot.rolled}
-        inside = {id: made for id, slot in chosen.items() if (made := self.inner(id, slot, around | {entry}))}
+        asked = {id: slot for id, slot in chosen.items() if 0 < slot.min <= most}
+        inside = {id: made for id, slot in asked.items() if (made := self.inner(id, slot, around | {entry}, most))}
         pick: Any = {"entry": name, "picks": inside.get("picks", inside)} if inside else name
         if len(chosen) == len(entry.picks):
             return pick
         return roll_inside(pick, self.judge.game, entry.kind, self.random.randrange(SEEDS))[0]
 
-    def inner(self, id: str, slot: Slot, around: frozenset[Entry]) -> list[Any]:
+    def inner(self, id: str, slot: Slot, around: frozenset[Entry], most: int) -> list[Any]:
         """As many choices as a slot inside an entry asks for."""
+        room = most // slot.min
         fitting = [
             one
             for one in self.judge.game.entries
             if one.kind == slot.kind and one not in around and (slot.where is None or slot.where.could_fit(one, id))
         ]
         if slot.repeats:
-            return [self.named(self.random.choice(fitting), around) for _ in range(slot.min) if fitting]
-        return [self.named(one, around) for one in self.random.sample(fitting, min(slot.min, len(fitting)))]
+            return [self.named(self.random.choice(fitting), around, room) for _ in range(slot.min) if fitting]
+        return [self.named(one, around, room) for one in self.random.sample(fitting, min(slot.min, len(fitting)))]
 
     def raise_stats(self, row: Row) -> None:
         """Spend what the model has for raising its stats."""

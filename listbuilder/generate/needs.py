@@ -41,6 +41,10 @@ class Needs(NamedTuple):
         """Whether something asks for such a model."""
         return any(need.where.could_fit(entry, slot) for need in self.lacks.values())
 
+    def name(self, slot: str) -> bool:
+        """Whether something asks for more in this very slot."""
+        return any(slot in need.where.slot for need in self.lacks.values())
+
     def met_better_by(self, after: Score) -> bool:
         """Whether something that is lacking is less so in another list, and nothing but needs is added there."""
         if not self.lacks:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
 from listbuilder.generate.choices import all_edits
 from listbuilder.generate.edits import Step, edited
-from listbuilder.generate.judge import Judge
+from listbuilder.generate.judge import Judge, as_far
 from listbuilder.generate.places import nearness, suitable
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
 from listbuilder.reading import Tree
@@ -21,6 +21,13 @@ def repair(
     tree: Mapping[str, Tree], judge: Judge, random: Random, may: Callable[[Step], bool], tries: int = TRIES
 ) -> dict[str, Tree]:
     """The list after as many steps as bring it nearer to legal; only edits that `may` allows are made."""
+    return [dict(tree), *as_far(nearer(tree, judge, random, may, tries))][-1]
+
+
+def nearer(
+    tree: Mapping[str, Tree], judge: Judge, random: Random, may: Callable[[Step], bool], tries: int
+) -> Iterator[dict[str, Tree]]:
+    """The list after one step nearer to legal, after two, and so on."""
     maker = RowMaker(tree, judge)
     now, score = dict(tree), judge.score(tree)
     end = judge.asked + tries
@@ -35,7 +42,7 @@ def repair(
             trial = judge.score(made)
             if trial.distance < score.distance - 1e-9:
                 now, score = made, trial
+                yield now
                 break
         else:
-            break
-    return now
+            return

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import cast
+from typing import TypeVar, cast
 
 from listbuilder.catalogue import FlagField
 from listbuilder.catalogue.fields.base import Near
 from listbuilder.finding import Finding
 from listbuilder.generate.choices import named, row_edits
 from listbuilder.generate.edits import Step, edited
-from listbuilder.generate.judge import Judge, Row, Score, size_of
+from listbuilder.generate.judge import GaveUpError, Judge, Row, Score, size_of
 from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.lists.refer import row_names, rows
 from listbuilder.reading import Tree
 
 __all__ = ["RowMaker", "new_rows", "other_rows"]
 
+Found = TypeVar("Found")
 STEPS = 6
 PLACE = ("models", 0)
 
@@ -54,18 +55,30 @@ class RowMaker:
         self.judge = judge
         self.base = {key: value for key, value in tree.items() if key not in LIST.rows}
         self.names = row_names(tree)
+        self.all_made = True
         slots = judge.game.model.slots
         self.head = next((id for id, slot in slots.items() if slot.min), next(iter(slots), None))
 
     @cached_property
     def plain(self) -> list[Row]:
         """Each sort of model with as little as it must have."""
-        return [row for bare in self.bare() if (row := self.complete(bare)) is not None]
+        return [row for row in self.as_far(map(self.complete, self.bare())) if row is not None]
 
     @cached_property
     def rows(self) -> list[Row]:
         """Each sort of model with as little as it must have, then with other choices for that."""
-        return [*self.plain, *(other for row in self.plain for other in self.others(row))]
+        return [*self.plain, *self.as_far(other for row in self.plain for other in self.others(row))]
+
+    def as_far(self, made: Iterable[Found]) -> list[Found]:
+        """As many as can be made with half of what the judge may still be asked."""
+        found: list[Found] = []
+        try:
+            with self.judge.part(1 / 2):
+                for one in made:
+                    found.append(one)  # noqa: PERF402
+        except GaveUpError:
+            self.all_made = False
+        return found
 
     def bare(self) -> Iterator[Row]:
         """Each thing that a model can be first of all."""

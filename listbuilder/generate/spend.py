@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import Any, cast
 
 from listbuilder.catalogue import Entry, FlagField
-from listbuilder.generate.judge import Judge, Row, Score
+from listbuilder.generate.judge import GaveUpError, Judge, Row, Score
 from listbuilder.generate.models import ModelMaker
 from listbuilder.reading import Tree
 
@@ -27,7 +28,12 @@ class Spender:
             self.by_kind.setdefault(entry.kind, []).append(entry)
 
     def spend(self, tree: dict[str, Any]) -> None:
-        """Use up at least 95 % where that can be done."""
+        """Use up at least 95 % where that can be done before the judge gives up."""
+        with suppress(GaveUpError):
+            self.make_moves(tree)
+
+    def make_moves(self, tree: dict[str, Any]) -> None:
+        """Change the list for the better, move by move."""
         now = self.judge.score(tree)
         limit = now.force.limit
         if not limit or not tree["models"]:

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from listbuilder.catalogue import Entry, Game, Slot
-from listbuilder.generate.judge import Judge
+from listbuilder.generate.judge import Judge, as_far
 from listbuilder.generate.lists import plain_list
 
 __all__ = ["Unseen", "unseen"]
 
-WORK = 4_000
+# All the work, what lists for all formats have of it at least, and how many steps it takes at most.
+WORK, LEAST, STEPS = 4_000, 200, 2
 MANY = 12
 Tree = dict[str, Any]
 
@@ -34,22 +35,35 @@ def unseen(game: Game, lists: Iterable[Mapping[str, Any]] = (), work: int = WORK
     """
     judge, left = Judge(game), rules_of(game)
     trees: list[Tree] = [dict(one) for one in lists]
-    without: list[str] = []
-    formats: list[str | None] = [*(one.id for one in game.formats)] or [None]
-    for format_ in formats:
-        shown = [tree for tree in trees if (game.format(tree.get("format")) or None) is game.format(format_)]
-        found = next((tree for tree in shown if judge.score(tree).errors == 0), None)
-        found = found or plain_list(judge, format_, judge.spent + work // 2 // len(formats))
+    with judge.within(max(work, LEAST) * STEPS):
+        without = [format_ or game.id for format_ in unshown(judge, trees)]
+    end = max(judge.spent + work // 2, work)
+    with judge.within((end - judge.spent) * STEPS):
+        for score in as_far(map(judge.score, spoilt(game, [{"game": game.id, "models": []}, *trees]))):
+            left -= {one.rule for one in score.findings if one.rule}
+            if not left or judge.spent > end:
+                break
+    return Unseen(tuple(without), tuple(sorted(left)))
+
+
+def unshown(judge: Judge, trees: list[Tree]) -> Iterator[str | None]:
+    """The formats for which no list is legal; those that are made for the others come to the lists."""
+    formats: list[str | None] = [*(one.id for one in judge.game.formats)] or [None]
+    for at, format_ in enumerate(formats):
+        with judge.part(1 / (len(formats) - at)):
+            found = legal_one(judge, format_, trees)
         if found is None:
-            without.append(format_ or game.id)
+            yield format_
         elif found not in trees:
             trees.append(found)
-    end = max(judge.spent + work // 2, work)
-    for tree in spoilt(game, [{"game": game.id, "models": []}, *trees]):
-        if not left or judge.spent > end:
-            break
-        left -= {one.rule for one in judge.score(tree).findings if one.rule}
-    return Unseen(tuple(without), tuple(sorted(left)))
+
+
+def legal_one(judge: Judge, format: str | None, trees: Iterable[Tree]) -> Tree | None:
+    """A legal list for a format: one of those that are there, or else one that is made."""
+    meant = judge.game.format(format)
+    shown = (tree for tree in trees if judge.game.format(tree.get("format")) is meant)
+    scores = as_far((tree, judge.score(tree)) for tree in shown)
+    return next((tree for tree, score in scores if not score.errors), None) or plain_list(judge, format)
 
 
 def rules_of(game: Game) -> set[str]:

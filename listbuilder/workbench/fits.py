@@ -5,6 +5,7 @@ from __future__ import annotations
 from listbuilder.generate import Judge
 from listbuilder.generate.edits import Step
 from listbuilder.generate.fill import exact_ways, priced_additions
+from listbuilder.generate.judge import STEPS, as_far
 from listbuilder.record import record
 from listbuilder.workbench.bench import Bench, tried
 from listbuilder.workbench.fixes import Fix, edits_of, fix_of, own_keys
@@ -32,12 +33,13 @@ def fits(bench: Bench, most: int = 10) -> Fits:
     if left is not None and left <= 0:
         return Fits(left=left, single=(), exact=())
     found: list[tuple[int, Step]] = []
-    for step, score in priced_additions(bench.tree, judge, before, work=WORK):
-        price = score.cost - before.cost
-        if score.errors <= before.errors and (left is None or price <= left):
-            found.append((price, step))
+    with judge.within(STEPS):
+        for step, score in as_far(priced_additions(bench.tree, judge, before, work=WORK)):
+            price = score.cost - before.cost
+            if score.errors <= before.errors and (left is None or price <= left):
+                found.append((price, step))
+        exact = [way.edits for way in as_far(exact_ways(bench.tree, judge, before, left, False))] if left else []
     found.sort(key=lambda one: -one[0])
-    exact = [way.edits for way in exact_ways(bench.tree, judge, before, left, False)] if left else []
     single: list[tuple[Step, ...]] = [(step,) for _, step in found]
     return Fits(left=left, single=_fixes(bench, single[:most]), exact=_fixes(bench, exact[:most]))
 

@@ -17,8 +17,7 @@ from listbuilder.finding import Finding
 from listbuilder.generate import Filling, Judge, Mending, Way, fill, mend, say_edits
 from listbuilder.generate.choices import all_edits
 from listbuilder.generate.edits import Step, edited, value_at
-from listbuilder.generate.fill import SHORT
-from listbuilder.generate.judge import size_of
+from listbuilder.generate.judge import SHORT, size_of
 from listbuilder.generate.places import nearness, place_of, roughness, suitable, touches
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
 from listbuilder.lists.own_keys import LIST
