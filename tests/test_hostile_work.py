@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import typing
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -31,7 +32,7 @@ from listbuilder.generate import Judge, list_slots, lists
 from listbuilder.generate.fill import fill
 from listbuilder.letters import whole_number
 from listbuilder.lists import parse_list
-from listbuilder.loader import compiled, shipped
+from listbuilder.loader import check_folder, compiled, shipped
 from listbuilder.odds import steps, table
 from listbuilder.odds.dice import of_dice
 from listbuilder.odds.sameness import attack_key
@@ -451,3 +452,24 @@ def test_an_edit_is_told_before_it_is_written(tmp_path: Path, monkeypatch: pytes
     result = CliRunner().invoke(app, ["set", str(path), "1", "name=Tod", "--json"])
     assert (result.exit_code, path.read_bytes()) == (3, SQUAD.read_bytes())
     assert json.loads(result.stdout)["error"]["findings"][0]["code"] == "work.too-large"
+
+
+def test_types_are_read_once_for_many_problems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game with hundreds of unknown keys has a problem for each, and what its types are is asked once for all."""
+    asked: list[object] = []
+    real = typing.get_type_hints
+
+    def counted(found: Any, *args: Any, **more: Any) -> Any:
+        asked.append(found)
+        return real(found, *args, **more)
+
+    monkeypatch.setattr(typing, "get_type_hints", counted)
+    folder = tmp_path / "pond"
+    folder.mkdir()
+    keys = ", ".join(f"k{at}: {at}" for at in range(300))
+    head = "id: pond\nname: Pond\nversion: 1.0.0\ntext: Ducks.\nmodel: {slots: {unit: {kind: unit, " + keys + "}}}\n"
+    (folder / "game.yaml").write_text(head, "utf-8")
+    with pytest.raises(CatalogueError) as error:
+        check_folder(folder)
+    assert len(error.value.findings) == 300
+    assert len(asked) < 50
