@@ -147,7 +147,7 @@ def inside(found: Any, step: str | int) -> Any:
     """The type of what is one step inside a type."""
     if tags := by_type(found):
         return tags.get(str(step))
-    if dataclasses.is_dataclass(found):
+    if isinstance(found, type) and dataclasses.is_dataclass(found):
         found = types_inside(found).get(str(step))
     else:
         parts = typing.get_args(found)
