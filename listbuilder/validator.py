@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple
 
 from listbuilder.catalogue import Entry, Event, Game
+from listbuilder.errors import ListbuilderError
 from listbuilder.finding import Finding
 from listbuilder.force import Force, Node, Owner
 from listbuilder.lists.document import ListDocument
@@ -16,7 +18,7 @@ from listbuilder.resolver import resolve
 from listbuilder.rules import Rule
 from listbuilder.slot_rules import event_rules, standing_rules
 
-__all__ = ["Report", "RuleInForce", "judge", "rules_in_force", "validate"]
+__all__ = ["Report", "RuleInForce", "judge", "placed", "rules_in_force", "validate"]
 
 ORDER = {"error": 0, "warning": 1, "info": 2}
 MALFORMED = ("file.", "key.")
@@ -215,3 +217,12 @@ def place(finding: Finding, document: ListDocument) -> Finding:
     if finding.line is not None or not document.lines or finding.path is None:
         return finding
     return finding.at(document.file, Document({}, document.lines, document.file).line(finding.path))
+
+
+@contextmanager
+def placed(document: ListDocument) -> Iterator[None]:
+    """Let an error that a list leads to, such as that its game is unknown, say the line of the file as well."""
+    try:
+        yield
+    except ListbuilderError as error:
+        raise type(error)(str(error), tuple(place(one, document) for one in error.findings)) from error

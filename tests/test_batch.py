@@ -187,3 +187,11 @@ def test_wrong_arguments_are_refused_at_once() -> None:
         judge_many(LISTS, catalogues="catalogue")
     with pytest.raises(TypeError, match="several folders"):
         import_force(LISTS[0], catalogues="catalogue")
+
+
+def test_unknown_game_is_found_in_its_line(tmp_path: Path) -> None:
+    """The verdict on a list of a game that is not there says where it names that game, as the command does."""
+    path = tmp_path / "list.yaml"
+    path.write_text("name: Lost\ngame: nowhere\nmodels: []\n", "utf-8")
+    (verdict,) = judge_many([path])
+    assert [(one["code"], one["line"]) for one in verdict["findings"]] == [("game.unknown", 2)]

@@ -183,13 +183,10 @@ class ListReader:
 
     def game_of(self, document: ListDocument) -> Game:
         """The game of a list; where there is none, the error says in which file and line it was asked for."""
-        from listbuilder.errors import ListbuilderError
-        from listbuilder.validator import place
+        from listbuilder.validator import placed
 
-        try:
+        with placed(document):
             return self.game(document.game)
-        except ListbuilderError as error:
-            raise type(error)(str(error), tuple(place(one, document) for one in error.findings)) from error
 
     def read(self, path: Path) -> Document:
         """The one list in a file; several are refused."""

@@ -15,7 +15,7 @@ from listbuilder.loader import load_game
 from listbuilder.loader.events import load_event
 from listbuilder.loader.folders import VARIABLE
 from listbuilder.reading import Document
-from listbuilder.validator import Report
+from listbuilder.validator import Report, placed
 from listbuilder.validator import judge as judge_list
 
 __all__ = ["catalogue_folders", "event_at_hand", "game_at_hand", "judge"]
@@ -24,7 +24,9 @@ __all__ = ["catalogue_folders", "event_at_hand", "game_at_hand", "judge"]
 def judge(document: Document, catalogues: Iterable[Path | str] = (), event: Game | None = None) -> Report:
     """The report on a list that was read."""
     parsed = parse_list(document)
-    return judge_list(parsed, game_at_hand(parsed.game, catalogues), event)
+    with placed(parsed):
+        game = game_at_hand(parsed.game, catalogues)
+    return judge_list(parsed, game, event)
 
 
 def game_at_hand(name: str, catalogues: Iterable[Path | str] = ()) -> Game:
