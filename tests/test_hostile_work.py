@@ -440,17 +440,25 @@ def test_names_of_blanks_are_seen(name: str, tmp_path: Path) -> None:
         assert CliRunner().invoke(app, words).exit_code == 0
 
 
-def test_an_edit_is_told_before_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("words", "document"),
+    [(["set", "1", "name=Tod"], "edit.edit_document"), (["upgrade"], "upgrade.upgrade_document")],
+    ids=["set", "upgrade"],
+)
+def test_an_edit_is_told_before_it_is_written(
+    words: list[str], document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where what came of an edit can't be said within the limits, the file is as it was."""
     path = tmp_path / "squad.yaml"
-    path.write_bytes(SQUAD.read_bytes())
+    raw = SQUAD.read_bytes() + b"catalogue: 0.0.1\n"
+    path.write_bytes(raw)
 
     def too_large(*facts: object) -> None:
         raise OverBudgetError(memory=True)
 
-    monkeypatch.setattr("listbuilder.documents.edit.edit_document", too_large)
-    result = CliRunner().invoke(app, ["set", str(path), "1", "name=Tod", "--json"])
-    assert (result.exit_code, path.read_bytes()) == (3, SQUAD.read_bytes())
+    monkeypatch.setattr(f"listbuilder.documents.{document}", too_large)
+    result = CliRunner().invoke(app, [words[0], str(path), *words[1:], "--json"])
+    assert (result.exit_code, path.read_bytes()) == (3, raw)
     assert json.loads(result.stdout)["error"]["findings"][0]["code"] == "work.too-large"
 
 

@@ -12,17 +12,17 @@ from listbuilder.cli.common import (
     EventPack,
     JsonFlag,
     folders,
-    judge_file,
     open_event,
     open_game,
     print_json,
 )
-from listbuilder.cli.editing import ListFile, say_unnoted
+from listbuilder.cli.editing import ListFile, judge_text, say_unnoted
 from listbuilder.cli.report_text import report_text
 from listbuilder.cli.terminal import paragraph, say, style
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
+    from listbuilder.validator import Report
 
 EPILOG = """Examples: listbuilder upgrade squad.yaml --dry-run | listbuilder upgrade squad.yaml --old last-year/GAME.
 Renames are known from aliases; prices are compared with --old, or with the game below where the list is older than an
@@ -53,21 +53,26 @@ def upgrade(
     pack = open_event(event, named)
     former = check_folder(old, named) if old else None
     steps: list[Step] = []
+    outcome: list[tuple[Report, object]] = []
 
     def change(editor: Editor) -> None:
         game = open_game(parse_list(editor.document).game, named, pack)
         before = former or price_base(str(editor.tree.get("catalogue", "")), game, named)
         steps.extend(changes_since(editor.tree, game, before))
         upgrade_list(editor, game)
+        # All work comes before the file is written: whatever ends it, the list is as it was.
+        report = judge_text(editor.before if dry_run else editor.text(), file, game, pack)
+        told = (report, str(file), stamp(report.force.game), not dry_run)
+        outcome.append((report, upgrade_document(steps, *told) if json else None))
 
     if dry_run:
         change(Editor(read_raw(file), str(file)))
     else:
         say_unnoted(edit_file(file, change))
-    report = judge_file(file, named, pack)
+    report, document = outcome[0]
     game = report.force.game
     if json:
-        print_json(upgrade_document(steps, report, str(file), stamp(game), not dry_run))
+        print_json(document)
         return
     for step in steps:
         say(paragraph(f"{step.kind}: {step.text} ({step.where})", "  ", ""))
