@@ -338,8 +338,8 @@ def test_all_work_on_a_list_has_one_budget(
     monkeypatch.chdir(tmp_path)
     raw = large.read_bytes()
     load_game("demihuman-combat")
-    monkeypatch.setattr("listbuilder.cli.app.bounded", lambda: bounded(0.05))
-    monkeypatch.setattr("listbuilder.workers.findings.bounded", lambda seconds: bounded(0.05))
+    monkeypatch.setattr("listbuilder.cli.app.bounded", lambda: bounded(0.005))
+    monkeypatch.setattr("listbuilder.workers.findings.bounded", lambda seconds: bounded(0.005))
     result = CliRunner().invoke(app, [word.format(large) for word in words])
     assert (result.exit_code, large.read_bytes()) == (3, raw), result.output
     assert "takes longer than" in result.stderr
