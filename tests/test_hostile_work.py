@@ -115,6 +115,20 @@ def test_attacks_of_too_many_outcomes_are_refused(monkeypatch: pytest.MonkeyPatc
     assert "more than 300 outcomes" in next(iter(odds_lines(force, force))).left
 
 
+def test_what_took_long_to_judge_has_fewer_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that is on two lists counts as work before their odds, once for each list."""
+    document = read_list(SQUAD)
+    force = resolve(document, load_game(document.game))
+    shared = steps.Shared()
+    table.odds_between(force, force, {}, table.Choice(attacker="1", target="1"), shared=shared)
+    first = shared.done
+    table.odds_between(force, force, {}, table.Choice(attacker="1", target="1"), shared=shared)
+    assert first - (shared.done - first) >= len(force.picks)
+    monkeypatch.setattr(steps, "MOST", len(force.picks))
+    with pytest.raises(EditError, match="choose an attacker or a target"):
+        table.odds_between(force, force, {}, table.Choice(attacker="1", target="1"))
+
+
 def test_sums_of_many_dice_are_work_too() -> None:
     """Dice with many sides are added up within the same bound as the outcomes of attacks, however few these are."""
     with pytest.raises(EditError, match="outcomes; choose an attacker or a target"), steps.Shared().noted():
@@ -322,7 +336,10 @@ ON_ONE_LIST = {
     "fill": ["fill", "{}", "--take", "1"],
     "fmt": ["fmt", "{}"],
     "import": ["import", "{}"],
+    "match": ["match", "{}", str(SQUAD)],
     "mend": ["mend", "{}", "--take", "1"],
+    "odds": ["odds", "{}", str(SQUAD)],
+    "seal": ["match", "seal", "{}"],
     "set": ["set", "{}", "1", "name=Tod"],
     "sheet": ["sheet", "{}", "-o", "out.pdf", "--allow-illegal"],
     "cards": ["cards", "{}", "-o", "out.pdf", "--allow-illegal"],

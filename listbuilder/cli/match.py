@@ -50,10 +50,13 @@ def match(
 
     if str(a) in ("seal", "open"):
         from listbuilder.cli.match_seal import open_list, seal_list
+        from listbuilder.workers.findings import within_budget
 
         named = folders(context, catalogue)
-        sealing = str(a) == "seal"
-        raise typer.Exit(seal_list(b, slots or [], out, named, json) if sealing else open_list(b, code, named, json))
+        with within_budget(str(b)):
+            sealing = str(a) == "seal"
+            told = seal_list(b, slots or [], out, named, json) if sealing else open_list(b, code, named, json)
+        raise typer.Exit(told)
     if code is not None or slots or out:
         raise typer.BadParameter("CODE, --slots and --out are for `match seal` and `match open`")
     reports = judge_two(context, a, b, event, catalogue)

@@ -20,11 +20,14 @@ def judge_two(
     context: typer.Context, a: Path, b: Path, event: Path | None, catalogues: list[Path] | None
 ) -> tuple[Report, Report]:
     """The reports on two lists of one game."""
+    from listbuilder.workers.findings import within_budget
+
     if str(a) == str(b) == "-":
         raise typer.BadParameter("only one of the two lists can come from stdin", param_hint="A and B")
     named = folders(context, catalogues)
     pack = open_event(event, named)
-    left, right = judge_file(a, named, pack), judge_file(b, named, pack)
+    with within_budget(f"{a} and {b}"):
+        left, right = judge_file(a, named, pack), judge_file(b, named, pack)
     games = [report.force.game.id for report in (left, right)]
     if games[0] != games[1]:
         raise EditError(f"{a} is a list for {games[0]}, {b} for {games[1]}; only lists of one game can meet.")

@@ -24,6 +24,7 @@ from listbuilder.catalogue.effects.sequence import (
 from listbuilder.catalogue.effects.verbs import Cancel, Damage
 from listbuilder.documents.odds import AttackOdds
 from listbuilder.errors import EditError
+from listbuilder.force import Force
 from listbuilder.odds.asking import forbidden, holds, triggered
 from listbuilder.odds.dice import ONE, PRODUCTS, WORK, Dist, added, certain, mixed, multiplied, work
 from listbuilder.odds.given import OTHER, SIDES, Side
@@ -51,11 +52,15 @@ class Shared:
     def __init__(self) -> None:
         self.attacks: dict[object, AttackOdds] = {}
         self.pools: dict[object, tuple[Known, dict[str, None]]] = {}
+        self.met: dict[int, Force] = {}
         self.done = 0
 
     @contextmanager
-    def noted(self) -> Iterator[None]:
-        """Note here whatever work is done in the body."""
+    def noted(self, *lists: Force) -> Iterator[None]:
+        """Note here whatever work is done in the body; what there is on some lists was work before it."""
+        new = {id(one): one for one in lists if id(one) not in self.met}
+        self.met |= new
+        self.work(PICK * sum(len(one.rows) + len(one.picks) for one in new.values()))
         token = WORK.set(self.work)
         try:
             yield
@@ -70,6 +75,8 @@ class Shared:
 
 
 HIT, SHOWS = "hit?", "shows?"
+PICK = 10
+"""How many outcomes take as long as one model or pick takes to be judged."""
 MOST = 215_000
 """How many outcomes all attacks together come to at most, with what takes as long as so many."""
 

@@ -66,7 +66,7 @@ def odds_between(
     """
     given, shared = Given(words), shared or Shared()
     attackers, targets = named(left, choice.attacker, "attacker"), named(right, choice.target, "target")
-    with shared.noted():
+    with shared.noted(left, right):
         scenes = list(staged(left, right, attackers, targets, given, choice.weapon))
         if strict and not scenes:
             raise EditError(nothing(left, attackers, choice))
