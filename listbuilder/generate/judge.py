@@ -34,7 +34,7 @@ RULES, ENTRIES = 30, 400
 # What asking takes besides, however short the list; and how many steps a whole search has.
 ASKING, STEPS = 2, 13_000
 # How long a step may take in the mean, twice what it does in any game here, and how long all of them besides.
-SLOW, LEEWAY = 0.0003, 0.5
+SLOW, LEEWAY = 0.0003, 1
 
 
 class GaveUpError(Exception):
