@@ -130,15 +130,23 @@ def judged(duel: Duel, at: Stand, known: dict[Stand, Best]) -> Best:
         done, hurt = min(harm_of(first, duel.harm[0]), theirs), min(harm_of(second, duel.harm[1]), left)
         found = (done - hurt + ((done == theirs) - (hurt == left)) * OUT, None, None)
     else:
+        goal = -most_done(second, duel.harm[1], left) if turn else most_done(first, duel.harm[0], theirs)
         for strike, done, then in moves(duel, at):
             worth = done + (known.get(then) or judged(duel, then, known))[0]
             if found is None or (worth < found[0] if turn else worth > found[0]):
                 found = (worth, strike, then)
+            if worth == goal:
+                break
     assert found is not None
     bounded(len(known), "A fight in turns")
     work(1)
     known[at] = found
     return found
+
+
+def most_done(hand: Hand, harm: Hand, health: int) -> int:
+    """What a side can come to at best: it takes the other out, or strikes with all it has, and takes no damage."""
+    return health + OUT if health < OUT else harm_of(hand, harm)
 
 
 def moves(duel: Duel, at: Stand) -> Iterator[tuple[int | None, int, Stand]]:

@@ -77,7 +77,7 @@ class Shared:
 HIT, SHOWS = "hit?", "shows?"
 PICK = 10
 """How many outcomes take as long as one model or pick takes to be judged."""
-MOST = 215_000
+MOST = 256_000
 """How many outcomes all attacks together come to at most, with what takes as long as so many."""
 
 

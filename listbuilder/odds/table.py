@@ -177,7 +177,7 @@ def reckoned_all(
     """The odds of some attacks, those of the same attack by somebody else reckoned once."""
     found: dict[object, AttackOdds] = {}
     for look, scene in unlike.items():
-        work(len(scene.brought) // 4)  # to look at four records takes as long as one outcome
+        work(len(scene.brought) * 2)  # to look at a record takes as long as two outcomes
         often = several(scene)
         key = (attack_key(scene), often)
         if key not in shared.attacks:
