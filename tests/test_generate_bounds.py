@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from importlib import import_module
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -85,6 +86,16 @@ def test_what_was_found_before_is_kept(tmp_path: Path, monkeypatch: pytest.Monke
         mended = mend({"game": "pond", "models": [{"unit": "Duck"}]}, asked)
         assert mended.before.errors
         assert steps or not mended.all_single
+
+
+def test_giving_up_is_said_as_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`fill --json` says whether there may be other ways than those it has."""
+    pond(tmp_path / "pond")
+    (tmp_path / "list.yaml").write_text("game: pond\nmodels: []\n", "utf-8")
+    for steps, gave_up in ((0, True), (judge.STEPS, False)):
+        monkeypatch.setattr(FILL, "STEPS", steps)
+        words = ["--catalogue", str(tmp_path / "pond"), "fill", str(tmp_path / "list.yaml"), "--json"]
+        assert json.loads(CliRunner().invoke(app, words).stdout)["gave_up"] is gave_up
 
 
 def test_steps_that_take_too_long_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WAYS", "FillDocument", "MendDocument", "fill_document", "mend_document"]
 
-WAYS = "1.0"
+WAYS = "1.1"
 
 
 @record
@@ -81,6 +81,8 @@ class FillDocument:
     """How many points were left to spend; nothing where there is no limit."""
     ways: tuple[WayDocument, ...]
     """The ways, the best first."""
+    gave_up: bool
+    """Whether the search took all the steps that it may take: there may be other ways."""
     taken: int | None
     """The number of the way that was taken."""
     __pydantic_config__: ClassVar[dict[str, Any]] = OWN
@@ -112,7 +114,8 @@ class MendDocument:
 def fill_document(tree: Mapping[str, Tree], found: Filling, now: Report, file: str, taken: int | None) -> Any:
     """The ways to fill a list and the verdict on it as data."""
     ways = _ways(tree, found.before, found.ways, now.force.game)
-    return dump(FillDocument(list=verdict_of(now, file), left=found.left, ways=ways, taken=taken))
+    told = verdict_of(now, file)
+    return dump(FillDocument(list=told, left=found.left, ways=ways, gave_up=found.gave_up, taken=taken))
 
 
 def mend_document(tree: Mapping[str, Tree], found: Mending, now: Report, file: str, taken: int | None) -> Any:
