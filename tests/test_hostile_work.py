@@ -498,3 +498,17 @@ def test_types_are_read_once_for_many_problems(tmp_path: Path, monkeypatch: pyte
         check_folder(folder)
     assert len(error.value.findings) == 300
     assert len(asked) < 50
+
+
+@pytest.mark.parametrize("blank", [" ", "\u00a0", "\u3000"], ids=["blank", "no-break", "wide"])
+def test_names_given_as_blanks_are_none(blank: str, tmp_path: Path) -> None:
+    """A list or a model that is named by blanks alone is shown as one without a name, and its file stays as it is."""
+    path = tmp_path / "blank.json"
+    rows = [{"unit": "Novice", "name": blank * 2}]
+    path.write_text(json.dumps({"game": "constellation-warrior", "name": blank, "models": rows}), "utf-8")
+    before = path.read_bytes()
+    told = CliRunner().invoke(app, ["validate", str(path)]).stdout
+    assert "unnamed list" in told
+    assert told.rstrip().endswith(" Novice")
+    assert ": Novice" not in told
+    assert path.read_bytes() == before

@@ -152,8 +152,10 @@ class _Parser:
         )
 
     def text(self, data: Mapping[str, Tree], path: Path, key: str, most: int) -> str | None:
-        """A text of limited length; numbers are taken as they are spelt."""
+        """A text of limited length; numbers are taken as they are spelt, and blanks alone are nothing."""
         value = data.get(key)
+        if isinstance(value, str) and value.isspace():
+            return ""
         if type(value) is str and self.document.plain and len(value) <= most:
             return value
         if value is None:
