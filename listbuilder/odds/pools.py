@@ -15,7 +15,7 @@ from listbuilder.catalogue.effects.sequence import PoolStep
 from listbuilder.catalogue.effects.verbs import Reroll, Turn
 from listbuilder.odds.asking import active, affects, forbidden, said
 from listbuilder.odds.borne import Borne
-from listbuilder.odds.dice import Counts, multisets, pooled
+from listbuilder.odds.dice import Counts, multisets, pooled, work
 from listbuilder.odds.reckoning import amount
 from listbuilder.odds.scene import Scene, World
 
@@ -23,6 +23,8 @@ __all__ = ["Results", "roll_pool"]
 
 Results = dict[tuple[tuple[str, int], ...], int]
 """What dice came out as, and in how many ways of all."""
+TURNS = 10
+"""How many outcomes take as long as to ask once whether a record turns dice."""
 UNROLLED, NOTHING, ALL, SAME = "unrolled", "nothing", "all", "same"
 
 
@@ -55,6 +57,7 @@ def roll_pool(scene: Scene, step: PoolStep, world: World) -> Results:
     rolled = rolled_dice(scene, Reading(step, names, faces_of(scene, step, names, world)), dice, world)
     found: Results = {}
     later = turns(scene, step, unrolled=False)
+    work(len(rolled) * len(later) * TURNS)
     for counts, ways in rolled.items():
         now = {name: count + kept[name] for name, count in zip(names, counts, strict=True)}
         key = tuple((turned(scene, step, now, world, later) if later else now).items())

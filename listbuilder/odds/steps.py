@@ -75,9 +75,9 @@ class Shared:
 
 
 HIT, SHOWS = "hit?", "shows?"
-PICK = 10
+PICK = 25
 """How many outcomes take as long as one model or pick takes to be judged."""
-MOST = 256_000
+MOST = 290_000
 """How many outcomes all attacks together come to at most, with what takes as long as so many."""
 
 

@@ -9,12 +9,13 @@ from listbuilder.rules.count import Count
 from listbuilder.rules.include import Include
 from listbuilder.rules.link import Link
 from listbuilder.rules.match import Match
+from listbuilder.rules.offers import Offers
 from listbuilder.rules.points import Points
 from listbuilder.rules.raising import Raise
 from listbuilder.rules.relations import Carry, Membership
 from listbuilder.rules.spending import Size, Spend
 from listbuilder.rules.spread import Spread
-from listbuilder.rules.standing import Limit, Needs, Offers, Room
+from listbuilder.rules.standing import Limit, Needs, Room
 from listbuilder.rules.table import Chosen, Decided
 from listbuilder.rules.together import Together
 from listbuilder.rules.unique import Unique

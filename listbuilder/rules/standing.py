@@ -1,4 +1,4 @@
-"""Standing rules about slots: what room, limits, needs and offers say is judged without the author writing a rule.
+"""Standing rules about slots: what room, limits and needs say is judged without the author writing a rule.
 
 A slot is a slot wherever it is: of the list, a group, a model, or inside a pick.
 """
@@ -18,7 +18,7 @@ from listbuilder.selectors import Selector
 from listbuilder.wording import either, listed, tallied
 
 if TYPE_CHECKING:
-    from listbuilder.catalogue import Entry, Offer
+    from listbuilder.catalogue import Entry
     from listbuilder.finding import Finding
     from listbuilder.force import Force, Owner, Pick
 
@@ -246,52 +246,3 @@ def are_bearers(entries: list[Entry], force: Force, pick: Pick) -> bool:
     if first is None or not pick.model or pick.entry.kind == first.kind:
         return False
     return {one.kind for one in entries} == {first.kind}
-
-
-@record
-class Offers(Rule):
-    """Whoever offers something for a slot allows nothing else in that slot.
-
-    For example:
-
-        {name: Scout, offers: {weapons: [bow, knife, {entry: net, cost: 2}]}}
-    """
-
-    kind: Literal["offer"] = "offer"
-    codes: ClassVar[dict[str, Words]] = {
-        "outside": Words(
-            "A model has something that its unit does not offer.",
-            "{who} has {entry}, which {offerer} {offers}.",
-            "Choose {offered}.",
-        )
-    }
-
-    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        for giver in force.picks:
-            for slot, offers in giver.entry.offers.items() if giver.entry.offers else ():
-                always = giver.entry.always_offered[slot]
-                for pick in force.offered_by(giver, slot):
-                    if pick.entry.id not in always and not pick.entry.unknown:
-                        yield from self.judge(force, giver, pick, offers)
-
-    def judge(self, force: Force, giver: Pick, pick: Pick, offers: tuple[Offer, ...]) -> Iterator[Finding]:
-        """Whether one pick is among what is offered."""
-        named = [one for one in offers if one.allows(pick.entry) and (one.where is None or one.where.fits_pick(pick))]
-        if any(offer.when is None or offer.when.holds(force, giver) for offer in named):
-            return
-        only = f"offers only {named[0].when.say(force)}" if named and named[0].when else ""
-        data = {
-            "who": pick.owner.label,
-            "entry": pick.entry.name,
-            "offerer": giver.entry.name,
-            "offers": only or "does not offer",
-            "offered": either([one.name for one in self.open(force, giver, pick, offers)], 12) or "nothing else",
-        }
-        yield self.problem("outside", pick, data, source=giver.entry.source)
-
-    def open(self, force: Force, giver: Pick, pick: Pick, offers: tuple[Offer, ...]) -> Iterator[Entry]:
-        """The entries that are offered in this list."""
-        offers = tuple(one for one in offers if one.when is None or one.when.holds(force, giver))
-        for entry in force.game.entries:
-            if entry.kind == pick.entry.kind and any(offer.allows(entry) for offer in offers):
-                yield entry
