@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from listbuilder.generate import Filling, Mending, Score, Way
     from listbuilder.validator import Report
 
-__all__ = ["WAYS", "FillDocument", "MendDocument", "fill_document", "mend_document"]
+__all__ = ["FILL", "MEND", "FillDocument", "MendDocument", "fill_document", "mend_document"]
 
-WAYS = "1.1"
+FILL, MEND = "1.1", "1.0"
 
 
 @record
@@ -73,7 +73,7 @@ class FillDocument:
 
     document: Literal["listbuilder-fill"] = "listbuilder-fill"
     """What this document is."""
-    schema: str = WAYS
+    schema: str = FILL
     """The version of this document's schema, MAJOR.MINOR."""
     list: Verdict
     """The verdict on the list as it is now, with the way that was taken."""
@@ -94,7 +94,7 @@ class MendDocument:
 
     document: Literal["listbuilder-mend"] = "listbuilder-mend"
     """What this document is."""
-    schema: str = WAYS
+    schema: str = MEND
     """The version of this document's schema, MAJOR.MINOR."""
     list: Verdict
     """The verdict on the list as it is now, with the way that was taken."""

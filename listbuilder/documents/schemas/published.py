@@ -34,7 +34,7 @@ from listbuilder.documents.schemas.play_published import with_play
 from listbuilder.documents.schemas.strict import publish_schema
 from listbuilder.documents.undo import UNDO, UndoDocument
 from listbuilder.documents.upgrade import UPGRADE, UpgradeDocument
-from listbuilder.documents.ways import WAYS, FillDocument, MendDocument
+from listbuilder.documents.ways import FILL, MEND, FillDocument, MendDocument
 
 __all__ = ["DOCUMENTS", "all_schemas", "published_list_schema", "published_schema", "report_schema", "verdict_schema"]
 
@@ -68,9 +68,9 @@ PRINTED: dict[str, tuple[str, type]] = {
     "deploy": (DEPLOY, DeployDocument),
     "difference": (DIFFERENCE, Difference),
     "edit": (EDIT, EditDocument),
-    "fill": (WAYS, FillDocument),
+    "fill": (FILL, FillDocument),
     "match": (MATCH, MatchDocument),
-    "mend": (WAYS, MendDocument),
+    "mend": (MEND, MendDocument),
     "mission": (MISSION, MissionDocument),
     "odds": (ODDS, OddsDocument),
     "report": (REPORT, ReportDocument),
