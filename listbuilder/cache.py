@@ -17,8 +17,6 @@ from listbuilder.errors import ListbuilderError
 from listbuilder.files import write_bytes
 from listbuilder.workers.budget import unbounded
 
-__all__ = ["LARGEST", "load", "own_folder", "read_own", "store"]
-
 MOST_FILES, MOST_BYTES, LARGEST = 40, 64_000_000, 32_000_000
 SECRET, SECRET_SIZE = "secret", 32
 SUFFIX = ".cache"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["OTHER_CODES"]
-
 OTHER_CODES: dict[str, str] = {
     "catalogue.id": "Two entries of one kind answer to the same id or name, or an id is spelt wrong.",
     "catalogue.idle": "Something in the catalogue has no effect: nothing could ever be different without it.",

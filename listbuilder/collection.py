@@ -21,8 +21,6 @@ from listbuilder.record import record
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import Count, slug
 
-__all__ = ["Collection", "CollectionFile", "collection_of", "missing", "read_collection"]
-
 
 @record
 class CollectionFile:

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from listbuilder.force import Force, Node
 
-__all__ = ["Condition"]
-
 
 @record
 class Condition:

@@ -20,8 +20,6 @@ from listbuilder.letters import on_one_line
 if TYPE_CHECKING:
     from typing import Self
 
-__all__ = ["CatalogueError", "DocumentError", "EditError", "IllegalListError", "ListbuilderError", "UnknownGameError"]
-
 
 class ListbuilderError(Exception):
     """Anything listbuilder raises on purpose; `findings` holds every problem."""

@@ -17,19 +17,6 @@ from pathlib import Path
 from listbuilder.errors import DocumentError
 from listbuilder.workers.budget import settle
 
-__all__ = [
-    "DEEPEST",
-    "append_bytes",
-    "check_target",
-    "clean_up",
-    "is_scratch",
-    "real_path",
-    "refused",
-    "take_lock",
-    "write_bytes",
-    "write_text",
-]
-
 PREFIX, SUFFIX = ".listbuilder-", ".tmp"
 # So many folders inside each other are opened; one that was made to hurt may be as deep as a path is long.
 DEEPEST = 24

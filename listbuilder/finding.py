@@ -14,8 +14,6 @@ from typing import Literal
 from listbuilder.letters import on_one_line
 from listbuilder.record import changed, record
 
-__all__ = ["MOST", "Finding", "Severity", "capped"]
-
 MOST = 25
 Severity = Literal["error", "warning", "info"]
 

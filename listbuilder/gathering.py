@@ -17,22 +17,6 @@ if TYPE_CHECKING:
     from listbuilder.force import Force, Group, Model, Node, Pick
     from listbuilder.quantity import Quantity
 
-__all__ = [
-    "Part",
-    "Scope",
-    "Thing",
-    "amounts",
-    "at_once",
-    "different_values",
-    "groups",
-    "models",
-    "of_models",
-    "picks",
-    "scope_of",
-    "values_of",
-    "weighed",
-]
-
 PRICE = attrgetter("price")
 Part = Literal["pick", "holder", "model", "group", "list"]
 Scope = Literal[Part, "value"]

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["HIDDEN", "escape", "foreign_letter", "on_one_line", "told_letter", "visible", "whole_number"]
-
 # Scripts whose letters really join, and pictures that are put together from several.
 _JOINING = (
     "\u0590-\u109f\u1780-\u17b3\u17b6-\u180a\u1810-\u18af\ua800-\uabff\ufb1d-\ufdff\ufe70-\ufefc"

@@ -9,8 +9,6 @@ from typing import Any
 
 from listbuilder.record import restored
 
-__all__ = ["default", "pack", "unpacker"]
-
 TAG = "!"
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from listbuilder.quantity import Quantity
     from listbuilder.selectors import Range, Selector
 
-__all__ = ["NOUNS", "amount", "needed", "noun", "origin", "predicate", "things", "told_by"]
-
 CARRIERS = ("model", "row", "group")
 STARTS = {"with ": "", "without ": "no ", "as ": "to be ", "in ": "to be in ", "that is ": "to be "}
 NOUNS = {"models": "model", "rows": "row", "picks": "pick", "groups": "group", "entries": "entry"}

@@ -10,23 +10,6 @@ if TYPE_CHECKING:
     from listbuilder.force import Owner, Pick
     from listbuilder.selectors import Range
 
-__all__ = [
-    "Answers",
-    "OwnerTest",
-    "PickTest",
-    "Scalar",
-    "ValueTest",
-    "all_of",
-    "among",
-    "any_of",
-    "has_value",
-    "is_inside",
-    "some_entry",
-    "some_pick",
-    "there",
-    "with_own_values",
-]
-
 T = TypeVar("T")
 Scalar = str | int | bool
 ValueTest = Callable[[object], bool]

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 
     from listbuilder.force import Force, Node
 
-__all__ = ["Number", "Quantity", "Thing", "plain"]
-
 Number = tuple[str, str]
 """What can be settled: `("stat", "hp")`, `("cost", "points")`, `("field", "range")`, `("room", "gear")` …"""
 Counted = Literal["models", "rows", "picks", "groups", "entries"]

@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from typing import Any, TypeVar, dataclass_transform
 
-__all__ = ["changed", "made_of", "record", "restored"]
-
 T = TypeVar("T")
 
 

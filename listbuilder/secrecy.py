@@ -21,8 +21,6 @@ from listbuilder.record import changed, record
 from listbuilder.resolver import resolve
 from listbuilder.validator import Report, validate
 
-__all__ = ["Reveal", "conceal", "keeps_secrets", "new_salt", "rows_with_sheets", "seal_of", "secrets_of"]
-
 SALT_BYTES = 16
 MOST_HIDDEN, MOST_TRIES = 40, 10
 SEAL_DIGITS = 20

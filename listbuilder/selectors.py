@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Entry, Game
     from listbuilder.force import Force, Pick
 
-__all__ = ["Bounds", "Range", "Selector"]
-
 CONFIG = {"extra": "forbid", "alias_generator": yaml_key}
 
 

@@ -26,8 +26,6 @@ from listbuilder.rules import (
 from listbuilder.rules.ban import kinds_named
 from listbuilder.rules.standing import On
 
-__all__ = ["event_rules", "standing_rules"]
-
 
 def standing_rules(game: Game) -> Iterator[Rule]:
     """Every standing rule that can matter in a game."""

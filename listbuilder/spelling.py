@@ -6,17 +6,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = [
-    "any_case",
-    "as_words",
-    "did_you_mean",
-    "either_case",
-    "is_rest_of_text",
-    "rest_of_text",
-    "same_word",
-    "spelled",
-]
-
 # No name is longer, and comparing long texts takes long.
 LONGEST = 100
 # Endings that are spelt in two ways; both sides of a comparison get the second.

@@ -18,8 +18,6 @@ from listbuilder.resolver import resolve
 from listbuilder.rules import Rule
 from listbuilder.slot_rules import event_rules, standing_rules
 
-__all__ = ["Report", "RuleInForce", "judge", "placed", "rules_in_force", "validate"]
-
 ORDER = {"error": 0, "warning": 1, "info": 2}
 MALFORMED = ("file.", "key.")
 EMPTY = Finding(

@@ -19,28 +19,6 @@ if TYPE_CHECKING:
 
 from listbuilder.record import changed, record
 
-__all__ = [
-    "Count",
-    "Dice",
-    "Distance",
-    "Exact",
-    "Flag",
-    "Positive",
-    "Roll",
-    "Short",
-    "Split",
-    "Uses",
-    "Value",
-    "Whole",
-    "ascii_id",
-    "fraction",
-    "one_or_many",
-    "slug",
-    "tidied",
-    "yaml_key",
-]
-
-
 LONGEST_ID = 60
 PLAIN_LETTERS = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th"}

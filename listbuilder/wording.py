@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 BEHIND = (" (", " of ", " on ", " in ", " under ", " with ", " that ", " without ", " as ", " for ", " given ", " not ")
 """Words that begin what stands behind a noun, which is neither plural nor singular itself."""
 
-__all__ = ["article", "be", "counted", "either", "listed", "plural", "sentence", "summed", "tallied"]
-
 
 def plural(noun: str) -> str:
     """More than one of a thing: `model`, `models`; what stands behind it stays, and so does `percent of …`."""

@@ -8,8 +8,6 @@ from typing import Literal
 from listbuilder.catalogue.entry import Ability, Coalition, Entry, Gear, Mission, Table, Weapon
 from listbuilder.values import Dice, Uses
 
-__all__ = ["activation_of", "dice_of", "goal_ids", "mission_texts", "rows_of", "short_values", "use_of"]
-
 
 def activation_of(entry: Entry) -> Literal["passive", "active"] | None:
     """How a piece of gear or an ability works."""

@@ -14,8 +14,6 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Positive, Whole, fraction
 
-__all__ = ["Card", "CardMark", "CardTable", "Decay", "Token", "Track"]
-
 
 @record
 class CardTable:

@@ -12,8 +12,6 @@ from listbuilder.record import record
 from listbuilder.spelling import as_words
 from listbuilder.wording import counted
 
-__all__ = ["Stage", "constants_of", "tables_of", "turn_sequence", "victory_of"]
-
 
 @record
 class Stage:

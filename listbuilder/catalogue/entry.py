@@ -38,8 +38,6 @@ from listbuilder.values import (
     one_or_many,
 )
 
-__all__ = ["ENTRY_TYPES", "Entry", "Form", "Role"]
-
 
 @record
 class Entry:

@@ -17,8 +17,6 @@ from listbuilder.rules import AnyRule
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Count, Short, one_or_many
 
-__all__ = ["RUNNING", "Event"]
-
 RUNNING = frozenset(
     {"catalogue", "counts", "follows", "lists", "order", "penalties", "result", "rounds", "rulings", "teams", "text"}
 )

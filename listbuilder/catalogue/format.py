@@ -12,8 +12,6 @@ from listbuilder.selectors import CONFIG
 from listbuilder.spelling import as_words
 from listbuilder.values import Count
 
-__all__ = ["Format", "Ruling"]
-
 
 @record
 class Format:

@@ -13,8 +13,6 @@ from functools import lru_cache
 from listbuilder.spelling import either_case
 from listbuilder.values import Dice, Distance
 
-__all__ = ["LIKE", "FormValue", "form_pattern", "printed_as", "read_form", "typed_value"]
-
 FormValue = int | str | Dice | Distance
 ANY = r".{1,60}?"
 NUMBERS = {

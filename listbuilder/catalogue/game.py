@@ -27,8 +27,6 @@ from listbuilder.wording import plural
 if TYPE_CHECKING:
     from listbuilder.catalogue.effects.playbook import Playbook
 
-__all__ = ["Game"]
-
 EMPTY, PLAIN = Sheet(), Card()
 PLURALS = {"armour": "Armour", "gear": "Gear"}
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-__all__ = ["Change", "Given", "Grant", "LimitChange", "Only", "Step"]
-
 NONE = Quantity(number=0)
 Step = tuple[int, str, Quantity | Fraction]
 """One operation on a number: its order, what it does, and by how much."""

@@ -11,8 +11,6 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.values import Dice, Distance, Roll, Split
 
-__all__ = ["FieldType", "KindSpec"]
-
 
 def whole(raw: object) -> int:
     """A whole number as YAML has it."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from listbuilder.catalogue.game import Game
 from listbuilder.letters import on_one_line
 
-__all__ = ["laid", "stamp"]
-
 
 def stamp(game: Game) -> str:
     """What lists and reports say of their catalogue: version, what is laid over what, the event it is played at."""

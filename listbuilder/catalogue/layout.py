@@ -10,8 +10,6 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.values import Distance, Positive
 
-__all__ = ["Layout", "Piece", "Start"]
-
 
 @record
 class Piece:

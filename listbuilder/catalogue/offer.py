@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from listbuilder.catalogue.entry import Entry
 
-__all__ = ["Offer"]
-
 
 @record
 class Offer:

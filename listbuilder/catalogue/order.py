@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
     from listbuilder.catalogue.grant import Grant
 
-__all__ = ["all_grants", "changed_by", "circle", "levels", "reads", "ties"]
-
 
 def all_grants(game: Game) -> Iterator[Grant]:
     """Every grant of a game: its own, those of fields, those of entries with their keywords'."""

@@ -12,8 +12,6 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.values import Count, Dice, Distance, Positive
 
-__all__ = ["Comparison", "Header", "MissionRoll"]
-
 
 @record
 class MissionRoll:

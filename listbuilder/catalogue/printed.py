@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from listbuilder.catalogue.entry import Entry
     from listbuilder.catalogue.game import Game
 
-__all__ = ["read_printed"]
-
 PRICED = re.compile(r"\((?P<before>\d{1,4})\) ?(?P<name>.+)|(?P<first>.+?) ?\((?P<behind>\d{1,4})\)")
 
 

@@ -16,8 +16,6 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Selector
 from listbuilder.values import Count, Flag, Whole
 
-__all__ = ["Budget", "Currency", "Sheet", "Slot", "Stat", "inner_slots"]
-
 F = TypeVar("F", bound=Field)
 
 

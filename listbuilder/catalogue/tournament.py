@@ -13,20 +13,6 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.values import Count, Positive, Whole
 
-__all__ = [
-    "BOARDS",
-    "Band",
-    "Boards",
-    "Bye",
-    "ListTerms",
-    "Penalty",
-    "Result",
-    "Rounds",
-    "ScoreCount",
-    "Showing",
-    "Teams",
-]
-
 Audience = Literal["nobody", "opponent", "everybody"]
 Remedy = Literal["correct", "lose-round", "lose-all"]
 Shared = Literal["club", "nation", "team"]

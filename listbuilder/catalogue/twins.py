@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from listbuilder.catalogue.entry import Entry
 from listbuilder.catalogue.game import Game
 
-__all__ = ["told_apart"]
-
 
 def told_apart(entries: Sequence[Entry], game: Game) -> list[Entry]:
     """The entries of a slot, in which one that stands there twice is its twin the second time.

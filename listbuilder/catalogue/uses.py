@@ -10,8 +10,6 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.values import Dice, Distance, Roll, Split
 
-__all__ = ["FieldValue", "KeywordUse"]
-
 FieldValue = int | str | tuple[str, ...] | Dice | Distance | Roll | Split
 
 

@@ -18,8 +18,6 @@ from listbuilder.cli.shell_setup import InstallCompletion, ShowCompletion
 from listbuilder.cli.start import STOPPED
 from listbuilder.workers.budget import OverBudgetError, bounded
 
-__all__ = ["COMMANDS", "app", "main"]
-
 GARBAGE = 50_000  # a command that starts makes things that stay; to look for garbage among them takes a while
 
 COMMANDS = {

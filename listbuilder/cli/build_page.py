@@ -14,8 +14,6 @@ from listbuilder.cli.terminal import say, style
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
 
-__all__ = ["open_page"]
-
 
 def open_page(file: Path | None, port: int, no_open: bool, named: list[Path], events: list[Game]) -> None:
     """Serve the page and open it, with a list if one is given."""

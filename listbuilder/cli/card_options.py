@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from listbuilder.templates import CardLayout, CardSize, Templates, Theme
     from listbuilder.validator import Report
 
-__all__ = ["Prepared"]
-
 
 class Prepared:
     """What the command line asks for: how cards go on sheets, and what the cards of each list are to be."""

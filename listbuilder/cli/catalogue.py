@@ -17,8 +17,6 @@ from listbuilder.wording import counted, listed
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
 
-__all__ = ["group"]
-
 group = typer.Typer(help="For authors of games.", rich_markup_mode=None, no_args_is_help=True)
 
 

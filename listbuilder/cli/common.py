@@ -19,29 +19,6 @@ if TYPE_CHECKING:
     from listbuilder.finding import Finding
     from listbuilder.validator import Report
 
-__all__ = [
-    "FAILED",
-    "ILLEGAL",
-    "UNREADABLE",
-    "USAGE",
-    "Catalogues",
-    "EventPack",
-    "FontFile",
-    "ForceFlag",
-    "JsonFlag",
-    "fact_of",
-    "fail",
-    "files_read",
-    "folders",
-    "game_files",
-    "json_text",
-    "judge_file",
-    "open_event",
-    "open_game",
-    "print_json",
-    "say_error",
-]
-
 ILLEGAL, USAGE, UNREADABLE, FAILED = 1, 2, 3, 4
 # The names of options that say where to write.
 WORDS: dict[bool | None, str] = {None: "null", True: "true", False: "false"}

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.reading import Tree
 
-__all__ = ["COMPLETERS", "FILES"]
-
 Completer = Callable[["Context", str], Iterator[Offer]]
 
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from listbuilder.cli.shell_words import Typed
 
-__all__ = ["Offer", "complete"]
-
 
 class Offer(NamedTuple):
     """A word that fits, what to say about it, and whether more must follow in the same word."""

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from listbuilder.reading import Path as TreePath
     from listbuilder.validator import Report
 
-__all__ = ["edit_text"]
-
 
 def edit_text(
     done: Done,

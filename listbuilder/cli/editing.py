@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     Change = Callable[[Bench], tuple[Sequence[Edit], Done]]
 
-__all__ = ["ListFile", "RowName", "bench_of", "check_file", "judge_text", "make_change", "say_unnoted"]
-
 ListFile = Annotated[Path, typer.Argument(metavar="FILE", help="A list file, YAML or JSON.")]
 RowName = Annotated[
     str,

@@ -25,8 +25,6 @@ from listbuilder.workers.budget import OverBudgetError
 if TYPE_CHECKING:
     from types import TracebackType
 
-__all__ = ["report_failure"]
-
 VARIABLE = "LISTBUILDER_TRACEBACK"
 # Parts whose module is not called as they are.
 CALLED = {"nacl": "pynacl", "zxingcpp": "zxing-cpp"}

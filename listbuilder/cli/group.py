@@ -14,8 +14,6 @@ from listbuilder.cli.shell_setup import THIS_SHELL
 if TYPE_CHECKING:
     from typer._click import Command, Context
 
-__all__ = ["HelpfulGroup", "laid_out"]
-
 EPILOG = re.compile(r"Examples?: (.*?)(?:\.\s+(?=[A-Z])(.*))?")
 NARROW = 52  # columns below which help would be wrapped for a wider terminal
 LEAST = 22  # columns of the narrowest terminal that help is laid out for; narrower ones break its lines

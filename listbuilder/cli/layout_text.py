@@ -9,8 +9,6 @@ from listbuilder.catalogue.play import MissionRoll
 from listbuilder.spelling import as_words
 from listbuilder.wording import counted, plural
 
-__all__ = ["layout_facts", "roll_facts"]
-
 ORDERS = {
     "turns": "; one model at a time, in turns",
     "thirds": "; a third at a time, in turns",

@@ -15,8 +15,6 @@ from listbuilder.cli.plain_values import settle_plainly
 if TYPE_CHECKING:
     from typer._click import Command, Context, HelpFormatter
 
-__all__ = ["LazyGroup"]
-
 
 class LazyGroup(HelpfulGroup):
     """A group with a table of its commands, each in a module of its name."""

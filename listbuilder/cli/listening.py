@@ -12,8 +12,6 @@ from listbuilder.cli.terminal import say, style
 if TYPE_CHECKING:
     from socket import socket
 
-__all__ = ["HERE", "AllowedHosts", "Host", "Port", "listener_at", "need_fork"]
-
 HERE = "127.0.0.1"
 Host = Annotated[str, typer.Option(help="The address to listen on: this machine only unless you say otherwise.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 finds a free one.")]

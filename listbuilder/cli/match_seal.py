@@ -14,8 +14,6 @@ from listbuilder.cli.terminal import paragraph, say, style
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
 
-__all__ = ["open_list", "seal_list"]
-
 
 def seal_list(path: Path, slots: list[str], out: Path | None, catalogues: list[Path], json: bool) -> int:
     """Seal a list: print the code for the opponent, and write the file that opens it."""

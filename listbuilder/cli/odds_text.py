@@ -9,8 +9,6 @@ from listbuilder.cli.terminal import columns, heading, paragraph, style, width_o
 from listbuilder.documents.odds import AttackOdds, Chance, OddsDocument, SideOdds
 from listbuilder.odds.policy import label, percent
 
-__all__ = ["odds_text"]
-
 SHADES = ((0.05, " ", "dim"), (0.25, "░", "blue"), (0.5, "▒", "green"), (0.75, "▓", "yellow"), (2, "█", "red"))
 BAR = 30
 CELL = 2  # columns between two cells

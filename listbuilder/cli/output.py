@@ -7,8 +7,6 @@ import os
 import sys
 from typing import Any, TextIO
 
-__all__ = ["OutputError", "leave", "open_output"]
-
 
 class OutputError(OSError):
     """What was to be printed could not be; a reader who has left is not meant."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from listbuilder.printing.text import Fonts
     from listbuilder.templates import Theme
 
-__all__ = ["faces_of", "need_pictures", "open_file", "preview_path", "write_pages", "write_pngs", "write_svgs"]
-
 
 def once(batches: Sequence[Batch]) -> list[Batch]:
     """Batches in which a token or a blank card that is printed often is there once."""

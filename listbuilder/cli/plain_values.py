@@ -9,8 +9,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-__all__ = ["settle_plainly"]
-
 
 def settle_plainly(command: Any) -> None:
     """Let the parameters of a command settle plain values themselves, where this typer would ask pydantic."""

@@ -14,16 +14,6 @@ if TYPE_CHECKING:
     from listbuilder.finding import Finding
     from listbuilder.validator import Report
 
-__all__ = [
-    "finding_text",
-    "points_text",
-    "report_text",
-    "summary_text",
-    "unreadable_text",
-    "verdict",
-    "verdict_text",
-]
-
 COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 
 

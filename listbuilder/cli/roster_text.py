@@ -10,8 +10,6 @@ from listbuilder.force.lines import roster_lines
 if TYPE_CHECKING:
     from listbuilder.force import Force
 
-__all__ = ["roster_text"]
-
 
 def roster_text(force: Force) -> str:
     """The whole list as a table with a column for each currency that something in it costs."""

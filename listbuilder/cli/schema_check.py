@@ -13,8 +13,6 @@ from listbuilder.cli.terminal import paragraph, say, style
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
 
-__all__ = ["check_files"]
-
 
 def check_files(names: list[Path], kind: str | None, json: bool, catalogues: list[Path]) -> int:
     """Check every file, say what is wrong with each, and return the exit code."""

@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["THIS_SHELL", "InstallCompletion", "ShowCompletion"]
-
 THIS_SHELL = "this"
 
 

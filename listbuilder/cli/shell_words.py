@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["Typed", "quoted", "read_line"]
-
 SPACE = " \t\n"
 # What a double quote leaves special.
 SPECIAL = '"\\$`'

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from listbuilder.cli.completion import Offer
 
-__all__ = ["SCRIPTS", "answer", "script", "tell"]
-
 FUNCTION = "_listbuilder_completion"
 
 BASH = """

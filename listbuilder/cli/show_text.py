@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from listbuilder.catalogue import Change, Entry, Format, Game, Grant, Offer, Only, Ruling, Slot
 
-__all__ = ["entries_text", "entry_text", "game_text"]
-
 WIDEST = 24
 
 

@@ -11,8 +11,6 @@ from listbuilder.catalogue import Game
 from listbuilder.cli.common import FAILED, ILLEGAL, UNREADABLE
 from listbuilder.engine.stream import judge_stream
 
-__all__ = ["judge_stdin"]
-
 
 def judge_stdin(catalogues: list[Path], event: Game | None, forces: bool) -> int:
     """Answer every line at once, and say at the end how bad the worst was."""

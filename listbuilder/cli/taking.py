@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from listbuilder.reading import Tree
     from listbuilder.workbench import Bench, Fix
 
-__all__ = ["Take", "edited_text", "show_ways", "take_way", "tell_take", "tell_taken"]
-
 AGAIN = 5
 Take = Annotated[int | None, typer.Option(min=1, metavar="N", help="Write way number N into the file.")]
 

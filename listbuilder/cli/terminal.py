@@ -14,8 +14,6 @@ from listbuilder.cli.output import leave
 from listbuilder.letters import on_one_line, visible
 from listbuilder.workers.budget import settle
 
-__all__ = ["columns", "heading", "paragraph", "safe", "say", "style", "table", "width_of"]
-
 RIBBON = 24  # columns of text that still read as text
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from listbuilder.documents.judged import JudgedList
     from listbuilder.lists.history import Travel
 
-__all__ = ["Force", "Times", "go"]
-
 Times = Annotated[int, typer.Option(min=1, max=100, metavar="N", help="How many edits.")]
 Force = Annotated[bool, typer.Option("--force", help="Even if something else changed the file since.")]
 

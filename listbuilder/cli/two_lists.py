@@ -13,8 +13,6 @@ from listbuilder.errors import EditError
 if TYPE_CHECKING:
     from listbuilder.validator import Report
 
-__all__ = ["exit_code", "judge_two"]
-
 
 def judge_two(
     context: typer.Context, a: Path, b: Path, event: Path | None, catalogues: list[Path] | None

@@ -23,8 +23,6 @@ from listbuilder.workbench.views import fields, slots
 if TYPE_CHECKING:
     from listbuilder.reading import Tree
 
-__all__ = ["word_offers"]
-
 
 def word_offers(bench: Bench, model: str | None, typed: Sequence[str], word: str) -> Iterator[Offer]:
     """The offers for a word of `add`, or of `set` and `copy` where a model is named; `typed` are the words before."""

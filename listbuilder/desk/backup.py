@@ -9,8 +9,6 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.writing import locked
 from listbuilder.files import real_path, refused
 
-__all__ = ["back_up"]
-
 LOCK, PARTIAL = "desk.lock", ".partial"
 
 

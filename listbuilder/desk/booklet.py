@@ -25,8 +25,6 @@ from listbuilder.printing.sheet import SheetMaker, print_sheets
 from listbuilder.record import changed
 from listbuilder.validator import Report
 
-__all__ = ["checked_tables", "sheet_of", "write_booklet", "write_slips"]
-
 
 def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Path, int]:
     """Write the booklet of all lists that count; where it is, and how many lists are in it."""

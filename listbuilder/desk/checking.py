@@ -25,8 +25,6 @@ from listbuilder.finding import Finding
 from listbuilder.record import record
 from listbuilder.wording import counted
 
-__all__ = ["Checked", "check_desk"]
-
 POSTED = (".html", ".json", ".md")
 """What in `out/` says the head of the ledger that it was made with."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["from_code", "plain_code", "short_code", "to_code"]
-
 SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ALIKE = str.maketrans("OIL", "011", "- \t\n")
 SHORT = 8

@@ -15,9 +15,6 @@ from listbuilder.desk.telling import receipt_of, tell_approved, tell_returned
 from listbuilder.errors import EditError
 from listbuilder.record import record
 
-__all__ = ["BESIDE", "Decision", "approve", "chosen_players", "give_back", "left_alone"]
-
-
 BESIDE = "not legal beside the lists of others"
 """Why a list that was legal when it came is not approved: one that was approved since has something against it."""
 

@@ -16,8 +16,6 @@ from listbuilder.desk.shapes import CONTAINER, UNDOABLE
 from listbuilder.desk.signing.heads import write_head
 from listbuilder.errors import EditError
 
-__all__ = ["close_event", "forget", "still_named", "undo"]
-
 
 def undo(desk: Desk, seq: int, why: str, now: datetime) -> Line:
     """Take back what a line of the ledger did; the line stays, and a new one says that it counts for nothing."""

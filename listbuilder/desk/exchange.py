@@ -25,8 +25,6 @@ from listbuilder.record import record
 from listbuilder.spelling import did_you_mean
 from listbuilder.validator import Report, judge
 
-__all__ = ["Opened", "code_of", "grouped", "open_sealed", "opening_text"]
-
 DOCUMENT = "listbuilder-opening"
 DOMAIN = b"listbuilder match seal 1"
 SIGNS = 26

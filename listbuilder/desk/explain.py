@@ -10,8 +10,6 @@ from listbuilder.desk.rounds.matches import boards_of, team_event
 from listbuilder.desk.rounds.words import key_words
 from listbuilder.wording import counted, listed
 
-__all__ = ["explain_pack"]
-
 SEEN = {"nobody": "nobody", "opponent": "a player's opponent", "everybody": "everybody"}
 
 

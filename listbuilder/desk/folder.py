@@ -23,8 +23,6 @@ from listbuilder.loader.folders import as_meant
 from listbuilder.reading import Document, read_file
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["LEDGER", "PACK", "PLAYERS", "SECRET", "Desk", "find_desk"]
-
 LEDGER, PACK, PLAYERS, SECRET = "ledger.jsonl", "event.yaml", "players.yaml", "desk.secret"
 
 

@@ -19,8 +19,6 @@ from listbuilder.loader.events import load_event, pack_document
 from listbuilder.record import record
 from listbuilder.validator import Report
 
-__all__ = ["Moved", "changed_game", "errata_messages", "impact_on_files", "impact_on_lists"]
-
 
 @record
 class Moved:

@@ -19,8 +19,6 @@ from listbuilder.errors import EditError
 from listbuilder.finding import Finding
 from listbuilder.record import record
 
-__all__ = ["FIRST", "Chain", "Line", "hash_of_line", "next_line", "read_chain"]
-
 FIRST = "0" * 64
 """What the first line has as the hash of the line before."""
 OWN = ("at", "by", "prev", "seq", "sum", "what")

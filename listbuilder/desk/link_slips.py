@@ -12,8 +12,6 @@ from listbuilder.desk.paper import wishes_for
 from listbuilder.printing.draw import Properties
 from listbuilder.printing.link_slips import LinkSlip, print_link_slips
 
-__all__ = ["link_slips"]
-
 
 def link_slips(desk: Desk, links: Sequence[Link], paper: str, font: Path | None) -> bytes:
     """The PDF of slips with the links that were just made, by name."""

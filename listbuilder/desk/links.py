@@ -16,8 +16,6 @@ from listbuilder.desk.records import Entrant
 from listbuilder.errors import EditError
 from listbuilder.record import record
 
-__all__ = ["PLACE", "Link", "holder_of", "list_at", "make_links", "revoke_links", "whole_link"]
-
 PLACE = "/l/"
 """Where the pages of personal links begin."""
 BYTES = 16

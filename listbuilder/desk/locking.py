@@ -17,8 +17,6 @@ from listbuilder.files import write_text
 from listbuilder.finding import Finding
 from listbuilder.record import record
 
-__all__ = ["Locked", "lock_lists", "seals_text"]
-
 
 @record
 class Locked:

@@ -25,8 +25,6 @@ from listbuilder.loader import shipped
 from listbuilder.record import record
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["Message", "delete_showing", "due_words", "findings_text", "message_to", "messages_table", "write_messages"]
-
 WORD = re.compile(r"\{([a-z]+)\}")
 KNOWN = (
     "code", "due", "event", "head", "late", "link", "list", "name", "opponent", "receipt", "report", "share", "verdict",

@@ -14,8 +14,6 @@ from listbuilder.desk.writing import Pen
 from listbuilder.files import is_scratch, refused, write_bytes, write_text
 from listbuilder.lists.render import scalar
 
-__all__ = ["new_event", "pack_text"]
-
 FOLDERS = ("inbox", "arrived", "lists", "out")
 PACK_TEXT = """\
 # The pack of this event: what it changes in the game, and how it is run. Take the # away from what you want.

@@ -8,8 +8,6 @@ from listbuilder.printing.sheet import SheetWishes
 from listbuilder.printing.text import Fonts
 from listbuilder.templates import load_templates
 
-__all__ = ["wishes_for"]
-
 
 def wishes_for(paper: str, font: Path | None = None, catalogues: tuple[Path, ...] = ()) -> SheetWishes:
     """What is asked of a print: its paper, a font for characters that ours lack, and where games lie."""

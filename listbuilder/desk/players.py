@@ -19,8 +19,6 @@ from listbuilder.reading import CATALOGUE_LIMITS, Document, Tree, read_file
 from listbuilder.record import record
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["CONSENTS", "Player", "players_text", "read_players", "same_name", "write_players"]
-
 CONSENTS = ("name", "list")
 ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
 MOST_TEXT = 120

@@ -20,8 +20,6 @@ from listbuilder.formats.json_list import write_json
 from listbuilder.record import changed, record
 from listbuilder.secrecy import keeps_secrets
 
-__all__ = ["Published", "publish"]
-
 EVERYBODY = "everybody"
 
 

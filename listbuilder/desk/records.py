@@ -9,8 +9,6 @@ from functools import cached_property
 from listbuilder.catalogue.tournament import MOST_LISTS
 from listbuilder.record import record
 
-__all__ = ["Arrival", "Entrant", "Fault", "Game", "Match", "Round", "State", "Team", "Version", "list_id"]
-
 
 def list_id(player: str, number: int) -> str:
     """What the desk calls a list of a player: the first one as the player, others with their number behind."""

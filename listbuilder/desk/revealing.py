@@ -17,8 +17,6 @@ from listbuilder.formats import write_list
 from listbuilder.record import record
 from listbuilder.secrecy import keeps_secrets
 
-__all__ = ["Revealed", "locked_lists", "reveal", "seen_by", "shown_in_full", "shown_list", "stage_of"]
-
 Stage = Literal["lock", "round", "end"]
 
 

@@ -12,8 +12,6 @@ import secrets
 from listbuilder.desk.codes import from_code, plain_code, short_code, to_code
 from listbuilder.record import record
 
-__all__ = ["Receipt", "new_salt", "read_receipt", "seal_code", "seal_of", "write_receipt"]
-
 HEAD = "LBR1"
 DOMAIN = b"listbuilder seal 1"
 SALT_BYTES, EVENT_BYTES, LINE_BYTES, SEAL_BYTES = 16, 4, 3, 10

@@ -8,8 +8,6 @@ from typing import Any
 from listbuilder.desk.records import Entrant, Game, Match, Round
 from listbuilder.record import changed
 
-__all__ = ["change_places", "places_of", "put_down", "score_game"]
-
 
 def places_of(said: Mapping[str, Any], before: tuple[Game, ...]) -> dict[str, Any]:
     """Who meets whom, as a line says; games that were there before stay as they are."""

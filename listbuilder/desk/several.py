@@ -9,8 +9,6 @@ from listbuilder.desk.records import list_id
 from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 
-__all__ = ["refuse_several", "several_faults"]
-
 
 def several_faults(desk: Desk) -> Iterator[Finding]:
     """Ids of players that mean a list of somebody else, and lists that came and that the pack asks for no more."""

@@ -14,8 +14,6 @@ from typing import Any
 from listbuilder.catalogue.tournament import MOST_LISTS, moment
 from listbuilder.desk.players import ID
 
-__all__ = ["CONTAINER", "LINES", "UNDOABLE", "line_fault", "stranger"]
-
 DIGEST = re.compile(r"[0-9a-f]{64}")
 FILE = re.compile(r"\d{3,9}\.[a-z0-9]{1,8}")
 MOST = 10**9

@@ -14,8 +14,6 @@ from listbuilder.desk.verifying import counting
 from listbuilder.printing.sheet import Receipt
 from listbuilder.validator import Report
 
-__all__ = ["receipt_mark", "receipts_of"]
-
 
 def receipt_mark(desk: Desk, version: Version) -> Receipt:
     """The receipt for a version as it is printed."""

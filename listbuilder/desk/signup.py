@@ -15,8 +15,6 @@ from listbuilder.reading.decoding import clean_text, decode
 from listbuilder.record import changed, record
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["COLUMNS", "SignUps", "plain_head", "read_signups", "sign_up"]
-
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "number", "no"),
     "name": ("name", "player", "full name", "your name", "player name"),

@@ -12,8 +12,6 @@ from listbuilder.desk.shapes import UNDOABLE, stranger
 from listbuilder.errors import DocumentError
 from listbuilder.record import changed
 
-__all__ = ["Folding", "fold"]
-
 
 def fold(lines: Iterable[Line]) -> State:
     """The state after some lines; a line that was undone counts for nothing."""

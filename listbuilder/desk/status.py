@@ -10,8 +10,6 @@ from listbuilder.desk.intake.across import Clash, clashes
 from listbuilder.desk.records import Arrival, Entrant, State
 from listbuilder.record import record
 
-__all__ = ["Standing", "handed_in", "next_steps", "standing_of", "standings_of", "unowned", "unread"]
-
 Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved", "locked", "dropped", "gone"]
 
 

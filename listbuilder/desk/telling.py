@@ -24,17 +24,6 @@ from listbuilder.record import changed
 from listbuilder.validator import Report
 from listbuilder.wording import counted
 
-__all__ = [
-    "messages_now",
-    "receipt_of",
-    "tell_approved",
-    "tell_lacking",
-    "tell_locked",
-    "tell_received",
-    "tell_returned",
-    "tell_unread",
-]
-
 
 def receipt_of(desk: Desk, version: Version) -> str:
     """The receipt for a version: it leads to the line that sealed it."""

@@ -31,8 +31,6 @@ from listbuilder.record import changed, record
 from listbuilder.validator import Report
 from listbuilder.wording import listed
 
-__all__ = ["Verified", "counting", "note_check", "verify"]
-
 Verdict = Literal["MATCH", "CHANGED", "OLD", "UNKNOWN"]
 MOST_NOTE = 1 << 20
 PICTURES = (".jpeg", ".jpg", ".png")

@@ -18,8 +18,6 @@ from listbuilder.desk.ledger import Chain, next_line, read_chain
 from listbuilder.errors import DocumentError
 from listbuilder.files import append_bytes, take_lock, write_bytes
 
-__all__ = ["Pen", "locked", "read_ledger", "stamp_of"]
-
 PATIENCE = 10.0
 PAUSE = 0.02
 BY = "desk"

@@ -9,8 +9,6 @@ from listbuilder.catalogue import Entry, Game
 from listbuilder.documents.dump import dump
 from listbuilder.values import yaml_key
 
-__all__ = ["catalogue_document", "entry_document", "game_summary"]
-
 SHAPE = ("kind", "id", "name", "cost", "category", "tags", "text", "source")
 DERIVED = ("fields", "uses_of", "all_grants", "places", "unknown")
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from listbuilder.force import Force
     from listbuilder.play import Deployment, Part
 
-__all__ = ["DEPLOY", "DeployDocument", "deploy_document", "points_of"]
-
 DEPLOY = "1.0"
 
 

@@ -17,8 +17,6 @@ from listbuilder.documents.report import OWN, Moved
 from listbuilder.reading import Tree
 from listbuilder.record import changed, record
 
-__all__ = ["DIFFERENCE", "Change", "Difference", "RowChange", "compare_lists"]
-
 DIFFERENCE = "1.0"
 SKIPPED = ("models", "groups", "catalogue")
 

@@ -12,8 +12,6 @@ from listbuilder.documents.values import publish_value
 from listbuilder.packing import default
 from listbuilder.values import yaml_key
 
-__all__ = ["dump"]
-
 PLAY, SELECTORS = "listbuilder.catalogue.effects.", "listbuilder.selectors"
 EMPTY: tuple[object, ...] = (None, {}, [], "")
 

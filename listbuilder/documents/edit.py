@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from listbuilder.force import Force
     from listbuilder.validator import Report
 
-__all__ = ["EDIT", "NOTHING", "NOUNS", "Changes", "Done", "EditDocument", "edit_document"]
-
 EDIT = "1.0"
 NOUNS = {"models": "model", "groups": "group"}
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 else:
     Effect = Use = Any  # read and written by their own marks; loading them would cost every command time
 
-__all__ = ["EngineEntry", "EngineKeyword", "EnginePick", "FieldValue"]
-
 FieldValue: TypeAlias = int | str | tuple[str, ...] | DiceValue | DistanceValue | RollValue | SplitValue
 
 

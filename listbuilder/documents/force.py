@@ -26,19 +26,6 @@ if TYPE_CHECKING:
 else:
     Course = Terms = Sequence = Any  # read and written by their own marks; loading them would cost every command time
 
-__all__ = [
-    "DOCUMENT",
-    "SCHEMA",
-    "EngineCatalogue",
-    "EngineForce",
-    "EngineFormat",
-    "EngineGame",
-    "EngineList",
-    "EnginePoints",
-    "EngineStat",
-    "EngineTotal",
-]
-
 DOCUMENT, SCHEMA = "listbuilder-force", "2.1"
 
 

@@ -18,8 +18,6 @@ from listbuilder.validator import Report
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-__all__ = ["document_of", "force_document", "force_from_document", "force_schema", "is_force_document"]
-
 MAX_FINDINGS = 20
 AGAIN = "Export the list again with `export --to engine`."
 

@@ -17,8 +17,6 @@ from listbuilder.record import record
 from listbuilder.secrecy import conceal
 from listbuilder.validator import Report, judge
 
-__all__ = ["SAMPLES", "JudgedList", "Row", "concealed", "judge_list", "judged_list"]
-
 Row = Mapping[str, Tree]
 SAMPLES = "with sample content"
 

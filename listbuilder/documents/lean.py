@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from listbuilder.catalogue.effects.playbook import Book
 
-__all__ = ["LEAN", "PLACE", "Lean", "Played"]
-
 LEAN: dict[str, Any] = {"extra": "ignore", "use_attribute_docstrings": True}
 PLACE = "x-play"
 

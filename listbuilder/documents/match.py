@@ -14,8 +14,6 @@ from listbuilder.record import record
 if TYPE_CHECKING:
     from listbuilder.validator import Report
 
-__all__ = ["MATCH", "MatchDocument", "match_document"]
-
 MATCH = "1.0"
 
 

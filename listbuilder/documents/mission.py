@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Entry, Layout, MissionRoll, Piece, Start
     from listbuilder.play import MissionSheet
 
-__all__ = ["MISSION", "MissionDocument", "mission_document"]
-
 MISSION = "1.0"
 
 

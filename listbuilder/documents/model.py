@@ -11,16 +11,6 @@ from listbuilder.documents.sealed import SealedMappings
 from listbuilder.documents.values import CONFIG
 from listbuilder.record import record
 
-__all__ = [
-    "CostChange",
-    "CostPart",
-    "EngineBudget",
-    "EngineChange",
-    "EngineGroup",
-    "EngineModel",
-    "ModelValue",
-]
-
 ModelValue: TypeAlias = int | bool | str | tuple[str, ...]
 
 

@@ -8,8 +8,6 @@ from typing import Any, ClassVar, Literal
 from listbuilder.documents.report import OWN
 from listbuilder.record import record
 
-__all__ = ["ODDS", "AttackOdds", "Chance", "OddsCircumstance", "OddsDocument", "chance_of"]
-
 ODDS = "1.0"
 
 

@@ -13,8 +13,6 @@ from listbuilder.documents.values import publish_value
 from listbuilder.force import Contribution, Force, Model, Owner, Pick
 from listbuilder.rules.table import called
 
-__all__ = ["by_kind", "changes_of", "costs_of", "fields_of", "key_of", "links_of", "tags_of"]
-
 OWN = frozenset(["unit", "rank", "weapon", "ability", "gear", "armour"])
 
 

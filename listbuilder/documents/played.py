@@ -19,8 +19,6 @@ from listbuilder.force import Pick
 from listbuilder.loader.effects.names import names_in_play
 from listbuilder.record import changed
 
-__all__ = ["Played", "filled"]
-
 ValueOf = Callable[[str], object]
 NOTHING = Play()
 PLAIN = frozenset([bool, int, str, type(None)])

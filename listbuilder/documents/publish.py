@@ -34,8 +34,6 @@ from listbuilder.force import Allowance, Force, Group, Model, Owner, Pick
 from listbuilder.record import made_of
 from listbuilder.validator import Report
 
-__all__ = ["publish"]
-
 KEPT = 4096
 Slots = Mapping[str, tuple[EnginePick, ...]]
 

@@ -14,19 +14,6 @@ from listbuilder.documents.sealed import SealedMappings
 from listbuilder.documents.values import CONFIG
 from listbuilder.record import record
 
-__all__ = [
-    "REPORT",
-    "LeftOut",
-    "Moved",
-    "ReportCatalogue",
-    "ReportDocument",
-    "ReportFinding",
-    "ReportPoints",
-    "ReportTotal",
-    "Summary",
-    "Verdict",
-]
-
 REPORT = "1.3"
 
 

@@ -19,16 +19,6 @@ from listbuilder.documents.report import (
 from listbuilder.finding import Finding, capped
 from listbuilder.validator import Report
 
-__all__ = [
-    "finding_document",
-    "published_finding",
-    "report_document",
-    "reports_document",
-    "tally",
-    "unreadable_document",
-    "verdict_of",
-]
-
 
 def finding_document(finding: Finding) -> dict[str, Any]:
     """One finding."""

@@ -7,8 +7,6 @@ from typing import Any, ClassVar, Literal
 from listbuilder.documents.report import OWN
 from listbuilder.record import record
 
-__all__ = ["REVEALED", "OpenedSeal", "RevealedDocument"]
-
 REVEALED = "1.0"
 
 

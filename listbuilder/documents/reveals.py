@@ -16,8 +16,6 @@ from listbuilder.record import record
 from listbuilder.secrecy import Reveal, seal_of
 from listbuilder.validator import Report
 
-__all__ = ["DOCUMENT", "REVEAL", "RevealFile", "read_reveals", "reveal_of", "write_reveals"]
-
 DOCUMENT: Final = "listbuilder-reveal"
 REVEAL = "1.1"
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, NoReturn, TypeVar
 
-__all__ = ["NOTHING", "Sealed", "SealedMappings", "sealed"]
-
 K = TypeVar("K")
 V = TypeVar("V")
 

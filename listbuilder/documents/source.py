@@ -10,9 +10,6 @@ from listbuilder.lists.document import ListDocument, Row
 from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.reading import Tree
 
-__all__ = ["hash_of", "list_data"]
-
-
 ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 OWN, TEXTS = (*LIST.head, *LIST.tail), tuple(ROW.texts)
 

@@ -20,8 +20,6 @@ from listbuilder.values import slug
 if TYPE_CHECKING:
     from listbuilder.catalogue.effects.course import Course
 
-__all__ = ["Rows", "Table"]
-
 Rows = dict[str, EngineEntry]
 
 

@@ -14,8 +14,6 @@ from listbuilder.record import record
 if TYPE_CHECKING:
     from listbuilder.lists.history import Travel
 
-__all__ = ["UNDO", "UndoDocument", "undo_document"]
-
 UNDO = "1.0"
 
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from listbuilder.lists.upgrade import Step
     from listbuilder.validator import Report
 
-__all__ = ["UPGRADE", "UpgradeDocument", "upgrade_document"]
-
 UPGRADE = "1.0"
 
 

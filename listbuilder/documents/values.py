@@ -10,8 +10,6 @@ from typing import Any, ClassVar, Literal
 from listbuilder import values
 from listbuilder.record import record
 
-__all__ = ["CONFIG", "DiceValue", "DistanceValue", "RollValue", "SplitValue", "UsesValue", "publish_value"]
-
 CONFIG: dict[str, Any] = {
     "extra": "ignore",
     "use_attribute_docstrings": True,

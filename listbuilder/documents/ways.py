@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from listbuilder.generate import Filling, Mending, Score, Way
     from listbuilder.validator import Report
 
-__all__ = ["FILL", "MEND", "FillDocument", "MendDocument", "fill_document", "mend_document"]
-
 FILL, MEND = "1.1", "1.0"
 
 

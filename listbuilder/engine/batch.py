@@ -21,8 +21,6 @@ from listbuilder.engine.sources import Source, open_source
 from listbuilder.errors import ListbuilderError
 from listbuilder.reading import Document
 
-__all__ = ["judge_many", "verdict_on"]
-
 Verdict = dict[str, Any]
 AHEAD = 32
 

@@ -21,17 +21,6 @@ from listbuilder.reading.refusal import refuse_source
 from listbuilder.record import changed
 from listbuilder.validator import Report
 
-__all__ = [
-    "Terms",
-    "accepted",
-    "import_data",
-    "import_document",
-    "import_force",
-    "import_path",
-    "import_text",
-    "refuse_illegal",
-]
-
 
 class Terms(TypedDict, total=False):
     """The options of `import_force`, which the other ways to import take as well."""

@@ -18,8 +18,6 @@ from listbuilder.reading import Document
 from listbuilder.validator import Report, placed
 from listbuilder.validator import judge as judge_list
 
-__all__ = ["catalogue_folders", "event_at_hand", "game_at_hand", "judge"]
-
 
 def judge(document: Document, catalogues: Iterable[Path | str] = (), event: Game | None = None) -> Report:
     """The report on a list that was read."""

@@ -14,8 +14,6 @@ from listbuilder.reading import CATALOGUE_LIMITS, LIST_LIMITS, Document, Limits,
 from listbuilder.reading.mapping import plain_mapping, read_mapping
 from listbuilder.reading.refusal import refuse_source
 
-__all__ = ["Source", "open_path", "open_source", "open_text"]
-
 Source: TypeAlias = "str | bytes | bytearray | memoryview | os.PathLike[str] | Mapping[str, object]"
 HEAD = 300
 LONGEST_CODE = 32_768

@@ -20,8 +20,6 @@ from listbuilder.workers.child import Ended
 from listbuilder.workers.findings import finding_of
 from listbuilder.workers.keeper import Keeper
 
-__all__ = ["judge_stream"]
-
 # A line may spell every character as an escape of six, and still be a list within its limits.
 LINE = 2 * LIST_LIMITS.bytes
 # So much of a line is passed over that is longer than that; one that goes on has no end.

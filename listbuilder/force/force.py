@@ -21,8 +21,6 @@ from listbuilder.lists.document import MAX_COPIES, ListDocument
 from listbuilder.quantity import Number, Quantity
 from listbuilder.record import record
 
-__all__ = ["Force"]
-
 
 @record
 class Force:

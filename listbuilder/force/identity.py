@@ -21,8 +21,6 @@ from listbuilder.values import slug
 if TYPE_CHECKING:
     from listbuilder.force.force import Force
 
-__all__ = ["content", "form", "group_ids", "ids_of", "meaning", "told"]
-
 # How often points are singled out, how many links there are, and how many are looked along, at most in all.
 TRIES, LINKS, LOOKS = 400, 10_000, 120_000
 UNSAID, NOBODY = "[],[],1]", '["[]",[]]'

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from listbuilder.force.nodes import ModelValue, Pick
     from listbuilder.force.rows import Group, Model
 
-__all__ = ["Line", "group_line", "list_lines", "model_line", "picks_text", "roster_lines"]
-
-
 NOTHING: Mapping[str, int] = {}
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from listbuilder.force.force import Force
     from listbuilder.force.rows import Group, Model
 
-__all__ = ["ModelValue", "Node", "Owner", "Pick"]
-
 ModelValue = int | bool | str | tuple[str, ...]
 Lot = tuple[int, int]
 """How many cost how much."""

@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from listbuilder.quantity import Number
 
-__all__ = ["Allowance", "Contribution", "Sum", "added", "settled"]
-
 
 class Allowance(NamedTuple):
     """What a budget allows and how much of it is spent."""

@@ -16,8 +16,6 @@ from listbuilder.reading import Path
 if TYPE_CHECKING:
     from listbuilder.force.force import Force
 
-__all__ = ["Group", "Model", "Root", "loose"]
-
 NOT_YET: dict[str, Any] = {}
 ONE: tuple[Fraction | int, object] = (1, None)
 

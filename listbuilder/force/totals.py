@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.force.force import Force
 
-__all__ = ["other_costs", "total_words"]
-
 
 def total_words(force: Force, moved: str = "", always: bool = False) -> str:
     """`120 of 250 points (and 30 in sideboard), 4 of 6 command, Beds 3`; `moved` goes behind the first currency.

@@ -21,8 +21,6 @@ from listbuilder.reading import Tree
 from listbuilder.reading.refusal import refuse
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["CellWriter", "Cells", "read_cells"]
-
 KINDS = {"list": "list", "models": "model", "groups": "group"}
 
 

@@ -17,8 +17,6 @@ from listbuilder.errors import DocumentError
 from listbuilder.lists.canonical import canonical
 from listbuilder.reading import Document, read_text
 
-__all__ = ["MAX_CODE", "code_in", "read_code", "write_code"]
-
 MAX_CODE, MAX_UNPACKED = 8192, 65536
 CODE = re.compile(r"LB(\d{1,3})-([A-Za-z0-9_-]+)")
 ALONE = re.compile(r"(?:[a-z]{2,10}://[^\s,]*[^A-Za-z0-9_-])?(LB\d{1,3}-[A-Za-z0-9_-]+)")

@@ -12,8 +12,6 @@ from listbuilder.documents.judged import JudgedList, Row
 from listbuilder.formats.cells import Cells, CellWriter
 from listbuilder.lists.own_keys import LIST, ROW
 
-__all__ = ["cell", "find_csv", "read_csv", "write_csv"]
-
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "|", "%", "'")
 # Columns that are worked out from the others: the name of the list on every row, numbers, prices, who is a sample.
 DERIVED = ("list", "game", "part", "each", "total", "sample")

@@ -6,8 +6,6 @@ from listbuilder.documents.difference import Change, Difference, RowChange
 from listbuilder.formats.markdown import escape
 from listbuilder.letters import on_one_line
 
-__all__ = ["difference_lines", "difference_markdown"]
-
 # Words that say nothing without their key.
 PLAIN = ("yes", "no")
 SIGNS = {"added": "+", "removed": "-", "changed": "~"}

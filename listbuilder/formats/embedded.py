@@ -10,8 +10,6 @@ from listbuilder.errors import DocumentError
 from listbuilder.formats.code import MAX_CODE, read_code
 from listbuilder.reading import Document, read_text
 
-__all__ = ["Piece", "codes_in", "documents_in"]
-
 CODE = re.compile(r"LB\d{1,3}-[A-Za-z0-9_-]{8,}")
 PART = re.compile(r"[A-Za-z0-9_-]{8,}")
 GAME_KEY = re.compile(r"[> ]*(?:game:|\{? ?\"game\" ?:|\{ *$|\{ *\"game\")")

@@ -6,8 +6,6 @@ import json
 
 from listbuilder.documents.judged import JudgedList
 
-__all__ = ["write_engine"]
-
 
 def write_engine(judged: JudgedList) -> str:
     """The force as JSON."""

@@ -18,8 +18,6 @@ from listbuilder.documents.judged import JudgedList
 from listbuilder.documents.model import EngineModel
 from listbuilder.formats.on_table import TableForce, stable_id
 
-__all__ = ["write_foundry"]
-
 LETTERS = string.ascii_letters + string.digits
 
 

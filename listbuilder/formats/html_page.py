@@ -12,8 +12,6 @@ from listbuilder.formats.tags import Tag, tags_of
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Tree
 
-__all__ = ["list_parts", "page", "page_text", "read_html", "wide", "write_html"]
-
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 STYLE = (
     ":root{color-scheme:light dark}body{font:16px/1.4 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"

@@ -9,8 +9,6 @@ from listbuilder.finding import Finding
 from listbuilder.reading import Tree
 from listbuilder.record import record
 
-__all__ = ["Imported", "Kept"]
-
 
 @record
 class Kept:

@@ -26,8 +26,6 @@ from listbuilder.reading.decoding import clean_text, decode
 from listbuilder.reading.refusal import refuse_one
 from listbuilder.record import changed, record
 
-__all__ = ["LARGE", "LARGE_FILES", "Found", "find_lists", "import_list"]
-
 Load = Callable[[str], Game]
 # Files that may be larger than a list, by their endings.
 LARGE = (".jpeg", ".jpg", ".json", ".png", ".ros", ".rosz")

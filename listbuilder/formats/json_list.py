@@ -9,8 +9,6 @@ from listbuilder.documents.judged import JudgedList
 from listbuilder.formats.imported import Kept
 from listbuilder.reading import Tree
 
-__all__ = ["json_text", "write_json"]
-
 
 def write_json(judged: JudgedList) -> str:
     """The list as JSON."""

@@ -7,8 +7,6 @@ import re
 from listbuilder.documents.judged import JudgedList
 from listbuilder.formats.text.write import TextWriter
 
-__all__ = ["escape", "write_markdown"]
-
 BOLD, HASH = "\x00", "\x01"  # signs that no list can hold
 SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 

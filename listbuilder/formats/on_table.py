@@ -16,8 +16,6 @@ from listbuilder.documents.model import EngineModel
 from listbuilder.documents.publish import publish
 from listbuilder.secrecy import conceal, keeps_secrets, new_salt
 
-__all__ = ["TableForce", "stable_id"]
-
 
 def stable_id(force: EngineForce, part: str, alphabet: str, length: int) -> str:
     """An id for a part of a force, always the same; the fingerprint, which covers secrets, has no part in it."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from listbuilder.documents.judged import JudgedList
 from listbuilder.formats.text.write import TextWriter
 
-__all__ = ["write_one_line"]
-
 
 def write_one_line(judged: JudgedList) -> str:
     """The list on one line."""

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["most_pixels"]
-
 # What a picture may take while it is unpacked, and what each of its pixels takes then.
 MOST_BYTES = 160_000_000
 BYTES = {"PNG": 4, "JPEG": 4, "WEBP": 16}

@@ -18,8 +18,6 @@ from listbuilder.reading.refusal import refuse_one
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["is_picture", "marks_on", "read_marks", "read_qr", "terminal", "write_qr"]
-
 QUIET = 2
 PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 MOST_PIXELS, LONGEST = 24_000_000, 65_535

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping
 from html import unescape
 from typing import NamedTuple
 
-__all__ = ["Tag", "tags_of"]
-
 LONGEST_TAG = 2000
 ATTRIBUTE = re.compile(r'([a-zA-Z][\w-]{0,40})="([^"]*)"')
 

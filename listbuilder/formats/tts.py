@@ -15,8 +15,6 @@ from listbuilder.documents.judged import JudgedList
 from listbuilder.documents.model import EngineModel
 from listbuilder.formats.on_table import TableForce, stable_id
 
-__all__ = ["write_tts"]
-
 HEX = "0123456789abcdef"
 ACROSS, APART = 10, 2.0
 

@@ -8,8 +8,6 @@ from listbuilder.catalogue import Game, Sheet
 from listbuilder.catalogue.twins import told_apart
 from listbuilder.reading import Tree
 
-__all__ = ["name_twins"]
-
 
 def name_twins(tree: Mapping[str, Tree], game: Game) -> dict[str, Tree]:
     """A canonical list in which no twin is written twice where the other was meant."""

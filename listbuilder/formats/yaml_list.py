@@ -10,8 +10,6 @@ from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.render import flow, scalar
 from listbuilder.reading import Tree
 
-__all__ = ["list_text", "write_yaml"]
-
 
 def write_yaml(judged: JudgedList) -> str:
     """The list as YAML."""

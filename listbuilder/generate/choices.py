@@ -20,8 +20,6 @@ from listbuilder.lists.refer import row_names, rows
 from listbuilder.lists.slots import growing_slots, single_slots
 from listbuilder.reading import Path, Tree
 
-__all__ = ["INSIDE", "all_edits", "held_in", "named", "row_edits"]
-
 COPIES = 10
 # So many picks may stand inside one another; a list has room for no more.
 INSIDE = 2_000

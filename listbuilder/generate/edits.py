@@ -7,8 +7,6 @@ from typing import Literal, NamedTuple, cast
 
 from listbuilder.reading import Path, Tree
 
-__all__ = ["Step", "edited", "edited_all", "holds", "moved", "value_at"]
-
 
 class Step(NamedTuple):
     """One change: `put` a value at a place, `drop` what is there, or `add` an item to the list that is there.

@@ -22,8 +22,6 @@ from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.refer import rows
 from listbuilder.reading import Tree
 
-__all__ = ["Filling", "exact_ways", "fill", "priced_additions"]
-
 LARGEST, SUMS, CHECKS, EXACT, SEEDS = 3, 100_000, 300, 5, 3
 # How much work the additions one by one may be, and how much may be done before no other whole list is begun.
 SINGLE, WORK = 2_000, 3_000

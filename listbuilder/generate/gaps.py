@@ -12,8 +12,6 @@ from listbuilder.generate.judge import Judge, Score, as_far
 from listbuilder.generate.places import Left, place_of
 from listbuilder.reading import Path, Tree
 
-__all__ = ["inner_gaps"]
-
 # Of very long lists no more gaps are filled than this.
 MOST = 40
 

@@ -8,8 +8,6 @@ from typing import Any
 from listbuilder.catalogue import Game
 from listbuilder.generate.judge import Judge, Row
 
-__all__ = ["group_models", "has_groups"]
-
 WAYS = 2
 NAMES = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 

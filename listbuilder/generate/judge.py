@@ -21,8 +21,6 @@ from listbuilder.reading import Document, Tree
 from listbuilder.record import changed
 from listbuilder.validator import judge
 
-__all__ = ["SHORT", "STEPS", "GaveUpError", "Judge", "Row", "Score", "as_far", "size_of", "work_of"]
-
 Row = dict[str, Any]
 # What the codes of findings end in that only ask for more.
 SHORT = (".under", ".unspent", ".unused")

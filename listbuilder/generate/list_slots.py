@@ -14,8 +14,6 @@ from listbuilder.generate.needs import needs_of
 from listbuilder.lists.rolling import SEEDS, roll_missing
 from listbuilder.reading import Tree
 
-__all__ = ["NOTHING", "choose_for_list"]
-
 # What is said of a slot until it has as much as it must have.
 TOO_FEW = "room.under"
 NOTHING: tuple[Tree, ...] = (None, [])

@@ -21,8 +21,6 @@ from listbuilder.generate.spend import Spender
 from listbuilder.lists.canonical import canonical, canonical_row
 from listbuilder.lists.own_keys import LIST
 
-__all__ = ["UnfillableError", "fill_list", "plain_list", "random_list"]
-
 ROUNDS = 12
 WORK = 5_000
 """After so much work no other list is begun; a list of any game here takes a fifth of it."""

@@ -21,8 +21,6 @@ from listbuilder.generate.rows import RowMaker, new_rows, other_rows
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree
 
-__all__ = ["Mending", "Way", "mend"]
-
 # What all of it may take, and of that single changes and what is put together of them: a second or so.
 ALL, SINGLE, FURTHER, KEPT = 3_600, 2_400, 1_000, 2_500
 # What is spent on finding more pairs behind the first.

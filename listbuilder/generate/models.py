@@ -14,8 +14,6 @@ from listbuilder.generate.needs import needs_of
 from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.rolling import SEEDS, roll_inside, roll_missing
 
-__all__ = ["ModelMaker"]
-
 TRIES = 6
 OPEN_ROOM = 2
 

@@ -11,8 +11,6 @@ from listbuilder.generate.judge import Score, size_of
 from listbuilder.selectors import Selector
 from listbuilder.validator import rules_in_force
 
-__all__ = ["Needs", "needs_of"]
-
 
 class Need(NamedTuple):
     """More of what a rule asks for; the finding says how much."""

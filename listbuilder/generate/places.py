@@ -14,8 +14,6 @@ from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree
 from listbuilder.values import slug
 
-__all__ = ["Left", "about", "nearness", "place_of", "roughness", "suitable", "touches"]
-
 STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 GENTLE = {"put": 0, "add": 2, "drop": 2, "insert": 2, "move": 1}
 

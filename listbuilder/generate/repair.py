@@ -12,8 +12,6 @@ from listbuilder.generate.places import nearness, suitable
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
 from listbuilder.reading import Tree
 
-__all__ = ["repair"]
-
 TRIES, EACH = 1500, 300
 
 

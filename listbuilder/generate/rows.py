@@ -16,8 +16,6 @@ from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.lists.refer import row_names, rows
 from listbuilder.reading import Tree
 
-__all__ = ["RowMaker", "new_rows", "other_rows"]
-
 Found = TypeVar("Found")
 STEPS = 6
 PLACE = ("models", 0)

@@ -11,8 +11,6 @@ from listbuilder.generate.judge import GaveUpError, Judge, Row, Score
 from listbuilder.generate.models import ModelMaker
 from listbuilder.reading import Tree
 
-__all__ = ["Spender"]
-
 MOVES = 160
 ENOUGH = 0.95
 

@@ -13,8 +13,6 @@ from listbuilder.catalogue import Entry, Game, Slot
 from listbuilder.generate.judge import Judge, as_far
 from listbuilder.generate.lists import plain_list
 
-__all__ = ["Unseen", "unseen"]
-
 # All the work, what lists for all formats have of it at least, and how many steps it takes at most.
 WORK, LEAST, STEPS = 4_000, 200, 2
 MANY = 12

@@ -11,8 +11,6 @@ from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree
 from listbuilder.wording import listed
 
-__all__ = ["edit_words", "row_words", "say_edits"]
-
 NOUNS = {"models": "model", "groups": "group"}
 UNNAMED = "what has no name"
 

@@ -14,8 +14,6 @@ from listbuilder.lists.own_keys import LIST, ROW, OwnKeys
 from listbuilder.lists.slots import single_slots
 from listbuilder.reading import Tree
 
-__all__ = ["Spelling", "canonical", "canonical_row", "key_order"]
-
 Spelling = Literal["name", "id"]
 
 

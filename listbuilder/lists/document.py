@@ -9,8 +9,6 @@ from listbuilder.finding import Finding
 from listbuilder.reading import Path, Tree
 from listbuilder.record import record
 
-__all__ = ["MAX_COPIES", "MAX_PICKS", "ListDocument", "Row"]
-
 MAX_COPIES = 300  # of a model
 MAX_PICKS = 1000  # of one pick, such as rounds for a gun
 

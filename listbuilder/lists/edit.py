@@ -19,8 +19,6 @@ from listbuilder.lists.history import remember
 from listbuilder.reading import Path, Tree, read_bytes, read_text
 from listbuilder.reading.source import read_raw
 
-__all__ = ["Editor", "Rewritten", "edit_file", "rewrite_file", "same", "split_rows", "text_of"]
-
 
 class Editor:
     """A list file that is being edited: `tree` holds its values; `text` is the file with every change made.

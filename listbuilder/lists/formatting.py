@@ -10,8 +10,6 @@ from listbuilder.lists.edit import Editor
 from listbuilder.lists.own_keys import LIST, OwnKeys, own_keys
 from listbuilder.reading import Path, Tree
 
-__all__ = ["format_list", "respell", "spell_keys"]
-
 
 def format_list(editor: Editor, game: Game) -> None:
     """Spell every name as printed and put every key in its place."""

@@ -12,8 +12,6 @@ from pathlib import Path
 from listbuilder.files import refused, write_text
 from listbuilder.reading.source import read_raw
 
-__all__ = ["digest", "locked", "write_unchanged"]
-
 PATIENCE = 30.0
 PAUSE = 0.01
 

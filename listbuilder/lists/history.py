@@ -22,8 +22,6 @@ from listbuilder.lists.guard import digest, locked, write_unchanged
 from listbuilder.reading import LIST_LIMITS
 from listbuilder.reading.source import read_raw
 
-__all__ = ["Travel", "make_room", "record_of", "remember", "travel"]
-
 MOST_STEPS, MOST_BYTES, MOST_FILES = 100, 1_000_000, 300
 
 

@@ -8,8 +8,6 @@ from listbuilder.catalogue import Game, Sheet
 from listbuilder.errors import EditError
 from listbuilder.spelling import did_you_mean, same_word
 
-__all__ = ["find_key"]
-
 
 def find_key(given: str, keys: Iterable[str], sheet: Sheet, game: Game) -> str:
     """The key that a word means; a word that means none, or several, is refused."""

@@ -13,8 +13,6 @@ from typing import Literal, NamedTuple
 from listbuilder.lists.document import MAX_COPIES
 from listbuilder.record import record
 
-__all__ = ["GROUP", "LIST", "ROW", "OwnKey", "OwnKeys", "own_keys"]
-
 MAX_NAME, MAX_NOTES, MAX_ROWS, MAX_LIMIT = 80, 500, 200, 999_999_999
 
 

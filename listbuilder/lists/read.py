@@ -21,8 +21,6 @@ from listbuilder.reading.refusal import refuse_source
 from listbuilder.record import changed, made_of
 from listbuilder.spelling import spelled
 
-__all__ = ["parse_list", "read_list"]
-
 UNSAID = vars(Row())
 
 

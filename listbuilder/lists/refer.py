@@ -15,8 +15,6 @@ from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree, format_path
 from listbuilder.spelling import did_you_mean, spelled
 
-__all__ = ["described", "refer", "row_at", "row_names", "rows", "titles", "unclear"]
-
 KINDS = tuple(LIST.rows)
 
 

@@ -8,8 +8,6 @@ import re
 from listbuilder.reading import Tree
 from listbuilder.reading.scalars import resolve_plain
 
-__all__ = ["flow", "scalar"]
-
 PLAIN = re.compile(r"""[^\W_][\w .'’!&+/()"%-]*""")
 # Words that our reader takes as text, and that other YAML readers take as something else.
 OTHER_READERS = frozenset({"yes", "no", "on", "off", "true", "false", "null", "y", "n"})

@@ -16,20 +16,6 @@ from listbuilder.errors import EditError
 from listbuilder.lists.slots import single_slots
 from listbuilder.reading import Tree
 
-__all__ = [
-    "SEEDS",
-    "Rolled",
-    "draw_seed",
-    "roll_inside",
-    "roll_into",
-    "roll_missing",
-    "roll_more",
-    "roll_on",
-    "rolled_slots",
-    "rolls_for_anything",
-    "table_of",
-]
-
 SEEDS = 1_000_000
 TRIES = 200  # rolls before an entry is found that the slot does not hold yet
 DEEPEST = 8  # picks inside picks, where a table gives what is rolled for again

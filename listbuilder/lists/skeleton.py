@@ -7,8 +7,6 @@ import json
 from listbuilder.catalogue import Entry, Field, Game, Sheet, Slot, stamp
 from listbuilder.lists.slots import open_slots
 
-__all__ = ["skeleton"]
-
 
 def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
     """A list file as text, with comments."""

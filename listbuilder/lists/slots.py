@@ -6,8 +6,6 @@ from functools import lru_cache
 
 from listbuilder.catalogue import Game, Sheet, Slot
 
-__all__ = ["open_slots", "single_slots"]
-
 
 @lru_cache(maxsize=64)
 def growing_slots(game: Game, sheet: Sheet) -> frozenset[str]:

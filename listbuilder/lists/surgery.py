@@ -21,8 +21,6 @@ from listbuilder.lists.yaml_tree import (
 )
 from listbuilder.reading import Path, Tree
 
-__all__ = ["YamlText"]
-
 
 class Lead(NamedTuple):
     """What stands before an entry of a block: lines of nobody in particular, its own comment lines, its indentation."""

@@ -16,8 +16,6 @@ from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
-__all__ = ["Step", "changes_since", "upgrade_list"]
-
 
 class Step(NamedTuple):
     """One change, with its place in the file."""

@@ -18,8 +18,6 @@ from listbuilder.lists.slots import open_slots, single_slots
 from listbuilder.reading import Tree
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["WORD", "WordReader", "named"]
-
 MAX_OTHER = 500  # characters under a key of another tool
 WORD = re.compile(r"(?P<key>[^=+\s][^=+]*?)(?P<op>\+=|-=|=)(?P<value>.*)", re.DOTALL)
 MOST_OFFERED = 5

@@ -18,8 +18,6 @@ from listbuilder.lists.render import scalar
 from listbuilder.reading import Tree
 from listbuilder.reading.yaml_reader import PARSER
 
-__all__ = ["GAP", "Collection", "Entry", "Scalar", "flow_piece", "mapping_piece", "parse_pieces", "rows_piece"]
-
 GAP = re.compile(r"(?:\s|(?<!\S)#[^\n]*)*")
 
 

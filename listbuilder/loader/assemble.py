@@ -35,8 +35,6 @@ from listbuilder.loader.references import References
 from listbuilder.reading import Document, Tree
 from listbuilder.values import slug
 
-__all__ = ["assemble"]
-
 USING = frozenset({"needs", "grants", "rules", "offers", "picks", "limit", "roles", "goals"})
 """The keys of an entry under which it names other things."""
 

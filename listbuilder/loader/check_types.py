@@ -25,8 +25,6 @@ from listbuilder.rules import KINDS, Rule
 from listbuilder.spelling import did_you_mean, is_rest_of_text, rest_of_text
 from listbuilder.values import yaml_key
 
-__all__ = ["build", "build_rules", "with_rules"]
-
 Problems = list[Finding]
 TYPELESS = ("model_attributes_type", "union_tag_invalid", "union_tag_not_found")
 Hidden = frozenset(

@@ -16,8 +16,6 @@ from listbuilder.packing import pack, unpacker
 from listbuilder.rules import KINDS
 from listbuilder.workers.budget import unbounded
 
-__all__ = ["kept", "load", "restore", "store"]
-
 CLASSES: dict[str, Any] = {
     cls.__name__: cls
     for cls in (

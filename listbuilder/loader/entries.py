@@ -16,8 +16,6 @@ from listbuilder.loader.places import entry_place
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug, yaml_key
 
-__all__ = ["PLAYED", "build_entry", "own_fields", "type_of"]
-
 FORM_KEYS = ("form", "id", "also", "text")
 PLAYED = ("use", "effects")
 """What an entry or a form is in play; it is read by itself."""

@@ -14,8 +14,6 @@ from listbuilder.finding import Finding
 from listbuilder.loader.folders import digest_of
 from listbuilder.reading import CATALOGUE_LIMITS, Document, Tree, read_file
 
-__all__ = ["load_event", "pack_document"]
-
 MOST_LAYERS = 8
 OWN = frozenset({"extends", "name", "text"})
 """What a pack does not take over from the one that it extends."""

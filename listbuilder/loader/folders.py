@@ -14,8 +14,6 @@ from listbuilder.files import real_path
 from listbuilder.reading import CATALOGUE_LIMITS, Tree
 from listbuilder.reading.source import read_raw
 
-__all__ = ["as_meant", "digest_of", "files_of", "game_folders", "read_part", "shipped"]
-
 VARIABLE = "LISTBUILDER_CATALOGUE"
 MOST_FILES = 200
 

@@ -14,8 +14,6 @@ from listbuilder.catalogue.entry import Keyword
 from listbuilder.catalogue.forms import printed_as, read_form, typed_value
 from listbuilder.quantity import plain
 
-__all__ = ["KeywordError", "KeywordIndex", "fill_grant"]
-
 
 class KeywordError(ValueError):
     """A printed keyword that no form fits; its two arguments are the fact and a hint."""

@@ -12,8 +12,6 @@ from listbuilder.finding import Finding
 from listbuilder.loader.keywords import KeywordError, KeywordIndex, fill_grant
 from listbuilder.loader.parts import Origin
 
-__all__ = ["given_keywords", "link_entries"]
-
 
 def link_entries(
     entries: list[tuple[Entry, Origin]], kinds: dict[str, KindSpec], problems: list[Finding]

@@ -13,8 +13,6 @@ from listbuilder.catalogue import Entry, Game
 from listbuilder.reading import Path
 from listbuilder.values import yaml_key
 
-__all__ = ["HIDDEN", "NAMES", "TEXTS", "names_in", "records_in"]
-
 NAMES: dict[str, dict[str, str]] = {
     "Agree": {"slot": "slot", "field": "entry field", "with_": "sheet slot", "their": "entry field", "or_": "here"},
     "Card": {

@@ -16,8 +16,6 @@ from listbuilder.loader.parts import Origin
 from listbuilder.slot_rules import standing_rules
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["Names", "place_of", "together"]
-
 Words = dict[str, set[object]]
 
 

@@ -11,8 +11,6 @@ from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["TIEBREAKS", "check_pack", "keep_secret"]
-
 TIEBREAKS = ("points", "wins", "opponents", "head-to-head", "lot")
 """What a ranking may be ordered by, besides what the event counts."""
 IDLE = "catalogue.idle"

@@ -11,8 +11,6 @@ from listbuilder.loader.places import entry_place
 from listbuilder.loader.references import References
 from listbuilder.reading import Document
 
-__all__ = ["PATCHES", "read_pack"]
-
 PATCHES = ("change", "extends", "remove")
 
 

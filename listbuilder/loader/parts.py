@@ -13,8 +13,6 @@ from listbuilder.loader.folders import files_of, read_part
 from listbuilder.reading import CATALOGUE_LIMITS, Document, Path, Tree, read_bytes
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["PLAY", "Origin", "Parts", "RawEntry", "read_parts"]
-
 HEAD = ("id", "name", "edition", "version", "text", "extends", "source")
 PLAY = ("terms", "course", "use", "sequences")
 MAPS = ("currencies", "stats", "budgets", "kinds", "model", "list", "group", "mission", "card", *PLAY)

@@ -17,8 +17,6 @@ from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
 from listbuilder.wording import listed
 
-__all__ = ["TARGETS", "apply_patches", "find_patched", "merged", "patch_target", "still_named"]
-
 TARGETS = ("entry", "rule", "format", "slot", "field", "stat", "budget", "currency", "kind")
 MAPS = {"stat": "stats", "budget": "budgets", "currency": "currencies", "kind": "kinds"}
 SHEETS = ("model", "list", "group")

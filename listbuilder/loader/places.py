@@ -8,8 +8,6 @@ from functools import partial
 from listbuilder.loader.parts import Origin, Parts
 from listbuilder.reading import Path, Tree
 
-__all__ = ["Place", "entry_place", "inside", "place_in"]
-
 Place = Callable[[Path], Origin]
 
 

@@ -19,8 +19,6 @@ from listbuilder.rules.agree import Agree
 from listbuilder.selectors import Range, Selector
 from listbuilder.values import slug
 
-__all__ = ["References"]
-
 
 class References(Names):
     """Checks everything in a game that names something else."""

@@ -10,8 +10,6 @@ from listbuilder.phrases import NOUNS
 from listbuilder.spelling import did_you_mean, spelled
 from listbuilder.wording import either
 
-__all__ = ["causes", "value_fact"]
-
 Step = str | int
 FORMS = {
     "Quantity": ("a number, `limit`, `models` or the like, or keys such as `{count: models}`", ("limit", *NOUNS)),

@@ -12,8 +12,6 @@ from listbuilder.loader.parts import LISTS, MAPS, Origin, Parts, RawEntry, read_
 from listbuilder.loader.patches import apply_patches, find_patched, merged, patch_target
 from listbuilder.reading import CATALOGUE_LIMITS, Document, Tree, read_bytes
 
-__all__ = ["Why", "layers_of"]
-
 ONE = {"stats": "stat", "budgets": "budget", "currencies": "currency", "kinds": "kind"}
 Key = tuple[str, str, str]
 

@@ -18,19 +18,6 @@ from listbuilder.odds.library import lasting, subjects
 from listbuilder.odds.scene import Scene, World, every, some
 from listbuilder.odds.who import could, role_side
 
-__all__ = [
-    "active",
-    "affects",
-    "forbidden",
-    "holds",
-    "in_force",
-    "offer",
-    "said",
-    "state",
-    "text_of",
-    "triggered",
-]
-
 NOBODY = Effect(do="")
 
 

@@ -16,8 +16,6 @@ from listbuilder.force import Force, Model, Pick, loose
 from listbuilder.odds.given import Side
 from listbuilder.odds.library import Library, library
 
-__all__ = ["Borne", "Fighter"]
-
 Kind = Literal["own", "other", "player"]
 
 

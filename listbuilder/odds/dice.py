@@ -15,25 +15,6 @@ from typing import TypeAlias
 from listbuilder.errors import EditError
 from listbuilder.values import Dice
 
-__all__ = [
-    "LIMIT",
-    "ONE",
-    "PRODUCTS",
-    "WORK",
-    "Counts",
-    "Dist",
-    "added",
-    "bounded",
-    "certain",
-    "mapped",
-    "mixed",
-    "multiplied",
-    "multisets",
-    "of_dice",
-    "pooled",
-    "work",
-]
-
 Dist: TypeAlias = Mapping[int, Fraction]
 Counts: TypeAlias = tuple[int, ...]
 ONE = Fraction(1)

@@ -12,8 +12,6 @@ from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
 from listbuilder.wording import listed
 
-__all__ = ["OTHER", "SIDES", "Circumstance", "Given", "Side", "read_words"]
-
 Side = Literal["actor", "target"]
 SIDES: tuple[Side, Side] = ("actor", "target")
 OTHER: Mapping[Side, Side] = {"actor": "target", "target": "actor"}

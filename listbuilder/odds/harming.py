@@ -11,8 +11,6 @@ from listbuilder.odds.pairing import Hand
 from listbuilder.odds.reckoning import amount, changed_by
 from listbuilder.odds.scene import Scene, World
 
-__all__ = ["eased", "harms", "one_of"]
-
 
 def harms(scene: Scene, side: Side, names: tuple[str, ...], world: World) -> Hand:
     """What one die of each result of the other side does to a side."""

@@ -20,8 +20,6 @@ from listbuilder.loader.effects.names import names_in_play
 from listbuilder.odds.given import SIDES
 from listbuilder.record import changed
 
-__all__ = ["Library", "Said", "SetOff", "lasting", "library", "subjects"]
-
 T = TypeVar("T")
 IDLE = {"allow", "heal", "kill", "move", "place", "push", "redirect", "take"}
 """Verbs that change nothing about an attack that is under way."""

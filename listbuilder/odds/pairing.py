@@ -13,8 +13,6 @@ from typing import NamedTuple, TypeAlias
 
 from listbuilder.odds.dice import bounded, work
 
-__all__ = ["Duel", "Hand", "Rates", "Takes", "least_left", "play_out"]
-
 Hand: TypeAlias = tuple[int, ...]
 """How many dice came out as each result; or what one of them does."""
 Rates: TypeAlias = tuple[tuple[Hand, Hand], ...]

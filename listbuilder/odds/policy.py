@@ -8,8 +8,6 @@ from listbuilder.catalogue import Game
 from listbuilder.catalogue.effects.sequence import PairStep, PoolStep, Sequence
 from listbuilder.documents.odds import Chance
 
-__all__ = ["label", "percent", "policy_of"]
-
 MAY = "What a player may do with dice at no price is done; what must be used or paid counts only where that is said."
 RANGE = "The target is in range and in sight, and nobody else is near, unless said."
 

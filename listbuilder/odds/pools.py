@@ -19,8 +19,6 @@ from listbuilder.odds.dice import Counts, multisets, pooled, work
 from listbuilder.odds.reckoning import amount
 from listbuilder.odds.scene import Scene, World
 
-__all__ = ["Results", "roll_pool"]
-
 Results = dict[tuple[tuple[str, int], ...], int]
 """What dice came out as, and in how many ways of all."""
 TURNS = 10

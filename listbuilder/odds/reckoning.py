@@ -16,8 +16,6 @@ from listbuilder.odds.scene import Scene, World, every
 from listbuilder.odds.who import role_side
 from listbuilder.values import Dice, Distance, Roll, Split
 
-__all__ = ["amount", "changed_by", "clamped", "read", "rolled_often", "stage", "total"]
-
 
 def stage(name: str, actor: Fighter, target: Fighter, given: Given) -> Scene:
     """An attack whose numbers can be asked."""

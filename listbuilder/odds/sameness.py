@@ -10,8 +10,6 @@ from listbuilder.odds.borne import Borne, Fighter
 from listbuilder.odds.given import SIDES, Given, Side
 from listbuilder.odds.scene import Scene
 
-__all__ = ["attack_key", "pool_key"]
-
 
 def attack_key(scene: Scene) -> tuple[object, ...]:
     """All that the odds of an attack depend on: the same one is the same attack under another name."""

@@ -18,8 +18,6 @@ from listbuilder.odds.given import Given, Side
 from listbuilder.odds.library import SetOff, lasting, library, subjects
 from listbuilder.odds.who import could
 
-__all__ = ["LOST", "Scene", "World", "every", "some", "weapons_of"]
-
 T = TypeVar("T")
 World: TypeAlias = Mapping[str, int]
 """What the dice came to so far, by name; `actor.` and `target.` say whose."""

@@ -10,8 +10,6 @@ from listbuilder.odds.reckoning import amount
 from listbuilder.odds.scene import Scene
 from listbuilder.odds.who import could
 
-__all__ = ["Several", "several"]
-
 
 class Several(NamedTuple):
     """So many attacks, what brings them, and why only one of them can be reckoned, if so."""

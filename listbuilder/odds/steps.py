@@ -36,8 +36,6 @@ from listbuilder.odds.scene import LOST, Scene, World, every
 from listbuilder.odds.stopping import Pairing
 from listbuilder.odds.worlds import Led, Values, Worlds, column, joined, world_of
 
-__all__ = ["HIT", "Shared", "run"]
-
 Frozen = tuple[tuple[str, int], ...]
 Known = dict[Frozen, Led]
 """What a step leads to, by what it reads of a world."""

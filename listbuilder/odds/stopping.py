@@ -13,8 +13,6 @@ from listbuilder.odds.pairing import Duel, Rates, Takes, least_left, play_out
 from listbuilder.odds.scene import LOST, Scene, World
 from listbuilder.odds.worlds import Values, column, numbers, world_of
 
-__all__ = ["Pairing"]
-
 
 class Frame(NamedTuple):
     """What two pools stop each other by: what those who are hit may stop with, the duel, and the health of both."""

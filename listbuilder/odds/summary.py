@@ -13,8 +13,6 @@ from listbuilder.odds.steps import Shared
 from listbuilder.odds.table import Choice, attack_sequences, odds_between
 from listbuilder.play import Line
 
-__all__ = ["odds_lines"]
-
 NOTE = "On average over every attacker, weapon and target, without cover or the like; `listbuilder odds` has them all."
 
 

@@ -28,8 +28,6 @@ from listbuilder.record import changed
 from listbuilder.spelling import did_you_mean, same_word
 from listbuilder.wording import listed
 
-__all__ = ["Choice", "attack_sequences", "odds_between"]
-
 MOST = 2_000
 """How many attacks there are at most; more have to be chosen from."""
 

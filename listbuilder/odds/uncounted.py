@@ -10,8 +10,6 @@ from listbuilder.odds.asking import active
 from listbuilder.odds.borne import Borne
 from listbuilder.odds.scene import Scene
 
-__all__ = ["uncounted"]
-
 HARMLESS = {"move", "push", "place", "heal", "allow", "act", "give", "take", "redirect", "kill"}
 """Verbs that change nothing about an attack that is under way."""
 COUNTED = {"change", "treat", "ignore", "reroll", "turn", "forbid", "cancel", "damage"}

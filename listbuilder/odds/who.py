@@ -6,8 +6,6 @@ from listbuilder.catalogue.effects.parts import Who
 from listbuilder.odds.borne import Borne
 from listbuilder.odds.given import OTHER, SIDES, Side
 
-__all__ = ["could", "role_side"]
-
 
 def role_side(role: str | None, one: Borne | None) -> Side | None:
     """The side that a role means; in what followed from an earlier event, the roles are those of that event."""

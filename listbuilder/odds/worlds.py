@@ -9,8 +9,6 @@ from typing import NamedTuple, TypeAlias
 
 from listbuilder.odds.scene import LOST
 
-__all__ = ["Column", "Led", "Values", "Worlds", "column", "joined", "numbers", "world_of"]
-
 Values: TypeAlias = tuple[int | None, ...]
 Alike: TypeAlias = Mapping[tuple[Values, Values], int]
 """Worlds by what a step reads of them and by what is kept of them, each in so many ways."""

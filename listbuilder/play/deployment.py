@@ -21,8 +21,6 @@ from listbuilder.rules.include import Include
 from listbuilder.rules.match import Match
 from listbuilder.validator import rules_in_force, validate
 
-__all__ = ["Deployment", "Part", "can_deploy", "find_deployments"]
-
 STEPS = 50_000
 TRIES = 400
 FLAG = "deploy"

@@ -11,8 +11,6 @@ from listbuilder.record import changed, record
 from listbuilder.spelling import as_words
 from listbuilder.validator import Report
 
-__all__ = ["Line", "compare", "side_names"]
-
 OPEN = "not decided"
 
 

@@ -8,8 +8,6 @@ from listbuilder.catalogue import Entry, Game, MissionRoll
 from listbuilder.record import record
 from listbuilder.values import slug
 
-__all__ = ["MissionSheet", "missions_of", "packs_of", "roll_mission"]
-
 
 @record
 class MissionSheet:

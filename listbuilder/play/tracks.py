@@ -10,8 +10,6 @@ from typing import NamedTuple
 from listbuilder.catalogue import Decay, Game
 from listbuilder.force import Model
 
-__all__ = ["BoxTrack", "box_tracks", "decay_steps"]
-
 
 class BoxTrack(NamedTuple):
     """One stat to tick off: how many boxes, after how many of them the mark applies, the mark and what it means."""

@@ -11,8 +11,6 @@ from listbuilder.odds.steps import Shared
 from listbuilder.odds.table import Choice, odds_between
 from listbuilder.printing.content import Content, Item, Note, Profile, Table
 
-__all__ = ["odds_back"]
-
 ASSUMED = "In percent, without cover or the like."
 
 

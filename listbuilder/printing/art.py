@@ -13,8 +13,6 @@ from listbuilder.errors import DocumentError
 from listbuilder.formats.pictures import most_pixels
 from listbuilder.values import slug
 
-__all__ = ["Art", "Gallery", "art_folder", "dimmed"]
-
 LARGEST, SIDE = 12 * 1024 * 1024, 1200
 BAND = 1_000_000
 FORMATS = ("PNG", "JPEG", "WEBP")

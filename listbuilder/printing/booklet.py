@@ -15,8 +15,6 @@ from listbuilder.printing.sheet.document import Sheet, draw_page
 from listbuilder.printing.sheet.wishes import SheetWishes
 from listbuilder.printing.text import ASCENT, LEADING, Piece, Span, line_marks
 
-__all__ = ["Chapter", "Slip", "print_booklet", "print_slips"]
-
 SIZE, TITLE, SIDE = 10.0, 18.0, 9.0
 CUT = 36.0
 """The room around a line to cut along."""

@@ -10,8 +10,6 @@ from listbuilder.printing.marks import Box, Line, Mark, Text
 from listbuilder.printing.pages import Sheets, draw_guides, grid_for
 from listbuilder.templates import CardSize
 
-__all__ = ["calibration", "offset_for"]
-
 
 def offset_for(duplex: str, right: float, up: float) -> tuple[float, float]:
     """The offset that mends backs so far to the right of their fronts and above them, seen through the paper.

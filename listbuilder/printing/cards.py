@@ -32,8 +32,6 @@ from listbuilder.validator import Report
 if TYPE_CHECKING:
     from listbuilder.printing.tokens import TokenWord
 
-__all__ = ["Wishes", "make_batches"]
-
 
 class Wishes(NamedTuple):
     """What to make cards of, and how."""

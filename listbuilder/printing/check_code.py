@@ -7,8 +7,6 @@ import hashlib
 from listbuilder.force import Force
 from listbuilder.validator import Report
 
-__all__ = ["check_code", "share_text"]
-
 LONGEST = 1200
 
 

@@ -5,25 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-__all__ = [
-    "NONE",
-    "Block",
-    "Boxes",
-    "Content",
-    "Decline",
-    "GroupMark",
-    "Item",
-    "Items",
-    "Legend",
-    "Note",
-    "Profile",
-    "Table",
-    "Ticks",
-    "Writing",
-    "cell_of",
-    "legend_of",
-]
-
 NONE = "–"
 
 

@@ -14,8 +14,6 @@ from listbuilder.printing.tags import Tags
 from listbuilder.printing.text import Fonts
 from listbuilder.templates import PAPER, Theme, channels
 
-__all__ = ["Pen", "Properties", "open_canvas"]
-
 
 class Properties(NamedTuple):
     """What the PDF says about itself."""

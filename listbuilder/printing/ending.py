@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from struct import pack
 from typing import Any
 
-__all__ = ["UNKNOWN", "ended"]
-
 UNKNOWN = "0000000000 0 R"  # stands for the first of the objects that are packed, as long as nobody knows its number
 PACKED = 500  # objects in a pack: a reader opens a whole pack for one of them
 QUICK = 4  # of zlib; the last levels take long and save little

@@ -13,19 +13,6 @@ from listbuilder.force import Pick, loose
 from listbuilder.printing.content import Item, Items
 from listbuilder.spelling import as_words
 
-__all__ = [
-    "explained",
-    "field_label",
-    "goals_of",
-    "in_words",
-    "item_of",
-    "keyword_items",
-    "likeness",
-    "spread",
-    "unfolded",
-    "with_counts",
-]
-
 PRINTED = ("range", "damage")
 
 

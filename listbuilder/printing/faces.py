@@ -17,8 +17,6 @@ from listbuilder.printing.marks import Style
 from listbuilder.printing.symbols import SILENT, SYMBOLS, SymbolFont, in_words
 from listbuilder.templates import Drawing, Fontfiles, load_templates
 
-__all__ = ["REGULAR", "Faces", "check_glyphs"]
-
 LARGEST_FONT = 32 * 1024 * 1024
 REGULAR, OTHER = "Listbuilder", "Listbuilder-Other"
 ROBOTO: dict[Style, str] = {

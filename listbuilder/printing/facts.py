@@ -7,8 +7,6 @@ from collections import Counter
 from listbuilder.catalogue import Game
 from listbuilder.force import Force, Model
 
-__all__ = ["facts_of", "list_facts", "title_slot"]
-
 
 def title_slot(game: Game) -> str:
     """The slot that says what a model is: the one the game names, or its first."""

@@ -18,8 +18,6 @@ from listbuilder.printing.text import Fonts
 from listbuilder.record import record
 from listbuilder.templates import CardLayout, CardSize, Region, Templates, Theme, Typeface
 
-__all__ = ["Deck", "Footer", "Frame", "make_frame", "shown", "still"]
-
 SMALLEST, LARGEST, BEND = 0.72, 2.2, 0.75
 
 

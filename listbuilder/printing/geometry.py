@@ -7,19 +7,6 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-__all__ = [
-    "MM",
-    "Cell",
-    "Grid",
-    "Guide",
-    "Ruler",
-    "backs",
-    "cut_guides",
-    "fold_guides",
-    "grid",
-    "make_ruler",
-]
-
 MM = 72 / 25.4
 SLACK = 1e-6
 GAP, TICK, CROSS = 1.0, 3.0, 1.5

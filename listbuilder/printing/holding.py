@@ -28,8 +28,6 @@ from listbuilder.printing.entries import in_words, item_of, keyword_items, liken
 from listbuilder.printing.facts import facts_of, title_slot
 from listbuilder.wording import counted
 
-__all__ = ["bundles", "called", "model_contents", "silent", "title_of"]
-
 WEAPONS = frozenset({"weapon"})
 
 

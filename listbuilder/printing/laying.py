@@ -13,20 +13,6 @@ from listbuilder.printing.rows import Row, Setting, TooSmallError, block_rows, l
 from listbuilder.printing.stacking import flow
 from listbuilder.printing.text import LEADING, clean
 
-__all__ = [
-    "ALL",
-    "BARE",
-    "LEAST",
-    "PLAIN",
-    "Laying",
-    "Manner",
-    "boxes_apart",
-    "least_lines",
-    "remembered",
-    "setting_of",
-    "told",
-]
-
 Pages = list[list[tuple[float, Row]]]
 LEAST_ROOM, MOST_APART = 3, 0.3
 BOX = 11.4

@@ -16,8 +16,6 @@ from listbuilder.printing.marks import Face, Figure, Line, Part, in_place
 from listbuilder.printing.regions import Place, Rect
 from listbuilder.printing.rows import Row
 
-__all__ = ["Body", "body_of", "make_back", "make_faces"]
-
 STEP, ROOMY, OPENED = 0.5, 1.0, 0.28
 FILLED, WIDEST, LEAST_EMBLEM = 0.8, 0.42, 28  # how much of an empty room an emblem takes, and from which side on
 

@@ -16,8 +16,6 @@ from listbuilder.templates import Region
 if TYPE_CHECKING:
     from listbuilder.printing.frame import Deck
 
-__all__ = ["Drawn", "Leaf", "draw_leaf", "picture"]
-
 USUAL_ART = 20
 NUMBERED = 2  # between the words of a foot and the number of the face
 STEP, DEEP = 0.5, 0.03  # the last line of a text reaches a little deeper than its leading

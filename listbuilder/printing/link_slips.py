@@ -14,8 +14,6 @@ from listbuilder.printing.qr import qr_marks, qr_side
 from listbuilder.printing.sheet.wishes import SheetWishes
 from listbuilder.printing.text import LEADING, Span, line_marks
 
-__all__ = ["LinkSlip", "print_link_slips"]
-
 NAME, SIZE, SMALL, GAP, MOST = 14.0, 10.0, 8.0, 14.0, 46 * MM
 
 

@@ -10,8 +10,6 @@ from listbuilder.printing.entries import goals_of, in_words, item_of, keyword_it
 from listbuilder.printing.facts import list_facts
 from listbuilder.printing.holding import bundles, called, silent, title_of
 
-__all__ = ["list_content"]
-
 
 def list_content(force: Force, texts: bool) -> Content:
     """The card of the list itself: its picks, groups, notes and who is in it."""

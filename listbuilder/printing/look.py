@@ -11,8 +11,6 @@ from listbuilder.printing.marks import Colour
 from listbuilder.templates import PAPER, ByField, CardLayout, Region, Templates, Theme, made_emblem, mixed, readable
 from listbuilder.values import slug
 
-__all__ = ["PLAIN", "Dress", "chosen", "colour_of", "dress_of", "holds", "icons_of"]
-
 WASH = 0.88
 
 

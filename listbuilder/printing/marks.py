@@ -6,26 +6,6 @@ from collections.abc import Iterable, Sequence
 from math import cos, radians, sin
 from typing import Literal, NamedTuple
 
-__all__ = [
-    "Box",
-    "Colour",
-    "Face",
-    "Figure",
-    "Icon",
-    "Line",
-    "Mark",
-    "Part",
-    "Picture",
-    "Shape",
-    "Sign",
-    "Style",
-    "Text",
-    "in_place",
-    "moved",
-    "sign_shape",
-    "tagged",
-]
-
 # A colour of the theme by its name (ink, muted, line, tint, shade, paper), or one such as #1b2733.
 Colour = str
 Style = Literal["light", "regular", "medium", "bold", "italic"]

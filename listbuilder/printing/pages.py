@@ -13,8 +13,6 @@ from listbuilder.printing.marks import Face, Line, Mark, Style, Text
 from listbuilder.printing.text import Fonts
 from listbuilder.templates import CardSize, Paper, Theme
 
-__all__ = ["Batch", "Printed", "Sheets", "arrange", "grid_for", "print_batches"]
-
 ONE_UP = "card"
 NOT_LEGAL = "NOT LEGAL"
 

@@ -6,8 +6,6 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["ink_of_pages", "pictures"]
-
 DOTS = 300
 
 

@@ -8,8 +8,6 @@ from functools import lru_cache
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.marks import Box
 
-__all__ = ["QUIET", "qr_marks", "qr_side"]
-
 QUIET, PITCH, SHORT = 4, 0.6 * MM, 150
 """White modules around a code, how large a module is, and up to how long a text has more to mend damage with."""
 

@@ -14,15 +14,6 @@ from listbuilder.printing.entries import explained, in_words, item_of, spread
 from listbuilder.printing.rulebook import rule_item, rules_in_use
 from listbuilder.spelling import as_words
 
-__all__ = [
-    "blank_content",
-    "carriers",
-    "mission_contents",
-    "reference_contents",
-    "reference_kinds",
-    "rules_content",
-]
-
 OWNER = "reference card"
 PLACE = re.compile(r"\{([a-z][\w-]*)(?::[^}]*)?\}", re.IGNORECASE)
 

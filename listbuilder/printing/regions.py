@@ -13,8 +13,6 @@ from listbuilder.printing.geometry import MM
 from listbuilder.printing.rows import TooSmallError
 from listbuilder.templates import CardLayout, Region
 
-__all__ = ["Measure", "Place", "Rect", "Solver"]
-
 
 class Rect(NamedTuple):
     """A box, in points from the top left of the card."""

@@ -13,22 +13,6 @@ from listbuilder.printing.look import PLAIN, Dress
 from listbuilder.printing.marks import Box, Colour, Icon, Line, Mark, Sign, Style, Text, tagged
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span, line_marks, line_width, undotted
 
-__all__ = [
-    "NAME_SHARE",
-    "Row",
-    "Setting",
-    "TooSmallError",
-    "block_rows",
-    "heading",
-    "item_rows",
-    "leading",
-    "legend_spans",
-    "paragraph",
-    "sentence",
-    "signs",
-    "without_signs",
-]
-
 NAME_SHARE = 0.36
 SQUARE, SHORT = 1, 6
 

@@ -11,8 +11,6 @@ from listbuilder.printing.content import Item
 from listbuilder.printing.entries import explained, goals_of, item_of, spread
 from listbuilder.printing.holding import heading
 
-__all__ = ["RuleText", "rule_item", "rules_in_use"]
-
 EVERYBODY = "the list"
 Said = tuple[str, str, str, str]
 """The kind and the name of a rule, its text, and who has it."""

@@ -13,8 +13,6 @@ from listbuilder.printing.facts import title_slot
 from listbuilder.reading import Tree
 from listbuilder.resolver import resolve
 
-__all__ = ["spawned", "spawned_force"]
-
 
 def spawned(force: Force) -> list[Entry]:
     """The units that picks of a list bring into play, each once, without those that the list has itself."""

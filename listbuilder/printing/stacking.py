@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from listbuilder.printing.rows import Row, TooSmallError
 
-__all__ = ["chains", "flow"]
-
 MOST_EMPTY = 0.4  # of the room for text, at the end of a face that another follows
 
 

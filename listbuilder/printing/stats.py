@@ -11,8 +11,6 @@ from listbuilder.printing.marks import Colour, Line, Mark, Style, Text
 from listbuilder.printing.rows import TooSmallError
 from listbuilder.printing.text import Fonts
 
-__all__ = ["Grid", "Lettering", "draw_stats", "stat_grid", "stat_marks"]
-
 Stats = Sequence[tuple[str, str]]
 APART, TALLEST = 5.0, 0.5
 HANGING, HANGS = set("gjpqyQ,;()[]{}|/_@$"), 0.24

@@ -10,8 +10,6 @@ from listbuilder.printing.marks import Box, Face, Figure, Line, Mark, Picture, S
 from listbuilder.printing.text import Fonts
 from listbuilder.templates import PAPER, Theme
 
-__all__ = ["face_svg"]
-
 WEIGHTS: dict[Style, str] = {
     "light": 'font-weight="300"',
     "regular": "",

@@ -12,8 +12,6 @@ from weakref import WeakKeyDictionary
 
 from listbuilder.templates import Drawing
 
-__all__ = ["SILENT", "SYMBOLS", "SymbolFont", "in_words"]
-
 SYMBOLS = "Listbuilder-Symbols"
 SIDE, DROP, EDGE = 860, -80, 50  # a drawing in thousandths of the size: its side, how deep it hangs, space beside it
 WIDE = SIDE + 2 * EDGE

@@ -19,8 +19,6 @@ from listbuilder.printing.rows import (
 )
 from listbuilder.printing.text import ASCENT, SIGN, Span, line_marks
 
-__all__ = ["column_widths", "decline_rows", "in_line", "spanning", "table_rows"]
-
 
 def column_widths(setting: Setting, heads: Sequence[str], rows: Sequence[Sequence[str]], size: float) -> list[float]:
     """How wide the columns of a table are with values of a size: as their widest word, and some space."""

@@ -14,8 +14,6 @@ from listbuilder.printing.marks import Line, Mark, Style, Text, tagged
 from listbuilder.printing.sheet.wishes import SheetWishes
 from listbuilder.printing.text import ASCENT, LEADING, Span, line_marks, line_width
 
-__all__ = ["print_table"]
-
 TITLE, SIZE, GAP, PAD = 18.0, 10.0, 10.0, 3.0
 NUMBER = re.compile(r"[-+−]?\d+(\.\d+)?")
 

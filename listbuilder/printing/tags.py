@@ -12,8 +12,6 @@ from typing import Any
 
 from listbuilder.printing.ending import UNKNOWN, ended
 
-__all__ = ["Element", "Tags"]
-
 COLUMN = "/Scope /Column"
 
 

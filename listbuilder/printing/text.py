@@ -13,20 +13,6 @@ from listbuilder.printing.faces import Faces
 from listbuilder.printing.marks import Box, Colour, Figure, Icon, Mark, Sign, Style, Text, sign_shape
 from listbuilder.templates import Drawing
 
-__all__ = [
-    "ASCENT",
-    "DOT",
-    "LEADING",
-    "SIGN",
-    "Fonts",
-    "Piece",
-    "Span",
-    "clean",
-    "line_marks",
-    "line_width",
-    "undotted",
-]
-
 ASCENT, LEADING = 0.9, 1.15
 BOX, BOX_GAP = 0.86, 0.22
 WIDER = 0.36

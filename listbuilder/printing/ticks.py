@@ -14,8 +14,6 @@ from listbuilder.printing.rows import Row, Setting, paragraph
 from listbuilder.printing.text import ASCENT, LEADING, Span, line_width
 from listbuilder.printing.text import line_marks as text_marks
 
-__all__ = ["ticks_rows"]
-
 MOST_BOXES, MOST_ROWS = 60, 24
 APART, FIVES, WIDE, BELOW = 1.4, 2.4, 4.5, 1.8
 NOTHING, THRESHOLD, SENTENCE = 0, 1, 2  # how much is said beside boxes: parts of a sentence

@@ -16,8 +16,6 @@ from listbuilder.printing.reference import carriers, reference_kinds
 from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span
 from listbuilder.spelling import as_words
 
-__all__ = ["TokenWord", "token_face", "token_words"]
-
 MOST, FEW, LARGEST, STEP = 30, 3, 0.4, 0.5  # words are at most so large a share of the token
 EDGE, INSIDE, RING, AIRY = 2.0, 4.5, 2.4, 0.88  # words keep some air beside straight rims
 MARKER = "marker"

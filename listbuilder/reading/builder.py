@@ -13,8 +13,6 @@ from listbuilder.reading.characters import Problem, check_text, show
 from listbuilder.reading.document import Document, Limits, Lines, Path, Tree, format_path
 from listbuilder.reading.refusal import refuse, refuse_one
 
-__all__ = ["Builder"]
-
 MAX_FINDINGS = 20
 
 

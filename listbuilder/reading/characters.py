@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 from listbuilder.letters import HIDDEN, on_one_line
 
-__all__ = ["Problem", "check_text", "find_forbidden", "show"]
-
 MARKS_IN_A_ROW = 4
 
 _DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

@@ -12,8 +12,6 @@ from listbuilder.finding import Finding
 from listbuilder.reading.characters import find_forbidden
 from listbuilder.reading.refusal import refuse, refuse_one
 
-__all__ = ["clean_text", "decode"]
-
 MAX_FINDINGS = 20
 
 _SAVE_AS_UTF8 = "Save the file as UTF-8 in your editor."

@@ -11,8 +11,6 @@ from typing import TypeAlias
 
 from listbuilder.reading.characters import show
 
-__all__ = ["CATALOGUE_LIMITS", "LIST_LIMITS", "Document", "Limits", "LineTree", "Lines", "Path", "Tree", "format_path"]
-
 Tree: TypeAlias = "str | int | float | bool | dict[str, Tree] | list[Tree] | None"
 LineTree: TypeAlias = "int | tuple[int, dict[str, LineTree] | list[LineTree]]"
 Path: TypeAlias = tuple[str | int, ...]

@@ -14,8 +14,6 @@ from listbuilder.reading.builder import Builder
 from listbuilder.reading.characters import show
 from listbuilder.reading.scalars import resolve_plain
 
-__all__ = ["read_json"]
-
 _DECODER = JSONDecoder()
 _SPACE = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")

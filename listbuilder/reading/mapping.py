@@ -15,8 +15,6 @@ from listbuilder.reading.document import LIST_LIMITS, Document, Limits, Path, Tr
 from listbuilder.reading.refusal import refuse, refuse_one
 from listbuilder.reading.scalars import resolve_plain
 
-__all__ = ["plain_mapping", "read_mapping"]
-
 MAX_FINDINGS = 20
 SHORT, MOST = 10**9, 10**4_000
 """Below the first a number is one in a file too; from the second on it is too long even to be text."""

@@ -11,8 +11,6 @@ from listbuilder.errors import DocumentError
 from listbuilder.finding import Finding
 from listbuilder.reading.characters import show
 
-__all__ = ["refuse", "refuse_one", "refuse_source"]
-
 
 def refuse(findings: Sequence[Finding]) -> DocumentError:
     """The error for these findings, the first of which is its message."""

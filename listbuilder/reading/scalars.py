@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["resolve_plain"]
-
 MAX_NUMBER_LENGTH = 32
 
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}

@@ -17,8 +17,6 @@ from listbuilder.reading.decoding import clean_text, decode
 from listbuilder.reading.document import LIST_LIMITS, Document, Limits
 from listbuilder.reading.refusal import refuse_one
 
-__all__ = ["STDIN", "read_bytes", "read_file", "read_raw", "read_stream", "read_text"]
-
 STDIN = "<stdin>"
 
 _LOOKS_LIKE_JSON = re.compile(r'[ \t\n]*\{[ \t\n]*["}]')

@@ -11,8 +11,6 @@ from yaml import MarkedYAMLError
 
 from listbuilder.reading.characters import show
 
-__all__ = ["explain"]
-
 _LINE_UP = "Give the lines that belong together the same number of spaces."
 
 

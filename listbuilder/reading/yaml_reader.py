@@ -29,8 +29,6 @@ from listbuilder.reading.characters import show
 from listbuilder.reading.scalars import resolve_plain
 from listbuilder.reading.yaml_errors import explain
 
-__all__ = ["PARSER", "read_yaml"]
-
 # Of these only the parser half is used.
 PARSER = yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader
 

@@ -20,8 +20,6 @@ from listbuilder.resolver.notes import Notes
 from listbuilder.resolver.plan import Plan, SheetPlan
 from listbuilder.wording import listed
 
-__all__ = ["Chooser"]
-
 PICK_KEYS = ("entry", "count", "picks", "rolled", "seed")
 NONE = "none"
 

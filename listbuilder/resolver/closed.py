@@ -14,8 +14,6 @@ from listbuilder.force.nodes import NOTHING
 from listbuilder.resolver.plan import Plan
 from listbuilder.resolver.settle import bases_of
 
-__all__ = ["Filled", "leave_closed"]
-
 Filled = tuple[Owner | Pick, str, Slot]
 """A slot with `when` that was filled with its default: whose, its key, the slot."""
 

@@ -11,8 +11,6 @@ from listbuilder.force import Model, Owner
 from listbuilder.reading import Tree
 from listbuilder.resolver.plan import SheetPlan
 
-__all__ = ["read_fields"]
-
 
 def read_fields(owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree], game: Game, problems: list[Finding]) -> None:
     """Give a row its values, its part of the list, and, where it is a model, how far its stats are raised."""

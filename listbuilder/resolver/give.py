@@ -15,8 +15,6 @@ from listbuilder.force.nodes import NOTHING
 from listbuilder.resolver.plan import Acting, Effects, Plan, loose_gifts
 from listbuilder.resolver.receivers import Receivers, how_often
 
-__all__ = ["give", "rest_idle"]
-
 MOST = 20_000
 FREE: dict[str, int] = {}
 

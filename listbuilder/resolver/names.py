@@ -11,8 +11,6 @@ from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
 from listbuilder.wording import either
 
-__all__ = ["unclear_name", "unknown_entry", "unknown_name"]
-
 
 def unknown_entry(kind: str, name: str) -> Entry:
     """A stand-in that keeps a name the catalogue does not know; it costs nothing and does nothing.

@@ -9,8 +9,6 @@ from listbuilder.lists.document import MAX_PICKS
 from listbuilder.reading import Path, Tree, format_path
 from listbuilder.spelling import did_you_mean, is_rest_of_text, rest_of_text, spelled
 
-__all__ = ["Notes"]
-
 UNTIL = "Until then it counts as nothing."
 
 

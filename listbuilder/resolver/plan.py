@@ -13,8 +13,6 @@ from listbuilder.force import Contribution, Pick, Sum
 from listbuilder.quantity import Number, Quantity
 from listbuilder.record import record
 
-__all__ = ["Acting", "Effect", "Effects", "Gift", "Plan", "SheetPlan", "loose_gifts", "plan_for"]
-
 
 class Effect(NamedTuple):
     """One operation of a grant on one number; `target` is the slot whose picks it is for, or `self`.

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from listbuilder.catalogue import Game, Offer
 from listbuilder.force import Contribution, Force, Pick, added
 
-__all__ = ["set_price", "set_prices"]
-
 
 def set_prices(force: Force) -> None:
     """Give every pick the price that it is offered for; the lowest where several offer it. What is given stays free."""

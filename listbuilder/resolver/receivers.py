@@ -8,8 +8,6 @@ from listbuilder.catalogue import Game, Grant
 from listbuilder.force import Force, Model, Node, Owner, Pick
 from listbuilder.selectors import Selector
 
-__all__ = ["Receivers", "how_often"]
-
 
 class Receivers:
     """Finds receivers in one force; those that a selector names in the whole list are found once."""

@@ -23,9 +23,6 @@ from listbuilder.resolver.settle import bases_of, settle
 from listbuilder.rules.table import called
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["resolve"]
-
-
 KEPT = 64  # spellings of formats that are remembered
 LIST_KEYS, GROUP_KEYS, ROW_KEYS = tuple(LIST.all), tuple(GROUP.all), tuple(ROW.all)
 

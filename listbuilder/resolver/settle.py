@@ -17,8 +17,6 @@ from listbuilder.resolver.receivers import Receivers, how_often
 from listbuilder.resolver.sharing import Sharing
 from listbuilder.values import Value
 
-__all__ = ["bases_of", "settle"]
-
 NOTHING: dict[str, int] = {}
 
 

@@ -14,8 +14,6 @@ from listbuilder.force.identity import content, told
 from listbuilder.quantity import Number
 from listbuilder.resolver.plan import Effect
 
-__all__ = ["Sharing"]
-
 
 class Sharing:
     """The sharing out for one force, level by level; `starts` are the prices from before any grant."""

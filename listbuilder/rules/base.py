@@ -17,8 +17,6 @@ from listbuilder.wording import sentence
 if TYPE_CHECKING:
     from listbuilder.force import Force, Node, Owner
 
-__all__ = ["Rule", "Words"]
-
 
 class Words(NamedTuple):
     """A finding that a rule can make: what it means, and its message and hint with places for its data."""

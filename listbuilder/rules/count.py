@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
-from listbuilder.gathering import different_values, values_of
+from listbuilder.gathering import Thing, different_values, values_of
 from listbuilder.phrases import amount
-from listbuilder.quantity import Quantity, Thing
+from listbuilder.quantity import Quantity
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, parts
 from listbuilder.rules.things import named, place, weighed

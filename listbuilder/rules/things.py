@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from listbuilder.gathering import values_of
-from listbuilder.quantity import Quantity, Thing
+from listbuilder.gathering import Thing, values_of
+from listbuilder.quantity import Quantity
 from listbuilder.wording import listed
 
 if TYPE_CHECKING:
     from listbuilder.force import Force, Node, Owner
-
-__all__ = ["named", "place", "said", "shared", "weighed"]
 
 
 def named(of: Quantity, things: list[Thing], part: Node) -> str:

@@ -24,8 +24,6 @@ from listbuilder.screen.rows import RowKeys
 from listbuilder.screen.widgets import Pane
 from listbuilder.workbench import fits, fixes, redo, replaced, share, undo
 
-__all__ = ["BuildApp"]
-
 
 class BuildApp(RowKeys):
     """One list on the screen, with every key there is."""

@@ -22,8 +22,6 @@ from listbuilder.screen.widgets import Pane, Picker
 from listbuilder.workbench import Bench, Choices, Edit, apply, changes, replaced, with_rolls
 from listbuilder.workbench.choices import Looking
 
-__all__ = ["BenchApp"]
-
 SHOWN = 8  # lines of a difference
 LOOK_AGAIN = 2.0  # seconds between looks at the file
 # Seconds to look for choices when a picker opens, at a time after that, and between two times.

@@ -11,8 +11,6 @@ from listbuilder.force.totals import total_words
 from listbuilder.letters import on_one_line
 from listbuilder.workbench import Change, Place, costs_by_kind
 
-__all__ = ["card_lines", "stat_words"]
-
 WIDEST = 12  # of a bar
 FULL = "█"
 

@@ -23,8 +23,6 @@ from listbuilder.workbench import Choices, Place, Set, additions, choices, field
 from listbuilder.workbench.choices import look_for_additions, look_for_choices
 from listbuilder.workbench.steps import row_at
 
-__all__ = ["OTHER_LIMIT", "Choosing"]
-
 OTHER_LIMIT = "another limit"
 OPEN = ("room", "rolled", "raise")  # lines that ask for something
 

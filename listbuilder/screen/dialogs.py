@@ -17,8 +17,6 @@ from textual.widgets import Input, OptionList, Static
 
 from listbuilder.screen.keys import EVERYWHERE, KEYS, PICKER_KEYS, Key, keys_here
 
-__all__ = ["Ask", "Choose", "Page", "keys_table", "table_of"]
-
 
 class Ask(ModalScreen[str | None]):
     """Asks for one line of text."""

@@ -11,8 +11,6 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.visual import RenderOptions, Visual
 
-__all__ = ["Cell", "DrawnLine"]
-
 
 class Cell(NamedTuple):
     """A part of a line: as wide as `width` says, else a `share` of what is left, else as wide as its text."""

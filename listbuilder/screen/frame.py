@@ -24,8 +24,6 @@ from listbuilder.screen.widgets import Pane, Picker
 from listbuilder.workbench import Bench, Change, Edit, Place, roster
 from listbuilder.workbench.bench import tried
 
-__all__ = ["Frame"]
-
 WIDTHS = [(0, "-tiny"), (60, "-narrow"), (100, "-normal"), (140, "-wide")]
 HEIGHTS = [(0, "-flat"), (16, "-tall")]
 FINDING_KEYS = (("f", "next"), ("F", "mend"))

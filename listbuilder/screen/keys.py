@@ -8,8 +8,6 @@ from typing import NamedTuple
 from textual.content import Content
 from textual.style import Style
 
-__all__ = ["EVERYWHERE", "KEYS", "PICKER_KEYS", "PLAY_KEYS", "Key", "bar", "keys_here", "pressed"]
-
 EVERYWHERE = "*"
 
 

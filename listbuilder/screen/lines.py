@@ -10,8 +10,6 @@ from listbuilder.letters import on_one_line
 from listbuilder.workbench import Bench, FieldView, Held, Place, RowView, SlotView, fields, roster, slots, totals
 from listbuilder.workbench.says import called
 
-__all__ = ["Line", "Target", "detail_lines", "finding_text", "head_text", "place_name", "roster_lines"]
-
 What = Literal["row", "add", "held", "given", "room", "rolled", "field", "number", "raise"]
 
 

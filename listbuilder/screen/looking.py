@@ -6,8 +6,6 @@ from time import thread_time
 
 from listbuilder.workbench.choices import Choices, Looking, finished
 
-__all__ = ["Lookout"]
-
 
 class Lookout:
     """Choices being looked for; `found` has them in the end."""

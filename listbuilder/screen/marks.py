@@ -11,8 +11,6 @@ from listbuilder.errors import ListbuilderError
 from listbuilder.files import write_bytes
 from listbuilder.lists.history import make_room, record_of
 
-__all__ = ["Marks"]
-
 MOST_BYTES, MOST_STEPS = 1_000_000, 200
 
 

@@ -13,8 +13,6 @@ from listbuilder.workbench.choices import standing_of
 from listbuilder.workbench.find import match_text
 from listbuilder.workbench.says import called, short_reason
 
-__all__ = ["KEEP", "Item", "Offers", "choice_offers", "fix_offers", "plain_offers"]
-
 KEEP = "keep"  # the value of the line for what is held, which changes nothing
 LINES = 8  # models that a typed line may mean
 

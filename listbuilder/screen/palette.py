@@ -19,8 +19,6 @@ from listbuilder.workbench.find import match_text
 if TYPE_CHECKING:
     from listbuilder.screen.app import BuildApp
 
-__all__ = ["BenchCommands"]
-
 USUAL = 10
 
 

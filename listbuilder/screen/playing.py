@@ -25,8 +25,6 @@ from listbuilder.screen.widgets import Pane
 from listbuilder.spelling import as_words
 from listbuilder.workbench import Bench, Track, course, tracks
 
-__all__ = ["Play"]
-
 FULL, GONE = "■", "□"
 BOXES = 20  # drawn one by one; of more there are only numbers
 ROUND = "round"

@@ -8,8 +8,6 @@ from pathlib import Path
 from listbuilder.files import write_bytes
 from listbuilder.workbench import Bench
 
-__all__ = ["write_cards"]
-
 
 def write_cards(bench: Bench, path: Path, catalogues: Iterable[Path] = ()) -> str:
     """Write the cards of a list, legal or not, and say where."""

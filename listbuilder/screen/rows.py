@@ -9,8 +9,6 @@ from listbuilder.screen.lines import Target, place_name
 from listbuilder.screen.widgets import Pane
 from listbuilder.workbench import Copy, Drop, Many, Move, Remove, Set, rolls, roster
 
-__all__ = ["RowKeys"]
-
 
 class RowKeys(Choosing):
     """The keys for rows and for single things on them."""

@@ -9,8 +9,6 @@ from listbuilder.lists.guard import digest, locked, write_unchanged
 from listbuilder.lists.history import remember
 from listbuilder.reading.source import read_raw
 
-__all__ = ["ChangedOutsideError", "ListFile"]
-
 
 class ChangedOutsideError(Exception):
     """The file holds something else than what was last read or written here."""

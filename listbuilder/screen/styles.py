@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["STYLES"]
-
 STYLES = """
 Screen { layout: vertical; }
 * { scrollbar-size-vertical: 1; }

@@ -21,8 +21,6 @@ from listbuilder.screen.keys import PICKER_KEYS
 from listbuilder.screen.lines import Line, Target
 from listbuilder.screen.offers import Item, Offers
 
-__all__ = ["Pane", "Picker"]
-
 STYLES = {"dim": "dim", "wrong": "bold", "warned": "yellow", "bold": "bold", "": ""}
 FOUND = "bold underline"
 WIDEST = 30  # a name beside prices

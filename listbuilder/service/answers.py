@@ -10,8 +10,6 @@ from listbuilder.documents.report_json import finding_document
 from listbuilder.errors import DocumentError, EditError, IllegalListError, ListbuilderError, UnknownGameError
 from listbuilder.finding import Finding, capped
 
-__all__ = ["SAFE_HEADERS", "RefusedError", "error_bytes", "json_bytes", "refusal"]
-
 SAFE_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"cache-control", b"no-store"),

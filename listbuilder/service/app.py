@@ -30,8 +30,6 @@ from listbuilder.service.requests import SEARCH
 from listbuilder.service.shapes import BenchAnswer, Entries, GameAnswer, Games, Lists, ListSchema, Ready
 from listbuilder.workers.crew import cores
 
-__all__ = ["create_app"]
-
 GameId = Annotated[
     str,
     PathParameter(

@@ -65,8 +65,6 @@ from listbuilder.workbench.as_json import (
     place_json,
 )
 
-__all__ = ["ANSWERS", "opened"]
-
 Json = dict[str, Any]
 Load = Callable[[str], Game]
 

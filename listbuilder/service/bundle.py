@@ -11,8 +11,6 @@ from graphlib import TopologicalSorter
 from posixpath import dirname, normpath
 from typing import NamedTuple
 
-__all__ = ["Import", "bundle", "exports", "imports"]
-
 # The forms that modules of the page are written in; whatever else begins with these words is refused.
 IMPORT = re.compile(r'^import (?:\* as (\w+)|\{ ([\w, ]+) \}) from "(\.[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from listbuilder.printing.draw import Properties
     from listbuilder.validator import Report
 
-__all__ = ["PRINTS", "judged", "report_pdf", "sheet_pdf"]
-
 
 def judged(
     document: Document, *, allow_illegal: bool = False, event: Game | None = None, catalogues: Iterable[Path] = ()

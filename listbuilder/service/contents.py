@@ -14,8 +14,6 @@ from listbuilder.printing.reference import reference_contents
 from listbuilder.reading import Path
 from listbuilder.workbench import course
 
-__all__ = ["card_at", "facts_of", "play_document", "reference_document"]
-
 Json = dict[str, Any]
 
 

@@ -31,8 +31,6 @@ from listbuilder.service.desk_work import GO_ON, DeskWorker
 from listbuilder.service.guard import SECONDS, Guard
 from listbuilder.service.pool import Pool
 
-__all__ = ["create_desk_app"]
-
 # Nothing runs, nothing is loaded but the style, and forms lead back here. A referrer stays on this site: without any,
 # browsers would not say where a form comes from, and that is checked.
 POLICY = (

@@ -19,8 +19,6 @@ from listbuilder.service.answers import RefusedError
 from listbuilder.service.logs import log
 from listbuilder.service.work import Answer, Request, Working
 
-__all__ = ["GO_ON", "DeskWorker"]
-
 GO_ON = 204
 
 

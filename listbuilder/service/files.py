@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from listbuilder.service.bundle import bundle
 
-__all__ = ["Page", "PageFile", "page_headers", "page_of"]
-
 FOLDER = Path(__file__).parent / "page"
 TYPES = {
     ".css": "text/css; charset=utf-8",

@@ -12,8 +12,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from listbuilder.service.answers import SAFE_HEADERS, RefusedError, error_bytes
 from listbuilder.service.logs import log
 
-__all__ = ["BODY", "SECONDS", "Guard"]
-
 BODY = 256 * 1024
 # What all bodies together may take while they arrive and wait.
 HELD = 64 * 1024 * 1024

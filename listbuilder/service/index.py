@@ -10,8 +10,6 @@ from listbuilder import __version__
 from listbuilder.catalogue import Game
 from listbuilder.service.answers import json_bytes
 
-__all__ = ["Address", "event_names", "index_json", "index_page", "wants_json"]
-
 
 class Address(NamedTuple):
     """An address of the service."""

@@ -9,8 +9,6 @@ import select
 import sys
 import time
 
-__all__ = ["JsonHandler", "log"]
-
 LONGEST = 500
 
 

@@ -19,19 +19,6 @@ from listbuilder.documents.schemas.published import verdict_schema
 from listbuilder.reading import read_file
 from listbuilder.service.shapes import BenchRequest, Error, ImportRequest
 
-__all__ = [
-    "BENCH",
-    "BENCH_BODY",
-    "BODY",
-    "LIST_BODY",
-    "PDF",
-    "Schema",
-    "openapi_document",
-    "published",
-    "published_schemas",
-    "responses",
-]
-
 Schema = dict[str, Any]
 ABOUT = (
     "Judge lists for skirmish games and import them as resolved forces. Bodies are JSON with a Content-Length of at "

@@ -12,8 +12,6 @@ from listbuilder.service.answers import RefusedError
 from listbuilder.workers.child import HEAD, Child, Ended, Work, parse_answer
 from listbuilder.workers.crew import cores
 
-__all__ = ["Pool"]
-
 WAITING = 200
 QUEUE_SECONDS, WALL_SECONDS = 30.0, 15.0
 # Cards of a long list take longer than its verdict, which has a budget of its own.

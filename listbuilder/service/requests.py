@@ -14,8 +14,6 @@ from listbuilder.reading import LIST_LIMITS, Document, Limits, Tree, read_bytes
 from listbuilder.service.answers import RefusedError
 from listbuilder.service.shapes import ImportRequest
 
-__all__ = ["SEARCH", "read_request", "read_shape", "search_of"]
-
 Shape = TypeVar("Shape", bound=BaseModel)
 
 LIMITS = Limits(LIST_LIMITS.bytes, LIST_LIMITS.depth + 1, LIST_LIMITS.nodes, LIST_LIMITS.bytes)

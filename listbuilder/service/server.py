@@ -22,8 +22,6 @@ from listbuilder.service.guard import SECONDS, Guard
 from listbuilder.service.logs import JsonHandler, log
 from listbuilder.service.stopping import GRACE, StoppedServer
 
-__all__ = ["host_names", "listen", "run", "run_app"]
-
 CONNECTIONS, KEEP_ALIVE = 500, 15
 # So many may wait at the door; where no more files can be opened, the loop tries and says so that many times.
 BACKLOG = CONNECTIONS + 100

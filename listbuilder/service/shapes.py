@@ -8,19 +8,6 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from listbuilder.documents.report import ReportFinding
 
-__all__ = [
-    "BenchAnswer",
-    "BenchRequest",
-    "Entries",
-    "Error",
-    "GameAnswer",
-    "Games",
-    "ImportRequest",
-    "ListSchema",
-    "Lists",
-    "Ready",
-]
-
 Objects = list[dict[str, Any]]
 # JSON does not tell 2 from 2.0.
 WHOLE = BeforeValidator(lambda one: int(one) if isinstance(one, float) and one.is_integer() else one)

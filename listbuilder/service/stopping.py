@@ -15,8 +15,6 @@ import uvicorn
 
 from listbuilder.service.logs import log
 
-__all__ = ["GRACE", "LAST", "StoppedServer"]
-
 GRACE, LAST = 1, 2.5
 
 

@@ -26,8 +26,6 @@ from listbuilder.service.shapes import BenchRequest
 from listbuilder.values import slug
 from listbuilder.workers.budget import bounded
 
-__all__ = ["LABEL", "PDF", "Answer", "Request", "Worker", "Working", "request_head", "unpack_answer"]
-
 JSON, PDF = "application/json", "application/pdf"
 LABEL = "<request>"
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from functools import cache
 
-__all__ = ["PAPER", "channels", "contrast", "mixed", "readable"]
-
 PAPER = "#ffffff"
 FORM = re.compile(r"#[0-9a-fA-F]{6}")
 

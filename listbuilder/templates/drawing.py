@@ -11,8 +11,6 @@ from typing import Any, ClassVar
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 
-__all__ = ["Drawing", "made_emblem"]
-
 TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Z": 0}
 PART = re.compile(r"\s*([MLHVCZ])([^A-Za-z]*)")
 ROUND = 0.5523

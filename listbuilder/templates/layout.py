@@ -11,8 +11,6 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.values import slug
 
-__all__ = ["COLOURS", "ByField", "CardLayout", "Look", "Region"]
-
 COLOURS = ("ink", "muted", "line", "tint", "shade", "paper", "accent", "wash")
 UNDER_TEXT = 0.85
 Show = Literal["", "name", "title", "cost", "emblem", "stats", "boxes", "art", "flow", "foot", "words", "icon"]

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from listbuilder.loader.parts import Origin
     from listbuilder.templates.reading import Templates
 
-__all__ = ["proofs"]
-
 Place = Callable[[tuple[str | int, ...]], "Origin"]
 Where = tuple[str | int, ...]
 FACES = ("front", "next", "back")

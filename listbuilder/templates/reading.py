@@ -27,8 +27,6 @@ from listbuilder.templates.sizes import CardSize, Fontfiles, Paper, Theme, Typef
 if TYPE_CHECKING:
     from listbuilder.loader.parts import Origin
 
-__all__ = ["Templates", "load_templates", "template_folders"]
-
 VERSION = "3"
 MOST_FILES = 60
 

@@ -8,8 +8,6 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.templates.colours import PAPER, channels, contrast
 
-__all__ = ["CardSize", "Fontfiles", "Paper", "Theme", "Typeface"]
-
 
 @record
 class CardSize:

@@ -41,18 +41,6 @@ from listbuilder.workbench.summary import roster, totals
 from listbuilder.workbench.tracks import tracks
 from listbuilder.workbench.views import fields, slots
 
-__all__ = [
-    "bench_json",
-    "change_json",
-    "choices_json",
-    "finding_json",
-    "fits_json",
-    "fix_json",
-    "found_json",
-    "place_json",
-    "tracks_json",
-]
-
 Json = dict[str, Any]
 
 

@@ -24,23 +24,6 @@ from listbuilder.workbench.edits import Edit, Many
 from listbuilder.workbench.says import edit_words
 from listbuilder.workbench.steps import spelt, steps_of, write_steps
 
-__all__ = [
-    "DEPTH",
-    "Bench",
-    "Moment",
-    "Trial",
-    "apply",
-    "changes",
-    "compare",
-    "open_bench",
-    "preview",
-    "redo",
-    "replaced",
-    "side",
-    "tried",
-    "undo",
-]
-
 DEPTH = 200
 
 

@@ -21,8 +21,6 @@ from listbuilder.record import record
 from listbuilder.validator import Report
 from listbuilder.workbench.edits import Place
 
-__all__ = ["Change", "Rows", "Shift", "Side", "about", "change_between", "compare_findings", "rows_between"]
-
 Rows = Mapping[str, tuple[int | None, ...]]
 Numbers = Mapping[str, tuple[int | None, int | None]]
 

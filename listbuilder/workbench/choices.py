@@ -27,21 +27,6 @@ from listbuilder.workbench.options import Option, Standing, group_options, model
 from listbuilder.workbench.says import edit_words
 from listbuilder.workbench.steps import owner_at, row_at, sheet_of, spelt, spot_of
 
-__all__ = [
-    "STANDINGS",
-    "Choice",
-    "Choices",
-    "Looking",
-    "Standing",
-    "additions",
-    "choices",
-    "finished",
-    "look_for_additions",
-    "look_for_choices",
-    "standing_of",
-    "values",
-]
-
 STANDINGS: tuple[Standing, ...] = ("held", "fits", "warns", "not-now", "never")
 BANNED = frozenset({"allow.outside", "ban.taken"})
 

@@ -26,23 +26,6 @@ from listbuilder.reading import Path, Tree
 from listbuilder.reading.mapping import read_mapping
 from listbuilder.record import record
 
-__all__ = [
-    "EDITS",
-    "Add",
-    "Copy",
-    "Drop",
-    "Edit",
-    "Many",
-    "Move",
-    "Pick",
-    "Place",
-    "Remove",
-    "Set",
-    "Swap",
-    "edit_document",
-    "read_edit",
-]
-
 Place: TypeAlias = Path
 MOST = 500  # edits in one step
 

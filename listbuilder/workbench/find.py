@@ -17,8 +17,6 @@ from listbuilder.workbench.choices import Choice, Choices
 from listbuilder.workbench.edits import Place
 from listbuilder.workbench.summary import roster
 
-__all__ = ["Found", "Hit", "Match", "find", "fold", "match_entry", "match_text"]
-
 Marks = tuple[tuple[int, int], ...]
 WHOLE, START, WORD, INITIALS, KIN, TEXT = range(6)
 SOME_LETTERS = 3  # to look for in texts, which have all letters

@@ -10,8 +10,6 @@ from listbuilder.record import record
 from listbuilder.workbench.bench import Bench, tried
 from listbuilder.workbench.fixes import Fix, edits_of, fix_of, own_keys
 
-__all__ = ["Fits", "fits"]
-
 WORK = 600
 
 

@@ -29,20 +29,6 @@ from listbuilder.workbench.edits import Add, Edit, Many, Remove, Set
 from listbuilder.workbench.quick import row_edit
 from listbuilder.workbench.steps import spelt
 
-__all__ = [
-    "Fills",
-    "Fix",
-    "Mends",
-    "edit_of",
-    "edits_of",
-    "fills",
-    "fix_of",
-    "fixes",
-    "mends",
-    "own_keys",
-    "whole_ways",
-]
-
 TRIES, LOOKED_AT = 120, 4_000
 # What a fix leaves undone counts for more than anything that it asks for next.
 PARTLY = 1_000

@@ -19,8 +19,6 @@ from listbuilder.workbench.change import compare_findings
 from listbuilder.workbench.edits import Add, Drop, Edit, Many, Pick, Set, Swap
 from listbuilder.workbench.steps import Spot
 
-__all__ = ["Option", "Standing", "group_options", "model_options", "slot_options"]
-
 Standing: TypeAlias = Literal["held", "fits", "warns", "not-now", "never"]
 
 

@@ -18,8 +18,6 @@ from listbuilder.workbench.edits import Add, Edit, Many, Place, Set
 from listbuilder.workbench.find import fold, match_text
 from listbuilder.workbench.steps import row_at, spelt
 
-__all__ = ["quick", "quick_lines", "row_edit", "row_edits", "words_of"]
-
 TIMES = re.compile(r"(?:[x×](\d{1,3})|(\d{1,3})[x×])", re.IGNORECASE)
 LONGEST = 8  # words in a name
 

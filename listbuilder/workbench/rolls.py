@@ -10,8 +10,6 @@ from listbuilder.workbench.bench import Bench
 from listbuilder.workbench.edits import Add, Edit, Many, Pick, Place, Set, Swap
 from listbuilder.workbench.steps import is_row, pick_at, row_at, sheet_of, spelt, spot_of
 
-__all__ = ["rolls", "with_rolls"]
-
 
 def rolls(bench: Bench, at: Place, seed: int, slot: str | None = None) -> tuple[tuple[Edit, ...], tuple[Rolled, ...]]:
     """Rolls for a row, the list or a slot of a pick, and the edits that write them.

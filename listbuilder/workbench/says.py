@@ -14,8 +14,6 @@ from listbuilder.reading import Path, Tree
 from listbuilder.workbench.edits import Add, Copy, Drop, Edit, Many, Move, Pick, Place, Remove, Set, Swap
 from listbuilder.workbench.steps import is_row
 
-__all__ = ["called", "edit_words", "short_reason"]
-
 
 def edit_words(tree: Mapping[str, Tree], edit: Edit, force: Force) -> str:
     """An edit in a few words: `Shield for Corin`, `Bow instead of Rifle for Corin`."""

@@ -7,8 +7,6 @@ from listbuilder.errors import DocumentError
 from listbuilder.formats.code import write_code
 from listbuilder.workbench.bench import Bench
 
-__all__ = ["share"]
-
 
 def share(bench: Bench) -> str | None:
     """The share code of the list; None for one that is too long for a code."""

@@ -24,20 +24,6 @@ from listbuilder.reading import Path, Tree, format_path
 from listbuilder.spelling import did_you_mean, spelled
 from listbuilder.workbench.edits import Add, Copy, Drop, Edit, Move, Pick, Place, Remove, Set, Swap
 
-__all__ = [
-    "Spot",
-    "copied_row",
-    "is_row",
-    "owner_at",
-    "pick_at",
-    "row_at",
-    "sheet_of",
-    "spelt",
-    "spot_of",
-    "steps_of",
-    "write_steps",
-]
-
 
 class Spot:
     """A slot somewhere in a list: where its value stands, what the file has there, and what it holds, one by one.

@@ -12,8 +12,6 @@ from listbuilder.record import record
 from listbuilder.workbench.bench import Bench
 from listbuilder.workbench.edits import Place
 
-__all__ = ["RowView", "Total", "Totals", "costs_by_kind", "roster", "totals"]
-
 
 @record
 class RowView:

@@ -16,8 +16,6 @@ from listbuilder.record import changed, record
 from listbuilder.workbench.bench import Bench
 from listbuilder.workbench.edits import Place
 
-__all__ = ["Course", "Track", "course", "tracks"]
-
 
 @record
 class Course:

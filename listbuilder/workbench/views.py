@@ -22,8 +22,6 @@ from listbuilder.workbench.bench import Bench
 from listbuilder.workbench.edits import Place
 from listbuilder.workbench.steps import Spot, is_row, owner_at, pick_at, row_at, sheet_of, spelt, spot_of
 
-__all__ = ["FieldView", "Held", "RaiseView", "SlotView", "fields", "slots"]
-
 
 @record
 class Held:

@@ -11,18 +11,6 @@ from contextlib import contextmanager
 from math import ceil
 from types import FrameType
 
-__all__ = [
-    "MEGABYTES",
-    "SECONDS",
-    "OverBudgetError",
-    "bounded",
-    "end_after",
-    "memory_budget",
-    "remaining",
-    "settle",
-    "unbounded",
-]
-
 SECONDS = 1.5
 MEGABYTES = 200
 NO_LIMIT = -1

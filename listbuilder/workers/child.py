@@ -19,8 +19,6 @@ from typing import NoReturn
 
 from listbuilder.workers.budget import SECONDS, OverBudgetError, bounded, end_after, memory_budget
 
-__all__ = ["CAN_FORK", "HEAD", "TRIES", "Child", "Ended", "Work", "parse_answer"]
-
 CAN_FORK = hasattr(os, "fork")
 HEAD = 4
 GARBAGE = 50_000

@@ -12,8 +12,6 @@ from typing import TypeVar
 
 from listbuilder.workers.child import TRIES, Child, Ended
 
-__all__ = ["cores", "each"]
-
 Item = TypeVar("Item")
 # Enough that a child need not wait for its parent, few enough that all children end at about the same time.
 AHEAD = 4

@@ -10,8 +10,6 @@ from listbuilder.finding import Finding
 from listbuilder.workers.budget import MEGABYTES, SECONDS, OverBudgetError, bounded
 from listbuilder.workers.child import Ended
 
-__all__ = ["finding_of", "over_budget", "within_budget"]
-
 TEXTS = {
     Ended.TOO_LONG: (
         "work.too-long",

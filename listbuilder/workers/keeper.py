@@ -10,8 +10,6 @@ from types import TracebackType
 from listbuilder.workers.budget import OverBudgetError, bounded
 from listbuilder.workers.child import CAN_FORK, TRIES, Child, Ended, Work
 
-__all__ = ["Keeper"]
-
 PATIENCE = 10.0
 
 

@@ -9,8 +9,6 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.values import Short, one_or_many
 
-__all__ = ["Course", "Health", "Victory"]
-
 
 @record
 class Health:

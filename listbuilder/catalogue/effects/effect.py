@@ -12,8 +12,6 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 from listbuilder.values import Flag
 
-__all__ = ["Effect", "need"]
-
 
 def need(holds: object, words: str) -> None:
     """A ValueError where a record does not say what it must."""

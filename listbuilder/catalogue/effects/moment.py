@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-__all__ = ["KINDS", "Moment", "Moments", "Thing"]
-
 KINDS = ("use", "start", "end", "before", "after", "event")
 
 

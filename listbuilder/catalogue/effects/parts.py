@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-__all__ = ["ALL", "ROLES", "SIDES", "Amount", "Names", "Often", "Spot", "Test", "Tests", "Who"]
-
 ROLES = ("self", "actor", "target", "chosen", "owner", "opponent")
 SIDES = ("friend", "own", "enemy", "other", "any")
 ALL = "all"

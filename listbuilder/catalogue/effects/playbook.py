@@ -22,8 +22,6 @@ from listbuilder.record import record
 from listbuilder.selectors import CONFIG, Range, Selector
 from listbuilder.values import Dice, Distance, Roll
 
-__all__ = ["Book", "Playbook", "packed", "play_key", "unpacked"]
-
 
 @record
 class Playbook:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-__all__ = ["SENSES", "Sense"]
-
 Sense = Literal[
     "meets", "exposed", "zone-entered", "zone-left", "blocked", "answer",
     "distance", "moved", "height", "destroyed",

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-__all__ = ["STEPS", "AnyStep", "Rate", "Sequence", "Step", "Summand"]
-
 
 @record
 class Summand:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-__all__ = ["NumberTerm", "Period", "Resource", "RollTerm", "Term", "Terms"]
-
 
 @record
 class Term:

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator
 from listbuilder.catalogue.effects.values import NAME
 from listbuilder.values import Value
 
-__all__ = ["WAYS", "filled", "places_in", "printed"]
-
 WAYS = ("+", "abs", "word", "Word", "n")
 """How a value may be printed: with its sign, without it, in words, in words at the start of a sentence, bare."""
 PLACE = re.compile(rf"\{{({NAME})(?::([^{{}}]{{1,12}}))?\}}")

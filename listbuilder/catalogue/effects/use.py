@@ -12,8 +12,6 @@ from listbuilder.catalogue.effects.verbs import Effects
 from listbuilder.record import record
 from listbuilder.selectors import CONFIG
 
-__all__ = ["Play", "Use", "merged_use"]
-
 
 @record
 class Use:

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema
 
-__all__ = ["EXAMPLES", "NAME", "Written", "WrittenValue", "amount_of", "is_written", "read_value"]
-
 NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 """How a value, or a term of a game, is called."""
 EXAMPLES = '3, 1d6+3, 12" or 4+'

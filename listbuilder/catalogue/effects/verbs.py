@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-__all__ = ["VERBS", "AnyEffect", "Effects"]
-
 
 @record
 class Change(Effect):

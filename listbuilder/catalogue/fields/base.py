@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from listbuilder.force import Model, Owner
     from listbuilder.rules import Rule
 
-__all__ = ["LONGEST", "Field", "Near", "Place", "Said", "Schema", "plain"]
-
 Said = int | bool | str | tuple[str, ...]
 Schema = dict[str, Any]
 LONGEST = 4000  # characters of a text in a list file

@@ -16,8 +16,6 @@ from listbuilder.values import Flag
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
 
-__all__ = ["FLAG_WORDS", "FlagField"]
-
 FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
     from listbuilder.force import Model
 
-__all__ = ["GroupField"]
-
 
 @record
 class GroupField(Field):

@@ -12,8 +12,6 @@ from listbuilder.record import record
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
 
-__all__ = ["MemberField"]
-
 
 @record
 class MemberField(Field):

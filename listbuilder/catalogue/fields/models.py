@@ -15,8 +15,6 @@ from listbuilder.values import Count
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
 
-__all__ = ["ModelsField"]
-
 
 @record
 class ModelsField(Field):

@@ -17,8 +17,6 @@ from listbuilder.values import Short, Whole, one_or_many, slug
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
 
-__all__ = ["NumberField"]
-
 MOST = 999_999_999
 STEPS = 20  # how far above what is there a number without bounds is tried
 

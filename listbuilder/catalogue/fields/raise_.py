@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
     from listbuilder.force import Model
 
-__all__ = ["RaiseField"]
-
 MOST = 1000
 STEPS = 20  # how far a stat is tried to be raised
 

@@ -16,8 +16,6 @@ from listbuilder.values import Positive, slug
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
 
-__all__ = ["SizeField"]
-
 MOST = 300
 
 

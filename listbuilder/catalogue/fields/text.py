@@ -7,8 +7,6 @@ from typing import Literal
 from listbuilder.catalogue.fields.base import Field
 from listbuilder.record import record
 
-__all__ = ["TextField"]
-
 
 @record
 class TextField(Field):

@@ -7,8 +7,6 @@ import re
 from listbuilder.errors import EditError
 from listbuilder.reading.characters import Problem, check_text
 
-__all__ = ["free_text", "split_names", "whole"]
-
 
 def whole(key: str, value: str, least: int, most: int) -> int:
     """A whole number within bounds."""

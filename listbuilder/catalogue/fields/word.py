@@ -15,8 +15,6 @@ from listbuilder.values import Flag
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
 
-__all__ = ["WordField"]
-
 
 @record
 class WordField(Field):

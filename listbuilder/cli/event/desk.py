@@ -20,17 +20,6 @@ if TYPE_CHECKING:
     from listbuilder.desk.messages import Message
     from listbuilder.finding import Finding
 
-__all__ = [
-    "Folder",
-    "Kept",
-    "ReportFile",
-    "clock",
-    "finding_documents",
-    "keep_messages",
-    "open_desk",
-    "say_decisions",
-]
-
 ReportFile = Annotated[
     Path | None,
     typer.Option("--report", metavar="FILE", help="Write it for others to see: .html, .pdf, .csv, .json or .md."),

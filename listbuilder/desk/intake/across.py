@@ -18,8 +18,6 @@ from listbuilder.record import changed, record
 from listbuilder.validator import Report
 from listbuilder.wording import listed
 
-__all__ = ["Clash", "across", "clashes", "compares", "judge_version", "own_warnings", "picks_of", "stage_before"]
-
 Picks = Counter[tuple[str, str]]
 Rule = Literal["team", "once", "same"]
 Known = dict[tuple[str, int], Picks]

@@ -13,8 +13,6 @@ from listbuilder.desk.records import list_id
 from listbuilder.record import changed, record
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["Owner", "owner_of", "which_list"]
-
 NUMBER = re.compile(r"(?<![a-z0-9])list[ _-]?([1-9])(?![a-z0-9])", re.IGNORECASE)
 NUMBERED = re.compile(r"(?:-|,? *list *)[1-9]$", re.IGNORECASE)
 """What stands behind a player's name where a list says which one it is."""

@@ -13,8 +13,6 @@ from listbuilder.formats.importing import LARGE_FILES
 from listbuilder.reading.source import read_raw
 from listbuilder.record import record
 
-__all__ = ["SUFFIX", "Parcel", "count_parcels", "open_parcels"]
-
 SUFFIX = re.compile(r"\.[a-z0-9]{1,8}")
 BESIDE = (".asc", ".gif", ".ics", ".jpeg", ".jpg", ".p7s", ".png", ".sig", ".svg", ".vcf", ".webp")
 ARRIVED = re.compile(r"(\d{3,})\.[a-z0-9]+")

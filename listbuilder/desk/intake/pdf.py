@@ -16,8 +16,6 @@ from listbuilder.workers.keeper import Keeper
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument  # type: ignore[import-untyped]
 
-__all__ = ["MOST_PAGES", "Printed", "read_pdf"]
-
 MOST_PAGES, DOTS = 40, 200
 # The longer side of a page in dots; A4 has 2,339.
 LONGEST = 2_400

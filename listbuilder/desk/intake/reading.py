@@ -23,8 +23,6 @@ from listbuilder.workers.budget import OverBudgetError, bounded
 from listbuilder.workers.child import Ended
 from listbuilder.workers.findings import finding_of
 
-__all__ = ["NOTHING", "Reading", "judge_alone", "meaning_of", "read_parcel"]
-
 NOTHING = Finding(
     code="desk.parcel", message="There is no list in this.", hint="Send the list as a file, as text or as a share code."
 )

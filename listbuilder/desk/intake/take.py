@@ -27,8 +27,6 @@ from listbuilder.record import changed, record
 from listbuilder.validator import Report
 from listbuilder.wording import counted
 
-__all__ = ["Taken", "Terms", "take_in"]
-
 PACKED = (".eml", ".zip")
 Verdict = Literal["legal", "illegal", "unread", "whose", "again", "same", "closed"]
 

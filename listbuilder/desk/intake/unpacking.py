@@ -30,8 +30,6 @@ from listbuilder.workers.budget import OverBudgetError, bounded
 from listbuilder.workers.child import Ended
 from listbuilder.workers.findings import finding_of
 
-__all__ = ["texts_in", "unpack"]
-
 MOST_PARTS, MOST_BYTES, MOST_MAILS = 500, 64 << 20, 5_000
 ONE = 12 << 20
 COLUMN = re.compile(

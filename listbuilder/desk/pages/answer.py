@@ -5,8 +5,6 @@ from __future__ import annotations
 from listbuilder.desk.pages.markup import page, tag
 from listbuilder.record import record
 
-__all__ = ["HTML", "PDF", "Page", "error_page", "html", "refusal", "sent_on", "unknown_link"]
-
 HTML, PDF = "text/html; charset=utf-8", "application/pdf"
 
 

@@ -8,8 +8,6 @@ from urllib.parse import parse_qsl
 
 from listbuilder.record import record
 
-__all__ = ["Form", "FormError", "read_form"]
-
 MOST = 16
 NAME = re.compile(rb'content-disposition:\s*form-data;\s*name="([a-z]{1,20})"(;\s*filename=)?', re.IGNORECASE)
 BOUNDARY = re.compile(r'multipart/form-data;\s*boundary="?([A-Za-z0-9\'()+_,./:=?-]{1,70})"?', re.IGNORECASE)

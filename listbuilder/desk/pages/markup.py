@@ -9,8 +9,6 @@ from pathlib import Path
 
 from listbuilder.letters import visible
 
-__all__ = ["Markup", "join", "page", "style", "tag"]
-
 EMPTY = frozenset({"input", "link", "meta"})
 
 

@@ -16,8 +16,6 @@ from listbuilder.reading import read_text
 from listbuilder.workbench import Bench, Fix, apply, fixes, open_bench
 from listbuilder.workers.budget import OverBudgetError, bounded
 
-__all__ = ["Ways", "mended", "ways_of"]
-
 Ways = Mapping[str, tuple[str, ...]]
 """What can be done about a finding, by its message."""
 MOST_FINDINGS, MOST_WAYS = 3, 3

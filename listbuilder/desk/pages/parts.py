@@ -18,8 +18,6 @@ from listbuilder.force.totals import total_words
 from listbuilder.validator import Report
 from listbuilder.wording import counted
 
-__all__ = ["finding_items", "form", "list_part", "moment_words", "standing_words", "verdict_part"]
-
 STANDINGS = {
     "legal": "It is legal and waits for the desk.",
     "not legal": "It is not legal. Hand in another, or wait for the desk.",

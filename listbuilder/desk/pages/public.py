@@ -10,8 +10,6 @@ from listbuilder.desk.pages.answer import HTML, Page, html, refusal
 from listbuilder.desk.pages.markup import tag
 from listbuilder.wording import counted
 
-__all__ = ["public", "published"]
-
 # Only these files of `out/` are for everybody, and only once the desk has written them.
 PUBLIC = {
     "lists.html": "Lists",

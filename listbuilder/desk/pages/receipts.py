@@ -18,8 +18,6 @@ from listbuilder.desk.signing.receipts import write_signed
 from listbuilder.desk.telling import receipt_of
 from listbuilder.formats.qr import write_qr
 
-__all__ = ["receipt", "sheet"]
-
 
 def receipt(desk: Desk, entrant: Entrant, token: str) -> Page:
     """The receipt as a page."""

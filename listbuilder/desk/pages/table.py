@@ -11,8 +11,6 @@ from listbuilder.desk.revealing import locked_lists, seen_by, shown_list
 from listbuilder.desk.rounds.lineups import team_names
 from listbuilder.wording import counted
 
-__all__ = ["round_part"]
-
 
 def round_part(desk: Desk, entrant: Entrant) -> Markup:
     """The round at hand as a player sees it; nothing before the first draw."""

@@ -7,8 +7,6 @@ from listbuilder.errors import DocumentError
 from listbuilder.formats.qr import is_picture, read_qr
 from listbuilder.reading.decoding import decode
 
-__all__ = ["text_of"]
-
 # Archives, printed pages and old office files: none of them is read here.
 PACKED = (b"PK\x03\x04", b"PK\x05\x06", b"%PDF", b"\x1f\x8b", b"BZh", b"7z\xbc\xaf", b"Rar!", b"\xd0\xcf\x11\xe0")
 NAME = "your file"

@@ -24,8 +24,6 @@ from listbuilder.desk.seal import seal_code
 from listbuilder.errors import DocumentError
 from listbuilder.record import changed
 
-__all__ = ["check", "hand_in", "mend", "personal", "ready"]
-
 AN_HOUR, MOST_AN_HOUR = timedelta(hours=1), 20
 # A clock that is behind the ledger by more than this was set back.
 BEHIND = timedelta(minutes=2)

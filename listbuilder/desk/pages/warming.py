@@ -7,8 +7,6 @@ from datetime import datetime
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.reading import meaning_of
 
-__all__ = ["warm"]
-
 
 def warm(desk: Desk, now: datetime) -> None:
     """Take up who signed up, and reckon what the lists that are here mean."""

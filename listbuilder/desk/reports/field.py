@@ -18,8 +18,6 @@ from listbuilder.formats.html_page import page
 from listbuilder.record import record
 from listbuilder.wording import counted
 
-__all__ = ["LEAST", "Taken", "field_notes", "field_page", "field_plots", "field_report", "table_of", "taken_in"]
-
 LEAST = 5
 HEADS = ("Kind", "Name", "Lists", "In all", "Won")
 WON = "Share of games won, and between which shares the truth is likely to lie"

@@ -18,8 +18,6 @@ from listbuilder.formats.markdown import escape as escape_markdown
 from listbuilder.letters import visible
 from listbuilder.record import record
 
-__all__ = ["ENDINGS", "Case", "Report", "report_text", "write_report"]
-
 ENDINGS = (".html", ".pdf", ".csv", ".json", ".md", ".xml", ".trf")
 CLASS = "lists"
 

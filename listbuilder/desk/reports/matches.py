@@ -15,8 +15,6 @@ from listbuilder.desk.rounds.standings import number_text
 from listbuilder.desk.rounds.words import ranking_table
 from listbuilder.wording import counted
 
-__all__ = ["HEADS", "board_rows", "match_report", "matches_data"]
-
 HEADS = ("Match", "Table", "Player", "Player")
 
 

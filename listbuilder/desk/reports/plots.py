@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from html import escape
 from math import sqrt
 
-__all__ = ["bars", "histogram", "rates"]
-
 WIDE, ROW, BAR, NUMBERS = 360, 30, 9, 46
 STYLE = (
     "<style>text{font:11px sans-serif;fill:currentColor}.bar{fill:#35576f}.axis{stroke:currentColor;stroke-opacity:.45}"

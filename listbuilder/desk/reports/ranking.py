@@ -18,8 +18,6 @@ from listbuilder.desk.rounds.words import ranking_table
 from listbuilder.files import write_text
 from listbuilder.wording import counted
 
-__all__ = ["draw_report", "public_name", "ranking_data", "ranking_report", "team_report", "write_draw", "write_ranking"]
-
 
 def public_name(desk: Desk, id: str) -> str:
     """What the public may call a player; who was forgotten is a number."""

@@ -10,8 +10,6 @@ from html import escape
 from listbuilder.formats.html_page import wide
 from listbuilder.formats.markdown import escape as escape_markdown
 
-__all__ = ["csv_table", "html_table", "inert", "markdown_table"]
-
 Rows = Sequence[Sequence[str]]
 
 

@@ -13,8 +13,6 @@ from listbuilder.desk.rounds.results import Outcome, outcomes
 from listbuilder.desk.rounds.standings import rank
 from listbuilder.letters import on_one_line
 
-__all__ = ["trf_text"]
-
 PLAYED = {"win": "1", "draw": "=", "loss": "0"}
 FREE = {"win": "U", "draw": "H", "loss": "Z"}
 WORTH = {"1": 2, "U": 2, "=": 1, "H": 1}

@@ -16,8 +16,6 @@ from listbuilder.desk.rounds.matches import boards_of
 from listbuilder.desk.rounds.pairing import Draw
 from listbuilder.desk.rounds.standings import stays
 
-__all__ = ["Row", "line_up", "missing_from", "seat", "seat_teams", "table_of", "terms_of"]
-
 Row = list[Any]
 
 

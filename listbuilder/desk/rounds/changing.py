@@ -12,8 +12,6 @@ from listbuilder.desk.rounds.lineups import team_found, team_named, team_names
 from listbuilder.desk.rounds.refusal import refused
 from listbuilder.desk.rounds.standings import stays
 
-__all__ = ["choose_boards", "swap_sides"]
-
 PLAYED = "Take the result back first."
 
 

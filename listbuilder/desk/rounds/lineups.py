@@ -13,8 +13,6 @@ from listbuilder.desk.writing import Pen
 from listbuilder.errors import EditError
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["note_teams", "team_found", "team_named", "team_names", "teams_playing"]
-
 
 def teams_playing(state: State, width: int) -> dict[str, list[str]]:
     """The teams of which somebody is there, with those who sit down."""

@@ -15,8 +15,6 @@ from listbuilder.desk.rounds.standings import Place, rank_table, stays
 from listbuilder.desk.rounds.tiebreaks import Table
 from listbuilder.record import changed
 
-__all__ = ["boards_of", "match_table", "rank_matches", "team_event", "team_points"]
-
 SUMS = {"points": "Board points", "wins": "Boards won"}
 
 

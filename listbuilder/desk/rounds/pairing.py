@@ -13,8 +13,6 @@ from collections.abc import Iterable, Mapping
 from listbuilder.desk.rounds.refusal import refused
 from listbuilder.record import record
 
-__all__ = ["Draw", "Field", "draw", "noise"]
-
 NOISE_BITS = 40
 WHOLE, NEIGHBOURS = 256, 64
 WIDEST = 120

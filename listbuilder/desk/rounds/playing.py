@@ -9,8 +9,6 @@ from listbuilder.desk.records import Game
 from listbuilder.desk.rounds.refusal import refused
 from listbuilder.desk.rounds.running import game_at
 
-__all__ = ["note_lists", "unsaid"]
-
 
 def note_lists(desk: Desk, tables: list[tuple[int, str, str]], number: int, now: datetime) -> list[Game]:
     """Note which lists are played at some tables, all or none; said again, it is a correction."""

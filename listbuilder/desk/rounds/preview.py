@@ -10,8 +10,6 @@ from listbuilder.desk.rounds.running import penalty_named
 from listbuilder.desk.rounds.standings import rank
 from listbuilder.record import changed, record
 
-__all__ = ["Preview", "preview_penalty"]
-
 
 @record
 class Preview:

@@ -14,8 +14,6 @@ from listbuilder.desk.rounds.tiebreaks import make_table
 from listbuilder.desk.state import fold
 from listbuilder.finding import Finding
 
-__all__ = ["check_draws"]
-
 
 def check_draws(lines: Sequence[Line], event: Event, file: str) -> Iterator[Finding]:
     """What is wrong with draws."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from listbuilder.errors import EditError
 
-__all__ = ["refused"]
-
 
 def refused(message: str, hint: str) -> EditError:
     """The error for something about rounds that can't be done; nothing was noted."""

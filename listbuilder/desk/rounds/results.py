@@ -13,8 +13,6 @@ from listbuilder.catalogue import Event
 from listbuilder.desk.records import Entrant, Game, Round, State
 from listbuilder.record import changed, record
 
-__all__ = ["LOSING", "Kind", "Outcome", "banded", "outcomes", "points_of", "worth"]
-
 Kind = Literal["win", "draw", "loss", "bye", "absent"]
 LOSING: Mapping[Kind, Kind] = {"win": "loss", "draw": "draw", "loss": "win"}
 

@@ -22,8 +22,6 @@ from listbuilder.desk.rounds.tiebreaks import make_table
 from listbuilder.spelling import did_you_mean
 from listbuilder.wording import counted
 
-__all__ = ["field_of", "game_at", "leave", "next_field", "pair_round", "penalise", "penalty_named", "score", "swap"]
-
 WORDS = {"win": "loss", "draw": "draw", "loss": "win"}
 
 

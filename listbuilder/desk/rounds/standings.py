@@ -10,8 +10,6 @@ from listbuilder.desk.records import State
 from listbuilder.desk.rounds.tiebreaks import Table, make_table, value_of
 from listbuilder.record import record
 
-__all__ = ["Place", "number_text", "rank", "rank_table", "stays"]
-
 
 @record
 class Place:

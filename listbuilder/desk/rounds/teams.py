@@ -11,8 +11,6 @@ from listbuilder.desk.rounds.standings import Place, number_text, rank
 from listbuilder.desk.rounds.words import head_words
 from listbuilder.record import record
 
-__all__ = ["TeamPlace", "rank_teams", "team_table"]
-
 ALONE = ("head-to-head", "lot")
 """Keys that say nothing about several players together."""
 

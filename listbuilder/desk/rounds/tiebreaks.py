@@ -11,8 +11,6 @@ from listbuilder.desk.records import State
 from listbuilder.desk.rounds.results import Outcome, outcomes, points_of
 from listbuilder.record import record
 
-__all__ = ["TIEBREAKS", "Table", "head_to_head", "make_table", "value_of"]
-
 
 @record
 class Table:

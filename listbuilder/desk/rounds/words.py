@@ -7,8 +7,6 @@ from collections.abc import Callable
 from listbuilder.catalogue import Event
 from listbuilder.desk.rounds.standings import Place, number_text
 
-__all__ = ["head_words", "key_words", "ranking_table"]
-
 TELLING = {
     "points": "points",
     "wins": "games won",

@@ -10,8 +10,6 @@ from listbuilder.desk.signing.notes import Note, PublicKey, read_note
 from listbuilder.desk.signing.receipts import SignedReceipt, read_signed
 from listbuilder.record import record
 
-__all__ = ["Signed", "check_alone", "note_fault", "signature_fault", "unchecked"]
-
 
 @record
 class Signed:

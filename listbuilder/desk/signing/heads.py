@@ -12,8 +12,6 @@ from listbuilder.desk.ledger import Line
 from listbuilder.desk.signing.keys import CAN_SIGN, sign_note, signs, write_public
 from listbuilder.files import write_text
 
-__all__ = ["HEAD", "head_lines", "heads_in", "posted_head", "says_so", "write_head"]
-
 HEAD = "head.txt"
 POSTED = re.compile(r"[^\n]*\nLedger: (\d{1,9}) lines, head [^\n]*\n([0-9a-f]{64})\n")
 

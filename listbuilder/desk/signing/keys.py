@@ -16,20 +16,6 @@ from listbuilder.errors import DocumentError
 from listbuilder.files import write_bytes, write_text
 from listbuilder.values import slug
 
-__all__ = [
-    "CAN_SIGN",
-    "KEY",
-    "PUBLIC",
-    "checks",
-    "make_key",
-    "need_key",
-    "public_key",
-    "sign",
-    "sign_note",
-    "signs",
-    "write_public",
-]
-
 KEY, PUBLIC = "desk.key", "desk.pub"
 CAN_SIGN = find_spec("nacl") is not None
 HINT = "Install it with `pip install 'listbuilder[sign]'`."

@@ -13,8 +13,6 @@ import re
 
 from listbuilder.record import record
 
-__all__ = ["Note", "PublicKey", "read_key", "read_note", "write_note"]
-
 ED25519 = b"\x01"
 MARK = "\u2014 "
 LINE = re.compile(f"{MARK}([^\\s+]+) ([A-Za-z0-9+/=]+)")

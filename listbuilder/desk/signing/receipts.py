@@ -15,8 +15,6 @@ from listbuilder.desk.seal import Receipt, read_receipt
 from listbuilder.desk.signing.keys import sign
 from listbuilder.record import record
 
-__all__ = ["SignedReceipt", "is_receipt", "read_signed", "write_signed"]
-
 HEAD = "LBS1"
 DOMAIN = b"listbuilder receipt 1\n"
 EVENT_BYTES, LINE_BYTES, TIME_BYTES, SEAL_BYTES, SIGNATURE_BYTES = 8, 3, 4, 16, 64

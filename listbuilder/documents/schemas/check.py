@@ -26,8 +26,6 @@ from listbuilder.templates import Templates
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-__all__ = ["KINDS", "check_document", "kind_of", "schema_for"]
-
 Schema = dict[str, Any]
 KINDS = ("list", *DOCUMENTS)
 SAID = {f"listbuilder-{name}": name for name in DOCUMENTS}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["EVENT_HOVERS"]
-
 EVENT_HOVERS: dict[str, dict[str, str]] = {
     "Event": {
         "name": "What the event is called.",

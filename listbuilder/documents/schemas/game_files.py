@@ -12,15 +12,6 @@ from listbuilder.loader.effects.amounts import SETUP
 from listbuilder.loader.patches import TARGETS
 from listbuilder.templates import Templates
 
-__all__ = [
-    "collection_schema",
-    "entries_schema",
-    "event_schema",
-    "game_schema",
-    "overlay_schema",
-    "template_schema",
-]
-
 Schema = dict[str, Any]
 DERIVED = (
     "fields",

@@ -7,8 +7,6 @@ from listbuilder.documents.schemas.mission_hovers import MISSION_HOVERS
 from listbuilder.documents.schemas.rule_hovers import RULE_HOVERS
 from listbuilder.documents.schemas.template_hovers import TEMPLATE_HOVERS
 
-__all__ = ["HOVERS"]
-
 # Keys that mean the same wherever they stand; a part says otherwise below.
 EVERYWHERE = {
     "id": "Lower case, with hyphens; made from the name where it may be left out.",

@@ -16,8 +16,6 @@ from listbuilder.documents.schemas.spellings import spelled
 from listbuilder.lists.document import MAX_PICKS
 from listbuilder.lists.own_keys import GROUP, LIST, ROW, OwnKey, OwnKeys
 
-__all__ = ["list_schema"]
-
 Schema = dict[str, Any]
 Inside = tuple[tuple[str, str], ...]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["MISSION_HOVERS"]
-
 MISSION_HOVERS: dict[str, dict[str, str]] = {
     "MissionRoll": {
         "draw": "How many are drawn; 0 where a game has one set-up only.",

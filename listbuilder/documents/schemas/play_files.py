@@ -12,8 +12,6 @@ from listbuilder.catalogue.effects.use import Play
 from listbuilder.catalogue.effects.verbs import VERBS
 from listbuilder.documents.schemas.play_hovers import PLAY_HOVERS
 
-__all__ = ["entry_keys", "head_keys", "play_definitions"]
-
 Schema = dict[str, Any]
 NUMBER: Schema = {"type": "integer"}
 TEXT: Schema = {"type": "string"}

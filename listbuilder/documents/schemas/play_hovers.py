@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from listbuilder.catalogue.effects.verbs import VERBS
 
-__all__ = ["PLAY_HOVERS"]
-
 SHARED = {
     "do": "The verb.",
     "when": "The moment it happens: use, or the start, end, before or after of something. Always in force otherwise.",

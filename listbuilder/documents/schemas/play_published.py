@@ -9,8 +9,6 @@ from listbuilder.documents.lean import PLACE
 from listbuilder.documents.schemas.hovers import HOVERS
 from listbuilder.documents.schemas.play_hovers import PLAY_HOVERS
 
-__all__ = ["with_play"]
-
 Schema = dict[str, Any]
 WRITTEN = ["DiceValue", "DistanceValue", "RollValue"]
 VALUE: Schema = {"anyOf": [{"type": "integer"}, *({"$ref": f"#/$defs/{one}"} for one in WRITTEN)]}

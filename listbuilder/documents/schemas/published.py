@@ -36,8 +36,6 @@ from listbuilder.documents.undo import UNDO, UndoDocument
 from listbuilder.documents.upgrade import UPGRADE, UpgradeDocument
 from listbuilder.documents.ways import FILL, MEND, FillDocument, MendDocument
 
-__all__ = ["DOCUMENTS", "all_schemas", "published_list_schema", "published_schema", "report_schema", "verdict_schema"]
-
 Schema = dict[str, Any]
 FILES = "1.0"
 

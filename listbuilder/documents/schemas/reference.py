@@ -74,8 +74,6 @@ from listbuilder.rules import KINDS, STANDING, Rule
 from listbuilder.selectors import Range, Selector
 from listbuilder.values import yaml_key
 
-__all__ = ["reference"]
-
 PARTS = (
     Game,
     Currency,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from listbuilder.rules import KINDS
 
-__all__ = ["RULE_HOVERS"]
-
 RULE_HOVERS: dict[str, dict[str, str]] = {
     "Quantity": {
         "count": "How many models, rows, picks, groups or different entries.",

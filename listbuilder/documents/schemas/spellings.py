@@ -13,8 +13,6 @@ from typing import Any
 from listbuilder.spelling import either_case
 from listbuilder.values import slug
 
-__all__ = ["spelled"]
-
 Schema = dict[str, Any]
 # Every ASCII sign that is no letter or digit, with and without the apostrophe, which a slug drops.
 SIGN, GAP = r"[\t\n -/:-@\[-`{-~]", r"[\t\n -&(-/:-@\[-`{-~]"

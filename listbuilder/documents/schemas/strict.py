@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-__all__ = ["DRAFT", "publish_schema"]
-
 Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 # The keywords that speak of one type of value only.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["TEMPLATE_HOVERS"]
-
 TEMPLATE_HOVERS = {
     "Templates": {
         "margin": "The border of a sheet that printers can't reach, in millimetres.",

@@ -11,8 +11,6 @@ from io import BytesIO
 from listbuilder.errors import DocumentError
 from listbuilder.reading.refusal import refuse_one
 
-__all__ = ["DAMAGED", "is_archive", "roster_in"]
-
 MOST_ENTRIES, MOST_BYTES, LONGEST_INDEX = 5, 8 * 1024 * 1024, 64 * 1024
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 ZIP, GZIP = b"PK\x03\x04", b"\x1f\x8b\x08"

@@ -9,8 +9,6 @@ from typing import Any
 from listbuilder.formats.rosters.xml_tree import DEEPEST, MOST_NODES, MOST_TEXT, Node
 from listbuilder.reading.refusal import refuse_one
 
-__all__ = ["is_roster_json", "read_json_tree"]
-
 ROSTER = re.compile(rb'\s*\{\s*"roster"\s*:\s*\{')
 MOST_BYTES = 12 * 1024 * 1024
 # Each group of elements, and what one of them is called.

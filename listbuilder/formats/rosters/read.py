@@ -20,8 +20,6 @@ from listbuilder.reading import Tree
 from listbuilder.reading.refusal import refuse_one
 from listbuilder.values import ascii_id
 
-__all__ = ["import_roster"]
-
 RESERVED = frozenset({*LIST.all, *ROW.all, "options", "rules", "rule"})
 UNITS = ("unit", "model")
 ZERO = Fraction(0)

@@ -14,8 +14,6 @@ from listbuilder.reading.characters import find_forbidden
 from listbuilder.reading.refusal import refuse_one
 from listbuilder.record import record
 
-__all__ = ["Passage", "Profile", "Roster", "Selection", "is_roster", "read_roster"]
-
 ROOT = re.compile(rb"<(?:\w{1,20}:)?roster[\s>/]")
 # Signs in rulebooks that few fonts have, and what looks like them.
 LIKE = {"⬤": "•", "●": "•", "→": "->", "➤": "->", "▶": "->", "★": "*", "✓": "yes", "✗": "no", "▪": "•", "≥": ">="}

@@ -8,8 +8,6 @@ from listbuilder.lists.render import flow
 from listbuilder.reading import Tree
 from listbuilder.values import ascii_id, slug
 
-__all__ = ["Shelf"]
-
 
 class Shelf:
     """The entries of one kind, by name."""

@@ -7,8 +7,6 @@ from xml.parsers import expat
 
 from listbuilder.reading.refusal import refuse_one
 
-__all__ = ["DEEPEST", "MOST_NODES", "MOST_TEXT", "Node", "read_xml"]
-
 MOST_NODES, DEEPEST, MOST_TEXT = 60_000, 60, 4_000_000
 
 

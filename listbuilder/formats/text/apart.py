@@ -13,8 +13,6 @@ from listbuilder.formats.text.paste import PastedLine
 from listbuilder.formats.text.tokens import is_quoted
 from listbuilder.values import slug
 
-__all__ = ["HEADINGS", "Apart", "is_bench"]
-
 EMPTY, TICKED = re.compile(r"\W*\[ \] "), re.compile(r"\W*\[[xX]\] ")
 COMMENT = re.compile(r"\s*(?://|/\*|<!--)")
 BENCH = frozenset(

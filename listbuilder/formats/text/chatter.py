@@ -8,8 +8,6 @@ from listbuilder.formats.text.paste import PastedLine
 from listbuilder.formats.text.tokens import find_top, pieces_of
 from listbuilder.values import slug
 
-__all__ = ["is_chatter"]
-
 ENDS = ("?", "!", ".", "…", ")")
 FEW, MANY = 4, 9
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["TIMES", "count_alone", "count_of", "leading_count", "word_count"]
-
 TIMES = "xX×✕"
 WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 BEFORE = re.compile(rf"[{TIMES}] ?(\d{{1,3}})[ :]\s*(?=\S)")

@@ -11,8 +11,6 @@ from listbuilder.formats.text.line import Line
 if TYPE_CHECKING:
     from listbuilder.formats.text.items import LineReader
 
-__all__ = ["doubt_count"]
-
 BARE = re.compile(r"\d{1,3} ")
 
 

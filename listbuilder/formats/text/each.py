@@ -16,8 +16,6 @@ from listbuilder.formats.text.tokens import pieces_of, split_top
 if TYPE_CHECKING:
     from listbuilder.formats.text.items import LineReader
 
-__all__ = ["take_each"]
-
 
 def take_each(reader: LineReader, text: str, line: Line) -> str:
     """A line without such a count where it counts the model, which is noted; any other line as it is."""

@@ -23,8 +23,6 @@ from listbuilder.reading import Tree
 from listbuilder.spelling import spelled
 from listbuilder.values import slug
 
-__all__ = ["FREE_KEYS", "LIST_KEYS", "Head", "free_value", "is_key", "is_title", "is_x_key"]
-
 LIST_KEYS = (*LIST.head, *LIST.tail)
 FREE_KEYS = tuple(LIST.tail)
 LONGEST_TITLE = 8

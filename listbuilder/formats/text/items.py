@@ -29,8 +29,6 @@ from listbuilder.lists.own_keys import ROW
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
-__all__ = ["MOST", "LineReader"]
-
 DEEPEST, MOST = 5, 100
 
 

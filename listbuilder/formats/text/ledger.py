@@ -10,8 +10,6 @@ from listbuilder.formats.text.tokens import pieces_of
 from listbuilder.reading.refusal import refuse_one
 from listbuilder.values import slug
 
-__all__ = ["Ledger", "explain"]
-
 SHOWN = 8
 # A text of which more can't be understood is no list; it is refused before that costs seconds.
 MOST_LOST = 3000

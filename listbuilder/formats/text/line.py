@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 
 from listbuilder.reading import Tree
 
-__all__ = ["Line"]
-
 
 @dataclass
 class Line:

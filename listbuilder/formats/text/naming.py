@@ -13,8 +13,6 @@ from listbuilder.formats.text.tokens import singular
 from listbuilder.reading.refusal import refuse_one
 from listbuilder.values import slug
 
-__all__ = ["Names", "close_to", "is_plain_name", "key_words"]
-
 Found = list[tuple[str, Entry]]
 LONGEST = 60
 # A real list has a few thousand words at most; a text with more is refused before it costs seconds.

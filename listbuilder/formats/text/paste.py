@@ -13,8 +13,6 @@ from itertools import pairwise
 
 from listbuilder.formats.text.tokens import is_quoted, json_text, squeeze
 
-__all__ = ["PastedLine", "pasted_lines", "unquoted"]
-
 FENCES = ("```", "~~~")
 DECORATION = frozenset("-=_*~#|+.>` \t\r–—•·─━═")
 HEADING = re.compile(r"#{1,6} ")

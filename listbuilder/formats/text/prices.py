@@ -7,8 +7,6 @@ import re
 from listbuilder.formats.text.tokens import DASHES, is_quoted
 from listbuilder.letters import whole_number
 
-__all__ = ["is_total", "price_for_each", "without_first_points", "without_points"]
-
 DIGIT = re.compile(r"\d")
 RUNS = re.compile(r"\d+|[^\W\d_]+|\S")
 DOTS = ("..", "…", "__")

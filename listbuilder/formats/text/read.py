@@ -19,8 +19,6 @@ from listbuilder.reading.refusal import refuse_one
 from listbuilder.record import changed, record
 from listbuilder.values import slug
 
-__all__ = ["TextList", "read_text"]
-
 MAX_TEXT = 256 * 1024
 Load = Callable[[str], Game]
 

@@ -17,8 +17,6 @@ from listbuilder.lists.canonical import canonical
 from listbuilder.reading.refusal import refuse
 from listbuilder.values import slug
 
-__all__ = ["SECTIONS", "TextReader", "heading_word"]
-
 MAX_LINE = 4000
 SECTIONS = {
     **dict.fromkeys(("model", "models", "roster", "unit", "units", "squad", "list", "team", "band"), "models"),

@@ -22,8 +22,6 @@ from listbuilder.formats.text.tokens import DASHES, dequote, is_quoted
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
-__all__ = ["Row", "Rows"]
-
 BLOCK, LONGEST_NAME, SHORTEST = 12, 6, 4
 LONGEST_HEADING, MOST_LINES = 40, 300
 WORD = re.compile(r"[^\W\d_]{2}")

@@ -17,8 +17,6 @@ from listbuilder.formats.text.tokens import is_quoted, json_text
 from listbuilder.letters import whole_number
 from listbuilder.values import slug
 
-__all__ = ["with_tables"]
-
 DIVIDER = frozenset("|:->= \t\r")
 BAR = re.compile(r"(?<!\\)\|")
 NAMES = frozenset({"name", "called", "character"})

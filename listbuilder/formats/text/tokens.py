@@ -14,22 +14,6 @@ from itertools import pairwise
 from listbuilder.errors import DocumentError
 from listbuilder.reading import Tree, read_text
 
-__all__ = [
-    "BETWEEN",
-    "DASHES",
-    "depth_of",
-    "dequote",
-    "find_top",
-    "is_quoted",
-    "json_text",
-    "json_value",
-    "names_in",
-    "pieces_of",
-    "singular",
-    "split_top",
-    "squeeze",
-]
-
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 # Spaces that a chat may have put there; those that are part of a name are written so that they stay.
 SPACES = re.compile(r"[^\S ]")

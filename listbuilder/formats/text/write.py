@@ -20,8 +20,6 @@ from listbuilder.lists.own_keys import LIST, ROW
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
-__all__ = ["TextWriter", "write_text"]
-
 SAFE = re.compile(r"[^\W\d_](?:[\w .'’!&-]*(?:[^\W_]|['’!]))?")
 HEADINGS = frozenset({*LIST.rows, *SECTIONS, "total", "nothing", "game"})
 # A text that the reader takes as it stands: one line, no bar, and nothing that JSON could mean.

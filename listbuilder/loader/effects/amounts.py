@@ -10,8 +10,6 @@ from typing import Any
 
 from listbuilder.catalogue.effects.values import amount_of, is_written, read_value
 
-__all__ = ["SETUP", "named_amounts", "named_numbers", "used_amounts"]
-
 NUMBERS = ("stats", "slots", "budgets")
 STEPS = ("set", "add", "least", "most")
 SETUP = ("draw", "rounds", "table", "roll", "count", "within", "depth", "size", "away", "otherwise")

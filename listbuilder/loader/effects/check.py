@@ -21,8 +21,6 @@ from listbuilder.loader.parts import RawEntry
 from listbuilder.loader.places import Place, entry_place
 from listbuilder.loader.references import References
 
-__all__ = ["check_play"]
-
 
 def check_play(
     game: Game,

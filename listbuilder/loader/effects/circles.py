@@ -13,8 +13,6 @@ from listbuilder.loader.effects.reading import Piece
 from listbuilder.loader.named import records_in
 from listbuilder.reading import Path
 
-__all__ = ["CIRCLE", "all_effects", "circles", "waits"]
-
 CIRCLE = "catalogue.circle"
 
 

@@ -13,8 +13,6 @@ from listbuilder.loader.effects.circles import all_effects
 from listbuilder.loader.effects.names import names_in_play
 from listbuilder.record import record
 
-__all__ = ["Coverage", "coverage_of"]
-
 
 @record
 class Coverage:

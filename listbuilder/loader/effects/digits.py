@@ -19,8 +19,6 @@ from listbuilder.loader.parts import Parts, RawEntry, read_parts
 from listbuilder.loader.places import inside
 from listbuilder.reading import Path, Tree
 
-__all__ = ["digits", "digits_of"]
-
 QUOTED = re.compile(r"\"[^\"]*\"")
 EXCUSED = r"\{[^{}]*\}|\"[A-Z][^\"]*\""
 

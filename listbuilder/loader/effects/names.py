@@ -14,8 +14,6 @@ from listbuilder.reading import Path
 from listbuilder.selectors import Selector
 from listbuilder.values import yaml_key
 
-__all__ = ["REFERS", "Name", "names_in_play"]
-
 DEEDS = ("actions", "events", "keywords")
 HELD = ("keywords", "things", "resources", "states")
 COUNTED = ("stats", "numbers", "resources", "values", "fields")

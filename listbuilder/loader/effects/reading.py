@@ -20,8 +20,6 @@ from listbuilder.loader.places import Place, entry_place, inside, place_in
 from listbuilder.reading import Path, Tree
 from listbuilder.record import changed
 
-__all__ = ["Piece", "constants_of", "read_playbook", "read_terms"]
-
 T = TypeVar("T")
 
 

@@ -17,8 +17,6 @@ from listbuilder.reading import Path
 from listbuilder.rules import AnyRule, Rule
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["LONG", "fill_head", "fill_texts", "texts_of"]
-
 LONG = ("setup", "deployment", "scoring")
 
 

@@ -15,8 +15,6 @@ from listbuilder.finding import Finding
 from listbuilder.loader.parts import Origin
 from listbuilder.spelling import did_you_mean
 
-__all__ = ["Words", "own_values"]
-
 ONE = {
     "own": "value of its own",
     "kinds": "kind with entries",

@@ -14,8 +14,6 @@ from listbuilder.rules import Rule
 from listbuilder.rules.unique import Unique
 from listbuilder.values import fraction
 
-__all__ = ["Bounds", "bounds", "is_part"]
-
 Bounds = tuple[int | None, int | None]
 
 

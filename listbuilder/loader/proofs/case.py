@@ -15,8 +15,6 @@ from listbuilder.loader.places import Place
 from listbuilder.reading import Path
 from listbuilder.rules import Rule
 
-__all__ = ["Case", "Giver", "On", "Spot"]
-
 On = Literal["list", "model", "group"]
 SHEETS: tuple[On, ...] = ("list", "model", "group")
 Giver = Entry | On | None

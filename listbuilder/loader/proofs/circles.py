@@ -9,8 +9,6 @@ from listbuilder.catalogue.order import changed_by, circle, reads
 from listbuilder.finding import Finding
 from listbuilder.loader.proofs.case import Case
 
-__all__ = ["circles"]
-
 Thing = tuple[str, str]
 
 

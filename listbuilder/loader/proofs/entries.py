@@ -14,8 +14,6 @@ from listbuilder.rules.include import Include
 from listbuilder.selectors import Selector
 from listbuilder.wording import listed
 
-__all__ = ["idle_entries", "tables", "wrong_sizes", "wrong_stats"]
-
 CARRIED = ("grants", "needs", "rules", "offers", "picks", "stats", "size")
 
 

@@ -13,8 +13,6 @@ from listbuilder.reading import Path
 from listbuilder.record import changed
 from listbuilder.selectors import Selector
 
-__all__ = ["empty_selectors", "fitting", "missing_numbers"]
-
 
 def empty_selectors(case: Case) -> Iterator[Finding]:
     """Every selector that nothing fits; one inside another is told by the outermost that is about the same thing."""

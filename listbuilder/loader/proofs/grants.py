@@ -16,8 +16,6 @@ from listbuilder.loader.proofs.sheets import IDLE
 from listbuilder.quantity import Quantity
 from listbuilder.selectors import Selector
 
-__all__ = ["idle_grants", "meeting_sets"]
-
 
 def idle_grants(case: Case) -> Iterator[Finding]:
     """Grants, or parts of them, that change nothing."""

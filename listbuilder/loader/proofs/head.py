@@ -9,8 +9,6 @@ from listbuilder.catalogue import ENTRY_TYPES
 from listbuilder.finding import Finding
 from listbuilder.loader.proofs.case import Case
 
-__all__ = ["contradictions"]
-
 
 def contradictions(case: Case) -> Iterator[Finding]:
     """What can't be true at once in the head."""

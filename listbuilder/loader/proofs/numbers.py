@@ -9,8 +9,6 @@ from listbuilder.catalogue.order import all_grants
 from listbuilder.loader.proofs.case import Case
 from listbuilder.quantity import Quantity
 
-__all__ = ["least_number", "numbers"]
-
 Ends = tuple[int | None, int | None]
 
 

@@ -10,8 +10,6 @@ from listbuilder.loader.proofs.case import Case
 from listbuilder.loader.proofs.sheets import IDLE
 from listbuilder.selectors import Selector
 
-__all__ = ["idle_packs"]
-
 
 def idle_packs(case: Case) -> Iterator[Finding]:
     """What an overlay or an event says twice, or says without effect."""

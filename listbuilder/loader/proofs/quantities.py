@@ -9,8 +9,6 @@ from listbuilder.loader.proofs.case import Case
 from listbuilder.loader.proofs.sheets import IDLE
 from listbuilder.quantity import Quantity
 
-__all__ = ["idle_quantities"]
-
 
 def idle_quantities(case: Case) -> Iterator[Finding]:
     """Steps that leave the number as it is, and bounds that exclude each other."""

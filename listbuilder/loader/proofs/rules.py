@@ -24,8 +24,6 @@ from listbuilder.rules.together import Together
 from listbuilder.rules.unique import Unique
 from listbuilder.selectors import Selector
 
-__all__ = ["idle_rules", "repeated_rules", "same_ids"]
-
 RULE = "catalogue.rule"
 SAYS_WHAT = ("count", "points", "companion", "match")
 Limited = Count | Points

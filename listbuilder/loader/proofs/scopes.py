@@ -16,8 +16,6 @@ from listbuilder.reading import Path
 from listbuilder.rules import Rule
 from listbuilder.selectors import Selector
 
-__all__ = ["scopes"]
-
 ABSENT: dict[str, frozenset[str]] = {
     "list": frozenset({"pick", "holder", "model", "group"}),
     "group": frozenset({"pick", "model"}),

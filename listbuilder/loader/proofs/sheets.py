@@ -10,8 +10,6 @@ from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.case import Case, On
 from listbuilder.quantity import Quantity
 
-__all__ = ["IDLE", "idle_fields", "idle_slots"]
-
 IDLE = "catalogue.idle"
 TAKE_OUT = "Take it out."
 

@@ -13,8 +13,6 @@ from listbuilder.loader.proofs.sheets import IDLE
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
 
-__all__ = ["idle_words"]
-
 
 def idle_words(case: Case) -> Iterator[Finding]:
     """Everything that is said in vain, in entries, matches and cards."""

@@ -13,8 +13,6 @@ from listbuilder.printing.sheet.profiles import Arm
 from listbuilder.printing.tables import column_widths, in_line, spanning
 from listbuilder.printing.text import ASCENT, SIGN, Span, line_marks, line_width
 
-__all__ = ["Tables", "arms_rows", "table_heads", "tables_for"]
-
 NAMES, LEAST_WORDS, ENDLESS, SHORT = 0.42, 0.3, 1e6, 6
 LARGER, TIGHT = 1.25, 1.1
 

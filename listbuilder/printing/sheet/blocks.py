@@ -15,8 +15,6 @@ from listbuilder.printing.sheet.profiles import Bundle, Fact
 from listbuilder.printing.stats import Grid, Lettering, stat_grid, stat_marks
 from listbuilder.printing.text import LEADING, Span, line_marks
 
-__all__ = ["Plan", "bundle_rows", "heads_rows", "plan_for"]
-
 WIDE, SHARE, NARROW_SHARE, GAP, ACROSS = 44, 0.35, 0.46, 1.6, 0.75
 BAR, INSET, HAIR = 2.4, 8.0, 0.2
 NAME, VALUE, COST, LEAST_LABEL = 1.4, 1.8, 1.35, 7.0

@@ -10,8 +10,6 @@ from listbuilder.catalogue import Game
 from listbuilder.force import Contribution, Model, Pick, settled
 from listbuilder.printing.content import Item
 
-__all__ = ["changed_fields", "changed_stats", "sum_words"]
-
 
 def changed_stats(game: Game, model: Model) -> Iterator[Item]:
     """Each stat that something changed: what it was, and who made of it what it is."""

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from listbuilder.printing.rows import Row, TooSmallError
 from listbuilder.printing.sheet.rows import Chain, Section
 
-__all__ = ["fill_columns", "on_pages"]
-
 Column = list[tuple[float, Row]]
 HALVINGS = 12
 

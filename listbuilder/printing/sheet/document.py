@@ -31,8 +31,6 @@ from listbuilder.printing.sheet.rows import (
 from listbuilder.printing.sheet.wishes import Receipt, SheetWishes
 from listbuilder.validator import Report
 
-__all__ = ["Sheet", "SheetMaker", "draw_page", "lay_out", "page_face", "print_sheets"]
-
 BETWEEN, STEP, SMALL, LEAST_STRIP = 7 * MM, 0.5, 7.5, 90
 MORE, FEW, LEAST = 2.0, 4, 7.0
 SLIP = 22 * MM

@@ -10,8 +10,6 @@ from listbuilder.printing.look import Dress, dress_of, icons_of
 from listbuilder.printing.sheet.wishes import SheetWishes
 from listbuilder.templates import CardLayout, Templates, load_templates, template_folders
 
-__all__ = ["Wardrobe", "wardrobe_of"]
-
 
 class Wardrobe(NamedTuple):
     """The templates of a game, and how a sheet is to be printed."""

@@ -10,8 +10,6 @@ from listbuilder.printing.rows import Row, Setting, paragraph, sentence
 from listbuilder.printing.sheet.profiles import Fact
 from listbuilder.printing.text import Span, line_marks, line_width
 
-__all__ = ["facts_rows"]
-
 APART = 1.4
 
 

@@ -15,8 +15,6 @@ from listbuilder.printing.text import ASCENT, LEADING, Piece, Span, line_marks
 from listbuilder.validator import Report
 from listbuilder.wording import counted
 
-__all__ = ["foot", "framed", "head_marks", "running"]
-
 STRIP, THIN = 2.4 * MM, 0.7 * MM
 EMBLEM, SMALL_EMBLEM, BESIDE = 17, 11, 1.6
 MANY = 99

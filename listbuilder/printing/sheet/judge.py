@@ -8,8 +8,6 @@ from listbuilder.printing.content import Item, Items
 from listbuilder.secrecy import Reveal
 from listbuilder.validator import Report
 
-__all__ = ["judge_blocks"]
-
 
 def judge_blocks(report: Report, reveals: tuple[Reveal, ...]) -> Iterator[Items]:
     """The commitment, then the sections of the rulebook with what in the list is printed there."""

@@ -27,8 +27,6 @@ from listbuilder.printing.holding import (
 )
 from listbuilder.printing.sheet.changes import changed_fields, changed_stats
 
-__all__ = ["Arm", "Bundle", "Fact", "arm_of", "bundles_of"]
-
 
 class Arm(NamedTuple):
     """A row of a table on a card: a weapon with the word and the value of each column, and what else it has."""

@@ -21,8 +21,6 @@ from listbuilder.printing.spawned import spawned_force
 from listbuilder.validator import Report
 from listbuilder.wording import counted
 
-__all__ = ["Part", "Roster", "roster_of"]
-
 
 class Part(NamedTuple):
     """Models that stand together, their group or all that are in none; each with what it wears."""

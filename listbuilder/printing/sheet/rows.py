@@ -19,8 +19,6 @@ from listbuilder.printing.sheet.roster import Part, Roster
 from listbuilder.printing.stacking import chains
 from listbuilder.printing.text import Span, line_marks, line_width
 
-__all__ = ["Chain", "Section", "choices_section", "fallen_section", "notes_section", "roster_sections", "rules_chains"]
-
 Chain = tuple[Row, ...]
 LONG, ENDLESS = 8, 1e6
 

@@ -10,8 +10,6 @@ from listbuilder.printing.text import Fonts
 from listbuilder.secrecy import Reveal
 from listbuilder.templates import Paper, Theme
 
-__all__ = ["LARGE", "Receipt", "SheetWishes"]
-
 NARROW = 170
 """Paper under so many millimetres has narrower margins."""
 EDGE = 6.35 * MM
