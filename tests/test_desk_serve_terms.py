@@ -205,3 +205,34 @@ def test_links_are_not_logged() -> None:
     assert without_link("/l/ABC/hand-in") == "/l/…/hand-in"
     assert without_link("/l/ABC") == "/l/…"
     assert without_link("/published/lists.html") == "/published/lists.html"
+    assert without_link("/published/round-3.html") == "/published/round-3.html"
+    assert [without_link(path) for path in ("/", "/style.css", "/robots.txt")] == ["/", "/style.css", "/robots.txt"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "//l/{0}",
+        "/L/{0}",
+        "/L/{0}/hand-in",
+        "/l//{0}",
+        "/l/x/{0}",
+        "/l/{0}/{0}",
+        "/./l/{0}",
+        "/{0}",
+        "/l{0}",
+        "/published/{0}",
+        "/published/{0}.html",
+        "/published/l/{0}",
+        "/style.css/{0}",
+        "/l/{0}\n",
+        "/l/x\n{0}",
+        "http://cup.example/l/{0}",
+        "{0}",
+    ],
+)
+def test_mistyped_links_stay_out_of_the_log(path: str) -> None:
+    """A link that was pasted wrongly still opens once it is corrected, so no form of it is logged."""
+    token = "0123456789ABCDEFGHJKMNPQRS"
+    for one in (token, token.lower()):
+        assert one not in without_link(path.format(one))

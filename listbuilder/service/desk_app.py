@@ -25,6 +25,7 @@ from listbuilder.desk.folder import Desk
 from listbuilder.desk.links import PLACE, whole_link
 from listbuilder.desk.pages.answer import HTML, error_page
 from listbuilder.desk.pages.markup import style
+from listbuilder.desk.pages.public import PUBLIC, ROUND
 from listbuilder.service import work
 from listbuilder.service.answers import RefusedError
 from listbuilder.service.desk_work import GO_ON, DeskWorker
@@ -49,7 +50,9 @@ HEADERS = {
 STEPS = ("anyway", "check", "hand-in", "mend")
 WAITING = 64
 REMEMBERED = 10_000
-LINKS = re.compile(f"^{re.escape(PLACE)}[^/]*")
+LINK = re.compile(f"{re.escape(PLACE)}[^/]+(/[a-z.-]+)?")
+FIXED = ("/", "/style.css", "/robots.txt")
+HIDDEN = "/…"
 
 
 def create_desk_app(desk: Desk, hosts: Iterable[str], seconds: float = SECONDS) -> Guard:
@@ -74,8 +77,16 @@ def create_desk_app(desk: Desk, hosts: Iterable[str], seconds: float = SECONDS) 
 
 
 def without_link(path: str) -> str:
-    """A path as it may stand in a log: links are as good as passwords."""
-    return LINKS.sub(f"{PLACE}…", path)
+    """A path as the log may show it: links are as good as passwords.
+
+    Only addresses that the desk serves are shown. Any other may be a mistyped link (`//l/…`, `/L/…`), so it is hidden.
+    """
+    link = LINK.fullmatch(path)
+    if link and (link[1] or "") in ("", "/receipt", "/sheet.pdf", *(f"/{one}" for one in STEPS)):
+        return f"{PLACE}…{link[1] or ''}"
+    prefix, _, name = path.rpartition("/")
+    public = prefix == "/published" and (name in PUBLIC or ROUND.fullmatch(name))
+    return path if path in FIXED or public else HIDDEN
 
 
 def in_html(error: RefusedError) -> tuple[bytes, bytes]:
