@@ -106,7 +106,7 @@ def force_of(data: Data, table: dict[str, int]) -> Data | None:
         del force[part]
     del force["list"]["document"]
     shared: Data = share(force, table)
-    return {**shared, **{part: kept(shared[part], table) for part in ("terms", "sequences")}}
+    return {**shared, **{part: kept(shared[part], table) for part in ("terms", "course", "sequences")}}
 
 
 def share(value: Any, table: dict[str, int]) -> Any:

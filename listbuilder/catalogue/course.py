@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from listbuilder.catalogue.effects.course import Victory
 from listbuilder.catalogue.effects.terms import NumberTerm
-from listbuilder.catalogue.entry import Table
+from listbuilder.catalogue.entry import Entry, Table
 from listbuilder.catalogue.game import Game
 from listbuilder.record import record
 from listbuilder.spelling import as_words
@@ -54,3 +55,31 @@ def tables_of(game: Game) -> tuple[Table, ...]:
 def victory_of(game: Game) -> Victory | None:
     """Who wins, where the rulebook says."""
     return game.playbook.course.victory
+
+
+def named_in_course(game: Game, names: Iterable[str]) -> tuple[Entry, ...]:
+    """The entries that a line of the course names: by kind, by id or by `kind/id`."""
+    known = {*names}
+    return tuple(entry for entry in game.entries if {entry.kind, entry.id, "/".join(entry.key)} & known)
+
+
+def holds_with(game: Game, entry: Entry, chosen: Collection[tuple[str, str]]) -> bool:
+    """Whether an entry counts beside what a list chose.
+
+    It does not where it is a choice that was not made, or where its tags say that it belongs to such a choice.
+    """
+    choices = list_choices(game)
+    if entry.kind in choices:
+        return entry.key in chosen
+    belongs = ({(kind, id) for id in ids.intersection(entry.tags)} for kind, ids in choices.items())
+    return all(not keys.isdisjoint(chosen) for keys in belongs if keys)
+
+
+@lru_cache(maxsize=32)
+def list_choices(game: Game) -> Mapping[str, frozenset[str]]:
+    """The ids of what a list chooses as a whole, by kind; choices inside choices included."""
+    kinds = [slot.kind for slot in game.list.slots.values()]
+    for kind in kinds:
+        inner = [slot.kind for entry in game.entries if entry.kind == kind for slot in entry.picks.values()]
+        kinds += [one for one in dict.fromkeys(inner) if one not in kinds]
+    return {kind: frozenset(entry.id for entry in game.entries if entry.kind == kind) for kind in kinds}

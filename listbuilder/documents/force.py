@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 else:
     Course = Terms = Sequence = Any  # read and written by their own marks; loading them would cost every command time
 
-DOCUMENT, SCHEMA = "listbuilder-force", "2.1"
+DOCUMENT, SCHEMA = "listbuilder-force", "2.2"
 
 
 @record

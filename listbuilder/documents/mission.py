@@ -174,6 +174,7 @@ def mission_document(sheet: MissionSheet, listed: Iterable[Entry] = ()) -> dict[
         return {**entry_document(entry), "entry": table.add(rows, loose(entry)), **own}
 
     drawn, missions = ([whole(one) for one in many] for many in (sheet.drawn, listed))
+    table.add_own(rows, {one["id"] for one in (*drawn, *missions)})
     return {**dump(head), "drawn": drawn, "missions": missions, "entries": dump(dict(sorted(rows.items())))}
 
 

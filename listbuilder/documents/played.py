@@ -14,6 +14,7 @@ from listbuilder.catalogue.effects.texts import filled as fill_places
 from listbuilder.catalogue.effects.use import Play, Use, merged_use
 from listbuilder.catalogue.effects.values import is_written
 from listbuilder.catalogue.effects.verbs import Give, Place, Take
+from listbuilder.catalogue.entry import Keyword
 from listbuilder.documents.entry import EngineEntry
 from listbuilder.force import Pick
 from listbuilder.loader.effects.names import names_in_play
@@ -30,7 +31,9 @@ class Played:
 
     def __init__(self, game: Game) -> None:
         self.game, self.book = game, game.playbook
-        self.ids = {entry.id for entry in game.entries}
+        self.by_id: dict[str, list[Entry]] = {}
+        for entry in game.entries:
+            self.by_id.setdefault(entry.id, []).append(entry)
 
     def of(self, pick: Pick) -> tuple[Use | None, tuple[Effect, ...]]:
         """How a pick is used and what it does, with its values as they are here."""
@@ -70,6 +73,11 @@ class Played:
 
         return (filled(play.use, value_of) if play.use else None), filled(play.effects, value_of)
 
+    def form(self, home: Entry, form: str) -> tuple[Use | None, tuple[Effect, ...]]:
+        """What a form of a keyword is in play wherever it is printed: only the values of the keyword are filled in."""
+        play = self.form_play(home.key, form)
+        return (filled(play.use, home.values.get) if play.use else None), filled(play.effects, home.values.get)
+
     def meant(self, value: object) -> object:
         """A value of a keyword; where it names an entry, the id of that."""
         named = [self.game.find(kind, value) for kind in self.game.names] if isinstance(value, str) else []
@@ -77,14 +85,19 @@ class Played:
 
     def keyword_play(self, use: KeywordUse) -> Play:
         """The play of a keyword's form, or else of the keyword."""
-        known = self.book.entries
-        return known.get(play_key(*use.key, use.form)) or known.get(play_key(*use.key), NOTHING)
+        return self.form_play(use.key, use.form)
 
-    def referred(self, row: EngineEntry) -> Iterator[str]:
-        """The ids of entries that the use and the effects of another name."""
+    def form_play(self, key: tuple[str, str], form: str) -> Play:
+        """The same by the key of the keyword."""
+        known = self.book.entries
+        return known.get(play_key(*key, form)) or known.get(play_key(*key), NOTHING)
+
+    def referred(self, row: EngineEntry) -> Iterator[Entry]:
+        """The entries that the use and the effects of another name: keywords, unless any entry may stand there."""
         for one in names_in_play((row.use, row.effects)):
-            if one.name in self.ids and {"keywords", "entries"} & {*one.sorts}:
-                yield one.name
+            for entry in self.by_id.get(one.name, ()):
+                if "entries" in one.sorts or ("keywords" in one.sorts and isinstance(entry, Keyword)):
+                    yield entry
 
 
 def own_value(entry: Entry, pick: Pick, name: str) -> object:

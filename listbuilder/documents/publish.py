@@ -86,9 +86,8 @@ class Publisher:
         force = report.force
         source = self.source(force)
         held = self.holding(force.root)
-        course, common = self.table.common
+        course, common = self.table.common(force.root.inside)
         rows: Rows = {**common, **held.entries}
-        self.table.add_own(rows, force.entries)
         groups = tuple(self.group(group, force, rows) for group in force.groups)
         models = tuple(self.models(force, rows))
         return EngineForce(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, KeywordUse
 from listbuilder.catalogue.asking import activation_of, dice_of, goal_ids, rows_of, use_of
+from listbuilder.catalogue.course import holds_with, list_choices, named_in_course
 from listbuilder.catalogue.entry import Keyword, Weapon
 from listbuilder.documents.entry import EngineEntry, EngineKeyword
 from listbuilder.documents.pieces import fields_of
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from listbuilder.catalogue.effects.course import Course
 
 Rows = dict[str, EngineEntry]
+Chosen = frozenset[tuple[str, str]]
+KEPT = 256
+"""How many sets of choices the course of a force is kept for."""
 
 
 class Table:
@@ -32,9 +36,7 @@ class Table:
         self.game = game
         self.played = Played(game)
         self.stats = {id: stat.base or 0 for id, stat in game.stats.items()}
-        self.by_id: dict[str, list[Entry]] = {}
-        for entry in game.entries:
-            self.by_id.setdefault(entry.id, []).append(entry)
+        self.courses: dict[Chosen, tuple[Course, Rows]] = {}
 
     def key(self, pick: Pick) -> str:
         """The key of a pick's entry; where grants changed its numbers, with what they are here."""
@@ -50,31 +52,68 @@ class Table:
         if key not in rows:
             made = self.row(rows, pick)
             rows[key] = made
-            for other in self.played.referred(made):
-                for entry in self.by_id.get(other, ()):
-                    self.add(rows, loose(entry))
+            for entry in self.played.referred(made):
+                self.add(rows, loose(entry))
         return key
 
-    @cached_property
-    def common(self) -> tuple[Course, Rows]:
-        """What holds for everybody, by keys, and the rows of all of that; printed tables are there too."""
+    def common(self, picks: Iterable[Pick]) -> tuple[Course, Rows]:
+        """What holds for everybody beside these picks of the list, by keys, and the rows of all of that."""
+        chosen = frozenset(pick.entry.key for pick in picks if pick.entry.kind in list_choices(self.game))
+        if chosen not in self.courses:
+            if len(self.courses) >= KEPT:
+                self.courses.clear()
+            self.courses[chosen] = self.course_with(chosen)
+        return self.courses[chosen]
+
+    def course_with(self, chosen: Chosen) -> tuple[Course, Rows]:
+        """The same, for what was chosen; printed tables are there too, and what belongs to a choice."""
         rows: Rows = {}
         course = self.game.playbook.course
+        self.add_own(rows, {id for _, id in chosen})
         for entry in self.game.entries:
             if self.base(entry.kind) == "table":
                 self.add(rows, loose(entry))
-        models, players = (
-            tuple(self.add(rows, loose(entry)) for entry in self.game.entries if {entry.kind, entry.id} & {*named})
-            for named in (course.models, course.players)
+        models, players, table = (
+            tuple(
+                key for entry in entries if holds_with(self.game, entry, chosen) for key in self.all_forms(rows, entry)
+            )
+            for entries in self.everybody
         )
-        return changed(course, models=models, players=players), rows
+        return changed(course, models=models, players=players, table=table), rows
 
-    def add_own(self, rows: Rows, picks: Iterable[Pick]) -> None:
-        """Put into a table what belongs to picks of the list: rules and actions that have the id of one as a tag."""
-        chosen = {pick.entry.id for pick in picks}
-        for entry in self.game.entries if chosen else ():
-            if not chosen.isdisjoint(entry.tags):
+    def all_forms(self, rows: Rows, entry: Entry) -> Iterator[str]:
+        """The keys of an entry of the course; a keyword with forms has a row for each, its values by their names."""
+        if not (isinstance(entry, Keyword) and entry.forms):
+            yield self.add(rows, loose(entry))
+            return
+        for form in entry.forms:
+            key = f"{entry.kind}/{entry.id}/{form.id}"
+            use, effects = self.played.form(entry, form.id)
+            rows[key] = EngineEntry(
+                id=entry.id,
+                kind=entry.kind,
+                base="keyword",
+                name=form.form,
+                text=form.text,
+                source=entry.source,
+                tags=entry.tags,
+                values=Sealed({name: publish_value(one) for name, one in entry.values.items()}),
+                use=use,
+                effects=effects,
+            )
+            yield key
+
+    def add_own(self, rows: Rows, chosen: Collection[str]) -> None:
+        """Put into a table what belongs to choices: rules and actions that have the id of one as a tag."""
+        for entry in self.game.entries:
+            if any(tag in chosen for tag in entry.tags):
                 self.add(rows, loose(entry))
+
+    @cached_property
+    def everybody(self) -> tuple[tuple[Entry, ...], ...]:
+        """The entries that the course of the game names, whatever a list chooses."""
+        course = self.game.playbook.course
+        return tuple(named_in_course(self.game, named) for named in (course.models, course.players, course.table))
 
     def row(self, rows: Rows, pick: Pick) -> EngineEntry:
         """One entry with everything about it."""
@@ -140,14 +179,13 @@ class Table:
                 use=play,
                 effects=effects,
             )
-            for other in self.played.referred(rows[key]):
-                for entry in self.by_id.get(other, ()):
-                    self.add(rows, loose(entry))
+            for entry in self.played.referred(rows[key]):
+                self.add(rows, loose(entry))
         return key
 
     def goals(self, rows: Rows, entry: Entry) -> Iterator[str]:
         """The keys of what another scores by."""
-        found = [one for id in goal_ids(entry) for one in self.by_id.get(id, ())[:1]]
+        found = [one for id in goal_ids(entry) for one in self.played.by_id.get(id, ())[:1]]
         yield from (self.add(rows, loose(one, "goals")) for one in found if one is not entry)
 
     def base(self, kind: str) -> str:

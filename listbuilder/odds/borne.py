@@ -74,7 +74,8 @@ def gather(side: Side, one: Fighter, events: frozenset[str], weapons: tuple[Pick
         if id(pick) not in idle:
             carries = carried(books, pick, side, "own", events, used=pick is one.weapon)
             yield from carries if pick is one.weapon else (said for said in carries if not needs_hand(said.effect))
-    for entry in books.models:
+    models, players = books.everybody(one.force)
+    for entry in models:
         yield from carried(books, loose(entry), side, "own", events, used=True)
     for entry in books.conditions:
         if entry.key not in books.table:
@@ -82,10 +83,10 @@ def gather(side: Side, one: Fighter, events: frozenset[str], weapons: tuple[Pick
         elif side == "target":
             laid = carried(books, loose(entry), side, "player", events, used=None)
             yield from (said._replace(table=True) for said in laid)
-    for pick in (*one.force.root.inside, *(loose(entry) for entry in books.players)):
+    for pick in (*one.force.root.inside, *(loose(entry) for entry in players)):
         if id(pick) not in idle:
             yield from carried(books, pick, side, "player", events, used=False)
-    for pick in (*friends(one), *(loose(entry) for entry in books.models)):
+    for pick in (*friends(one), *(loose(entry) for entry in models)):
         yield from carried(books, pick, side, "other", events, used=False)
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from listbuilder.catalogue import Entry, Game
+from listbuilder.catalogue.course import holds_with, named_in_course
 from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.parts import Amount, Who
 from listbuilder.catalogue.effects.playbook import play_key
@@ -15,7 +16,7 @@ from listbuilder.catalogue.effects.sequence import DamageStep, PoolStep, Sequenc
 from listbuilder.catalogue.effects.verbs import Act, Change, Forbid, Give, Ignore, Reroll, Treat, Turn
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.documents.played import Played, filled
-from listbuilder.force import Pick, loose
+from listbuilder.force import Force, Pick, loose
 from listbuilder.loader.effects.names import names_in_play
 from listbuilder.odds.given import SIDES
 from listbuilder.record import changed
@@ -61,14 +62,20 @@ class Library:
         self.topics: dict[int, tuple[object, frozenset[str]]] = {}
         self.events: dict[int, tuple[object, tuple[SetOff, ...]]] = {}
         course = game.playbook.course
-        self.models, self.players = (
-            tuple(entry for entry in game.entries if {entry.kind, entry.id} & {*named})
-            for named in (course.models, course.players)
-        )
+        self.models, self.players = (named_in_course(game, named) for named in (course.models, course.players))
         self.conditions = tuple(self.found_on_nothing())
         self.table = frozenset(entry.key for entry in self.conditions if self.is_table(entry))
         printed = {kind for spec in game.kinds.values() for kind in spec.keywords}
         self.keywords = frozenset(entry.id for entry in game.entries if entry.kind in printed)
+
+    def everybody(self, force: Force) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+        """What every model and every player of a force has, beside what its list chose."""
+        chosen = {pick.entry.key for pick in force.root.inside}
+        models, players = (
+            tuple(entry for entry in entries if holds_with(self.game, entry, chosen))
+            for entries in (self.models, self.players)
+        )
+        return models, players
 
     def found_on_nothing(self) -> Iterator[Entry]:
         """What a model can have without its list saying so: keywords with effects that are printed on nothing."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from listbuilder.catalogue import Entry, Game
-from listbuilder.catalogue.course import constants_of, tables_of, turn_sequence, victory_of
+from listbuilder.catalogue.course import constants_of, holds_with, tables_of, turn_sequence, victory_of
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.force import Force, loose
 from listbuilder.printing.content import Content, Item, Items, Writing
@@ -92,14 +92,8 @@ def numbers_of(game: Game) -> Iterator[Item]:
 
 
 def concerns(force: Force, entry: Entry) -> bool:
-    """Whether an entry is of use with what the list chose: not if its tags say it belongs to another such choice."""
-    game = force.game
-    chosen = {pick.entry.id for pick in spread(force.entries)}
-    for slot in game.list.slots.values():
-        choices = {one.id for one in game.entries if one.kind == slot.kind}
-        if choices & set(entry.tags) and not chosen & set(entry.tags):
-            return False
-    return True
+    """Whether an entry is of use with what the list chose."""
+    return holds_with(force.game, entry, {pick.entry.key for pick in force.root.inside})
 
 
 def lookup(game: Game, entry: Entry) -> Item:

@@ -39,10 +39,16 @@ class Victory:
 
 @record
 class Course:
-    """What holds for everybody: kinds and entries that every model (`models`) and every player (`players`) has."""
+    """What holds for everybody, named by kind, by id, or by `kind/id` where several entries share the id.
+
+    Every model has `models`, every player `players`. `table` is what nobody has from the start but play brings:
+    terrain, and conditions that models come to have. What the list chooses, and what has the id of such a choice as a
+    tag, holds only where that was chosen; all models share what was chosen, and its `uses` count for each pick.
+    """
 
     models: Names = ()
     players: Names = ()
+    table: Names = ()
     health: Health | None = None
     victory: Victory | None = None
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

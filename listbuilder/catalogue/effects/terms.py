@@ -83,15 +83,15 @@ class Period:
 
     Periods that stand in the same one follow each other as they are written. `order`: the sides `alternate` one by
     one, one after the other (`sides`), or `together`. `first` says who begins, in the first of them, the second and so
-    on: a `roll`-off, who deployed first (`deployer`), who was first out of activations in the one before (`finisher`),
-    whose opponent acted last (`waiter`).
+    on: a `roll`-off, what the two lists chose (`match`), who deployed first (`deployer`), who was first out of
+    activations in the one before (`finisher`), whose opponent acted last (`waiter`).
     """
 
     in_: str = "game"
     number: Positive | None = None
     of: Literal["model", "group", "player"] | None = None
     order: Literal["alternate", "sides", "together"] | None = None
-    first: Annotated[tuple[Literal["roll", "deployer", "finisher", "waiter"], ...], Short(one_or_many)] = ()
+    first: Annotated[tuple[Literal["roll", "match", "deployer", "finisher", "waiter"], ...], Short(one_or_many)] = ()
     text: str = ""
     source: str = ""
     __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG

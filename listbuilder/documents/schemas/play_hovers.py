@@ -219,6 +219,7 @@ OWN = {
     "Course": {
         "models": "Kinds and entries that every model has.",
         "players": "Kinds and entries that every player has.",
+        "table": "Kinds and entries that play brings: terrain, conditions that models come to have.",
         "health": "How models are hurt.",
         "victory": "Who wins.",
     },

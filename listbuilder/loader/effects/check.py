@@ -7,6 +7,7 @@ from typing import Any
 
 from listbuilder.catalogue import Entry, Game
 from listbuilder.catalogue.asking import activation_of
+from listbuilder.catalogue.course import named_in_course
 from listbuilder.catalogue.effects.playbook import Playbook
 from listbuilder.catalogue.effects.texts import places_in
 from listbuilder.finding import Finding
@@ -37,6 +38,7 @@ def check_play(
         references.known("kind", kind, place(("use", kind)))
     yield from _unknown(words, book.terms, set(), lambda path: place(("terms", *path)))
     yield from _unknown(words, book.course, set(), lambda path: place(("course", *path)))
+    yield from _shared_ids(game, book, place)
     for kind, use in book.use.items():
         yield from _unknown(words, use, set(), lambda path, kind=kind: place(("use", kind, *path)))  # type: ignore[misc]
     yield from _unknown(words, book.sequences, set(), lambda path: place(("sequences", *path)))
@@ -65,6 +67,16 @@ def _same_names(book: Playbook, place: Place) -> Iterator[Finding]:
             fact = f"The numbers `{first}` and `{id}` are both called {number.name}."
             at = place(("terms", "numbers", id, "name"))
             yield at.problem(fact, "Call one of them something else.", "catalogue.id")
+
+
+def _shared_ids(game: Game, book: Playbook, place: Place) -> Iterator[Finding]:
+    """Ids in the course that stand for entries of several kinds."""
+    for line in ("models", "players", "table"):
+        for name in getattr(book.course, line):
+            keys = ["/".join(entry.key) for entry in named_in_course(game, [name]) if entry.kind != name]
+            if len(keys) > 1:
+                fact = f"`{name}` could be {' or '.join(keys)}."
+                yield place(("course", line)).problem(fact, f"Write `{keys[0]}`, for example.", "catalogue.reference")
 
 
 def _unknown(words: Words, value: object, own: set[str], place: Place) -> Iterator[Finding]:

@@ -69,7 +69,7 @@ REFERS: dict[str, dict[str, tuple[str, ...]]] = {
     "Term": {"any": (*IGNORED, "keywords")},
     "Period": {"in_": ("periods",)},
     "Resource": {"each": ("periods",)},
-    "Course": {"models": ("kinds", "entries"), "players": ("kinds", "entries")},
+    "Course": dict.fromkeys(("models", "players", "table"), ("kinds", "entries", "keys")),
     "Health": {"out": ("stats",), "hurts": ("events",), "ends": ("events",), "minus": ("stats",)},
 }
 """Per record and key, the sorts of words that may stand there; for a mapping, as its keys."""

@@ -19,6 +19,7 @@ ONE = {
     "own": "value of its own",
     "kinds": "kind with entries",
     "entries": "entry",
+    "keys": "`kind/id`",
     "roles": "role",
     "fields": "printed number",
     "values": "value",
@@ -45,6 +46,7 @@ class Words:
         found["keywords"] = self.keywords
         found["kinds"] = {entry.kind for entry in game.entries}
         found["entries"] = {entry.id for entry in game.entries}
+        found["keys"] = {"/".join(entry.key) for entry in game.entries}
         found["values"] = {name for entry in game.entries for name in entry.values}
         found["fields"] = self.fields
         found["results"] = {one for roll in terms.rolls.values() for one in roll.results} | {*NOTHING}
