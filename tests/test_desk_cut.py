@@ -133,8 +133,8 @@ def test_checks_are_noted(played: Path, ledger: Path) -> None:
     """What a judge notes stands in the ledger and the status; also that nothing is known of a code."""
     assert data(played, "verify", "p01")["line"] == 0
     noted = data(played, "verify", "p01", "--note")["line"]
-    assert lines(played)[noted - 1]["verdict"] == "MATCH"
-    assert "locked; checked: MATCH" in run(played, "status").stdout
+    assert lines(played)[noted - 1]["verdict"] == "COMPARE"
+    assert "locked; checked: COMPARE" in run(played, "status").stdout
     assert "Noted in line" in run(played, "verify", "ABCD-1234", "--note", code=1).stdout
     assert lines(played)[-1]["verdict"] == "UNKNOWN"
 

@@ -46,7 +46,7 @@ def test_every_line_is_followed_by_its_head(tmp_path: Path) -> None:
         run(folder, *step, *([before] if step == ("undo",) else []), code=None)
         assert len(lines(folder)) > before, step
         assert posted(folder) == len(lines(folder)), step
-    assert data(folder, "verify", folder / "out/head.txt")["verdict"] == "MATCH"
+    assert data(folder, "verify", folder / "out/head.txt")["verdict"] == "SIGNED"
 
 
 def test_publishing_is_noted_once(tmp_path: Path) -> None:

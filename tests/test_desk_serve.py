@@ -44,7 +44,7 @@ def test_a_list_goes_all_the_way(cup: Cup) -> None:
     assert zxing(cup.get("p02", "/sheet.pdf").content) == [token]
     assert data(cup.folder, "verify", token, code=1)["why"] == "It was handed in and never approved."
     run(cup.folder, "approve", "p02")
-    assert data(cup.folder, "verify", token)["verdict"] == "MATCH"
+    assert data(cup.folder, "verify", token)["verdict"] == "COMPARE"
     assert "The desk approved it." in words(cup.get("p02"))
 
 

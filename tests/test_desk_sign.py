@@ -41,7 +41,7 @@ def test_receipt_is_checked_with_folder_and_without(signed: Path, tmp_path: Path
     """A signed receipt matches at the desk, and with nothing but the public key."""
     found = token(signed)
     assert len(found) == 156
-    assert data(signed, "verify", found)["verdict"] == "MATCH"
+    assert data(signed, "verify", found)["verdict"] == "COMPARE"
     assert data(signed, "verify", found.lower())["player"] == "p01"
     public = shutil.copy(signed / "out" / "desk.pub", tmp_path / "desk.pub")
     alone = data(tmp_path, "verify", found, "--key", public)
@@ -67,7 +67,7 @@ def test_posted_texts_are_signed(signed: Path, name: str, tmp_path: Path) -> Non
     """What is posted on the wall carries the signature, and the ledger must still say the same."""
     posted = signed / "out" / name
     assert data(signed, "verify", posted, "--key", signed / "out" / "desk.pub")["verdict"] == "SIGNED"
-    assert data(signed, "verify", posted)["verdict"] == "MATCH"
+    assert data(signed, "verify", posted)["verdict"] == "SIGNED"
     forged = tmp_path / name
     forged.write_text(posted.read_text("utf-8").replace("Harbour", "Harbor", 1), "utf-8")
     assert data(signed, "verify", forged, "--key", signed / "out" / "desk.pub", code=1)["verdict"] == "FORGED"
@@ -108,7 +108,7 @@ def test_another_key_signs_nothing(signed: Path, tmp_path: Path) -> None:
     (folder / "desk.key").write_text("00" * 32, "ascii")
     assert "is not the key that the ledger has" in run(folder, "key", code=3).output
     (folder / "desk.key").unlink()
-    assert data(folder, "verify", token(signed))["verdict"] == "MATCH"
+    assert data(folder, "verify", token(signed))["verdict"] == "COMPARE"
     put(folder, "p03.yaml", {**OTHER, "name": "x", "limit": 49})
     run(folder, "intake", "--player", "p03", "--late", "walk-in")
     run(folder, "approve", "p03")
@@ -121,7 +121,7 @@ def test_without_the_part_hashes_are_still_checked(signed: Path, monkeypatch: py
     monkeypatch.setattr("listbuilder.desk.signing.checking.CAN_SIGN", False)
     monkeypatch.setattr("listbuilder.desk.verifying.CAN_SIGN", False)
     found = data(signed, "verify", token(signed))
-    assert found["verdict"] == "MATCH"
+    assert found["verdict"] == "COMPARE"
     assert "listbuilder[sign]" in found["why"]
     monkeypatch.setitem(sys.modules, "nacl", None)
     assert "listbuilder[sign]" in run(signed, "key", code=2).output

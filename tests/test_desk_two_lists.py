@@ -88,9 +88,9 @@ def test_each_list_goes_its_own_way(tmp_path: Path) -> None:
     seals = (folder / "out" / "seals.txt").read_text("utf-8")
     assert "p02-2" in seals
     found = data(folder, "verify", "p02-2")
-    assert (found["verdict"], found["player"]) == ("MATCH", "p02-2")
+    assert (found["verdict"], found["player"]) == ("COMPARE", "p02-2")
     assert "p01-1 or p01-2" in run(folder, "verify", "p01", code=2).output
-    assert data(folder, "verify", "p01-1")["verdict"] == "MATCH"
+    assert data(folder, "verify", "p01-1")["verdict"] == "COMPARE"
     assert not data(folder, "check")["findings"]
 
 

@@ -1,8 +1,12 @@
 """Whose something is: said later it is known from then on, and whoever is forgotten leaves no name behind unsaid."""
 
+import io
 import re
 import zipfile
+from collections.abc import Mapping
+from email import message_from_bytes
 from email.message import EmailMessage
+from email.policy import default
 from pathlib import Path
 
 import pytest
@@ -117,3 +121,129 @@ def test_every_example_of_a_new_pack_is_one(game: str, tmp_path: Path) -> None:
         path = tmp_path / f"{key}.yaml"
         path.write_text(f"{kept}\n{example}\n{needs}", "utf-8")
         assert load_event(path, ()).event
+
+
+VICTIM, STRANGER = "mira.voss@example.org", "evil@example.net"
+
+
+def mail_from(sender: str, tree: Mapping[str, object], name: str = "list.yaml", subject: str = "My list") -> bytes:
+    """A mail with a list attached."""
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = sender, subject
+    mail.set_content("Here it is")
+    mail.add_attachment(yaml.safe_dump(dict(tree)).encode(), maintype="text", subtype="yaml", filename=name)
+    return mail.as_bytes()
+
+
+def wrapped(sender: str, raw: bytes, name: str) -> bytes:
+    """A mail that carries a file."""
+    mail = EmailMessage()
+    mail["From"] = sender
+    mail.set_content("See the file")
+    mail.add_attachment(raw, maintype="application", subtype="octet-stream", filename=name)
+    return mail.as_bytes()
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """An archive of some files."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        for name, raw in files.items():
+            archive.writestr(name, raw)
+    return held.getvalue()
+
+
+def rfc822(sender: str, raw: bytes) -> bytes:
+    """A mail that forwards another one."""
+    mail = EmailMessage()
+    mail["From"] = sender
+    mail.set_content("Forwarded")
+    mail.add_attachment(message_from_bytes(raw, policy=default))
+    return mail.as_bytes()
+
+
+NAMED = {**OTHER, "player": "Mira Voss"}
+FORM = f'Name,Email,List\nMira Voss,{STRANGER},"Novice\nSoldier\n"\n'.encode()
+BLANK = b'Name,Email,List\nMira Voss,,"Novice\nSoldier\n"\n'
+CLAIMS = {
+    "attachment": ("a.eml", mail_from(STRANGER, OTHER, "p01-final.yaml")),
+    "player": ("a.eml", mail_from(STRANGER, NAMED)),
+    "id as player": ("a.eml", mail_from(STRANGER, {**OTHER, "player": "p01"})),
+    "file of the mail": ("p01.eml", mail_from(STRANGER, OTHER)),
+    "name of the sender": ("a.eml", mail_from(f'"{VICTIM}" <{STRANGER}>', NAMED)),
+    "two senders": ("a.eml", mail_from(f"{VICTIM}, {STRANGER}", NAMED)),
+    "no sender": (
+        "a.eml",
+        b"Subject: List\n\ngame: constellation-warrior\nplayer: Mira Voss\nmodels: [{unit: novice}]\n",
+    ),
+    "reply to": ("a.eml", b"Reply-To: mira.voss@example.org\n" + mail_from(STRANGER, NAMED)),
+    "lookalike": ("a.eml", mail_from("mira.voss@example.org", NAMED).replace(b"mira.voss@", b"mira.vo\xc5\xbfs@")),
+    "mail in a mail": ("a.eml", wrapped(STRANGER, mail_from(VICTIM, NAMED), "old.eml")),
+    "forwarded": ("a.eml", rfc822(STRANGER, mail_from(VICTIM, NAMED))),
+    "archive in a mail": ("a.eml", wrapped(STRANGER, zipped({"p01.yaml": yaml.safe_dump(OTHER).encode()}), "x.zip")),
+    "mailbox": ("a.mbox", b"From x\n" + mail_from(STRANGER, NAMED)),
+    "mail in an archive": ("a.zip", zipped({"p01.eml": mail_from(STRANGER, NAMED)})),
+    "row of a form": ("form.csv", FORM),
+    "row without an address": ("form.csv", BLANK),
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+@pytest.mark.parametrize("approved", [True, False], ids=["approved before", "first"])
+def test_a_stranger_replaces_no_list(tmp_path: Path, claim: str, approved: bool) -> None:
+    """A list in a player's name from another address is flagged, and only approved by name."""
+    folder = cup(tmp_path / "cup")
+    if approved:
+        put(folder, "p01.yaml", LEGAL)
+        run(folder, "intake")
+        run(folder, "approve", "--all-legal")
+    name, raw = CLAIMS[claim]
+    (folder / "inbox" / name).write_bytes(raw)
+    found = data(folder, "intake", code=None)["arrivals"]
+    assert len(found) == 1 and found[0]["player"] == "p01" and found[0]["unsupported"], found
+    assert found[0]["replaces"] == approved
+    assert not data(folder, "approve", "--all-legal")["approved"]
+    assert "not the player's" in run(folder, "status", code=1).stdout.replace("\n", " ")
+    run(folder, "lock", code=None)
+    locked = next(one for one in lines(folder) if one["what"] == "locked")
+    assert [row[:2] for row in locked["lists"]] == ([["p01", 1]] if approved else [])
+
+
+def test_a_forged_sender_replaces_no_approved_list(tmp_path: Path) -> None:
+    """A sender can be forged: what would replace an approved list waits for a word, whoever seems to send it."""
+    folder = cup(tmp_path / "cup")
+    (folder / "inbox" / "one.eml").write_bytes(mail_from(VICTIM, {**LEGAL, "player": "Mira Voss"}))
+    assert not data(folder, "intake")["arrivals"][0]["unsupported"]
+    assert data(folder, "approve", "--all-legal")["approved"][0]["version"] == 1
+    (folder / "inbox" / "two.eml").write_bytes(mail_from(VICTIM, NAMED))
+    assert "version 1 stays approved" in " ".join(run(folder, "intake").stdout.split())
+    left = data(folder, "approve", "--all-legal")
+    assert not left["approved"] and "would be replaced" in left["left"][0]["why"][0]
+    assert data(folder, "approve", "p01")["approved"][0]["version"] == 2
+
+
+def test_what_the_desk_says_replaces_an_approved_list(tmp_path: Path) -> None:
+    """Whose a list is that the desk names by --player is no question any more."""
+    folder = cup(tmp_path / "cup")
+    put(folder, "p01.yaml", LEGAL)
+    run(folder, "intake")
+    run(folder, "approve", "--all-legal")
+    path = tmp_path / "new.yaml"
+    path.write_text(yaml.safe_dump(OTHER), "utf-8")
+    assert data(folder, "intake", "--player", "p01", path)["arrivals"][0]["replaces"] == 0
+    assert data(folder, "approve", "--all-legal")["approved"][0]["version"] == 2
+
+
+def test_nobody_hears_of_a_strangers_unreadable_mail(tmp_path: Path) -> None:
+    """What can't be read and names a player from another address is nobody's."""
+    folder = cup(tmp_path / "cup")
+    (folder / "inbox" / "a.eml").write_bytes(wrapped(STRANGER, b"models:\n\t- x\n", "p01.yaml"))
+    found = data(folder, "intake", code=1)
+    assert found["arrivals"][0]["player"] == "" and not found["summary"]["messages"]
+
+
+def test_two_players_who_seem_to_send_one_list_are_asked_about(tmp_path: Path) -> None:
+    """A player who attaches another player's mail makes it nobody's."""
+    folder = cup(tmp_path / "cup")
+    (folder / "inbox" / "a.eml").write_bytes(wrapped("tom.okafor@example.org", mail_from(VICTIM, NAMED), "old.eml"))
+    assert data(folder, "intake", code=1)["arrivals"][0]["doubt"] == "could be p01 or p02"

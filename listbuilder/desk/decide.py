@@ -43,7 +43,7 @@ def chosen_players(desk: Desk, named: list[str], every: bool, legal: bool) -> li
         settled = [id for id, some in clashes(desk).items() if any(one.settled for one in some)]
         return [one.id for one in waiting if one in found or one.id in settled]
     # What is doubtful is approved by name only: it was looked at then.
-    return [one.id for one in found if one.last and not one.last.doubts]
+    return [one.id for one in found if not one.doubts]
 
 
 def _meant(desk: Desk, named: str) -> list[Entrant]:
@@ -56,7 +56,7 @@ def _meant(desk: Desk, named: str) -> list[Entrant]:
 def left_alone(desk: Desk) -> dict[str, list[str]]:
     """Whose legal list waits for somebody to look at it, and why."""
     waiting = [one for one in desk.state.lists.values() if standing_of(desk.state, one).word == "legal"]
-    return {one.id: one.last.doubts or [BESIDE] for one in waiting if one.last}
+    return {one.id: one.doubts or [BESIDE] for one in waiting}
 
 
 def approve(desk: Desk, named: list[str], every: bool, now: datetime) -> list[Decision]:

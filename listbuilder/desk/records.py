@@ -20,6 +20,8 @@ class Version:
     """One list that a player handed in: its number, the arrival it came in, the line that says so and the verdict.
 
     `sender`: only the sender of a mail says whose it is; `together`: another list of the player came at the same time.
+    `unsupported`: it names the player and was sent from another address. `vouched`: the desk or the player's own link
+    says whose it is.
     """
 
     number: int
@@ -31,6 +33,8 @@ class Version:
     late: bool = False
     sender: bool = False
     together: bool = False
+    unsupported: bool = False
+    vouched: bool = False
 
     @property
     def doubts(self) -> list[str]:
@@ -38,6 +42,7 @@ class Version:
         why = {
             "late": self.late,
             "only the sender says whose it is": self.sender,
+            "sent from an address that is not the player's": self.unsupported,
             "came together with another list": self.together,
         }
         return [words for words, holds in why.items() if holds]
@@ -103,6 +108,18 @@ class Entrant:
     def player(self) -> str:
         """Whose list it is."""
         return self.of or self.id
+
+    @property
+    def doubts(self) -> list[str]:
+        """Why somebody should look at the last version before it is approved.
+
+        The sender of a mail can be forged, so an approved list is replaced only by what the player's own link or the
+        desk vouches for.
+        """
+        if self.last is None:
+            return []
+        replaces = self.approved not in (0, self.last.number) and not self.last.vouched
+        return self.last.doubts + [f"version {self.approved} is approved and would be replaced"] * replaces
 
     def version(self, number: int) -> Version | None:
         """A version by its number."""

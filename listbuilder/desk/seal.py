@@ -39,7 +39,7 @@ def seal_of(meaning: str, salt: bytes, event: str, player: str) -> str:
 
 
 def seal_code(seal: str) -> str:
-    """The eight signs of a seal that people type."""
+    """The signs of a seal that people compare; the first eight are enough to look it up."""
     return short_code(bytes.fromhex(seal))
 
 

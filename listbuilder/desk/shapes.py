@@ -155,6 +155,8 @@ LINES: Mapping[str, Mapping[str, Sort]] = {
         "late": count,
         "sender?": count,
         "together?": count,
+        "unsupported?": count,
+        "vouched?": count,
     },
     "keyed": {"key": digest},
     "late-allowed": {"player": roster, "why": text},

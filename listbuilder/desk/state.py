@@ -136,6 +136,8 @@ class Folding:
             late=bool(said["late"]),
             sender=bool(said.get("sender", 0)),
             together=bool(said.get("together", 0)),
+            unsupported=bool(said.get("unsupported", 0)),
+            vouched=bool(said.get("vouched", 0)),
         )
         self.set(entrant.id, versions=(*entrant.versions, version))
 

@@ -37,7 +37,7 @@ def standing_of(state: State, entrant: Entrant, paid: bool = False, shared: Sequ
     last = entrant.last
     number = entrant.locked or (last.number if last else 0)
     late, open_ = bool(last and last.late), bool(last and entrant.approved != last.number)
-    doubts = tuple(last.doubts) if last and open_ else ("late",) * late
+    doubts = tuple(entrant.doubts) if open_ else ("late",) * late
     word = _word(state, entrant)
     if word in ("legal", "not legal"):
         doubts += tuple(one.words for one in shared)

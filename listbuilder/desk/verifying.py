@@ -1,4 +1,8 @@
-"""Is this what was locked? A receipt, eight signs, a file, a share code or a player in, a verdict out."""
+"""Is this what was locked? A receipt, its first signs, a file, a share code or a player in, a verdict out.
+
+A receipt only leads to a list: anybody can paste one onto another paper. So it never matches anything; the verdict
+names whose it is and shows what must be on the table.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from listbuilder.desk.codes import plain_code
+from listbuilder.desk.codes import FEWEST, plain_code
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel, open_parcels
 from listbuilder.desk.intake.reading import judge_alone, read_parcel
@@ -21,20 +25,23 @@ from listbuilder.desk.signing.notes import Note, read_note
 from listbuilder.desk.signing.receipts import is_receipt, read_signed
 from listbuilder.documents.difference import Difference, compare_lists
 from listbuilder.documents.judged import judged_list
-from listbuilder.errors import DocumentError, EditError
+from listbuilder.errors import DocumentError, EditError, ListbuilderError
 from listbuilder.finding import capped
 from listbuilder.formats.difference_text import difference_lines
 from listbuilder.formats.importing import LARGE_FILES
 from listbuilder.formats.qr import is_picture, read_marks
+from listbuilder.letters import on_one_line
 from listbuilder.reading.source import read_raw
 from listbuilder.record import changed, record
 from listbuilder.validator import Report
 from listbuilder.wording import listed
 
-Verdict = Literal["MATCH", "CHANGED", "OLD", "UNKNOWN"]
+Verdict = Literal["MATCH", "COMPARE", "SIGNED", "CHANGED", "OLD", "UNKNOWN"]
+FINE = ("MATCH", "COMPARE", "SIGNED")
 MOST_NOTE = 1 << 20
 PICTURES = (".jpeg", ".jpg", ".png")
-TYPED = re.compile("[0-9A-Za-z]{4}-?[0-9A-Za-z]{4}")
+TYPED = re.compile("[0-9A-Za-z]{4}(?:[- ]?[0-9A-Za-z]{4}){1,3}")
+LONGEST_SHOWN = 60
 
 
 @record
@@ -57,39 +64,85 @@ def counting(entrant: Entrant) -> Version | None:
 
 def verify(desk: Desk, what: str, stdin: bytes | None = None) -> Verified:
     """Whether something is what was locked; the chain of the ledger is checked on the way."""
+    if what == "-":
+        text = (stdin or b"")[:MOST_NOTE].decode("utf-8", "replace").strip()
+        found = _by_code(desk, text)
+        return found or _list(desk, _parcel(desk, what, stdin))
     what = _photographed(what)
+    # A file may be called like a code, and then it is meant.
+    found = _by_code(desk, what) if not is_file(what) or is_receipt(what) else None
+    if found is not None:
+        return found
+    note = _note(what)
+    if note is not None:
+        fault = note_fault(desk, note)
+        return Verified(
+            verdict="CHANGED" if fault else "SIGNED", why=fault or "The desk signed it, and the ledger agrees."
+        )
+    if what.startswith("LB") or is_file(what):
+        return _list(desk, _parcel(desk, what, stdin))
+    return _by_name(desk, what)
+
+
+def verify_scanned(desk: Desk, line: str) -> Verified:
+    """The verdict on a line that a scanner typed: a code or a player, never a file, for strangers print QR codes.
+
+    A share code may be pasted onto any paper too, so it is told apart and never matches. Whatever a line says, a
+    verdict comes out.
+    """
+    desk.refresh()
+    try:
+        found = _by_code(desk, line)
+        if found is None and line.startswith("LB"):
+            found = _list(desk, Parcel(label="code", raw=line.encode("utf-8", "replace"), suffix=".txt"))
+        if found is None:
+            found = _by_name(desk, line)
+    except ListbuilderError as error:
+        return Verified(verdict="UNKNOWN", why=str(error))
+    return changed(found, verdict="COMPARE") if found.verdict == "MATCH" else found
+
+
+def _by_code(desk: Desk, what: str) -> Verified | None:
+    """The verdict on a receipt, or on the first signs of a seal; None where it is neither."""
     signed = read_signed(what)
     receipt = signed.receipt if signed else read_receipt(what)
     if receipt is not None:
         fault = signature_fault(desk, signed) if signed and CAN_SIGN else ""
         found_by = Verified(verdict="UNKNOWN", why=fault) if fault else _receipt(desk, receipt)
         return changed(found_by, why=found_by.why + unchecked()) if signed else found_by
-    signs = plain_code(what)
-    typed = TYPED.fullmatch(what.strip()) is not None
-    if typed and not Path(what).exists():
-        found = [one for one in _versions(desk) if plain_code(seal_code(one[1].seal)) == signs]
-        if found:
-            return _version(desk, *found[0])
-    note = _note(what)
-    if note is not None:
-        fault = note_fault(desk, note)
-        return Verified(
-            verdict="CHANGED" if fault else "MATCH", why=fault or "The desk signed it, and the ledger agrees."
-        )
-    if what == "-" or what.startswith("LB") or Path(what).is_file():
-        return _list(desk, _parcel(desk, what, stdin))
+    if TYPED.fullmatch(what.strip()) is None or len(signs := plain_code(what)) < FEWEST:
+        return None
+    found = [one for one in _versions(desk) if plain_code(seal_code(one[1].seal)).startswith(signs)]
+    if len(found) > 1:
+        which = listed([f"version {version.number} of {desk.spoken(entrant.id)}" for entrant, version in found])
+        return Verified(verdict="UNKNOWN", why=f"These signs could be {which}. Type more of them, or scan the receipt.")
+    return _version(desk, *found[0]) if found else None
+
+
+def _by_name(desk: Desk, what: str) -> Verified:
+    """The verdict on a player: the list that counts, to hold against the table."""
     try:
         entrant = desk.list_named(what)
     except EditError as error:
-        if typed and re.search("[0-9-]", what):
+        if TYPED.fullmatch(what.strip()) and re.search("[0-9-]", what):
             return Verified(verdict="UNKNOWN", why="No list of this event has this code.")
         if any(same_name(what, name) for one in desk.players.values() for name in (one.id, one.name, one.shown)):
             raise
-        raise EditError.of("desk.verify", f"{what!r} is no receipt, code, file or player.", _hint(error)) from error
+        shown = on_one_line(what if len(what) <= LONGEST_SHOWN else f"{what[:LONGEST_SHOWN]}…")
+        message = f'"{shown}" is no receipt, code, file or player.'
+        raise EditError.of("desk.verify", message, _hint(error)) from error
     version = counting(entrant)
     if version is None:
         return Verified(verdict="UNKNOWN", why=f"No list of {desk.spoken(entrant.id)} is approved.", player=entrant.id)
     return _version(desk, entrant, version)
+
+
+def is_file(what: str) -> bool:
+    """Whether something is the name of a file; a name that no disk takes is none."""
+    try:
+        return Path(what).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def note_check(desk: Desk, found: Verified, now: datetime) -> int:
@@ -112,17 +165,21 @@ def _receipt(desk: Desk, receipt: Receipt) -> Verified:
 def _photographed(what: str) -> str:
     """The receipt in a picture; anything else as it is."""
     path = Path(what)
-    if path.suffix.lower() not in PICTURES or not path.is_file():
+    if path.suffix.lower() not in PICTURES or not is_file(what):
         return what
     raw = read_raw(path, limits=LARGE_FILES)
     marks = read_marks(raw, what) if is_picture(raw) else []
-    return next(filter(is_receipt, marks), what)
+    found = list(dict.fromkeys(filter(is_receipt, marks)))
+    if len(found) > 1:
+        message = f"There are {len(found)} receipts in this picture."
+        raise DocumentError.of("desk.verify", message, "Take a picture of one sheet.", file=what)
+    return found[0] if found else what
 
 
 def _note(what: str) -> Note | None:
     """The signed note in a file, where it is one."""
     path = Path(what)
-    if path.suffix != ".txt" or not path.is_file() or path.stat().st_size > MOST_NOTE:
+    if path.suffix != ".txt" or not is_file(what) or path.stat().st_size > MOST_NOTE:
         return None
     return read_note(path.read_text("utf-8", "replace"))
 
@@ -132,8 +189,8 @@ def _hint(error: EditError) -> str:
 
 
 def _parcel(desk: Desk, what: str, stdin: bytes | None) -> Parcel:
-    if what.startswith("LB") and not Path(what).is_file():
-        return Parcel(label="code", raw=what.encode(), suffix=".txt")
+    if what.startswith("LB") and not is_file(what):
+        return Parcel(label="code", raw=what.encode("utf-8", "replace"), suffix=".txt")
     return next(iter(open_parcels([Path(what)], desk.arrived, stdin)))
 
 
@@ -142,8 +199,11 @@ def _versions(desk: Desk) -> Iterator[tuple[Entrant, Version]]:
         yield from ((entrant, version) for version in reversed(entrant.versions))
 
 
-def _version(desk: Desk, entrant: Entrant, version: Version) -> Verified:
-    """The verdict on a version that was handed in; its file must still be what was sealed."""
+def _version(desk: Desk, entrant: Entrant, version: Version, given: bool = False) -> Verified:
+    """The verdict on a version that was handed in; its file must still be what was sealed.
+
+    Only where a list was `given` is there anything to match.
+    """
     counts = counting(entrant)
     report = judge_alone(desk, entrant.id, version.number)
     salt = desk.salt(entrant.id, version.number)
@@ -163,7 +223,7 @@ def _version(desk: Desk, entrant: Entrant, version: Version) -> Verified:
         return known
     when = f"locked on {desk.state.locked_at}" if entrant.locked else "approved, and not locked yet"
     if number == version.number:
-        return changed(known, verdict="MATCH", why=f"Version {number}, {when}.")
+        return changed(known, verdict="MATCH" if given else "COMPARE", why=f"Version {number}, {when}.")
     now = judge_alone(desk, entrant.id, number)
     fact = f"Version {version.number} of {version.at[:10]}. Version {number} counts: {when}."
     return changed(known, verdict="OLD", why=fact, differences=_lines(_compare(report, now)), report=now)
@@ -178,14 +238,19 @@ def _list(desk: Desk, parcel: Parcel) -> Verified:
     judged = [(one, version, judge_alone(desk, one.id, version.number)) for one, version in locked]
     meaning = reading.report.force.meaning
     same = [(entrant, version) for entrant, version, report in judged if report.force.meaning == meaning]
+    named = [one for one in judged if _named(desk, one[0].id, reading.player)]
+    own = [one for one in same if one[0] in [entrant for entrant, _, _ in named]]
+    if same and named and not own:
+        whose = listed([f"{desk.title_of(one.id)} ({desk.spoken(one.id)})" for one, _ in same])
+        return _nearest(desk, reading.report, named, f"It names {reading.player}, and is the list of {whose}.")
     if same:
-        found = _version(desk, *same[0])
-        others = [f"{desk.title_of(one.id)} ({one.id})" for one, _ in same[1:]]
+        first, *rest = [*own, *(one for one in same if one not in own)]
+        found = _version(desk, *first, given=True)
+        others = [f"{desk.title_of(one.id)} ({desk.spoken(one.id)})" for one, _ in rest]
         return changed(found, why=f"{found.why} The same list: {listed(others)}.") if others else found
     for entrant, version in _versions(desk):
         if judge_alone(desk, entrant.id, version.number).force.meaning == meaning:
-            return _version(desk, entrant, version)
-    named = [one for one in judged if _named(desk, one[0].id, reading.player)]
+            return _version(desk, entrant, version, given=True)
     return _nearest(desk, reading.report, named or judged)
 
 
@@ -194,7 +259,9 @@ def _named(desk: Desk, id: str, said: str) -> bool:
     return player is not None and (same_name(player.name, said) or same_name(player.shown, said))
 
 
-def _nearest(desk: Desk, shown: Report, judged: list[tuple[Entrant, Version, Report]]) -> Verified:
+def _nearest(
+    desk: Desk, shown: Report, judged: list[tuple[Entrant, Version, Report]], fact: str = "Nobody's list."
+) -> Verified:
     """What differs from the list that is nearest."""
     compared = [(one, version, report, _compare(report, shown)) for one, version, report in judged]
     if not compared:
@@ -202,7 +269,7 @@ def _nearest(desk: Desk, shown: Report, judged: list[tuple[Entrant, Version, Rep
     entrant, version, report, found = min(compared, key=lambda one: len(_lines(one[3])))
     return Verified(
         verdict="CHANGED",
-        why=f"Nobody's list. The nearest is version {version.number} of {desk.spoken(entrant.id)}.",
+        why=f"{fact} Shown is version {version.number} of {desk.spoken(entrant.id)}, the nearest.",
         player=entrant.id,
         counts=version.number,
         differences=_lines(found),

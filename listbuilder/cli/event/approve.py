@@ -12,8 +12,9 @@ from listbuilder.cli.event.desk import Folder, clock, open_desk, say_decisions
 
 EPILOG = """Examples: listbuilder event approve p07 p11 | listbuilder event approve --all-legal. Each player gets
 a receipt, and a message that is ready to send lies in out/messages. --all-legal leaves alone what somebody should
-look at: what is late, what only the sender of a mail says whose it is, what came together with another list of the
-player. Name those players. Where a player brings several lists, p07 means all that wait, p07-2 one. Exit codes: 0
+look at: what is late, what only the sender of a mail says whose it is, what was sent from an address that is not the
+player's, what would replace an approved list, what came together with another list of the player. Name those
+players. Where a player brings several lists, p07 means all that wait, p07-2 one. Exit codes: 0
 fine, 2 a list is not legal or not there."""
 
 

@@ -119,6 +119,10 @@ def told(desk: Desk, taken: Taken, shared: list[str]) -> str:
         parts += misspelt(taken)
     if taken.sender:
         parts.append("only the sender says whose it is")
+    if taken.unsupported:
+        parts.append(f"sent by {taken.sent_by or 'nobody'}, which is not the address of {desk.spoken(taken.player)}")
+    if taken.replaces:
+        parts.append(f"version {taken.replaces} stays approved")
     if taken.together:
         parts.append("came together with another list")
     if taken.twin:
@@ -150,8 +154,8 @@ def message_on(desk: Desk, taken: Taken) -> Message | None:
 
 def document(taken: Taken) -> dict[str, Any]:
     """An arrival as data."""
-    keys = ("number", "label", "verdict", "player", "version", "late", "sender", "together", "doubt", "twin")
-    data = {key: vars(taken)[key] for key in keys} | {"lists": list(taken.names)}
+    keys = ("number", "label", "verdict", "player", "version", "late", "sender", "unsupported", "replaces")
+    data = {key: vars(taken)[key] for key in (*keys, "together", "doubt", "twin")} | {"lists": list(taken.names)}
     return data | {"findings": finding_documents(taken.findings)}
 
 

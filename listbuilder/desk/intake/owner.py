@@ -22,12 +22,15 @@ NUMBERED = re.compile(r"(?:-|,? *list *)[1-9]$", re.IGNORECASE)
 class Owner:
     """The id of a list, or why none can be named; `sender` where only the sender of a mail tells whose it is.
 
-    `names` is what to say for the lists that it could be, where the player is known.
+    `unsupported`: it came from an address that is not the player's. `vouched`: the desk or the player's own link says
+    whose it is. `names` is what to say for the lists that it could be, where the player is known.
     """
 
     id: str = ""
     doubt: str = ""
     sender: bool = False
+    unsupported: bool = False
+    vouched: bool = False
     names: tuple[str, ...] = ()
 
 
@@ -38,10 +41,13 @@ def owner_of(desk: Desk, parcel: Parcel, player: str) -> Owner:
     by_id = [one for one in players if one.id in in_name]
     named = NUMBERED.sub("", player) if desk.state.each > 1 else player
     by_list = [one for one in players if _called(one, named) or _called(one, parcel.named)]
-    by_sender = [one for one in players if parcel.sender and one.contact.casefold() == parcel.sender.casefold()]
+    senders = {parcel.sender, *parcel.carriers}
+    by_sender = [one for one in players if any(same_address(one.contact, sender) for sender in senders)]
     told = {one.id for some in (by_id, by_list, by_sender) for one in some}
     if len(told) == 1:
-        return Owner(id=told.pop(), sender=not by_id and not by_list)
+        id = told.pop()
+        supported = all(same_address(desk.players[id].contact, sender) for sender in parcel.carriers)
+        return Owner(id=id, sender=not by_id and not by_list, unsupported=not supported)
     if told:
         return Owner(doubt=f"could be {' or '.join(sorted(told))}")
     said = player or parcel.named or parcel.sender
@@ -63,7 +69,7 @@ def which_list(desk: Desk, owner: Owner, parcel: Parcel, reading: Reading, said:
     who = f"{desk.name_of(owner.id)} ({owner.id}) brings {len(names)} lists, and"
     some = " and ".join(f"list {one}" for one in sorted(told | {number} - {0}))
     doubt = f"{who} it is called {some}" if some else f"{who} nothing says which it is"
-    return Owner(doubt=doubt, sender=owner.sender, names=names)
+    return changed(owner, id="", doubt=doubt, names=names)
 
 
 def _numbers(player: str, parcel: Parcel, reading: Reading) -> set[int]:
@@ -72,6 +78,11 @@ def _numbers(player: str, parcel: Parcel, reading: Reading) -> set[int]:
     texts = (PurePath(parcel.label).stem, parcel.about, reading.player, called or "")
     ways = (NUMBER, re.compile(rf"(?<![a-z0-9]){re.escape(player)}[-_]([1-9])(?![a-z0-9])", re.IGNORECASE))
     return {int(found) for text in texts for way in ways for found in way.findall(text)}
+
+
+def same_address(one: str, other: str) -> bool:
+    """Whether two mail addresses are the same; only ASCII letters may differ in case, so that no lookalike passes."""
+    return bool(one) and one.strip().encode().lower() == other.strip().encode().lower()
 
 
 def _called(player: Player, said: str) -> bool:

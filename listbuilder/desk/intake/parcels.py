@@ -24,13 +24,15 @@ class Parcel:
 
     `path` is the file they lie in, `number` the arrival that they are already; `problem` says why they can't be read.
     `loose` are the words of a page, among which there may be no list at all; `about` is the subject of a mail,
-    `attached` is what came with one.
+    `attached` is what came with one. `carriers` are the addresses of every mail or form row that it came in, outermost
+    first, with "" for one that names no address.
     """
 
     label: str
     raw: bytes
     suffix: str
     sender: str = ""
+    carriers: tuple[str, ...] = ()
     named: str = ""
     about: str = ""
     path: Path | None = None
@@ -80,10 +82,10 @@ def _in_folder(folder: Path, depth: int = 1) -> Iterator[Path | Parcel]:
     if not inside and depth > 1:
         yield _closed(folder, "this is an empty folder", "Put the list there, or take the folder away.")
     for path in inside:
-        if not os.path.isdir(path):
+        if path.is_symlink():  # it may lead to a secret, or to the folder that it lies in
+            yield _closed(path, "this is a link", "Put the file itself here, or name what it leads to.")
+        elif not os.path.isdir(path):
             yield path
-        elif path.is_symlink():  # it may lead to the one that it lies in
-            yield _closed(path, "this is a link to a folder", "Name that folder to open it.")
         elif depth == DEEPEST:
             yield _closed(path, f"this lies more than {DEEPEST} folders deep", "Name that folder to open it.")
         else:
@@ -101,6 +103,8 @@ def _parcel(path: Path, arrived: Path) -> Parcel:
     here = real_path(path.parent) == real_path(arrived)
     found = ARRIVED.fullmatch(path.name) if here else None
     number = int(found[1]) if found else 0
+    if path.is_symlink() and real_path(path.parent).is_relative_to(real_path(arrived.parent)):
+        return _closed(path, "this is a link", "Put the file itself here, or name what it leads to.")
     try:
         raw = read_raw(path, limits=LARGE_FILES)
         _check_size(raw, path)

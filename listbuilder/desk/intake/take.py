@@ -28,6 +28,12 @@ from listbuilder.validator import Report
 from listbuilder.wording import counted
 
 PACKED = (".eml", ".zip")
+DEEPEST_PARCEL = 4
+TOO_DEEP = Finding(
+    code="desk.parcel",
+    message=f"This lies in more than {DEEPEST_PARCEL} mails and archives inside each other.",
+    hint="Ask for the list alone, as text or as a file.",
+)
 Verdict = Literal["legal", "illegal", "unread", "whose", "again", "same", "closed"]
 
 
@@ -47,7 +53,11 @@ class Terms:
 
 @record
 class Taken:
-    """What became of a parcel: its number, whose it is, which version, the verdict and all that is to be said."""
+    """What became of a parcel: its number, whose it is, which version, the verdict and all that is to be said.
+
+    `sent_by` is the address that does not support whose it is, `replaces` the approved version that it does not replace
+    until it is approved by name.
+    """
 
     number: int
     label: str
@@ -56,6 +66,9 @@ class Taken:
     version: int = 0
     late: bool = False
     sender: bool = False
+    unsupported: bool = False
+    sent_by: str = ""
+    replaces: int = 0
     together: bool = False
     doubt: str = ""
     names: tuple[str, ...] = ()
@@ -95,6 +108,11 @@ def _given(desk: Desk, terms: Terms) -> list[str]:
     return found
 
 
+def _inside(taken: Taken, kept: int) -> Taken:
+    """What became of a parcel in another one: where it could not be kept by itself, it lies in that arrival."""
+    return taken if taken.number else changed(taken, number=kept)
+
+
 class _Taking:
     """One intake: the desk, what its ledger says by now, and the pen."""
 
@@ -122,8 +140,10 @@ class _Taking:
         self.state.add(self.pen.chain.lines[-1])
         return seq
 
-    def take_all(self, parcel: Parcel) -> list[Taken]:
+    def take_all(self, parcel: Parcel, depth: int = 0) -> list[Taken]:
         """One parcel, or all that are in it: one list in a mail is the mail's, several are arrivals of their own."""
+        if depth > DEEPEST_PARCEL:
+            return [self.take(parcel, Reading(findings=(TOO_DEEP,)))]
         try:
             inside = None if parcel.problem else unpack(parcel)
         except DocumentError as error:
@@ -131,25 +151,32 @@ class _Taking:
         if inside is None:
             return [self.take(parcel, read_parcel(self.desk, parcel))]
         if any(one.suffix in PACKED for one in inside):
-            self.contain(parcel)
-            return [taken for one in inside for taken in self.take_all(one)]
+            kept = self.contain(parcel)
+            # What a mail says around its attachments is no arrival of its own unless it is a list.
+            some = [one for one in inside if one.suffix in PACKED or parcel.suffix != ".eml" or self.holds_list(one)]
+            return [_inside(taken, kept) for one in some for taken in self.take_all(one, depth + 1)]
         read = [(one, read_parcel(self.desk, one)) for one in inside]
         lists = [(one, reading) for one, reading in read if reading.report is not None]
         if len(lists) > 1 or (len(read) > 1 and parcel.suffix in (".zip", ".csv", ".tsv")):
-            self.contain(parcel)
-            some = lists if parcel.suffix == ".eml" else read
-            return [self.take(one, reading) for one, reading in some]
+            kept = self.contain(parcel)
+            told = lists if parcel.suffix == ".eml" else read
+            return [_inside(self.take(one, reading), kept) for one, reading in told]
         telling = sorted(read, key=lambda one: one[0].beside)
         one, reading = (lists or telling or [(parcel, Reading(findings=(NOTHING,)))])[0]
-        label = one.label if parcel.suffix == ".eml" else parcel.label
-        whole = changed(parcel, label=label, sender=one.sender, named=one.named, about=one.about)
+        label = one.label if parcel.suffix in PACKED else parcel.label
+        known = {"sender": one.sender, "carriers": one.carriers, "named": one.named, "about": one.about}
+        whole = changed(parcel, label=label, **known)
         return [self.take(whole, reading)]
 
-    def contain(self, parcel: Parcel) -> None:
-        """Keep what several lists came in."""
+    def holds_list(self, parcel: Parcel) -> bool:
+        """Whether a part of a mail is worth a word: it holds a list, or a file that should hold one can't be read."""
+        return not parcel.beside or read_parcel(self.desk, parcel).report is not None
+
+    def contain(self, parcel: Parcel) -> int:
+        """Keep what several lists came in; the number of that arrival."""
         hash = self.desk.mark(parcel.raw)
-        if not any(one.hash == hash for one in self.state.arrivals.values()):
-            self.keep(parcel, hash, CONTAINER, False)
+        kept = next((one for one in self.state.arrivals.values() if one.hash == hash), None)
+        return (kept or self.keep(parcel, hash, CONTAINER, False)).number
 
     def take(self, parcel: Parcel, reading: Reading) -> Taken:
         """One parcel that was read."""
@@ -157,6 +184,9 @@ class _Taking:
             return Taken(number=0, label=parcel.label, verdict="unread", findings=parcel.problem.findings)
         hash = self.desk.mark(parcel.raw)
         owner = self.owner(parcel, reading)
+        if reading.report is None and owner.unsupported:
+            # Nobody hears of an unreadable mail that a stranger sent in their name.
+            owner = Owner(doubt=f"names {owner.id}, whose address is another")
         # The same bytes of somebody else are a list of theirs.
         theirs = [one for one in self.state.arrivals.values() if one.hash == hash and not owner.id]
         theirs += [one for one in self.state.arrivals.values() if one.hash == hash and one.player in ("", owner.id)]
@@ -185,8 +215,8 @@ class _Taking:
     def owner(self, parcel: Parcel, reading: Reading) -> Owner:
         """Which list of which player a parcel is, as the desk says or the parcel itself."""
         if len(self.given) == 1:
-            return Owner(id=self.given[0])
-        known = Owner(id=self.given[0]) if self.given else owner_of(self.desk, parcel, reading.player)
+            return Owner(id=self.given[0], vouched=True)
+        known = Owner(id=self.given[0], vouched=True) if self.given else owner_of(self.desk, parcel, reading.player)
         if reading.report is None:
             return known  # it is of a player, and of no list in particular
         found = which_list(self.desk, known, parcel, reading, self.terms.list)
@@ -246,6 +276,9 @@ class _Taking:
             version=made.number,
             late=late,
             sender=owner.sender,
+            unsupported=owner.unsupported,
+            sent_by=parcel.sender if owner.unsupported else "",
+            replaces=entrant.approved if not owner.vouched else 0,
             together=made.together,
             twin=twin,
             findings=report.findings,
@@ -262,9 +295,14 @@ class _Taking:
         write_bytes(self.desk.salt_file(entrant.id, number), salt.hex().encode() + b"\n", replace=True, private=True)
         seal = seal_of(reading.report.force.meaning, salt, self.desk.state.event, entrant.id)
         said = {"player": entrant.id, "version": number, "arrival": arrival.number, "seal": seal, "late": int(late)}
-        together = {"together": 1} if entrant.id in self.handed_in else {}
+        flags = {
+            "together": entrant.id in self.handed_in,
+            "unsupported": owner.unsupported,
+            "vouched": owner.vouched,
+        }
         self.handed_in.add(entrant.id)
-        self.note("judged", errors=reading.report.errors, sender=int(owner.sender), **said, **together)
+        set_flags = {key: 1 for key, holds in flags.items() if holds}
+        self.note("judged", errors=reading.report.errors, sender=int(owner.sender), **said, **set_flags)
         found = self.state.list(entrant.id).last
         assert found is not None
         return found

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
-from email.utils import parseaddr, parsedate_to_datetime
+from email.utils import parsedate_to_datetime
 from pathlib import PurePath
 
 from listbuilder.desk.intake.parcels import SUFFIX, Parcel
@@ -32,6 +32,12 @@ from listbuilder.workers.findings import finding_of
 
 MOST_PARTS, MOST_BYTES, MOST_MAILS = 500, 64 << 20, 5_000
 ONE = 12 << 20
+DEEPEST_PART, LONGEST_HEADER = 24, 8_000
+NESTING = re.compile(rb"^content-type:\s*(?:multipart|message)/", re.IGNORECASE | re.MULTILINE)
+"""A part that holds parts. The mail parser slows down with each one inside another, so they are counted first."""
+MOST_NESTING = 200
+NO_ADDRESS = re.compile(r'=\?[^?]*\?[bq]\?[^?]*\?=|"(?:\\.|[^"\\])*"|\([^()]*\)', re.IGNORECASE)
+ADDRESS = re.compile(r'[^\s<>,;:()"]+@[^\s<>,;:()"]+')
 COLUMN = re.compile(
     r"(?:list|army list|your list|roster|share code|code|list code)(?: (?:no |number )?(?P<number>[1-9]))?"
 )
@@ -44,10 +50,20 @@ def unpack(parcel: Parcel) -> list[Parcel] | None:
     """The parcels in a parcel; DocumentError where it holds more than it should, is damaged, or takes too long."""
     try:
         with bounded():
-            return _parts(parcel)
+            found = _parts(parcel)
+    except DocumentError:
+        raise
+    except RecursionError as error:
+        raise _nested(parcel) from error
     except OverBudgetError as error:
-        found = finding_of(Ended.over(error), parcel.label)
-        raise DocumentError(found.message, (found,)) from error
+        over = finding_of(Ended.over(error), parcel.label)
+        raise DocumentError(over.message, (over,)) from error
+    except Exception as error:  # one parcel must not stop the others
+        failed = finding_of(Ended.FAILED, parcel.label, error)
+        raise DocumentError(failed.message, (failed,)) from error
+    if found is None or not parcel.carriers:
+        return found
+    return [changed(one, carriers=(*parcel.carriers, *one.carriers)) for one in found]
 
 
 def texts_in(parcel: Parcel, depth: int = 3) -> Iterator[str]:
@@ -64,9 +80,9 @@ def texts_in(parcel: Parcel, depth: int = 3) -> Iterator[str]:
 
 def _parts(parcel: Parcel) -> list[Parcel] | None:
     if parcel.suffix == ".eml":
-        return list(_mail(parcel.raw, parcel.label))
+        return list(_mail(parcel))
     if parcel.suffix == ".mbox":
-        return list(_mailbox(parcel.raw))
+        return list(_mailbox(parcel))
     if parcel.suffix == ".zip":
         return list(_archive(parcel))
     if parcel.suffix == ".pdf":
@@ -82,35 +98,81 @@ def _problem(parcel: Parcel, message: str, hint: str) -> DocumentError:
     return DocumentError.of("desk.parcel", message, hint, file=parcel.label)
 
 
-def _mail(raw: bytes, label: str) -> Iterator[Parcel]:
+def _nested(parcel: Parcel) -> DocumentError:
+    message = f"The mail has parts inside parts, deeper than {DEEPEST_PART}."
+    return _problem(parcel, message, "Ask for the list alone, as text or as a file.")
+
+
+def _mail(parcel: Parcel) -> Iterator[Parcel]:
     """The attachments of a mail and its text, each with what the mail says about its sender: a hint, no proof."""
-    mail = message_from_bytes(raw, policy=default)
+    if sum(1 for _ in NESTING.finditer(parcel.raw)) > MOST_NESTING:
+        raise _nested(parcel)
+    mail = message_from_bytes(parcel.raw, policy=default)
     assert isinstance(mail, EmailMessage)
-    sender = parseaddr(_said(mail, "From"))[1]
-    named, about = _dated(mail) or label, _said(mail, "Subject")
-    for number, part in enumerate(mail.walk()):
+    sender = sender_of(mail)
+    named, about = _dated(mail) or parcel.label, on_one_line(_said(mail, "Subject"))
+    for number, part in enumerate(_leaves(mail, parcel), 1):
+        known = Parcel(label=named, raw=b"", suffix=".txt", sender=sender, carriers=(sender,), about=about)
         if number > MOST_PARTS:
+            message = f"The mail has more than {MOST_PARTS} parts; the rest was not opened."
+            yield changed(known, problem=_problem(known, message, "Ask for the list alone."), attached=True)
             return
-        if part.is_multipart():
+        try:
+            found = _part(part, known)
+        except Exception as error:  # one part must not hide the others
+            failed = finding_of(Ended.FAILED, named, error)
+            found = changed(known, problem=DocumentError(failed.message, (failed,)), attached=True)
+        if found is not None:
+            yield from _opened(found)
+
+
+def _leaves(mail: EmailMessage, parcel: Parcel) -> Iterator[EmailMessage]:
+    """The parts of a mail that hold no parts, in their order."""
+    waiting = [(mail, 0)]
+    while waiting:
+        part, depth = waiting.pop()
+        if not part.is_multipart():
+            yield part
             continue
-        content = part.get_payload(decode=True)
-        if not isinstance(content, bytes):
-            continue
-        name = part.get_filename()
-        suffix = (
-            PurePath(name).suffix.lower() if name else ".html" if part.get_content_type() == "text/html" else ".txt"
-        )
-        suffix = suffix if SUFFIX.fullmatch(suffix) else ".txt"
-        shown = f"{named}: {on_one_line(name)}" if name else named
-        if len(content) > ONE:
-            yield _too_large(shown, suffix, sender)
-            continue
-        text = _in_utf8(part, content)
-        # Below this line mail programs put what is no part of the message.
-        text = text if name else text.replace(b"\r\n", b"\n").partition(b"\n-- \n")[0]
-        yield from _opened(
-            Parcel(label=shown, raw=text, suffix=suffix, sender=sender, about=about, attached=bool(name))
-        )
+        if depth == DEEPEST_PART:
+            raise _nested(parcel)
+        inside = part.get_payload()
+        assert isinstance(inside, list)
+        waiting += [(one, depth + 1) for one in reversed(inside) if isinstance(one, EmailMessage)]
+
+
+def _part(part: EmailMessage, known: Parcel) -> Parcel | None:
+    """One part of a mail; nothing where it has no content of its own."""
+    if any(
+        len(str(value)) > LONGEST_HEADER for key, value in part.raw_items() if key.casefold().startswith("content-")
+    ):
+        return changed(known, problem=_problem(known, "A header of the mail is too long.", "Ask for the list alone."))
+    content = part.get_payload(decode=True)
+    if not isinstance(content, bytes):
+        return None
+    name = part.get_filename()
+    suffix = PurePath(name).suffix.lower() if name else ".html" if part.get_content_type() == "text/html" else ".txt"
+    suffix = suffix if SUFFIX.fullmatch(suffix) else ".txt"
+    label = f"{known.label}: {on_one_line(name)}" if name else known.label
+    if len(content) > ONE:
+        problem = DocumentError.of("file.too-large", f"{label} is larger than {ONE >> 20} MB.", "Send the list alone.")
+        return changed(known, label=label, suffix=suffix, problem=problem, attached=True)
+    text = _in_utf8(part, content)
+    # Below this line mail programs put what is no part of the message.
+    text = text if name else text.replace(b"\r\n", b"\n").partition(b"\n-- \n")[0]
+    return changed(known, label=label, raw=text, suffix=suffix, attached=bool(name))
+
+
+def sender_of(mail: EmailMessage) -> str:
+    """The one address that a mail is from; nothing where it names none, or several.
+
+    Names, comments and encoded words may hold any address, so they are left out before looking for one.
+    """
+    text = " , ".join(_said_all(mail, "From"))
+    while (less := NO_ADDRESS.sub(" ", text)) != text:
+        text = less
+    found = {address.lower(): address for address in ADDRESS.findall(text)}
+    return on_one_line(next(iter(found.values()))) if len(found) == 1 else ""
 
 
 def _opened(part: Parcel) -> list[Parcel]:
@@ -121,20 +183,19 @@ def _opened(part: Parcel) -> list[Parcel]:
         found = _parts(part) or []
     except DocumentError:
         return [part]
-    known = {"label": part.label, "sender": part.sender, "about": part.about, "attached": part.attached}
-    return [changed(one, **known) for one in found] or [part]
-
-
-def _too_large(label: str, suffix: str, sender: str) -> Parcel:
-    """What came with a mail and is larger than any list."""
-    problem = DocumentError.of("file.too-large", f"{label} is larger than {ONE >> 20} MB.", "Send the list alone.")
-    return Parcel(label=label, raw=b"", suffix=suffix, sender=sender, problem=problem, attached=True)
+    known = {"label": part.label, "sender": part.sender, "carriers": part.carriers}
+    return [changed(one, **known, about=part.about, attached=part.attached) for one in found] or [part]
 
 
 def _said(mail: EmailMessage, head: str) -> str:
     """What a head of a mail says, as it was sent: where it is wrong, the library fails to take it apart."""
-    said = next((str(value) for key, value in mail.raw_items() if key.casefold() == head.casefold()), "")
-    return said.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return next(iter(_said_all(mail, head)), "")
+
+
+def _said_all(mail: EmailMessage, head: str) -> list[str]:
+    """What every head of one name says."""
+    said = [str(value) for key, value in mail.raw_items() if key.casefold() == head.casefold()]
+    return [one[:LONGEST_HEADER].encode("utf-8", "surrogateescape").decode("utf-8", "replace") for one in said]
 
 
 def _dated(mail: EmailMessage) -> str:
@@ -156,37 +217,53 @@ def _in_utf8(part: EmailMessage, content: bytes) -> bytes:
         return content
 
 
-def _mailbox(raw: bytes) -> Iterator[Parcel]:
+def _mailbox(parcel: Parcel) -> Iterator[Parcel]:
     """The mails of a mailbox, each a parcel of its own."""
-    mails = (b"\n" + raw.replace(b"\r\n", b"\n")).split(b"\nFrom ")[1:]
-    for number, mail in enumerate(mails[:MOST_MAILS], 1):
+    mails = (b"\n" + parcel.raw.replace(b"\r\n", b"\n")).split(b"\nFrom ")[1:]
+    if len(mails) > MOST_MAILS:
+        message = f"The mailbox holds {len(mails)} mails, and at most {MOST_MAILS} are read."
+        raise _problem(parcel, message, "Split it.")
+    for number, mail in enumerate(mails, 1):
         # The first line was the separator; lines that looked like one have a sign before them.
         body = mail.partition(b"\n")[2].replace(b"\n>From ", b"\nFrom ")
         yield Parcel(label=f"mail {number}", raw=body, suffix=".eml")
 
 
 def _archive(parcel: Parcel) -> Iterator[Parcel]:
-    """The files of an archive; what says it is small and is not, is not read on."""
+    """The files of an archive; one that can't be opened is named, and the others are read."""
     try:
         with zipfile.ZipFile(io.BytesIO(parcel.raw)) as archive:
-            files = [one for one in archive.infolist() if not one.is_dir()]
+            files = [one for one in archive.infolist() if not one.is_dir() and not _hidden(one.filename)]
             if len(files) > MOST_PARTS or sum(one.file_size for one in files) > MOST_BYTES:
                 raise _problem(parcel, "The archive holds more than an event needs.", "Unpack it, and take in a part.")
             left = MOST_BYTES
             for one in files:
-                with archive.open(one) as stream:
-                    raw = stream.read(min(ONE, left) + 1)
-                left -= len(raw)
-                if len(raw) > ONE or left < 0:
-                    raise _problem(parcel, "A file in the archive is too large.", "Unpack it, and take in a part.")
-                suffix = PurePath(one.filename).suffix.lower()
-                name = on_one_line(PurePath(one.filename).name)
-                hidden = any(part.startswith((".", "__")) and part != ".." for part in PurePath(one.filename).parts)
-                if not hidden and suffix != ".zip":
-                    fits = suffix if SUFFIX.fullmatch(suffix) else ".txt"
-                    yield from _opened(Parcel(label=f"{parcel.label}: {name}", raw=raw, suffix=fits))
+                found = _member(archive, one, parcel, left)
+                left -= len(found.raw)
+                yield from _opened(found) if found.problem is None else [found]
     except DAMAGED as error:
         raise _problem(parcel, "The archive is damaged or locked.", "Send the files themselves.") from error
+
+
+def _hidden(name: str) -> bool:
+    return any(part.startswith((".", "__")) and part != ".." for part in PurePath(name).parts)
+
+
+def _member(archive: zipfile.ZipFile, one: zipfile.ZipInfo, parcel: Parcel, left: int) -> Parcel:
+    """One file of an archive; what says it is small and is not, is not read on."""
+    suffix = PurePath(one.filename).suffix.lower()
+    label = f"{parcel.label}: {on_one_line(PurePath(one.filename).name)}"
+    known = Parcel(label=label, raw=b"", suffix=suffix if SUFFIX.fullmatch(suffix) else ".txt")
+    if suffix == ".zip":
+        return changed(known, problem=_problem(known, "This is an archive in an archive.", "Unpack it first."))
+    try:
+        with archive.open(one) as stream:
+            raw = stream.read(min(ONE, left) + 1)
+    except DAMAGED:
+        return changed(known, problem=_problem(known, "The file is damaged or locked.", "Send the file itself."))
+    if len(raw) > min(ONE, left):
+        return changed(known, problem=_problem(known, "The file is too large.", "Send the list alone."))
+    return changed(known, raw=raw)
 
 
 def _answers(parcel: Parcel) -> list[Parcel] | None:
@@ -206,9 +283,12 @@ def _answers(parcel: Parcel) -> list[Parcel] | None:
     numbers = [fits["number"] for fits in lists.values()]
     if not lists or not people or (len(lists) > 1 and (None in numbers or len({*numbers}) < len(numbers))):
         return None
+    if len(rows) > MOST_MAILS + 1:
+        message = f"The table has {len(rows) - 1} rows, and at most {MOST_MAILS} are read."
+        raise _problem(parcel, message, "Split it.")
     found = []
-    for number, row in enumerate(rows[1 : MOST_MAILS + 1], 2):
-        said = {key: row[at].strip() for key, at in people.items() if at < len(row)}
+    for number, row in enumerate(rows[1:], 2):
+        said = {key: row[at].strip() if at < len(row) else "" for key, at in people.items()}
         for at, head in lists.items():
             if len(row) > at and row[at].strip():
                 found.append(_answer(f"{parcel.label}, row {number}", row[at], head["number"], said))
@@ -219,8 +299,8 @@ def _answer(label: str, text: str, number: str | None, said: Mapping[str, str]) 
     """One list of an answer; where a form asks for several, its column says which one it is."""
     about = f"list {number}" if number else ""
     shown = f"{label}, {about}" if about else label
-    named, sender = said.get("name", ""), said.get("contact", "")
-    return Parcel(label=shown, raw=text.encode(), suffix=".txt", sender=sender, named=named, about=about)
+    found = Parcel(label=shown, raw=text.encode(), suffix=".txt", named=said.get("name", ""), about=about)
+    return changed(found, sender=said["contact"], carriers=(said["contact"],)) if "contact" in said else found
 
 
 def _sheets(parcel: Parcel) -> Iterator[Parcel]:

@@ -33,9 +33,7 @@ def receipt(desk: Desk, entrant: Entrant, token: str) -> Page:
         tag("p", seal_code(version.seal), class_="code"),
         _drawn(code, "QR code of the receipt"),
         tag("p", code, class_="quiet"),
-        tag(
-            "p", "These eight signs, or the QR code, show at the table that the list is yours. They give nothing away."
-        ),
+        tag("p", "The first eight signs, or the QR code, lead the judges to your list. They give nothing away."),
         list_part(judge_version(desk, entrant.id, version.number).force, "h2"),
         *_signed(desk, version),
         tag("p", tag("a", "Your sheet to print, with the receipt (PDF)", href=f"{PLACE}{token}/sheet.pdf")),

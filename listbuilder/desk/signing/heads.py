@@ -15,7 +15,7 @@ from listbuilder.files import write_text
 HEAD = "head.txt"
 POSTED = re.compile(r"[^\n]*\nLedger: (\d{1,9}) lines, head [^\n]*\n([0-9a-f]{64})\n")
 
-SAID = re.compile(r"\bhead(?:\": \"| )([0-9A-Z]{4}-[0-9A-Z]{4})\b")
+SAID = re.compile(r"\bhead(?:\": \"| )([0-9A-Z]{4}(?:-[0-9A-Z]{4})+)\b")
 
 
 def heads_in(text: str) -> list[str]:
