@@ -53,10 +53,11 @@ def words(answer: httpx.Response) -> str:
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Iterator[tuple[Service, Path]]:
-    """The pages of an event, stopped with SIGTERM; they must end well and soon."""
+def serving(folder: Path, *options: str, before: str = "") -> Iterator[tuple[Service, Path]]:
+    """The pages of an event, stopped with SIGTERM; they must end well and soon. `before` is Python to run first."""
     log = folder.parent / f"{folder.name}.log"
-    command = [sys.executable, "-P", "-m", "listbuilder", "event", "serve", "--port", "0", "--folder", str(folder)]
+    script = f"{before}\nfrom listbuilder.cli.start import main\nmain()"
+    command = [sys.executable, "-P", "-c", script, "event", "serve", "--port", "0", "--folder", str(folder)]
     with log.open("w", encoding="utf-8") as out:
         process = subprocess.Popen([*command, *options], stderr=out, text=True)
         try:

@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-CODE = "from listbuilder.service.server import listen, run; run(listen('127.0.0.1', 0), seconds={seconds}, cors={cors})"
+CODE = """
+from listbuilder.service.server import listen, run
+run(listen('127.0.0.1', 0), seconds={seconds}, cors={cors}, behind_proxy={behind_proxy})
+"""
 
 
 class Service(NamedTuple):
@@ -66,12 +69,14 @@ def read_all(connection: socket.socket) -> bytes:
 
 
 @contextmanager
-def running(seconds: float = 1.0, before: str = "", cors: tuple[str, ...] = (), code: int = 0) -> Iterator[Service]:
+def running(
+    seconds: float = 1.0, before: str = "", cors: tuple[str, ...] = (), code: int = 0, behind_proxy: bool = False
+) -> Iterator[Service]:
     """A service with short timeouts, stopped with SIGTERM; it must end soon and with this exit `code`.
 
     `before` is Python to run first.
     """
-    script = before + CODE.format(seconds=seconds, cors=cors)
+    script = before + CODE.format(seconds=seconds, cors=cors, behind_proxy=behind_proxy)
     process = subprocess.Popen([sys.executable, "-P", "-c", script], stderr=subprocess.PIPE, text=True)
     assert process.stderr
     try:

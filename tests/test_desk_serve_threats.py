@@ -10,6 +10,8 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 import yaml
@@ -249,3 +251,20 @@ def test_who_goes_away_has_handed_in(cup: Cup) -> None:
     while versions(cup, "p25") == [] and time.monotonic() < before + 5:
         time.sleep(0.05)
     assert versions(cup, "p25") == [1]
+
+
+def test_pages_do_not_wait_for_what_is_printed(tmp_path: Path) -> None:
+    """Thirty clients ask for one PDF that takes for ever, and all other pages are there at once."""
+    folder, links = make_cup(tmp_path / "cup", lists={"due": "2099-05-01T20:00+02:00"})
+    endless = "import time, listbuilder.service.desk_work as work\nwork.sheet = lambda *_: time.sleep(600)"
+    with ExitStack() as stack:
+        service, log = stack.enter_context(serving(folder, before=endless))
+        cup, (id, link) = Cup(folder, service, links, log), next(iter(links.items()))
+        assert cup.send(id, "hand-in", LEGAL).status_code == 303
+        for _ in range(30):
+            one = stack.enter_context(socket.create_connection(service.address, timeout=20))
+            one.sendall(f"GET {link}/sheet.pdf HTTP/1.1\r\nHost: {service.url[7:]}\r\n\r\n".encode())
+        # A print is given up after fifteen seconds, so whoever waits for one waits longer than this.
+        assert WEB.get(service.url, timeout=10).status_code == 200
+        assert cup.get(id, timeout=10).status_code == 200
+        assert cup.send(id, "check", LEGAL, after=1, timeout=10).status_code == 200

@@ -20,6 +20,14 @@ AllowedHosts = Annotated[
     typer.Option(metavar="NAME[:PORT]", help="A name that clients call it by, as in `Host`; may be repeated."),
 ]
 
+BehindProxy = Annotated[
+    bool,
+    typer.Option(
+        "--behind-proxy",
+        help="Every request comes through your own proxy: limit clients by the last address in X-Forwarded-For.",
+    ),
+]
+
 
 def need_fork(what: str) -> None:
     """Stop where the system can't make the children that do the work."""

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from listbuilder.cli.common import Catalogues, folders, open_game
-from listbuilder.cli.listening import HERE, AllowedHosts, Host, Port, listener_at, need_fork
+from listbuilder.cli.listening import HERE, AllowedHosts, BehindProxy, Host, Port, listener_at, need_fork
 
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?|https?://\[[0-9a-fA-F:.]+\](:\d{1,5})?")
 EPILOG = """Examples: listbuilder serve | listbuilder serve --port 9000 | listbuilder serve --host 0.0.0.0 --allow-host
@@ -22,6 +22,7 @@ def serve(
     host: Host = HERE,
     port: Port = 8000,
     allow_host: AllowedHosts = None,
+    behind_proxy: BehindProxy = False,
     cors: Annotated[
         list[str] | None,
         typer.Option(metavar="ORIGIN", help="A site whose pages may use it, as https://name[:port]; may be repeated."),
@@ -52,4 +53,4 @@ def serve(
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise typer.BadParameter(f"two of them are called {twice}", param_hint="--event")
     listener = listener_at(host, port)
-    run(listener, allow_host or (), named, cors=cors or (), events=packs)
+    run(listener, allow_host or (), named, cors=cors or (), events=packs, behind_proxy=behind_proxy)

@@ -49,6 +49,7 @@ def create_app(
     seconds: float = SECONDS,
     cors: Iterable[str] = (),
     events: Iterable[Game] = (),
+    behind_proxy: bool = False,
 ) -> Guard:
     """The service behind its guard, for any ASGI server; `hosts` are the names it answers to."""
     routes = Routes(tuple(catalogues), tuple(events))
@@ -89,7 +90,7 @@ def create_app(
     add("/openapi.json", routes.openapi, methods=["GET"], include_in_schema=False)
     for kind in (RefusedError, HTTPException, Exception):
         routes.app.add_exception_handler(kind, on_error)
-    return Guard(routes.app, hosts, seconds, cors)
+    return Guard(routes.app, hosts, seconds, cors, behind_proxy=behind_proxy)
 
 
 class Routes:
@@ -124,7 +125,7 @@ class Routes:
             request.scope["body"],
         )
         pool = self.printers if (action, game) in SLOW else self.judges
-        answer = work.unpack_answer(await pool.ask(work.request_head(asked), asked.body))
+        answer = work.unpack_answer(await pool.ask(work.request_head(asked), asked.body, request.scope["peer"]))
         return Response(answer.body, answer.status, media_type=answer.type)
 
     async def health(self) -> Response:

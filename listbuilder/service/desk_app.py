@@ -31,6 +31,7 @@ from listbuilder.service.answers import RefusedError
 from listbuilder.service.desk_work import GO_ON, DeskWorker
 from listbuilder.service.guard import SECONDS, Guard
 from listbuilder.service.pool import Pool
+from listbuilder.workers.crew import cores
 
 # Nothing runs, nothing is loaded but the style, and forms lead back here. A referrer stays on this site: without any,
 # browsers would not say where a form comes from, and that is checked.
@@ -55,7 +56,7 @@ FIXED = ("/", "/style.css", "/robots.txt")
 HIDDEN = "/…"
 
 
-def create_desk_app(desk: Desk, hosts: Iterable[str], seconds: float = SECONDS) -> Guard:
+def create_desk_app(desk: Desk, hosts: Iterable[str], seconds: float = SECONDS, behind_proxy: bool = False) -> Guard:
     """The pages of an event behind the guard of the service."""
     pages = Pages(desk)
     routes = [
@@ -73,7 +74,7 @@ def create_desk_app(desk: Desk, hosts: Iterable[str], seconds: float = SECONDS) 
     app.router.redirect_slashes = False
     for kind in (RefusedError, HTTPException, Exception):
         app.add_exception_handler(kind, on_error)
-    return Guard(app, hosts, seconds, told=in_html, shown=without_link)
+    return Guard(app, hosts, seconds, told=in_html, shown=without_link, behind_proxy=behind_proxy)
 
 
 def without_link(path: str) -> str:
@@ -102,6 +103,8 @@ class Pages:
         self.readers = Pool(worker)
         # The lock on the folder lets one write at a time, so more than one clerk would only wait.
         self.clerk = Pool(worker, 1, WAITING)
+        # Printing takes a hundred times as long as a page, so pages do not wait for it.
+        self.printers = Pool(worker, max(1, cores() // 2))
         # When each link may be used again.
         self.turns: OrderedDict[str, float] = OrderedDict()
 
@@ -113,13 +116,14 @@ class Pages:
         finally:
             self.readers.end()
             self.clerk.end()
+            self.printers.end()
 
     async def ask(self, pool: Pool, action: str, request: Request, name: str = "") -> Response:
         """The answer of a child."""
         types = tuple(request.headers.getlist("content-type"))
         now = datetime.now(UTC).astimezone().isoformat()
         asked = work.Request(action, name, (("now", now),), types, request.scope["body"])
-        answer = work.unpack_answer(await pool.ask(work.request_head(asked), asked.body))
+        answer = work.unpack_answer(await pool.ask(work.request_head(asked), asked.body, request.scope["peer"]))
         headers = HEADERS | ({"location": answer.place} if answer.place else {})
         headers |= {"retry-after": "60"} if answer.status == 429 else {}
         return Response(answer.body, answer.status, headers, answer.type)
@@ -163,7 +167,7 @@ class Pages:
 
     async def sheet(self, request: Request) -> Response:
         """The sheet of a player's list."""
-        answer = await self.ask(self.readers, "sheet", request, request.path_params["token"])
+        answer = await self.ask(self.printers, "sheet", request, request.path_params["token"])
         if answer.media_type == work.PDF:
             answer.headers["content-disposition"] = 'inline; filename="list.pdf"'
         return answer

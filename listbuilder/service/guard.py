@@ -11,9 +11,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from listbuilder.service.answers import SAFE_HEADERS, RefusedError, error_bytes
 from listbuilder.service.logs import log
+from listbuilder.service.peers import Quota, Share, peer_of
 
 BODY = 256 * 1024
-# What all bodies together may take while they arrive and wait.
+# What all bodies together may take while they arrive and wait. Only bytes that came count: announcing them is free.
 HELD = 64 * 1024 * 1024
 SECONDS = 10.0
 # How large a body may be that is refused and yet let go by.
@@ -40,7 +41,7 @@ class Guard:
     A web page must not reach a service on its reader's machine: only names it is known by are taken as `Host`, any
     `Origin` but its own and those in `cors` is refused. (A body must also be declared as JSON, which no page can send
     without asking first; that is checked where bodies are read.) `told` words a refusal, `shown` is a path as it may
-    stand in the log.
+    stand in the log. `behind_proxy` says that a proxy names the client in X-Forwarded-For.
     """
 
     def __init__(
@@ -51,13 +52,15 @@ class Guard:
         cors: Iterable[str] = (),
         told: Told = in_json,
         shown: Callable[[str], str] = str,
+        behind_proxy: bool = False,
     ) -> None:
         self.app, self.told, self.shown = app, told, shown
         self.hosts = frozenset(host.lower() for host in hosts)
         self.origins = frozenset(f"{scheme}://{host}" for scheme in ("http", "https") for host in self.hosts)
         self.cors = frozenset(origin.lower() for origin in cors)
         self.seconds = seconds
-        self.held = 0
+        self.behind_proxy = behind_proxy
+        self.held = Quota(HELD)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -77,30 +80,29 @@ class Guard:
 
     async def let_in(self, scope: Scope, receive: Receive, answer: Marked) -> None:
         """Answer a request that may be asked, refuse any other."""
-        length = 0
+        until = asyncio.get_running_loop().time() + self.seconds
+        peer = peer_of(scope, self.behind_proxy)
         try:
-            length = self.check(scope)
-            self.held += length
+            self.check(scope)
             if scope["method"] == "OPTIONS" and answer.origin:
                 await answer({"type": "http.response.start", "status": 204, "headers": PREFLIGHT})
                 await answer({"type": "http.response.body", "body": b""})
                 return
             # HEAD is GET without the body, for every address alike.
             method = "GET" if scope["method"] == "HEAD" else scope["method"]
-            own = {**scope, "method": method, "body": await self.body(receive)}
-            await while_there(self.app(own, receive, answer), receive, answer)
+            with Share(self.held, peer) as share:
+                own = {**scope, "method": method, "peer": peer, "body": await self.body(receive, share, until)}
+                await while_there(self.app(own, receive, answer), receive, answer)
         except RefusedError as error:
-            await self.refuse(error, answer, receive if 0 < _announced(scope) <= DRAINED else None)
-        finally:
-            self.held -= length
+            await self.refuse(error, answer, receive if 0 < _announced(scope) <= DRAINED else None, until)
 
     def shared_with(self, scope: Scope) -> bytes:
         """The origin of a page of another site that is let in, or nothing."""
         origin = next((value for name, value in scope["headers"] if name == b"origin"), b"")
         return origin if origin.decode("latin-1").lower() in self.cors else b""
 
-    def check(self, scope: Scope) -> int:
-        """Refuse strangers and bodies of unknown length; how long the body will be."""
+    def check(self, scope: Scope) -> None:
+        """Refuse strangers, and bodies that are too long or do not say how long they are."""
         headers: Headers = scope["headers"]
         hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
         if len(hosts) != 1 or hosts[0] not in self.hosts:
@@ -110,15 +112,16 @@ class Guard:
                 raise RefusedError(403, "request.origin", "Web pages of other sites may not use this service.")
             if name == b"transfer-encoding":
                 raise RefusedError(411, "request.length", "Send the body with a Content-Length, not in chunks.")
-        length = body_length(headers) if scope["method"] == "POST" else 0
-        if self.held + length > HELD:
-            raise RefusedError(503, "service.busy", "Too many requests are waiting; come again in a few seconds.")
-        return length
+        if scope["method"] == "POST":
+            check_length(headers)
 
-    async def refuse(self, error: RefusedError, send: Send, receive: Receive | None = None) -> None:
+    async def refuse(
+        self, error: RefusedError, send: Send, receive: Receive | None = None, until: float | None = None
+    ) -> None:
         """Answer a request that is not let in, and close: what it still sends must not be taken for another request.
 
-        What `receive` still brings is let go by: a browser that can't send all of a body does not read the answer.
+        What `receive` still brings `until` then is dropped: a browser that can't send all of a body does not read the
+        answer.
         """
         type_, body = self.told(error)
         headers = [
@@ -132,24 +135,27 @@ class Guard:
         if receive is not None:
             try:
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(self.seconds):
+                    async with asyncio.timeout_at(until):
                         while (await receive()).get("more_body"):
                             pass
             finally:
                 await send({"type": "http.response.body", "body": b""})
 
-    async def body(self, receive: Receive) -> bytes:
-        """The whole body, within the limits of size and time."""
+    async def body(self, receive: Receive, share: Share, until: float) -> bytes:
+        """The whole body, within the limits of size and time, and within the share of its sender."""
         found = bytearray()
         try:
-            async with asyncio.timeout(self.seconds):
+            async with asyncio.timeout_at(until):
                 while True:
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         raise RefusedError(400, "request.aborted", "The request ended early.")
-                    found += message.get("body", b"")
-                    if len(found) > BODY:
+                    part = message.get("body", b"")
+                    if len(found) + len(part) > BODY:
                         raise too_large()
+                    if not share.take(len(part)):
+                        raise busy()
+                    found += part
                     if not message.get("more_body"):
                         return bytes(found)
         except TimeoutError as error:
@@ -190,20 +196,24 @@ async def while_there(work: Awaitable[None], receive: Receive, answer: Marked) -
         doing.cancel()
 
 
-def body_length(headers: Headers) -> int:
-    """How long a body is, which it must say."""
+def check_length(headers: Headers) -> None:
+    """Refuse a body that does not say how long it is, or is too long."""
     lengths = [value for name, value in headers if name == b"content-length"]
     if len(lengths) != 1 or not lengths[0].isdigit():
         raise RefusedError(411, "request.length", "Send the body with a Content-Length.")
     if len(lengths[0]) > 9 or int(lengths[0]) > BODY:
         raise too_large()
-    return int(lengths[0])
 
 
 def _announced(scope: Scope) -> int:
     """How long the body of a request says it is; 0 where it does not."""
     lengths = [value for name, value in scope["headers"] if name == b"content-length"]
     return int(lengths[0]) if len(lengths) == 1 and lengths[0].isdigit() and len(lengths[0]) < 10 else 0
+
+
+def busy() -> RefusedError:
+    """The refusal of a request that has to wait for others, or for those of its sender."""
+    return RefusedError(503, "service.busy", "Too many requests are waiting; come again in a few seconds.")
 
 
 def too_large() -> RefusedError:

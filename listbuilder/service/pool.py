@@ -1,14 +1,18 @@
 """The children behind the service: requests wait their turn, answers come back as bytes, nothing blocks the loop.
 
 A child that takes too long is killed and another takes its place; when too many wait, the next is told to come again.
+Peers take turns, so that one who asks for much waits for itself and not others for it.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter, OrderedDict, deque
 from contextlib import suppress
 
 from listbuilder.service.answers import RefusedError
+from listbuilder.service.guard import busy
+from listbuilder.service.peers import Quota
 from listbuilder.workers.child import HEAD, Child, Ended, Work, parse_answer
 from listbuilder.workers.crew import cores
 
@@ -26,19 +30,17 @@ class Pool:
 
     def __init__(self, work: Work, most: int = 1 + cores(), waiting: int = WAITING) -> None:
         self.work = work
-        self.most_waiting = waiting
         self.idle: list[Child] = []
         self.busy: set[Child] = set()
-        self.free = asyncio.Semaphore(most)
-        self.waiting = 0
+        self.turns = Turns(most, waiting)
 
-    async def ask(self, head: bytes, body: bytes) -> bytes:
-        """The answer to a request, or RefusedError; whoever goes away meanwhile ends the work."""
-        await self.turn()
+    async def ask(self, head: bytes, body: bytes, peer: str = "") -> bytes:
+        """The answer to a request of a peer, or RefusedError; whoever goes away meanwhile ends the work."""
+        await self.turns.take(peer)
         try:
             answer = await self.work_on(head, body)
         finally:
-            self.free.release()
+            self.turns.end(peer)
         if isinstance(answer, Ended):
             raise _refused(answer)
         return answer
@@ -48,7 +50,7 @@ class Pool:
         try:
             child = self.next_child()
         except OSError as error:
-            raise _busy() from error
+            raise busy() from error
         self.busy.add(child)
         answer: bytes | Ended = Ended.TOO_LONG
         try:
@@ -72,19 +74,6 @@ class Pool:
             child.end()
         return Child(self.work, CHILD_SECONDS)
 
-    async def turn(self) -> None:
-        """Wait for a child that has nothing to do."""
-        if self.waiting >= self.most_waiting:
-            raise _busy()
-        self.waiting += 1
-        try:
-            async with asyncio.timeout(QUEUE_SECONDS):
-                await self.free.acquire()
-        except TimeoutError as error:
-            raise _busy() from error
-        finally:
-            self.waiting -= 1
-
     def end(self) -> None:
         """End all children, whatever they do."""
         children = [*self.idle, *self.busy]
@@ -94,6 +83,73 @@ class Pool:
             child.end()
         self.idle.clear()
         self.busy.clear()
+
+
+class Turns:
+    """Who works and who waits: so many at once, peer after peer.
+
+    Where several can work at once, no peer has all of the places: others find one that is free.
+    """
+
+    def __init__(self, most: int, waiting: int) -> None:
+        self.free = most
+        self.most_each = max(1, most - 1)
+        self.working: Counter[str] = Counter()
+        self.places = Quota(waiting)
+        self.queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    async def take(self, peer: str) -> None:
+        """Wait for a turn."""
+        if not self.places.take(peer):
+            raise busy()
+        turn = asyncio.get_running_loop().create_future()
+        self.queues.setdefault(peer, deque()).append(turn)
+        self.go_on()
+        try:
+            async with asyncio.timeout(QUEUE_SECONDS):
+                await turn
+        except BaseException as error:
+            if turn.done() and not turn.cancelled():  # it came, and its owner has gone at the same moment
+                self.end(peer)
+            else:
+                self.leave(peer, turn)
+            if isinstance(error, TimeoutError):
+                raise busy() from error
+            raise
+        finally:
+            self.places.give_back(peer)
+
+    def end(self, peer: str) -> None:
+        """A turn is over: the next one begins."""
+        self.free += 1
+        self.working[peer] -= 1
+        if not self.working[peer]:
+            del self.working[peer]
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Give every free place to the peer that has waited longest since its last turn."""
+        while self.free:
+            peer = next((one for one in self.queues if self.working[one] < self.most_each), None)
+            if peer is None:
+                return
+            turn = self.queues[peer].popleft()
+            if self.queues[peer]:
+                self.queues.move_to_end(peer)
+            else:
+                del self.queues[peer]
+            if not turn.done():
+                self.free -= 1
+                self.working[peer] += 1
+                turn.set_result(None)
+
+    def leave(self, peer: str, turn: asyncio.Future[None]) -> None:
+        """Whoever waited for this turn is gone."""
+        queue = self.queues.get(peer, deque())
+        with suppress(ValueError):
+            queue.remove(turn)
+        if not queue:
+            self.queues.pop(peer, None)
 
 
 async def _talk(child: Child, head: bytes, body: bytes) -> bytes | Ended:
@@ -118,10 +174,6 @@ async def _read(child: Child, size: int) -> bytes:
             raise ConnectionError("the child is gone")
         found += part
     return bytes(found)
-
-
-def _busy() -> RefusedError:
-    return RefusedError(503, "service.busy", "Too many requests are waiting; come again in a few seconds.")
 
 
 def _refused(ended: Ended) -> RefusedError:

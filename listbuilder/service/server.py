@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import socket
+from collections import Counter
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from pathlib import Path
@@ -20,12 +21,14 @@ from listbuilder.service.answers import SAFE_HEADERS, error_bytes
 from listbuilder.service.app import create_app
 from listbuilder.service.guard import SECONDS, Guard
 from listbuilder.service.logs import JsonHandler, log
+from listbuilder.service.peers import peer_at
 from listbuilder.service.stopping import GRACE, StoppedServer
 
 CONNECTIONS, KEEP_ALIVE = 500, 15
-# So many may wait at the door; where no more files can be opened, the loop tries and says so that many times.
-BACKLOG = CONNECTIONS + 100
+# So many may wait at the door. The loop takes only a part of them in at once, lest it runs out of files.
+BACKLOG, ACCEPTED_AT_ONCE = CONNECTIONS + 100, 100
 HEADERS = 16 * 1024
+HEAD_SECONDS = 5.0
 # A client that reads fewer bytes a second than this is let go.
 SLOWEST = 4096
 
@@ -33,15 +36,18 @@ SLOWEST = 4096
 class TimedProtocol(H11Protocol):
     """A connection that must send the whole head of a request within a time, and take its answer at some pace.
 
-    The server itself would wait for ever.
+    The server itself would wait for ever. When there are too many connections, some that wait for their clients are
+    closed to make room: idle ones keep nobody out.
     """
 
     head_timer: asyncio.TimerHandle | None = None
     write_timer: asyncio.TimerHandle | None = None
+    peer = ""
+    heard = 0.0
 
     @property
     def seconds(self) -> float:
-        """How long the head may take: as long as the guard gives a body."""
+        """How long the guard gives a body, and a client to read some of its answer."""
         app = self.config.app
         return app.seconds if isinstance(app, Guard) else SECONDS
 
@@ -49,14 +55,46 @@ class TimedProtocol(H11Protocol):
         super().connection_made(transport)
         # No answer may wait unseen: with these limits, writing counts as paused while anything is unsent.
         transport.set_write_buffer_limits(0)
-        if len(self.connections) > most_connections():
-            self.turn_away()
-        else:
+        # asyncio does this only for sockets that name their protocol. Without it an answer in two parts waits for the
+        # client's delayed acknowledgement, 40 ms on every request of a kept connection.
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.peer = peer_at(self.client[0]) if self.client else ""
+        self.heard = self.loop.time()
+        if self.make_room():
             self.watch()
+        else:
+            self.turn_away()
 
     def data_received(self, data: bytes) -> None:
+        self.heard = self.loop.time()
         super().data_received(data)
         self.watch()
+
+    @property
+    def waits_for_client(self) -> bool:
+        """Whether this connection is idle, or its request or answer is stuck on the way."""
+        return self.conn.their_state in (h11.IDLE, h11.SEND_BODY) or self.write_timer is not None
+
+    def make_room(self) -> bool:
+        """Whether there is room for this connection, if need be after closing others.
+
+        Those that wait for their clients go first, then others of a peer that has more connections than this one's; of
+        them those of the peer with the most, the ones heard of longest ago before others. A tenth of all goes at once,
+        so that a flood does not make this search for every newcomer.
+        """
+        most = most_connections()
+        if len(self.connections) <= most:
+            return True
+        ours = (one for one in self.connections if isinstance(one, TimedProtocol))
+        others = [one for one in ours if one is not self and not one.transport.is_closing()]
+        if len(others) < most:
+            return True
+        crowd = Counter(one.peer for one in others)
+        spare = [one for one in others if one.waits_for_client or crowd[one.peer] > crowd[self.peer] + 1]
+        spare.sort(key=lambda one: (not one.waits_for_client, -crowd[one.peer], one.heard))
+        for one in spare[: most // 10 + 1]:
+            one.transport.abort()
+        return bool(spare)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.stop_watch()
@@ -68,7 +106,7 @@ class TimedProtocol(H11Protocol):
         if self.conn.their_state is not h11.IDLE:
             self.stop_watch()
         elif self.head_timer is None and not self.transport.is_closing():
-            self.head_timer = self.loop.call_later(self.seconds, self.transport.abort)
+            self.head_timer = self.loop.call_later(min(HEAD_SECONDS, self.seconds), self.transport.abort)
 
     def stop_watch(self) -> None:
         """The head is complete, or nobody is there any more."""
@@ -129,6 +167,15 @@ class TimedProtocol(H11Protocol):
             self.transport.write(self.conn.send(event) or b"")
 
 
+class Server(StoppedServer):
+    """Lets more connections wait than the loop takes in at once, for which asyncio has but one number."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for one in sockets or ():
+            one.listen(BACKLOG)
+
+
 def most_connections() -> int:
     """How many there may be at once: half of the files that may be open."""
     import resource  # not on every system
@@ -156,6 +203,7 @@ def run(
     seconds: float = SECONDS,
     cors: Iterable[str] = (),
     events: Iterable[Game] = (),
+    behind_proxy: bool = False,
     ready: Callable[[], None] = lambda: None,
 ) -> NoReturn:
     """Serve until a signal comes; `seconds` is how long a request may take to arrive and an answer to move on.
@@ -164,7 +212,7 @@ def run(
     """
     host, port = listener.getsockname()[:2]
     hosts = host_names(host, port, names)
-    run_app(listener, create_app(hosts, catalogues, seconds, cors, events), hosts, ready)
+    run_app(listener, create_app(hosts, catalogues, seconds, cors, events, behind_proxy), hosts, ready)
 
 
 def run_app(
@@ -183,10 +231,10 @@ def run_app(
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=GRACE,
         h11_max_incomplete_event_size=HEADERS,
-        backlog=BACKLOG,
+        backlog=ACCEPTED_AT_ONCE,
     )
     logging.getLogger().addHandler(JsonHandler(logging.WARNING))
-    server = StoppedServer(config)
+    server = Server(config)
     server.hear_signals()
     log("listening", url=f"http://{hosts[0]}", hosts=hosts)
     ready()

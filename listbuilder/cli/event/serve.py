@@ -9,7 +9,7 @@ import typer
 
 from listbuilder.cli.common import Catalogues
 from listbuilder.cli.event.desk import Folder, clock, open_desk
-from listbuilder.cli.listening import HERE, AllowedHosts, Host, Port, listener_at, need_fork
+from listbuilder.cli.listening import HERE, AllowedHosts, BehindProxy, Host, Port, listener_at, need_fork
 
 EPILOG = """Examples: listbuilder event serve | listbuilder event serve --host 0.0.0.0 --allow-host 192.168.1.20:8080 |
 listbuilder event serve --allow-host lists.example.org. Links to hand out are made by `event links`. Requests are
@@ -23,6 +23,7 @@ def serve(
     host: Host = HERE,
     port: Port = 8080,
     allow_host: AllowedHosts = None,
+    behind_proxy: BehindProxy = False,
     folder: Folder = Path(),
     catalogue: Catalogues = None,
 ) -> None:
@@ -37,4 +38,4 @@ def serve(
     warm(desk, clock())
     listener = listener_at(host, port)
     hosts = host_names(host, listener.getsockname()[1], allow_host or ())
-    run_app(listener, create_desk_app(desk, hosts), hosts)
+    run_app(listener, create_desk_app(desk, hosts, behind_proxy=behind_proxy), hosts)
