@@ -17,19 +17,22 @@ from pathlib import Path
 from listbuilder.errors import DocumentError
 from listbuilder.workers.budget import settle
 
+PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
 PREFIX, SUFFIX = ".listbuilder-", ".tmp"
 # So many folders inside each other are opened; one that was made to hurt may be as deep as a path is long.
 DEEPEST = 24
 NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
 
 
-def write_text(path: Path, text: str, *, replace: bool = False, inputs: Iterable[Path | str] = ()) -> None:
+def write_text(
+    path: Path, text: str, *, replace: bool = False, inputs: Iterable[Path | str] = (), private: bool = False
+) -> None:
     """Put `text` into a file, or leave everything as it was and raise DocumentError."""
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise refused(path, "can't hold that text: it is not valid Unicode", "Check the names in it.") from error
-    write_bytes(path, data, replace=replace, inputs=inputs)
+    write_bytes(path, data, replace=replace, inputs=inputs, private=private)
 
 
 def write_bytes(
@@ -43,15 +46,17 @@ def write_bytes(
 ) -> None:
     """Put bytes into a file; one that is there stays unless `replace` is set, and one of the `inputs` always stays.
 
-    Nobody but the owner may read a `private` one. One that is not `lasting` can be made again, so nobody waits for the
-    disk.
+    Nobody but the owner may read a `private` one, and no link is followed to it. One that is not `lasting` can be made
+    again, so nobody waits for the disk.
     """
     check_target(path, replace=replace, inputs=inputs)
+    if private and path.is_symlink():
+        raise refused(path, "is a link", "Put a file in its place.")
     settle()
     try:
         target = real_path(path)
         clean_up(target.parent)
-        _write(target, path, data, replace, 0o600 if private else 0o666, lasting)
+        _write(target, path, data, replace, PRIVATE if private else 0o666, lasting)
     except FileExistsError as error:
         raise _taken(path) from error
     # ValueError: a NUL in the path.
@@ -63,13 +68,31 @@ def write_bytes(
 def append_bytes(path: Path, data: bytes, *, after: int) -> None:
     """Put bytes behind so many that a file has, all or none, and wait for the disk; what else stood there is gone."""
     try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        handle = open_alone(path)
         try:
             _append(handle, data, after)
         finally:
             os.close(handle)
     except OSError as error:
         raise refused(path, f"can't be written: {error.strerror}", "Nothing was added to it.") from error
+
+
+def open_alone(path: Path) -> int:
+    """A private file to write in its place, made where there is none; one that is a link, or has another name, is
+    refused, since somebody else's file would change.
+    """
+    extra = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | extra, PRIVATE)
+    except OSError as error:
+        if error.errno not in (errno.ELOOP, errno.ENXIO):
+            raise
+        raise refused(path, "is a link or a pipe", "Put a file in its place.") from error
+    found = os.fstat(handle)
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink != 1:
+        os.close(handle)
+        raise refused(path, "is not an ordinary file, or has another name too", "Put a copy in its place.")
+    return handle
 
 
 def _append(handle: int, data: bytes, after: int) -> None:
@@ -100,6 +123,11 @@ def check_target(path: Path, *, replace: bool, inputs: Iterable[Path | str] = ()
         raise refused(path, "is read-only", "Choose another name, or change its permissions.")
 
 
+def make_folder(path: Path) -> None:
+    """A folder for its owner alone; one that is there stays as it is."""
+    path.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+
+
 def real_path(path: Path) -> Path:
     """Where a path leads, links followed; one that leads in circles leads nowhere, which is no error here."""
     return Path(os.path.realpath(path))
@@ -128,7 +156,7 @@ def _write(target: Path, shown: Path, data: bytes, replace: bool, mode: int, las
         with open(handle, "wb", closefd=False) as file:
             file.write(data)
         if old:
-            _take_over(handle, old, shown)
+            _take_over(handle, old, shown, mode == PRIVATE)
         if lasting:
             os.fsync(handle)
         if replace:
@@ -157,8 +185,8 @@ def _scratch(folder: Path, mode: int) -> Iterator[tuple[int, str]]:
         os.close(handle)
 
 
-def _take_over(handle: int, old: os.stat_result, shown: Path) -> None:
-    """Give the new file the owner and the mode of the old one."""
+def _take_over(handle: int, old: os.stat_result, shown: Path, private: bool) -> None:
+    """Give the new file the owner and the mode of the old one; a private one stays closed to others."""
     if not hasattr(os, "fchown"):
         return
     new = os.fstat(handle)
@@ -167,7 +195,7 @@ def _take_over(handle: int, old: os.stat_result, shown: Path) -> None:
             os.fchown(handle, old.st_uid, old.st_gid)
     except PermissionError as error:
         raise refused(shown, "belongs to somebody else", "Make a copy of your own.") from error
-    os.fchmod(handle, stat.S_IMODE(old.st_mode))
+    os.fchmod(handle, stat.S_IMODE(old.st_mode) & (0o700 if private else 0o7777))
 
 
 def _link(name: str, target: Path) -> None:

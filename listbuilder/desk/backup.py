@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,13 @@ from listbuilder.desk.writing import locked
 from listbuilder.files import real_path, refused
 
 LOCK, PARTIAL = "desk.lock", ".partial"
+
+
+def _left_out(folder: str, names: list[str]) -> list[str]:
+    """What no copy needs: the lock, and links, pipes and devices, which somebody put into the inbox."""
+    with os.scandir(folder) as entries:
+        plain = {one.name for one in entries if one.is_dir(follow_symlinks=False) or one.is_file(follow_symlinks=False)}
+    return [name for name in names if name == LOCK or name not in plain]
 
 
 def back_up(desk: Desk, to: Path) -> str:
@@ -26,7 +34,7 @@ def back_up(desk: Desk, to: Path) -> str:
         with locked(desk.root / LOCK):
             desk.refresh()
             head = desk.chain.code
-            shutil.copytree(desk.root, partial, dirs_exist_ok=True, ignore=shutil.ignore_patterns(LOCK), symlinks=True)
+            shutil.copytree(desk.root, partial, dirs_exist_ok=True, ignore=_left_out)
         # Whoever may not read the salts and the key here may not read them there.
         partial.chmod(0o700)
         partial.rename(target)

@@ -18,7 +18,7 @@ from listbuilder.desk.seal import seal_code
 from listbuilder.desk.sheets import receipt_mark
 from listbuilder.desk.verifying import counting
 from listbuilder.errors import EditError
-from listbuilder.files import write_bytes
+from listbuilder.files import make_folder, write_bytes
 from listbuilder.printing.booklet import Chapter, Slip, print_booklet, print_slips
 from listbuilder.printing.draw import Properties
 from listbuilder.printing.sheet import SheetMaker, print_sheets
@@ -112,6 +112,6 @@ def _named(desk: Desk, id: str, report: Report) -> Report:
 
 
 def _write(desk: Desk, name: str, pdf: bytes) -> Path:
-    desk.judge.mkdir(exist_ok=True)
+    make_folder(desk.judge)
     write_bytes(desk.judge / name, pdf, replace=True, private=True)
     return desk.judge / name

@@ -58,6 +58,7 @@ def check_desk(desk: Desk) -> Checked:
         check_orphans,
         check_rounds,
         check_key,
+        check_privacy,
         check_stage,
         check_posted,
     ]
@@ -196,6 +197,14 @@ def check_key(desk: Desk, state: State) -> Iterator[Finding]:
     if path.is_file() and path.stat().st_mode & 0o077 and os.name == "posix":
         message, hint = f"Others can read {KEY}, and sign in the name of the desk.", f"Say `chmod 600 {KEY}`."
         yield Finding(code="desk.file", message=message, hint=hint, severity="warning", file=str(path))
+
+
+def check_privacy(desk: Desk, state: State) -> Iterator[Finding]:
+    """Nobody but the owner can open the folder, which holds names, lists and salts."""
+    if os.name == "posix" and desk.root.stat().st_mode & 0o077:
+        message = "Others on this machine can open the folder, in which names, contacts and sealed lists lie."
+        hint = f"Say `chmod -R go= {desk.root}`."
+        yield Finding(code="desk.file", message=message, hint=hint, severity="warning", file=str(desk.root))
 
 
 def check_posted(desk: Desk, state: State) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from listbuilder.desk.records import Entrant, State
 from listbuilder.desk.shapes import CONTAINER, UNDOABLE
 from listbuilder.desk.signing.heads import write_head
 from listbuilder.errors import EditError
+from listbuilder.files import make_folder
 
 
 def undo(desk: Desk, seq: int, why: str, now: datetime) -> Line:
@@ -102,7 +103,7 @@ def _delete(desk: Desk, entrant: Entrant) -> list[str]:
     for arrival in desk.state.arrivals.values():
         path = desk.arrived / arrival.file
         if arrival.player in theirs and path.exists():
-            path.chmod(0o644)
+            path.chmod(0o600)  # some systems delete no file that is read-only
             path.unlink()
             gone.append(f"arrived/{arrival.file}")
     for id in theirs:
@@ -113,7 +114,7 @@ def _delete(desk: Desk, entrant: Entrant) -> list[str]:
         if folder.exists():
             shutil.rmtree(folder)
             gone.append(f"{folder.name}/ (can be made again)")
-    desk.out.mkdir(exist_ok=True)
+    make_folder(desk.out)
     if entrant.id in desk.players:
         write_players(desk.players_file, [one for one in desk.players.values() if one.id != entrant.id])
         gone.append(f"{entrant.id} in players.yaml")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -18,23 +19,57 @@ from listbuilder.desk.state import fold
 from listbuilder.desk.writing import Pen, locked, read_ledger
 from listbuilder.errors import DocumentError, EditError, ListbuilderError
 from listbuilder.files import clean_up, real_path
+from listbuilder.finding import Finding
 from listbuilder.loader.events import load_event, pack_document
 from listbuilder.loader.folders import as_meant
 from listbuilder.reading import Document, read_file
 from listbuilder.spelling import did_you_mean
 
 LEDGER, PACK, PLAYERS, SECRET = "ledger.jsonl", "event.yaml", "players.yaml", "desk.secret"
+FILES = (LEDGER, PACK, PLAYERS, SECRET, "desk.key", "desk.lock", "ledger.torn")
+FOLDERS = ("arrived", "judge", "lists", "messages", "out")
+INBOX = "inbox"
 
 
 def find_desk(start: Path, catalogues: Iterable[Path] = ()) -> Desk:
     """The desk of the event that a folder, or one above it, belongs to."""
     here = real_path(start)
     for folder in (here, *here.parents):
-        if (folder / LEDGER).is_file():
+        if (folder / LEDGER).is_file() or (folder / LEDGER).is_symlink():
             return Desk(folder, tuple(catalogues))
     message = f"{start} is not the folder of an event: it has no {LEDGER}."
     hint = "Go into the folder, name it with --folder, or make one with `listbuilder event new DIR --game GAME`."
     raise DocumentError.of("desk.folder", message, hint, file=str(start))
+
+
+def strange_files(root: Path) -> Iterator[Path]:
+    """What of an event's own files and folders is a link, a pipe or a device; what lies in the inbox is looked at when
+    it is taken in.
+    """
+    here = {entry.name: entry for entry in os.scandir(root)}
+    own = [here[name] for name in (*FILES, *FOLDERS, INBOX) if name in here]
+    waiting = [(entry, entry.name != INBOX) for entry in own]
+    while waiting:
+        entry, deep = waiting.pop()
+        if entry.is_dir(follow_symlinks=False):
+            waiting += [(one, True) for one in os.scandir(entry.path)] if deep else []
+        elif not entry.is_file(follow_symlinks=False):
+            yield Path(entry.path)
+
+
+def refuse_strange(root: Path) -> None:
+    """Refuse a folder in which a link would let the desk read or write somewhere else, or a pipe make it wait."""
+    found = [
+        Finding(
+            code="desk.file",
+            message=f"{path.relative_to(root)} is a link, a pipe or a device, and no file or folder of the event.",
+            hint="Put the file itself in its place, or delete it.",
+            file=str(path),
+        )
+        for path in sorted(strange_files(root))
+    ]
+    if found:
+        raise DocumentError(found[0].message, tuple(found))
 
 
 def _look(path: Path) -> tuple[int, int]:
@@ -54,7 +89,8 @@ class Desk:
         self.catalogues = catalogues
         self.pack_file = root / PACK
         self.players_file = root / PLAYERS
-        self.inbox, self.arrived = root / "inbox", root / "arrived"
+        refuse_strange(root)
+        self.inbox, self.arrived = root / INBOX, root / "arrived"
         self.lists, self.out, self.judge = root / "lists", root / "out", root / "judge"
         self.seen: dict[str, tuple[int, int]] = {}
         # What versions mean, by player and number, under the game that is at hand.
@@ -163,8 +199,13 @@ class Desk:
         from listbuilder.desk.signing.keys import need_key
 
         with locked(self.root / "desk.lock"):
+            refuse_strange(self.root)
             self.refresh()
-            for folder in (self.arrived, *(one / part for one in (self.out, self.judge) for part in ("", "messages"))):
+            for folder in (
+                self.root,
+                self.arrived,
+                *(one / part for one in (self.out, self.judge) for part in ("", "messages")),
+            ):
                 if folder.is_dir():
                     clean_up(folder)
             refuse_several(self)

@@ -13,7 +13,7 @@ from listbuilder.desk.signing.heads import head_lines, write_head
 from listbuilder.desk.signing.keys import sign_note
 from listbuilder.desk.telling import tell_lacking, tell_locked
 from listbuilder.errors import EditError
-from listbuilder.files import write_text
+from listbuilder.files import make_folder, write_text
 from listbuilder.finding import Finding
 from listbuilder.record import record
 
@@ -50,8 +50,8 @@ def lock_lists(desk: Desk, now: datetime) -> Locked:
     delete_showing(desk)
     messages = [tell_locked(desk, one.id, _counting(one), head) for one in some]
     messages += tell_lacking(desk, desk.state.missing, "missing")
-    desk.out.mkdir(exist_ok=True)
-    write_text(desk.out / "seals.txt", seals_text(desk), replace=True)
+    make_folder(desk.out)
+    write_text(desk.out / "seals.txt", seals_text(desk), replace=True, private=True)
     write_head(desk)
     missing = tuple(desk.state.missing)
     return Locked(players=tuple(one.id for one in some), missing=missing, messages=tuple(messages), head=head)

@@ -18,7 +18,7 @@ from listbuilder.catalogue.tournament import moment_words
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.reports.tables import inert
 from listbuilder.errors import DocumentError
-from listbuilder.files import write_bytes, write_text
+from listbuilder.files import make_folder, write_bytes, write_text
 from listbuilder.finding import Finding, capped
 from listbuilder.letters import on_one_line
 from listbuilder.loader import shipped
@@ -108,12 +108,13 @@ def write_messages(desk: Desk, messages: list[Message]) -> list[Path]:
 
 
 def _write(folder: Path, messages: list[Message]) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder.parent)
+    make_folder(folder)
     for one in messages:
         text = f"{one.subject}\n\n{one.body}".encode("utf-8", "replace")
-        write_bytes(folder / f"{one.player}-{one.kind}.txt", text, replace=True, lasting=False)
-        write_bytes(folder / f"{one.player}-{one.kind}.eml", _draft(one), replace=True, lasting=False)
-    write_text(folder / TABLE, messages_table(messages), replace=True)
+        write_bytes(folder / f"{one.player}-{one.kind}.txt", text, replace=True, private=True, lasting=False)
+        write_bytes(folder / f"{one.player}-{one.kind}.eml", _draft(one), replace=True, private=True, lasting=False)
+    write_text(folder / TABLE, messages_table(messages), replace=True, private=True)
     return folder
 
 

@@ -11,7 +11,7 @@ from listbuilder.desk.folder import LEDGER, PACK, PLAYERS, SECRET, Desk
 from listbuilder.desk.ledger import Chain
 from listbuilder.desk.players import players_text, write_players
 from listbuilder.desk.writing import Pen
-from listbuilder.files import is_scratch, refused, write_bytes, write_text
+from listbuilder.files import PRIVATE_FOLDER, is_scratch, make_folder, refused, write_bytes, write_text
 from listbuilder.lists.render import scalar
 
 FOLDERS = ("inbox", "arrived", "lists", "out")
@@ -71,15 +71,17 @@ def new_event(root: Path, game: Game, name: str, catalogues: tuple[Path, ...], n
     """The folder of a new event, which must not be there, be empty, or be one that was never finished."""
     pack = pack_text(game, name)
     try:
-        root.mkdir(parents=True, exist_ok=True)
+        root.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(root)
         taken = [one for one in root.iterdir() if not _begun(one, pack)]
         for folder in FOLDERS if not taken else ():
-            (root / folder).mkdir(exist_ok=True)
+            make_folder(root / folder)
     except OSError as error:
         raise refused(root, f"can't be made: {error.strerror}", "Choose another name.") from error
     if taken:
         raise refused(root, "is not empty", "Choose another name.")
-    write_text(root / PACK, pack, replace=True)
+    root.chmod(PRIVATE_FOLDER)  # it may have been there, empty
+    write_text(root / PACK, pack, replace=True, private=True)
     write_players(root / PLAYERS, [])
     write_bytes(root / SECRET, secrets.token_bytes(32), replace=True, private=True)
     pen = Pen(root / LEDGER, Chain(), now)

@@ -112,7 +112,7 @@ def _fault(key: str, value: Tree) -> tuple[str, str] | None:
 
 def write_players(path: Path, players: Iterable[Player]) -> None:
     """Put the players into their file."""
-    write_text(path, players_text(players), replace=True)
+    write_text(path, players_text(players), replace=True, private=True)
 
 
 def players_text(players: Iterable[Player]) -> str:

@@ -13,7 +13,7 @@ from listbuilder.desk.revealing import shown_in_full, shown_list
 from listbuilder.desk.seal import seal_code
 from listbuilder.documents.judged import JudgedList
 from listbuilder.errors import EditError
-from listbuilder.files import write_bytes, write_text
+from listbuilder.files import make_folder, write_bytes, write_text
 from listbuilder.formats import write_list
 from listbuilder.formats.html_page import list_parts, page
 from listbuilder.formats.json_list import write_json
@@ -56,16 +56,16 @@ def publish(desk: Desk, now: datetime, pdf: bool = False, font: Path | None = No
     if tuple(lists) != desk.state.published and not desk.state.closed:
         with desk.writer(now) as pen:
             pen.note("published", lists=list(lists))
-    desk.out.mkdir(exist_ok=True)
+    make_folder(desk.out)
     texts = {
         "lists.html": _page(desk, lists),
         "lists.json": json.dumps(_data(desk, lists, full), ensure_ascii=False, indent=2) + "\n",
         "lists.txt": _text(desk, lists),
     }
     for name, text in texts.items():
-        write_text(desk.out / name, text, replace=True)
+        write_text(desk.out / name, text, replace=True, private=True)
     if pdf:
-        write_bytes(desk.out / "lists.pdf", _printed(desk, lists, font), replace=True)
+        write_bytes(desk.out / "lists.pdf", _printed(desk, lists, font), replace=True, private=True)
     return Published(players=tuple(lists), withheld=withheld, files=(*texts, *(["lists.pdf"] if pdf else [])))
 
 

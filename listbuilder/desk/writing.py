@@ -16,7 +16,7 @@ from typing import Any
 
 from listbuilder.desk.ledger import Chain, next_line, read_chain
 from listbuilder.errors import DocumentError
-from listbuilder.files import append_bytes, take_lock, write_bytes
+from listbuilder.files import append_bytes, open_alone, take_lock, write_bytes
 
 PATIENCE = 10.0
 PAUSE = 0.02
@@ -73,13 +73,13 @@ class Pen:
             torn = self.path.read_bytes()[whole:]
             aside = self.path.with_suffix(".torn")
             before = aside.read_bytes() if aside.exists() else b""
-            write_bytes(aside, before + torn + b"\n", replace=True)
+            write_bytes(aside, before + torn + b"\n", replace=True, private=True)
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Be the only one who writes: the lock says which machine and process has it."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    handle = open_alone(path)
     try:
         until = time.monotonic() + PATIENCE
         while not take_lock(handle):

@@ -30,17 +30,17 @@ def meta(
     from listbuilder.desk.reports.field import field_page, field_plots, field_report, table_of, taken_in
     from listbuilder.desk.reports.files import write_report
     from listbuilder.errors import EditError
-    from listbuilder.files import write_text
+    from listbuilder.files import make_folder, write_text
 
     desk = open_desk(context, folder, catalogue)
     if not any("everybody" in to for to in desk.state.revealed.values()):
         raise EditError.of("desk.sealed", "No list was shown to everybody.", "Say `listbuilder event reveal` first.")
     rows, costs = taken_in(desk)
     plots = field_plots(desk, rows, costs)
-    desk.out.mkdir(exist_ok=True)
+    make_folder(desk.out)
     files = {**plots, "field.html": field_page(desk, rows, plots, len(costs))}
     for name, text in files.items():
-        write_text(desk.out / name, text, replace=True)
+        write_text(desk.out / name, text, replace=True, private=True)
     made = field_report(desk, rows, len(costs))
     if report is not None:
         write_report(report, made, force, font)

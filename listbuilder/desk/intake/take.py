@@ -20,7 +20,7 @@ from listbuilder.desk.shapes import CONTAINER
 from listbuilder.desk.state import Folding
 from listbuilder.desk.writing import Pen
 from listbuilder.errors import DocumentError, EditError
-from listbuilder.files import real_path, write_bytes, write_text
+from listbuilder.files import make_folder, real_path, write_bytes, write_text
 from listbuilder.finding import Finding
 from listbuilder.letters import whole_number
 from listbuilder.record import changed, record
@@ -238,8 +238,8 @@ class _Taking:
         """Keep the original, byte for byte and read-only, and note that it came."""
         self.last += 1
         number, file = self.last, f"{self.last:03}{parcel.suffix}"
-        write_bytes(self.desk.arrived / file, parcel.raw)
-        os.chmod(self.desk.arrived / file, 0o444)
+        write_bytes(self.desk.arrived / file, parcel.raw, private=True)
+        os.chmod(self.desk.arrived / file, 0o400)
         more = {"came": self.terms.at, "player": player}
         said = {"arrival": number, "file": file, "hash": hash, "list": int(is_list)}
         self.note("received", **said, **{key: value for key, value in more.items() if value})
@@ -289,9 +289,9 @@ class _Taking:
         assert reading.report is not None
         number = (entrant.last.number if entrant.last else 0) + 1
         salt = new_salt()
-        self.desk.lists.joinpath(entrant.id).mkdir(exist_ok=True)
+        make_folder(self.desk.lists / entrant.id)
         # Nobody has noted a file that is there already: a run was killed.
-        write_text(self.desk.list_file(entrant.id, number), reading.text, replace=True)
+        write_text(self.desk.list_file(entrant.id, number), reading.text, replace=True, private=True)
         write_bytes(self.desk.salt_file(entrant.id, number), salt.hex().encode() + b"\n", replace=True, private=True)
         seal = seal_of(reading.report.force.meaning, salt, self.desk.state.event, entrant.id)
         said = {"player": entrant.id, "version": number, "arrival": arrival.number, "seal": seal, "late": int(late)}

@@ -53,6 +53,10 @@ def published(desk: Desk, name: str) -> Page:
 
 def _names(desk: Desk) -> list[tuple[str, str]]:
     """The public files that are there, and what they are."""
-    there = sorted(one.name for one in desk.out.iterdir()) if desk.out.is_dir() else []
+    there = (
+        sorted(one.name for one in desk.out.iterdir() if one.is_file() and not one.is_symlink())
+        if desk.out.is_dir()
+        else []
+    )
     rounds = [(name, f"Round {found[1]}") for name in there if (found := ROUND.fullmatch(name))]
     return [(name, words) for name, words in PUBLIC.items() if name in there] + rounds

@@ -15,7 +15,7 @@ from listbuilder.desk.rounds.matches import boards_of
 from listbuilder.desk.rounds.standings import Place, number_text, rank
 from listbuilder.desk.rounds.teams import rank_teams, team_table
 from listbuilder.desk.rounds.words import ranking_table
-from listbuilder.files import write_text
+from listbuilder.files import make_folder, write_text
 from listbuilder.wording import counted
 
 
@@ -72,13 +72,13 @@ def write_ranking(desk: Desk) -> list[str]:
     """Write the ranking, and every draw again; the names of the files."""
     report = ranking_report(desk)
     names = {"standings.html": ".html", "standings.csv": ".csv", "standings.md": ".md", "results.json": ".json"}
-    desk.out.mkdir(exist_ok=True)
+    make_folder(desk.out)
     for name, ending in names.items():
-        write_text(desk.out / name, report_text(ending, report), replace=True)
+        write_text(desk.out / name, report_text(ending, report), replace=True, private=True)
     if desk.event.teams:
         teams = team_report(desk)
         for ending in (".html", ".csv"):
-            write_text(desk.out / f"teams{ending}", report_text(ending, teams), replace=True)
+            write_text(desk.out / f"teams{ending}", report_text(ending, teams), replace=True, private=True)
             names[f"teams{ending}"] = ending
     return [*names, *(write_draw(desk, one) for one in desk.state.rounds)]
 
@@ -143,6 +143,6 @@ def draw_report(desk: Desk, one: Round) -> Report:
 def write_draw(desk: Desk, one: Round) -> str:
     """Write the page of a draw; its name."""
     name = f"round-{one.number}.html"
-    desk.out.mkdir(exist_ok=True)
-    write_text(desk.out / name, report_text(".html", draw_report(desk, one)), replace=True)
+    make_folder(desk.out)
+    write_text(desk.out / name, report_text(".html", draw_report(desk, one)), replace=True, private=True)
     return name

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.ledger import Line
 from listbuilder.desk.signing.keys import CAN_SIGN, sign_note, signs, write_public
-from listbuilder.files import write_text
+from listbuilder.files import make_folder, write_text
 
 HEAD = "head.txt"
 POSTED = re.compile(r"[^\n]*\nLedger: (\d{1,9}) lines, head [^\n]*\n([0-9a-f]{64})\n")
@@ -46,6 +46,7 @@ def write_head(desk: Desk) -> None:
     A desk without a key writes nothing; one that has lost the part that signs leaves what it signed last.
     """
     if CAN_SIGN and signs(desk):
-        desk.out.mkdir(exist_ok=True)
-        write_text(desk.out / HEAD, sign_note(desk, "\n".join(head_lines(desk, "ledger")) + "\n"), replace=True)
+        make_folder(desk.out)
+        text = sign_note(desk, "\n".join(head_lines(desk, "ledger")) + "\n")
+        write_text(desk.out / HEAD, text, replace=True, private=True)
         write_public(desk)

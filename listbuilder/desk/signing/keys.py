@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.signing.notes import PublicKey, write_note
 from listbuilder.errors import DocumentError
-from listbuilder.files import write_bytes, write_text
+from listbuilder.files import make_folder, write_bytes, write_text
 from listbuilder.values import slug
 
 KEY, PUBLIC = "desk.key", "desk.pub"
@@ -73,8 +73,8 @@ def write_public(desk: Desk) -> None:
     """Put the public key where it can be published from."""
     key = public_key(desk)
     if key is not None:
-        desk.out.mkdir(exist_ok=True)
-        write_text(desk.out / PUBLIC, f"{key.line}\n", replace=True)
+        make_folder(desk.out)
+        write_text(desk.out / PUBLIC, f"{key.line}\n", replace=True, private=True)
 
 
 def checks(key: PublicKey, message: bytes, signature: bytes) -> bool:
