@@ -15,6 +15,7 @@ from oracle import Roster, Verdict, demihuman, kill_team, stack
 
 from listbuilder import load_game, read_list, resolve, validate
 from listbuilder.catalogue import Game
+from listbuilder.documents.publish import publish
 
 SIDES: dict[str, tuple[Callable[[random.Random], Roster], Callable[[Roster], Verdict]]] = {
     "demihuman-combat": (demihuman.make, demihuman.judge),
@@ -57,6 +58,23 @@ def differences(game: str, seed: int) -> list[object]:
 def test_both_readings_agree(game: str) -> None:
     """Verdict, total, errors, warnings and stats are the same, for legal lists and for lists with a fault."""
     assert [found for seed in range(TRIES) if (found := differences(game, seed))] == []
+
+
+def test_models_that_are_named_are_marked_one_by_one() -> None:
+    """Of each row as many copies as the list names or needs, in the force and in what an engine gets."""
+    legal = 0
+    for seed in range(TRIES):
+        roster = demihuman.make_rescue(random.Random(seed))
+        report = validate(resolve(read_list(roster), book("demihuman-combat")))
+        assert (report.valid, seed) == (demihuman.judge(roster).legal, seed)
+        marked = [(one.row, one.copy) for one in report.force.models if one.values["rescuees"]]
+        assert (sorted(marked), seed) == (sorted(demihuman.copies_named(roster, "rescuees", set())), seed)
+        published = publish(report)
+        wanted = tuple(one.id for one in published.models if (one.row, one.copy) in marked)
+        assert published.links.get("rescuees", ()) == wanted
+        assert wanted == tuple(one.id for one in published.models if one.values["rescuees"])
+        legal += report.valid
+    assert TRIES // 10 < legal < TRIES * 9 // 10
 
 
 @pytest.mark.parametrize("game", sorted(SIDES))

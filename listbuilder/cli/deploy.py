@@ -108,18 +108,25 @@ def text(found: Deployment, force: Force) -> str:
     if force.undecided:
         parts.append(paragraph("Nothing is decided yet: no model has `deploy`.", "  ", "  "))
     if found.required:
-        parts.append(paragraph(f"Always: {', '.join(map(told, found.required))}.", "  ", "  "))
+        parts.append(paragraph(f"Always: {', '.join(told(one, force) for one in found.required)}.", "  ", "  "))
     for number, option in enumerate(found.options, 1):
-        chosen = ", ".join(map(told, option))
+        chosen = ", ".join(told(one, force) for one in option)
         parts.append(paragraph(f"{points_of(option)} {force.game.points}: {chosen}.", "     ", f"  {number}. "))
         if bench := rest_of(option, force):
-            parts.append(paragraph(f"On the bench: {', '.join(map(told, bench))}.", "     "))
+            left = ", ".join(told(one, force, benched=True) for one in bench)
+            parts.append(paragraph(f"On the bench: {left}.", "     "))
     return "\n".join(parts)
 
 
-def told(part: Part) -> str:
-    """A row and how many of it; what the list names it for stands behind."""
-    posts = [key for key, value in part.model.values.items() if value is True and key != "deploy"]
+def told(part: Part, force: Force, benched: bool = False) -> str:
+    """A row and how many of it; what the list names some of them for stands behind. Those go on the table first."""
+    row = [model for model in force.rows if model.row == part.model.row]
+    copies, posts = sum(model.count for model in row), []
+    for key in dict.fromkeys(key for model in row for key, value in model.values.items() if value is True):
+        marked = sum(model.count for model in row if model.values.get(key) is True)
+        held = max(part.number - (copies - marked), 0) if benched else min(marked, part.number)
+        if held and key != "deploy":
+            posts.append(key if held == part.number else f"{key}: {held}")
     name = f"{part.number} × {part.model.label}" if part.number > 1 else part.model.label
     return f"{name} ({', '.join(posts)})" if posts else name
 

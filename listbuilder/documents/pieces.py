@@ -11,7 +11,7 @@ from listbuilder.documents.entry import EnginePick
 from listbuilder.documents.model import CostChange, CostPart, EngineChange
 from listbuilder.documents.values import publish_value
 from listbuilder.force import Contribution, Force, Model, Owner, Pick
-from listbuilder.rules.table import called
+from listbuilder.rules.link import named_models
 
 OWN = frozenset(["unit", "rank", "weapon", "ability", "gear", "armour"])
 
@@ -37,14 +37,16 @@ def row_key(pick: Pick) -> tuple[object, object]:
 
 
 def links_of(force: Force, owner: Owner) -> dict[str, tuple[str, ...]]:
-    """The ids of the models that the values of a model or of the list name, by key; all copies of a row."""
+    """The ids of the models that the values of a model or of the list name, by key."""
     found: dict[str, tuple[str, ...]] = {}
     for key in force.game.sheets[owner.sheet].links:
-        value = owner.values.get(key)
-        names = value if isinstance(value, tuple) else ()
-        rows = {row.row for name in names for row in called(force.rows, str(name), force.game.model.open)}
-        if rows:
-            found[key] = tuple(model.id for model in force.models if model.row in rows)
+        if owner is force.root:
+            meant = [model for model in force.models if model.values.get(key) is True]
+        else:
+            rows = {row.row for _, row in named_models(force, owner, key)}
+            meant = [model for model in force.models if model.row in rows]
+        if meant:
+            found[key] = tuple(model.id for model in meant)
     return found
 
 

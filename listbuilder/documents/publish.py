@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from listbuilder.catalogue import Game
@@ -146,13 +147,12 @@ class Publisher:
 
     def models(self, force: Force, rows: Rows) -> Iterator[EngineModel]:
         """Each model; copies of a row share what they have."""
-        first: EngineModel | None = None
-        for model in force.models:
-            if model.copy and first:
-                yield another(first, model)
-            else:
-                first = self.model(model, force, rows)
-                yield first
+        for _, several in groupby(force.models, key=lambda model: (model.row, id(model.values))):
+            model, *others = several
+            first = self.model(model, force, rows)
+            yield first
+            for one in others:
+                yield another(first, one)
 
     def model(self, model: Model, force: Force, rows: Rows) -> EngineModel:
         """One model; the entries it has are put into the table."""

@@ -55,8 +55,11 @@ def content_told(pick: Pick) -> tuple[list[Any], str]:
     return plain_content(pick.slot, pick.entry.kind, pick.entry.id)
 
 
-def form(owner: Owner, force: Force) -> str:
-    """What a row says, without its name: its picks in any order, and its values; who is named comes later."""
+def form(owner: Owner, force: Force, but: frozenset[str] = frozenset()) -> str:
+    """What a row says, without its name: its picks in any order, and its values; who is named comes later.
+
+    `but` are values that are left out besides.
+    """
     if owner.repeated:
         several = ((pick, pick.count) for picks in owner.slots.values() for pick in picks)
         once = [content_told(pick) for pick, count in several for _ in range(count)]
@@ -66,7 +69,7 @@ def form(owner: Owner, force: Force) -> str:
     held, model = ",".join([text for _, text in once]), owner.model
     values = owner.values
     if values:
-        unsaid = unspoken(owner, force)
+        unsaid = (*unspoken(owner, force), *but)
         values = {key: value for key, value in values.items() if key not in unsaid}
     raises = {stat: steps for stat, steps in model.raises.items() if steps} if model and model.raises else {}
     size = model.size if model else 1

@@ -64,7 +64,7 @@ def model_line(force: Force, row: int) -> Line:
     parts = picks_text([pick for pick in first.entries if pick.given_by != force.game.name])
     parts += [f"{force.game.stats[stat].name} {steps:+d}" for stat, steps in first.raises.items() if steps]
     parts += values_text(force.game.model, first.values)
-    parts += posts_text(force, first)
+    parts += posts_text(force, written)
     times = f"{copies} × " if copies > 1 else "" if copies else "not counted: "
     name = f"{first.name}: " if first.name else ""
     text = f"{times}{name}{', '.join(parts) or 'nothing picked'}"
@@ -116,6 +116,11 @@ def values_text(sheet: Sheet, values: Mapping[str, ModelValue]) -> list[str]:
     return [f"{id}: {words}" for id, words in sheet.said(values)]
 
 
-def posts_text(force: Force, model: Model) -> list[str]:
-    """The posts that a model holds in its group, such as its leader, or in the list."""
-    return [id for id in (*force.game.group.posts, *force.game.list.named) if model.values.get(id) is True]
+def posts_text(force: Force, written: Sequence[Model]) -> list[str]:
+    """The posts that copies of a row hold in their group, such as its leader, or in the list: `leader (1 of 3)`."""
+    copies, found = sum(model.count for model in written), []
+    for id in (*force.game.group.posts, *force.game.list.named):
+        holding = sum(model.count for model in written if model.values.get(id) is True)
+        if holding:
+            found.append(id if holding == copies else f"{id} ({holding} of {copies})")
+    return found

@@ -12,6 +12,7 @@ from listbuilder.force.nodes import NOTHING, Node, Owner, Pick
 from listbuilder.force.numbers import Allowance, Contribution, Sum
 from listbuilder.quantity import Number
 from listbuilder.reading import Path
+from listbuilder.values import slug
 
 if TYPE_CHECKING:
     from listbuilder.force.force import Force
@@ -218,6 +219,11 @@ class Model(Owner):
     def title(self) -> str:
         """The first thing it is: its unit, rank or whatever the game's first slot holds."""
         return next((picks[0].entry.name for picks in self.slots.values() if picks), "model")
+
+    def is_titled(self, name: str) -> bool:
+        """Whether a name is that of the first thing it is: printed, an id or another spelling, in any case."""
+        entry = next((picks[0].entry for picks in self.slots.values() if picks), None)
+        return entry is not None and slug(name) in (slug(entry.name), entry.id, *map(slug, entry.aliases))
 
     @property
     def label(self) -> str:

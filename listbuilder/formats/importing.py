@@ -19,7 +19,6 @@ from listbuilder.formats.rosters.read import import_roster
 from listbuilder.formats.rosters.roster import is_roster
 from listbuilder.formats.text.paste import unquoted
 from listbuilder.formats.text.read import read_text
-from listbuilder.formats.twins import name_twins
 from listbuilder.lists.canonical import canonical
 from listbuilder.reading import CATALOGUE_LIMITS, Document, Tree, read_bytes
 from listbuilder.reading.decoding import clean_text, decode
@@ -53,8 +52,7 @@ def find_lists(
     if is_roster(raw):
         roster = import_roster(raw, file)
         return (Found(game=str(roster.tree["game"]), line=1, read=lambda skip: roster),)
-    found = _find(raw, load, list(ids), game, file)
-    return tuple(changed(one, read=_with_twins(one.read, load(one.game))) for one in found)
+    return _find(raw, load, list(ids), game, file)
 
 
 def _find(raw: bytes, load: Load, ids: list[str], game: str | None, file: str | None) -> tuple[Found, ...]:
@@ -164,16 +162,6 @@ def _piece(piece: Piece, pieces: list[Piece], lines: list[str], load: Load) -> F
     inside = {at for one in pieces for at in range(one.start, one.end)}
     first = min(one.start for one in pieces) == piece.start
     return _document(piece.document, load, _talk(lines, inside) if first else (), piece.start + 1)
-
-
-def _with_twins(read: Callable[[bool], Imported], game: Game) -> Callable[[bool], Imported]:
-    """The same, with one printed name that is written for two entries read as both."""
-
-    def settled(skip: bool) -> Imported:
-        found = read(skip)
-        return changed(found, tree=name_twins(found.tree, game))
-
-    return settled
 
 
 def _placed(read: Callable[[bool], Imported], file: str | None) -> Callable[[bool], Imported]:

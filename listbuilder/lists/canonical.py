@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from listbuilder.catalogue import Entry, Game, Sheet, Slot
+from listbuilder.catalogue.twins import spelled_apart, told_apart
 from listbuilder.lists.own_keys import LIST, ROW, OwnKeys
 from listbuilder.lists.slots import single_slots
 from listbuilder.reading import Tree
@@ -60,9 +61,24 @@ def key_order(sheet: Sheet, own: OwnKeys, row: Mapping[str, Tree]) -> list[str]:
 
 def canonical_picks(value: Tree, game: Game, slot: Slot, spelling: Spelling, single: bool) -> Tree:
     """What is in a slot: one name where only one can be, a list otherwise."""
-    items = value if isinstance(value, list) else [value]
-    made = [canonical_pick(item, game, slot.kind, spelling) for item in items]
+    made = canonical_items(value if isinstance(value, list) else [value], game, slot, spelling)
     return made[0] if single and len(made) == 1 else made
+
+
+def canonical_items(items: list[Tree], game: Game, slot: Slot, spelling: Spelling) -> list[Tree]:
+    """The picks in a slot; entries that share a printed name are told apart, for a name alone may mean either."""
+    made = [canonical_pick(item, game, slot.kind, spelling) for item in items]
+    if not game.twins or len(items) < 2 or slot.repeats:
+        return made
+    named = ((at, one, game.find(slot.kind, one)) for at, one in enumerate(items) if isinstance(one, str))
+    found = {at: (one, entry) for at, one, entry in named if entry}
+    for at, meant in zip(found, told_apart(list(found.values()), game), strict=True):
+        written, entry = found[at]
+        if meant is not entry:
+            made[at] = name_of(meant, game, spelling)
+        elif spelling == "name" and sum(one is entry for _, one in found.values()) > 1:
+            made[at] = spelled_apart(written, entry, game)
+    return made
 
 
 def canonical_pick(item: Tree, game: Game, kind: str, spelling: Spelling) -> Tree:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from listbuilder.catalogue import Game, Sheet, stamp
-from listbuilder.lists.canonical import canonical_pick, key_order
+from listbuilder.lists.canonical import canonical_items, canonical_pick, key_order
 from listbuilder.lists.edit import Editor
 from listbuilder.lists.own_keys import LIST, OwnKeys, own_keys
 from listbuilder.reading import Path, Tree
@@ -61,7 +61,7 @@ def spelled(value: Tree, key: str, game: Game, sheet: Sheet) -> Tree:
     """One value with its names as printed."""
     slot = sheet.slots.get(key)
     if slot and isinstance(value, list):
-        return [canonical_pick(one, game, slot.kind, "name") for one in value]
+        return canonical_items(value, game, slot, "name")
     if slot and value is not None:
         return canonical_pick(value, game, slot.kind, "name")
     field = sheet.fields.get(key)

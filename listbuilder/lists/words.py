@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from listbuilder.catalogue import Entry, Game, Sheet, Slot
 from listbuilder.catalogue.fields.typed import free_text, split_names, whole
+from listbuilder.catalogue.twins import spelled_apart
 from listbuilder.errors import EditError
 from listbuilder.lists.keys import find_key
 from listbuilder.lists.own_keys import own_keys
@@ -181,10 +182,10 @@ class WordReader:
             hint = nearest(match[1] if match else text, known)
             raise EditError.of("name.unknown", f'"{text}" is no {noun} in {self.game.name}.', hint or self.look(slot))
         if whole or match is None:
-            return self.spelling(found)
+            return self.spelling(found, text)
         if not found.picks:
             raise EditError.of("edit.word", f"{found.name} has no picks of its own.", f"Write `{found.name}` alone.")
-        return {"entry": self.spelling(found), "picks": self.inner(found, split_names(match[2]))}
+        return {"entry": self.spelling(found, match[1]), "picks": self.inner(found, split_names(match[2]))}
 
     def inner(self, found: Entry, names: list[str]) -> Tree:
         """The picks inside an entry: a list where it has one slot for them, by slot where it has several."""
@@ -204,9 +205,10 @@ class WordReader:
         """Whether a name is that of an entry for a slot, or of several."""
         return bool(self.game.find(slot.kind, name) or self.game.several(slot.kind, name))
 
-    def spelling(self, entry: Entry) -> str:
+    def spelling(self, entry: Entry, typed: str = "") -> str:
         """What to call an entry in a list: its printed name, or its id where others are printed under that name too."""
-        return entry.id if self.game.several(entry.kind, entry.name) else entry.name
+        several = self.game.several(entry.kind, entry.name)
+        return entry.id if several else spelled_apart(typed, entry, self.game)
 
     def look(self, slot: Slot) -> str:
         """Where to find the names of a slot."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from listbuilder.catalogue import Game
 from listbuilder.force import Force, Model
+from listbuilder.force.identity import form, names_in
 from listbuilder.record import changed, record
 from listbuilder.resolver import resolve
 from listbuilder.rules import Points, Rule
@@ -94,12 +95,13 @@ def find_deployments(force: Force, most: int = 5) -> Deployment:
 
 
 def lots_of(force: Force) -> list[Lot]:
-    """The models of a list, those that are the same together."""
-    found: dict[str, list[Model]] = {}
+    """The models of a list, those that are the same together, however they are spelled."""
+    found: dict[tuple[object, ...], list[Model]] = {}
+    free = frozenset([FLAG, *force.game.list.named, *force.game.group.posts])
     for row in force.rows:
-        written = force.document.models[row.row]
-        keys = sorted((key, repr(value)) for key, value in written.keys.items() if key != FLAG)
-        found.setdefault(repr((written.name, written.art, written.notes, keys)), []).append(row)
+        name = row.name.casefold() if row.name else None
+        same = (name, row.art, row.notes, form(row, force, free), names_in(row, force))
+        found.setdefault(same, []).append(row)
     lots = []
     for rows in found.values():
         must = sum(row.count for row in rows if any(row.values.get(key) is True for key in force.game.list.named))

@@ -57,10 +57,10 @@ def bundles(force: Force) -> list[list[Model]]:
 def sameness(force: Force, model: Model) -> object:
     """Models with equal keys share a card: copies of a row, and unnamed rows that say the same."""
     row = force.document.models[model.row] if model.row < len(force.document.models) else None
-    if model.name or model.notes or (row and row.art):
-        return model.row
-    picks = tuple((pick.slot, likeness(pick), pick.rel) for pick in model.entries)
     values = tuple(sorted((key, str(value)) for key, value in model.values.items()))
+    if model.name or model.notes or (row and row.art):
+        return model.row, values  # one copy may lead, or be named by the list, and the others not
+    picks = tuple((pick.slot, likeness(pick), pick.rel) for pick in model.entries)
     return picks, values, tuple(model.stats.items()), model.group, model.cost
 
 

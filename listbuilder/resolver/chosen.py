@@ -82,7 +82,7 @@ class Chooser(Notes):
             self.tell_apart(owner)
         plan = self.plan
         if plan.twins and owner.doubled:
-            self.part_twins(owner)
+            self.part_twins(owner, sheet, keys)
         if plan.size and isinstance(owner, Model):
             self.set_size(owner, sheet, keys, *plan.size)
         if plan.nested and any(pick.picks for pick in inside):
@@ -209,12 +209,16 @@ class Chooser(Notes):
                 self.problems.append(unclear_name(name, meant, path))
         self.unsure.clear()
 
-    def part_twins(self, owner: Owner) -> None:
+    def part_twins(self, owner: Owner, sheet: SheetPlan, keys: Mapping[str, Tree]) -> None:
         """A name that is printed for two entries means both when it is written twice."""
-        for picks in owner.slots.values():
-            if len(picks) < 2:
+        for id, picks in owner.slots.items():
+            raw = keys.get(id)
+            if len(picks) < 2 or not isinstance(raw, list) or sheet.sheet.slots[id].repeats:
                 continue
-            for pick, entry in zip(picks, told_apart([pick.entry for pick in picks], self.game), strict=True):
+            items = [raw[pick.at] if pick.at is not None else None for pick in picks]
+            words = [str(one.get("entry") if isinstance(one, dict) else one) for one in items]
+            written = [(word, pick.entry) for word, pick in zip(words, picks, strict=True)]
+            for pick, entry in zip(picks, told_apart(written, self.game), strict=True):
                 if pick.entry is not entry:
                     pick.entry, pick.price, pick.prices = entry, entry.cost, entry.prices
 

@@ -6,7 +6,7 @@ which order.
 
 from __future__ import annotations
 
-from listbuilder.catalogue import Format, Game, Sheet
+from listbuilder.catalogue import Format, Game, ModelsField, Sheet
 from listbuilder.catalogue.entry import Rank, Unit
 from listbuilder.finding import Finding
 from listbuilder.force import Force, Group, Model, Root
@@ -20,7 +20,7 @@ from listbuilder.resolver.give import give, rest_idle
 from listbuilder.resolver.plan import Plan, plan_for
 from listbuilder.resolver.prices import set_prices
 from listbuilder.resolver.settle import bases_of, settle
-from listbuilder.rules.table import called
+from listbuilder.rules.table import copies_meant, member_called, mentions
 from listbuilder.spelling import did_you_mean
 
 KEPT = 64  # spellings of formats that are remembered
@@ -160,45 +160,51 @@ class _Resolver:
         return model
 
     def fill_posts(self, posts: tuple[str, ...], groups: list[Group], rows: list[Model]) -> list[Model]:
-        """Who holds a post of a group, such as leader; a row of several is split into the one and the rest."""
+        """Who holds a post of a group, such as leader; of a row of several it is the first copy."""
+        flags = self.game.model.open
         for row in rows:
             row.values.update(dict.fromkeys(posts, False))
         for group in groups:
             for post in posts:
                 name = group.values.get(post)
-                found = [row for row in rows if row.squad is group and _called(row, name)]
-                if len(found) == 1:
-                    if found[0].count > 1:
-                        rows = self.split(rows, found[0])
+                members = [row for row in rows if row.squad is group]
+                found = [] if name is None else member_called(members, str(name), flags)
+                if len({row.row for row in found}) == 1:
+                    rows = self.split(rows, found[0], 1)
                     found[0].values[post] = True
                     group.posts[post] = found[0]
         return rows
 
     def mark(self, key: str, rows: list[Model]) -> list[Model]:
-        """The models that the list names for something; one of a row of several is split off."""
+        """The models that the list names for something; copies of a row that are not meant are split off."""
         for row in rows:
             row.values[key] = False
-        names = self.root.values.get(key)
-        for name in names if isinstance(names, tuple) else ():
-            found = called(rows, name, self.game.model.open)
-            free = [one for one in found if not one.values.get(key)]
-            if free and len({one.row for one in found}) == 1:
-                if free[0].count > 1:
-                    rows = self.split(rows, free[0])
-                free[0].values[key] = True
+        names, field = self.root.values.get(key), self.game.list.fields[key]
+        if not isinstance(names, tuple) or not isinstance(field, ModelsField):
+            return rows
+        said = mentions(rows, names, self.game.model.open)
+        for number, copies in copies_meant(rows, said, field.min).items():
+            left = copies
+            for row in [one for one in rows if one.row == number]:
+                if left > 0:
+                    rows = self.split(rows, row, left)
+                    row.values[key] = True
+                    left -= row.count
         return rows
 
-    def split(self, rows: list[Model], row: Model) -> list[Model]:
-        """A row as one model and the others, each with picks of its own."""
-        rest = Model(row.row, row.name, row.count - 1, self.root)
-        rest.copy, rest.size, rest.squad = row.copy + 1, row.size, row.squad
+    def split(self, rows: list[Model], row: Model, number: int) -> list[Model]:
+        """The first copies of a row and the others, each with picks of its own; nothing where there are no others."""
+        if row.count <= number:
+            return rows
+        rest = Model(row.row, row.name, row.count - number, self.root)
+        rest.copy, rest.size, rest.squad = row.copy + number, row.size, row.squad
         written = self.document.models[row.row]
         known = len(self.problems)
         self.chooser.read(rest, self.plan.model, written.keys, ROW_KEYS)
         del self.problems[known:]
         rest.said_group, rest.notes, rest.art = row.said_group, row.notes, row.art
-        rest.values = {**row.values, **dict.fromkeys(self.game.group.posts, False)}
-        row.count = 1
+        rest.values = dict(row.values)
+        row.count = number
         at = rows.index(row)
         return [*rows[: at + 1], rest, *rows[at + 1 :]]
 
@@ -247,8 +253,3 @@ def chain_of(group: Group) -> tuple[Group, ...]:
         found[above] = None
         above = above.within
     return tuple(found)
-
-
-def _called(row: Model, name: object) -> bool:
-    """Whether a row has a name, in any case."""
-    return bool(row.name) and name is not None and str(row.name).casefold() == str(name).casefold()

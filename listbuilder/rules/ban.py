@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.record import record
@@ -32,13 +32,32 @@ class Ban(Rule):
             "The list has something that the event or overlay bans.",
             "{by} bans {entry}; {who} has {number}.",
             "Swap {entry} for something else.",
-        )
+        ),
+        "given": Words(
+            "Something that the event or overlay bans is given for free; what is given stays.",
+            "{by} bans {entry}; {number} given by {giver} stays.",
+            "Nothing needs to change: a ban is about what players pick.",
+        ),
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        for pick in force.picks:
-            if pick.given_by is None and any(one.fits_pick(pick) for one in self.where):
+        banned = [pick for pick in force.picks if any(one.fits_pick(pick) for one in self.where)]
+        for pick in banned:
+            if pick.given_by is None:
                 yield self.problem("taken", pick, told(self.by, pick))
+        yield from self.stays(banned)
+
+    def stays(self, picks: Iterable[Pick]) -> Iterator[Finding]:
+        """One info for each entry and whatever gives it; given tags and keywords stand in no slot and are not said."""
+        found: dict[tuple[str, str, str], list[Pick]] = {}
+        for pick in picks:
+            if pick.given_by is not None and pick.slot:
+                found.setdefault((*pick.entry.key, pick.given_by), []).append(pick)
+        for (_, _, giver), same in found.items():
+            number = sum(pick.times for pick in same)
+            data = {"by": self.by, "entry": same[0].entry.name, "giver": giver}
+            data |= {"number": "the one" if number == 1 else f"each of the {number}"}
+            yield self.problem("given", same[0], data, severity="info")
 
 
 @record

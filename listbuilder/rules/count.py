@@ -11,7 +11,7 @@ from listbuilder.phrases import amount
 from listbuilder.quantity import Quantity
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, parts
-from listbuilder.rules.things import named, place, weighed
+from listbuilder.rules.things import named, named_under, place, weighed
 from listbuilder.selectors import Selector
 from listbuilder.values import Positive, tidied
 from listbuilder.wording import counted, listed
@@ -52,6 +52,7 @@ class Tally(NamedTuple):
 PRICED = Words("", "{who} {spends} {found}, but may {spend} at most {most}{why}{named}.", "{remedy}.")
 POOR = Words("", "{who} {spends} {found}, but needs at least {least}{why}.", "{remedy}.")
 FORBIDDEN = Words("", "{who} may have {none}{why}, but has {named_only}.", "Take out {named_only}.")
+UNNAMED = FORBIDDEN._replace(hint="Take {named_only} out of `{field}`.")
 WORDS = {"group": "in", "name": "called"}
 WHICH = ("where", "from", "inner", "part", "printed", "different")
 
@@ -219,6 +220,8 @@ class Count(Rule):
             at, inside = place(those, most, part, exact and self.over == "list")
             forbidden = most == 0 and exact and bool(self.of.count)
             words = FORBIDDEN if forbidden else PRICED if self.is_price(force) else None
+            if forbidden and (field := named_under(self.of.where, force.game)):
+                data["field"], words = field, UNNAMED
             yield self.problem("over", at, data, inside, words=words)
         if least is not None and number < least and asked:
             why = asked.say(force, part, part)

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from listbuilder.phrases import needed
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words, refused
+from listbuilder.rules.things import named_under
 from listbuilder.selectors import Selector
 
 if TYPE_CHECKING:
     from listbuilder.finding import Finding
-    from listbuilder.force import Force, Owner
+    from listbuilder.force import Force, Model, Owner
+
+
+NAMED = Words("", "{entry}{of} {clause}.", "Take {model} out of `{field}`{remedy}.")
 
 
 @record
@@ -50,6 +54,7 @@ class Match(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         test, fits = self.where.fits_pick, self.needs.fits
+        named = named_under(self.where, force.game)
         for pick in at.picks_of(force):
             if test(pick) and not fits(pick.owner):
                 label = pick.owner.label
@@ -60,7 +65,24 @@ class Match(Rule):
                     "of": "" if own else f" ({pick.owner.place})",
                     **self.asked(force, f"Give {label}" if pick.model else "Add"),
                 }
-                yield self.problem("missing", pick, data)
+                words = None
+                if named and pick.model and not self.what:
+                    data |= {"field": named, **self.of_named(force, pick.model)}
+                    words = NAMED
+                yield self.problem("missing", pick, data, words=words)
+
+    def of_named(self, force: Force, model: Model) -> dict[str, str]:
+        """What a model that the list names lacks, and what to write at it where a flag is all of that."""
+        lacking = [one for one in self.needs.all if not one.fits(model)] or [self.needs]
+        flags = [
+            f"{id}: {'true' if values[0] else 'false'}"
+            for one in lacking
+            for id, values in one.fields.items()
+            if id in force.game.model.fields and isinstance(values[0], bool) and one == Selector(fields={id: values})
+        ]
+        said = needed(lacking[0] if len(lacking) == 1 else Selector(all=tuple(lacking)), force.game)
+        here = f", or write `{', '.join(flags)}` at {model.label}" if len(flags) == len(lacking) else ""
+        return {"clause": f"needs {said}", "remedy": here or " and name another model"}
 
     def asked(self, force: Force, give: str) -> dict[str, str]:
         """What is asked and what to do, in words: the author's, or the selector's."""

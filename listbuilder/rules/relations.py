@@ -9,6 +9,7 @@ from listbuilder.gathering import weighed
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words
 from listbuilder.rules.link import named_models
+from listbuilder.rules.table import member_called
 from listbuilder.spelling import did_you_mean
 from listbuilder.wording import counted, either
 
@@ -185,7 +186,7 @@ class Membership(Rule):
                 if group.values.get(key) is None:
                     yield self.problem("vacant", group, {"name": group.name, "key": key})
             for post in self.posts:
-                yield from self.judge(group, post)
+                yield from self.judge(force, group, post)
             yield from self.nested(force, group, names)
 
     def lost(self, at: Owner, who: str, name: str, names: list[str], inside: tuple[str, ...]) -> Finding:
@@ -202,17 +203,18 @@ class Membership(Rule):
         if key and group.within and (group.within is group or any(one.within is group for one in group.chain)):
             yield self.problem("circle", group, {"name": group.name, "key": key}, (key,))
 
-    def judge(self, group: Group, post: str) -> Iterator[Finding]:
+    def judge(self, force: Force, group: Group, post: str) -> Iterator[Finding]:
         """One post of a group is held by a member."""
         holder = group.values.get(post)
         if holder is None or post in group.posts:
             return
-        members = [model.name for model in group.rows if model.name]
-        number = sum(1 for name in members if name.casefold() == str(holder).casefold())
+        number = len({row.row for row in member_called(group.rows, str(holder), force.game.model.open)})
         data = {"name": group.name, "holder": holder, "post": post, "number": number}
         if number:
             yield self.problem("unclear", group, data, (post,))
             return
+        called = (row.name or (row.title if any(row.slots.values()) else None) for row in group.rows)
+        members = list(dict.fromkeys(name for name in called if name))
         near = did_you_mean(str(holder), members)
         one_of = "one of " * (len(members) != 1)
         hint = near or f"Name {one_of}{either(members, 12) or 'its models, which need names'}."

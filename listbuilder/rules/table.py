@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from listbuilder.record import record
 from listbuilder.rules.base import Rule, Words
@@ -21,10 +22,70 @@ def called(rows: Iterable[Model], name: str, flags: Iterable[str] = ()) -> list[
 
     Of several rows, those with every flag are meant: who is named is on the table.
     """
-    word = slug(name)
-    found = [row for row in rows if row.name and slug(row.name) == word]
-    found = found or [row for row in rows if slug(row.title) == word]
-    return [row for row in found if all(row.values.get(flag) for flag in flags)] or found
+    rows = list(rows)
+    return with_flags(of_name(rows, name) or [row for row in rows if row.is_titled(name)], flags)
+
+
+def member_called(rows: Iterable[Model], name: str, flags: Iterable[str] = ()) -> list[Model]:
+    """The members of a group that a name means: those of that name, or else such things without a name of their own."""
+    rows = list(rows)
+    found = of_name(rows, name) or [row for row in rows if not row.name and row.is_titled(name)]
+    return with_flags(found, flags)
+
+
+def of_name(rows: list[Model], name: str) -> list[Model]:
+    """The rows of a name, in any case; where there are none, those whose name differs in punctuation only."""
+    key, word = name.casefold(), slug(name)
+    found = [row for row in rows if row.name and row.name.casefold() == key]
+    return found or [row for row in rows if row.name and slug(row.name) == word]
+
+
+def with_flags(rows: list[Model], flags: Iterable[str]) -> list[Model]:
+    """Those of some rows that have every flag, or all of them where none has."""
+    return [row for row in rows if all(row.values.get(flag) for flag in flags)] or rows
+
+
+class Mention(NamedTuple):
+    """One name that a list says in a field: the rows of the file that it could mean, and whether a copy is left."""
+
+    name: str
+    rows: tuple[int, ...]
+    left: bool
+
+    @property
+    def found(self) -> bool:
+        """Whether it means one copy of one row."""
+        return len(self.rows) == 1 and self.left
+
+
+def mentions(rows: Iterable[Model], names: Iterable[str], flags: Iterable[str]) -> list[Mention]:
+    """What each name means; the copies of a row are used up one by one, however the row is called."""
+    known = list(rows)
+    copies: Counter[int] = Counter()
+    for row in known:
+        copies[row.row] += row.count
+    found = []
+    for name in names:
+        meant = tuple(dict.fromkeys(row.row for row in called(known, name, flags)))
+        left = len(meant) == 1 and copies[meant[0]] > 0
+        if left:
+            copies[meant[0]] -= 1
+        found.append(Mention(name, meant, left))
+    return found
+
+
+def copies_meant(rows: Iterable[Model], said: Sequence[Mention], least: int) -> dict[int, int]:
+    """How many copies of each row of the file are meant: one for each name, then more of them up to `least`."""
+    copies: Counter[int] = Counter()
+    for row in rows:
+        copies[row.row] += row.count
+    found = Counter(one.rows[0] for one in said if one.found)
+    missing = least - len(said)
+    for number in dict.fromkeys(found):
+        more = max(min(missing, copies[number] - found[number]), 0)
+        found[number] += more
+        missing -= more
+    return dict(found)
 
 
 UNDECIDED = "No model has `{field}` yet, so nothing is decided: all of them may still be chosen, and limits wait."
@@ -68,23 +129,35 @@ class Decided(Rule):
             yield self.problem("nobody", force.root, data, ("models",), severity="warning")
 
 
+OFTEN = Words(
+    "", "{name} under `{field}` is named more often than it is in the list ({copies}).", "Take {name} out of `{field}`."
+)
+
+
 @record
 class Chosen(Rule):
-    """The models that a list names in a field of type `models` are in it, each once, and no more than `max`.
+    """The models that a list names in a field of type `models` are in it, each once: `min` to `max` of them.
 
-    Written in game.yaml as a field of the list; selectors ask `{guest: true}` of the models named:
+    Copies count one by one. A row of several is as many of them as `min` asks for, however often it is named. Written
+    in game.yaml as a field of the list; selectors ask `{guest: true}` of the models named:
 
         guest: {type: models, max: 1}
     """
 
     kind: Literal["chosen"] = "chosen"
     field: str
+    least: int = 0
     most: int
     codes: ClassVar[dict[str, Words]] = {
         "over": Words(
             "The list names more models for something than there can be.",
             "The list names {found} under `{field}`, but at most {most} can be meant.",
             "Take {extra} of them out.",
+        ),
+        "under": Words(
+            "The list names fewer models for something than there must be.",
+            "The list names {found} under `{field}`, but {least} must be meant.",
+            "Name {missing} more, or take `{field}` out.",
         ),
         "unknown": Words(
             "The list names a model that is not in it.", '"{name}" under `{field}` is not in the list.', "{hint}"
@@ -98,18 +171,32 @@ class Chosen(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         names = force.values.get(self.field)
-        if not isinstance(names, tuple):
+        if not isinstance(names, tuple) or not names:
             return
+        said = mentions(force.rows, names, force.game.model.open)
         if len(names) > self.most:
             extra = len(names) - self.most
             data = {"found": counted(len(names), "model"), "field": self.field, "most": self.most, "extra": extra}
             yield self.problem("over", force.root, data, (self.field, self.most))
-        for number, name in enumerate(names):
-            rows = {row.row for row in called(force.rows, name, force.game.model.open)}
-            known = dict.fromkeys(one for row in force.rows for one in (row.name, row.title) if one)
-            data = {"field": self.field, "name": name, "number": len(rows)}
-            if len(rows) > 1:
-                yield self.problem("unclear", force.root, data, (self.field, number))
-            elif names[: number + 1].count(name) > sum(row.count for row in force.rows if row.row in rows):
-                hint = did_you_mean(name, known) or "Write the name of a model, or what it is."
-                yield self.problem("unknown", force.root, {**data, "hint": hint}, (self.field, number))
+        # A name that finds nobody has a finding of its own: it counts as the one that it was meant for.
+        number = sum(copies_meant(force.rows, said, self.least).values()) + sum(not one.found for one in said)
+        if number < self.least:
+            data = {"found": counted(number, "model"), "field": self.field, "least": self.least}
+            yield self.problem("under", force.root, {**data, "missing": self.least - number}, (self.field,))
+        for place, one in enumerate(said):
+            if not one.found:
+                yield self.lost(force, one, place)
+
+    def lost(self, force: Force, one: Mention, place: int) -> Finding:
+        """The finding for a name that means nobody, or nobody in particular."""
+        data: dict[str, object] = {"field": self.field, "name": one.name, "number": len(one.rows)}
+        inside = (self.field, place)
+        if len(one.rows) > 1:
+            return self.problem("unclear", force.root, data, inside)
+        if one.rows:
+            copies = sum(row.count for row in force.rows if row.row == one.rows[0])
+            often = "once" if copies == 1 else f"{copies} times"
+            return self.problem("unknown", force.root, {**data, "copies": often}, inside, words=OFTEN)
+        known = dict.fromkeys(word for row in force.rows for word in (row.name, row.title) if word)
+        hint = did_you_mean(one.name, known) or "Write the name of a model, or what it is."
+        return self.problem("unknown", force.root, {**data, "hint": hint}, inside)

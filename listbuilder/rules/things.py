@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from listbuilder.gathering import Thing, values_of
 from listbuilder.quantity import Quantity
+from listbuilder.selectors import Selector
 from listbuilder.wording import listed
 
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
     from listbuilder.force import Force, Node, Owner
 
 
@@ -52,6 +54,13 @@ def place(things: list[Thing], most: int, part: Node, exact: bool) -> tuple[Node
         if left < 0:
             return node, () if node.up is not None else ("models",)
     return things[-1][0], ()
+
+
+def named_under(where: Selector | None, game: Game) -> str | None:
+    """The field of the list that names the models which a selector asks for, where it asks for such."""
+    parts = (where, *where.all) if where else ()
+    asked = {id for part in parts for id, values in part.fields.items() if values == (True,)}
+    return next((id for id in game.list.named if id in asked), None)
 
 
 def shared(force: Force, model: Owner, name: str) -> list[str]:

@@ -6,7 +6,7 @@ import random
 
 from oracle import Roster, Verdict
 
-__all__ = ["UNITS", "judge", "make"]
+__all__ = ["UNITS", "copies_named", "judge", "make", "make_rescue"]
 
 BUILD, TABLE = 100, 70
 
@@ -45,6 +45,11 @@ WITHOUT = ("Gang War", "This Land Is My Land", "Points of Interest", "King of th
 # what the defender needs on the table: civilians, demihumans
 DEFENDER = {"Assassination": (1, 0), "Rescue": (4, 0), "Teach 'Em A Lesson": (0, 1)}
 SCORING = {"Gang War": 1, "This Land Is My Land": 2}
+# how many the list names, and for whom: the mission, and whether they are civilians
+NAMED = {
+    "vip": (1, {"Assassination": True, "Teach 'Em A Lesson": False}),
+    "rescuees": (4, {"Rescue": True}),
+}
 
 
 def judge(roster: Roster) -> Verdict:
@@ -70,7 +75,8 @@ def judge(roster: Roster) -> Verdict:
     if any(name not in table for name in COALITIONS.get(roster.get("coalition", ""), ())):
         errors.add("include.missing")
     judge_mission(roster, table, errors, warnings)
-    judge_vip(roster, table, names, errors, warnings)
+    for key in NAMED:
+        judge_named(roster, key, errors, warnings)
     if not models and not errors and not warnings:
         warnings.add("list.empty")
     return Verdict(not errors, total, frozenset(errors), frozenset(warnings))
@@ -90,25 +96,53 @@ def judge_mission(roster: Roster, table: list[str], errors: set[str], warnings: 
             errors.add("count.under")
     if mission in SCORING and civilians < SCORING[mission]:
         warnings.add("count.under")
+    if mission == "Demihuman Patrolling" and civilians == len(table):
+        warnings.add("count.under")
 
 
-def judge_vip(roster: Roster, table: list[str], names: list[str], errors: set[str], warnings: set[str]) -> None:
-    """The VIP, called by what it is: somebody in the list, on the table, of the sort that the mission says."""
-    vip = roster.get("vip")
-    if vip is None:
+def copies_named(roster: Roster, key: str, errors: set[str]) -> list[tuple[int, int]]:
+    """The copies that a list names, each as its row and number: one for each name, then more of the same rows."""
+    need, rows = NAMED[key][0], roster["models"]
+    said = roster.get(key)
+    names = said if isinstance(said, list) else [] if said is None else [said]
+    free = [(at, copy) for at, row in enumerate(rows) for copy in range(row.get("count", 1))]
+    found: list[tuple[int, int]] = []
+    lost = 0
+    if len(names) > need:
+        errors.add("chosen.over")
+    for name in names:
+        word = name.lower().replace("-", " ")
+        meant = [at for at, row in enumerate(rows) if row.get("name", "").lower() == word]
+        meant = meant or [at for at, row in enumerate(rows) if row["unit"].lower() == word]
+        meant = [at for at in meant if rows[at].get("deploy", True)] or meant
+        left = [one for one in free if one[0] in meant]
+        if len(meant) > 1:
+            errors.add("chosen.unclear")
+            lost += 1
+        elif not left:
+            errors.add("chosen.unknown")
+            lost += 1
+        else:
+            found.append(left[0])
+            free.remove(left[0])
+    for one in [one for at in dict.fromkeys(at for at, _ in found) for one in free if one[0] == at]:
+        if len(found) + lost < need:
+            found.append(one)
+    if names and len(found) + lost < need:
+        errors.add("chosen.under")
+    return found
+
+
+def judge_named(roster: Roster, key: str, errors: set[str], warnings: set[str]) -> None:
+    """Whom the list names: on the table, of the sort that the mission says; idle where the role has nobody such."""
+    found = copies_named(roster, key, errors)
+    if not found:
         return
-    if vip not in names:
-        errors.add("chosen.unknown")
-        return
-    rows = [row for row in roster["models"] if row["unit"] == vip]
-    on = [row for row in rows if row.get("deploy", True)] or rows
-    if len(on) > 1:
-        errors.add("chosen.unclear")
-        return
-    mission = roster.get("mission")
-    if roster.get("role") != "defender" or mission not in ("Assassination", "Teach 'Em A Lesson"):
+    civilians = NAMED[key][1].get(roster.get("mission", "")) if roster.get("role") == "defender" else None
+    rows = [roster["models"][at] for at, _ in found]
+    if civilians is None:
         warnings.add("count.over")
-    elif vip not in table or UNITS[vip][2] != (mission == "Assassination"):
+    elif any(not row.get("deploy", True) or UNITS[row["unit"]][2] != civilians for row in rows):
         errors.add("match.missing")
 
 
@@ -137,6 +171,33 @@ def make(dice: random.Random) -> Roster:
         if decided and dice.random() < 0.5:
             row["deploy"] = dice.random() < 0.4
         roster["models"].append(row)
+    for row in roster["models"]:
+        if dice.random() < 0.2:
+            row["name"] = dice.choice(["Ann", "ann", "Bo", row["unit"], "Newt"])
+    known = [word for row in roster["models"] for word in (row["unit"], row.get("name", row["unit"]))] or names
     if dice.random() < 0.3:
-        roster["vip"] = dice.choice(chosen or names) if dice.random() < 0.9 else dice.choice(list(UNITS))
+        roster["vip"] = dice.choice(known) if dice.random() < 0.9 else dice.choice(list(UNITS))
+    if (dice.random() < 0.5 and roster.get("mission") == "Rescue") or dice.random() < 0.1:
+        many = [word for word in known if UNITS.get(word, (0, 0, True))[2]] or known
+        said = [dice.choice(many) for _ in range(dice.choice([0, 1, 1, 2, 3, 4, 4, 5]))]
+        roster["rescuees"] = [dice.choice([word, word.upper(), word.lower()]) for word in said]
     return roster
+
+
+def make_rescue(dice: random.Random) -> Roster:
+    """A defender of Rescue near four named civilians, rows of several among them."""
+    people = [name for name, card in UNITS.items() if card[2] and card[1] == 0]
+    rows: list[Roster] = [{"unit": "Fledgling"}]
+    for name in dice.choices(people, k=dice.choice([1, 2, 3, 4])):
+        row: Roster = {"unit": name}
+        if UNITS[name][0] == 5:
+            row["count"] = dice.choice([1, 2, 3, 4, 6])
+        if dice.random() < 0.3:
+            row["name"] = dice.choice(["Ann", "Bo", "Cy"])
+        if dice.random() < 0.1:
+            row["deploy"] = False
+        rows.append(row)
+    known = [row.get("name", row["unit"]) for row in rows[1:]]
+    said = [dice.choice(known) for _ in range(dice.choice([1, 2, 3, 4]))]
+    said = list(dict.fromkeys(said)) if dice.random() < 0.7 else said
+    return {"game": "demihuman-combat", "mission": "Rescue", "role": "defender", "rescuees": said, "models": rows}

@@ -131,8 +131,12 @@ def judge_squad(squad: Roster, members: list[Roster], errors: set[str], warnings
     raised = all("Uncroaked" in one for one in kinds)
     if squad["kind"] == "horde" and not raised and not any(one & {"Thriller", "Warlord"} for one in kinds):
         errors.add("companion.missing")
-    leaders = [row for row in members if row.get("name") == squad["leader"]]
-    if not leaders:
+    leaders = [row for row in members if row.get("name", "").lower() == squad["leader"].lower()]
+    leaders = leaders or [row for row in members if not row.get("name") and row["unit"] == squad["leader"]]
+    if len(leaders) > 1:
+        errors.add("group.unclear")
+        leaders = []
+    elif not leaders:
         errors.add("group.stranger")
     if leaders and not commands(leaders[0]):
         warnings.add("match.missing")
@@ -184,8 +188,11 @@ def make(dice: random.Random) -> Roster:
         names = dead if raised else list(CARDS)
         for at in range(dice.choice([0, 2, 3, 4, 7, 8, 9])):
             row: Roster = {"unit": dice.choice(names), "group": squad["name"]}
-            if at == 0 and dice.random() < 0.9:
-                row["name"] = squad["leader"]
+            if at == 0 and dice.random() < 0.15:
+                squad["leader"] = row["unit"]
+            elif at == 0 and dice.random() < 0.9:
+                row["name"] = dice.choice([squad["leader"], squad["leader"].upper()])
+                row |= {"count": dice.choice([2, 3])} if dice.random() < 0.2 else {}
             elif squad["kind"] == "horde" and dice.random() < 0.5:
                 row["count"] = dice.choice([2, 3, 4, 5])
             rows.append(row)

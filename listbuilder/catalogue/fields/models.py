@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 class ModelsField(Field):
     """The names of other models; grants may open more room than `max`. In the list, whom it means for something.
 
-    `each: model`: room is for miniatures, of which a row may be several, and not for rows.
+    `min` is for a field of the list: whoever names anybody names so many, and a row of several is as many of them as
+    are missing. `each: model`: room is for miniatures, of which a row may be several, and not for rows.
     """
 
     type: Literal["models"]
+    min: Count = 0
     max: Count = 0
     each: Literal["model"] | None = None
     links: ClassVar[bool] = True
@@ -92,6 +94,11 @@ class ModelsField(Field):
         """As many as `max` says."""
         return self.max
 
+    def mistakes(self) -> Iterator[tuple[str, str, str]]:
+        """The least is not above the most."""
+        if self.min > self.max:
+            yield "min", f"`min: {self.min}` is above `max: {self.max}`: no number of names is right.", "Correct one."
+
     def say(self, value: Said) -> str:
         """The names."""
         return " and ".join(value) if isinstance(value, tuple) else str(value)
@@ -99,6 +106,6 @@ class ModelsField(Field):
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
         """Whom it names must be there, and no more than there is room for."""
         if self is game.list.fields.get(id):
-            yield Chosen(id=id, source=self.source, field=id, most=self.max)
+            yield Chosen(id=id, source=self.source, field=id, least=self.min, most=self.max)
         else:
             yield Carry(id=id, source=self.source, field=id, each=self.each)

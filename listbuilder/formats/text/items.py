@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from listbuilder.catalogue import Entry, Slot
+from listbuilder.catalogue.twins import spelled_apart
 from listbuilder.formats.text.counts import count_alone, count_of, leading_count, word_count
 from listbuilder.formats.text.doubts import doubt_count
 from listbuilder.formats.text.each import take_each
@@ -190,7 +191,7 @@ class LineReader:
         count, name, inner = self.parts(slot.kind, text)
         entry = self.names.within(slot.kind, name)
         for _ in range(count):
-            line.add(key, self.with_picks(entry, entry.name if entry else name, inner))
+            line.add(key, self.with_picks(entry, spelled_apart(name, entry, self.names.game) if entry else name, inner))
 
     def parts(self, kind: str, text: str) -> tuple[int, str, list[str]]:
         """Count, name and picks in brackets of one entry."""
@@ -264,7 +265,7 @@ class LineReader:
             count, name, inner = self.apart(self.without_points(text))
             found = self.names.find(name)
         if len(found) == 1:
-            self.place(found[0][0], found[0][1], count, inner, line)
+            self.place(found[0][0], found[0][1], count, inner, line, bare)
         elif found:
             slots = [id for id, _ in found]
             line.problems.append(
@@ -273,14 +274,14 @@ class LineReader:
         else:
             self.pieces(text, line)
 
-    def place(self, key: str, entry: Entry, count: int, inner: list[str], line: Line) -> None:
-        """An entry that was found; a count on what a model is counts the model."""
+    def place(self, key: str, entry: Entry, count: int, inner: list[str], line: Line, said: str = "") -> None:
+        """An entry that was found, as it was said; a count on what a model is counts the model."""
         beside, inner = (inner, []) if not entry.picks else ([], inner)
         line.heads += key == self.head
         if key == self.head and count > 1:
             line.count, count = count, 1
         for _ in range(count):
-            line.add(key, self.with_picks(entry, entry.name, inner))
+            line.add(key, self.with_picks(entry, spelled_apart(said, entry, self.names.game), inner))
         for one in beside:
             self.item(one, line)
 

@@ -98,6 +98,7 @@ def idle_fields(case: Case) -> Iterator[Finding]:
                 yield case.head((*at, "type")).problem(fact, "Keep one of them.", IDLE)
             yield from idle_field_keys(case, on, field, at)
             yield from idle_each(case, on, id)
+            yield from idle_least(case, on, id)
             if field.counts and not field.limited:
                 yield from one_number(case, id, at)
 
@@ -109,6 +110,14 @@ def idle_each(case: Case, on: On, id: str) -> Iterator[Finding]:
     if field and field.each and (on == "list" or not sized):
         fact = "`each: model` has no effect: it is for models that name rows of several miniatures."
         yield case.head((on, "fields", id, "each")).problem(fact, TAKE_OUT, IDLE)
+
+
+def idle_least(case: Case, on: On, id: str) -> Iterator[Finding]:
+    """How many must be named is for the list, and more than the one that every name means."""
+    field = case.game.sheets[on].of_type(ModelsField).get(id)
+    if field and field.min and (on != "list" or field.min == 1):
+        fact = "`min` has no effect: it is for a list that must name two models or more."
+        yield case.head((on, "fields", id, "min")).problem(fact, TAKE_OUT, IDLE)
 
 
 def one_number(case: Case, id: str, at: tuple[str, ...]) -> Iterator[Finding]:
