@@ -15,7 +15,7 @@ from listbuilder.values import Value
 
 if TYPE_CHECKING:
     from listbuilder.force import Force, Group, Model, Node, Pick
-    from listbuilder.quantity import Quantity
+    from listbuilder.quantity import Number, Quantity
 
 PRICE = attrgetter("price")
 Part = Literal["pick", "holder", "model", "group", "list"]
@@ -77,16 +77,37 @@ def amounts(quantity: Quantity, force: Force, scope: Node) -> Iterator[Thing]:
             yield model, force.stat(model, what[1], quantity.printed, quantity.until), times
     elif what[0] == "value":
         yield from values(quantity, force, scope, what[1])
+    elif quantity.where is not None and quantity.from_ == "models" and quantity.sum is None:
+        yield from whole_models(of_picks(quantity, force, scope, what), scope)
     else:
-        read = price(quantity, force, what[1]) if what[0] == "cost" else printed(quantity, what[1])
-        settled = what[0] == "cost" and not quantity.printed
-        for pick in paid(quantity, force, scope):
-            if settled and pick.lots:
-                yield from uneven(pick, what[1], scope)
-                continue
-            amount = read(pick)
-            if amount:
-                yield pick, amount, pick.times_in(scope)
+        yield from of_picks(quantity, force, scope, what)
+
+
+def of_picks(quantity: Quantity, force: Force, scope: Node, what: Number) -> Iterator[Thing]:
+    """What picks cost or print, each by itself."""
+    read = price(quantity, force, what[1]) if what[0] == "cost" else printed(quantity, what[1])
+    settled = what[0] == "cost" and not quantity.printed
+    for pick in paid(quantity, force, scope):
+        if settled and pick.lots:
+            yield from uneven(pick, what[1], scope)
+            continue
+        amount = read(pick)
+        if amount:
+            yield pick, amount, pick.times_in(scope)
+
+
+def whole_models(things: Iterable[Thing], scope: Node) -> Iterator[Thing]:
+    """The same model by model: what all picks on one come to. What stands on no model stays by itself."""
+    found: dict[Model, int] = {}
+    for thing in things:
+        model = thing[0].model
+        if model is None:
+            yield thing
+        else:
+            found[model] = found.get(model, 0) + thing[1] * thing[2]
+    for model, total in found.items():
+        times = model.count if scope.wide else 1
+        yield model, total // times, times
 
 
 def uneven(pick: Pick, currency: str, scope: Node) -> Iterator[Thing]:

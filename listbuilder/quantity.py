@@ -50,7 +50,8 @@ class Quantity:
     One base (`count`, `sum`, `highest`, `lowest`, `limit`, `number`, `of`); which things (`where`, `from`, `in`,
     `inner`, `part`; `different` counts the values they have; `printed` is before every grant, `until: 0` before changes
     of a later order); and what is reckoned from it, in this order: `percent-of`, `share`, `per` with `give`, `round`,
-    `plus`, `less`, `least`, `most`.
+    `plus`, `less`, `least`, `most`. With `where`, a `sum`, `highest` or `lowest` of what picks cost or print needs
+    `from`: whole models that fit, or only the picks that do.
     """
 
     count: Counted | None = None
@@ -89,8 +90,6 @@ class Quantity:
             raise ValueError(f"a quantity has exactly one of {', '.join(BASES)}; this has {listed(bases) or 'none'}")
         if self.share is not None:
             fraction(self.share)
-        if (self.sum == "cost") and self.where and not self.from_:
-            raise ValueError("a sum with `where` says whose: `from: models` (whole models) or `from: picks`")
         if self.count == "entries" and self.different is not None:
             raise ValueError(
                 "`count: entries` counts different ones; `different` stands beside models, rows, picks, groups"

@@ -15,6 +15,7 @@ from listbuilder.loader.named import names_in, records_in
 from listbuilder.loader.names import Names
 from listbuilder.loader.parts import Origin
 from listbuilder.loader.places import Place
+from listbuilder.quantity import ADDED, Quantity
 from listbuilder.rules.agree import Agree
 from listbuilder.selectors import Range, Selector
 from listbuilder.values import slug
@@ -150,6 +151,17 @@ class References(Names):
         below = low is not None and wanted.max is not None and wanted.max < low
         return f"It is from {low or 0} to {high}." if above else f"It is {low} or more." if below else ""
 
+    def check_quantity(self, quantity: Quantity, at: Callable[..., Origin]) -> None:
+        """What picks cost or print is added up of whole models that fit, or only of the picks that do."""
+        key = next((one for one in ADDED if getattr(quantity, one) is not None), None)
+        if key is None or quantity.where is None or quantity.from_ is not None:
+            return
+        name = getattr(quantity, key)
+        if self.game.number_of(name)[0] in ("cost", "field"):
+            fact = f"`{key}: {name}` with `where` does not say whose: whole models that fit, or only the picks that do."
+            hint = "Write `from: models` or `from: picks`."
+            self.problems.append(at(key).problem(fact, hint, "catalogue.value"))
+
     def check_condition(self, condition: Condition, at: Callable[..., Origin]) -> None:
         """The fields that a condition looks at are on some sheet, and can have that value."""
         there = {id for sheet in self.sheets.values() for id in sheet.fields}
@@ -221,6 +233,7 @@ AROUND: dict[type, Callable[..., None]] = {
     Form: References.check_form,
     Grant: References.check_grant,
     Keyword: References.check_stacks,
+    Quantity: References.check_quantity,
     Selector: References.check_words,
     Slot: References.check_slot,
     Table: References.check_rows,
