@@ -73,11 +73,11 @@ def test_forces_can_be_put_together(game: str) -> None:
 
 
 def test_corpus_is_versioned_and_small() -> None:
-    """There is a file for each game and no other, each with its version, and all together hardly over two megabytes."""
+    """There is a file for each game and no other, each with its version, and all together at most two and a half megabytes."""
     files = sorted(CORPUS.glob("*.json"))
     assert [path.stem for path in files] == GAMES
     assert {corpus(game)["corpus"] for game in GAMES} == {VERSION}
-    assert sum(path.stat().st_size for path in files) < 2_400_000
+    assert sum(path.stat().st_size for path in files) < 2_600_000
     assert (Path(CORPUS) / "README.md").is_file()
 
 
