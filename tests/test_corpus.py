@@ -73,7 +73,7 @@ def test_forces_can_be_put_together(game: str) -> None:
 
 
 def test_corpus_is_versioned_and_small() -> None:
-    """There is a file for each game and no other, each with its version, and all together at most two and a half megabytes."""
+    """There is a file for each game and no other, each with its version, and all together are about 2.5 MB at most."""
     files = sorted(CORPUS.glob("*.json"))
     assert [path.stem for path in files] == GAMES
     assert {corpus(game)["corpus"] for game in GAMES} == {VERSION}
