@@ -135,6 +135,9 @@ def behind(found: OddsDocument) -> Iterator[str]:
     for name, several in told:
         if several:
             yield paragraph(f"{name}: {', '.join(several)}.", "  ", "  ")
+    if found.without_odds:
+        gaps = "; ".join(f"{one.name}, for {one.reason}" for one in found.without_odds)
+        yield paragraph(f"NO odds: {gaps}.", "  ", "  ")
     for text in found.policy:
         yield paragraph(text, "  ", "  ")
     plain = [one.word for one in found.circumstances if one.kind in ("state", "history")]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from listbuilder.documents.report import OWN
 from listbuilder.record import record
 
-ODDS = "1.0"
+ODDS = "1.1"
 
 
 @record
@@ -55,7 +55,7 @@ class AttackOdds:
     """One attack of one model on another."""
 
     sequence: str
-    """The sequence of the game that it follows."""
+    """The sequence of the game that it follows, or direct-damage where nothing can miss."""
     attacker: str
     """What the attacker is called."""
     attacker_id: str
@@ -103,6 +103,17 @@ class OddsCircumstance:
 
 
 @record
+class OddsGap:
+    """Something meant for enemies that has no odds."""
+
+    name: str
+    """What it is called."""
+    reason: str
+    """Why it has no odds."""
+    __pydantic_config__: ClassVar[dict[str, Any]] = OWN
+
+
+@record
 class OddsDocument:
     """The odds of one list against another, as `listbuilder odds --json` prints them."""
 
@@ -122,6 +133,8 @@ class OddsDocument:
     """What these attacks ask about the table, and what was said."""
     attacks: tuple[AttackOdds, ...]
     """Each attacker with each of its weapons against each target."""
+    without_odds: tuple[OddsGap, ...] = ()
+    """What the attackers can do to enemies that is not among these attacks."""
     __pydantic_config__: ClassVar[dict[str, Any]] = OWN
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.moment import Moment
 from listbuilder.catalogue.effects.parts import Test, Who
-from listbuilder.catalogue.effects.verbs import Forbid, Give, Ignore, Treat
+from listbuilder.catalogue.effects.verbs import Change, Forbid, Give, Ignore, Reroll, Treat
 from listbuilder.odds.borne import Borne
 from listbuilder.odds.dice import Dist
 from listbuilder.odds.given import OTHER, SIDES, Side
@@ -92,7 +92,55 @@ def single(dist: Dist) -> int:
 
 def said(scene: Scene, one: Borne) -> int:
     """How often an entry was said to be in use, or its circumstances to be given."""
-    return scene.given.ask(None if one.table else one.side, one.entry, "entry", one.text or one.name)
+    side = None if one.table else one.side
+    return scene.given.ask(side, one.entry, "entry", one.text or one.name, most_said(scene, one))
+
+
+def most_said(scene: Scene, one: Borne) -> int | None:
+    """How often an entry in use can count: once for each model that has it, where it adds up; None has no bound."""
+    effect = one.effect
+    if isinstance(effect, Reroll) or scene.books.counts_said(effect):
+        return None
+    if not isinstance(effect, Change) or effect.by is None or effect.stacks is False:
+        return 1
+    return None if effect.stacks else bearers(scene, one)
+
+
+def bearers(scene: Scene, one: Borne) -> int:
+    """How many models of a side can bring a record to this attack: its own, and its friends if it helps others."""
+    own, other = one._replace(kind="own"), one._replace(kind="other")
+    effect, fighter = one.effect, scene.sides[one.side]
+    helped = (effect.to,) if effect.to else tuple(moment.by for moment in effect.during)
+    helps = any(who is not None and could(who, side, other) for who in helped for side in SIDES)
+    number = fighter.friends_with(one.entry) if helps and scene.may_hold(other) else 0
+    return max(number + (fighter.has(one.entry) and scene.may_hold(own)), 1)
+
+
+def times(scene: Scene, one: Borne) -> int:
+    """How many times a change counts: as often as it was said or earlier attacks set it off, as far as it adds up."""
+    most = most_said(scene, one)
+    if scene.books.counts_said(one.effect) or most == 1:
+        return 1
+    number = (said(scene, one) if is_said(one) else 0) + set_off_before(scene, one)
+    return max(number if most is None else min(number, most), 1)
+
+
+def is_said(one: Borne) -> bool:
+    """Whether a record counts only where that is said, or where an earlier attack set it off."""
+    return one.asked or one.kind == "other" or bool(one.effect.price or one.effect.pick or one.effect.when)
+
+
+def set_off_before(scene: Scene, one: Borne) -> int:
+    """How often the attacks so far of the same use set a record off; what it does then lasts."""
+    if one.kind != "own" or one.effect.later or not lasting(one.effect):
+        return 0
+    number = 0
+    for moment in one.effect.when:
+        often = scene.past.attacks if not scene.events.isdisjoint(moment.after) else 0
+        often = often or (scene.past.hits if not scene.checks.isdisjoint(moment.after) else 0)
+        if often and could(moment.by, "actor", one) and could(moment.at, "target", one):
+            number += often if all(state(scene, None, name, {}) for name in moment.is_) else 0
+    return number
 
 
 def has(scene: Scene, side: Side | None, name: str) -> bool:
@@ -105,6 +153,9 @@ def has(scene: Scene, side: Side | None, name: str) -> bool:
 
 def history(scene: Scene, side: Side | None, tense: str, name: str) -> bool:
     """Whether a model did something before, or something was done to it."""
+    actor = side in (None, "actor" if tense == "did" else "target")
+    if actor and ((scene.past.attacks and name in scene.events) or (scene.past.hits and name in scene.checks)):
+        return True
     return scene.given.ask(side, f"{tense}-{name}", "history", text_of(scene, name)) > 0
 
 
@@ -126,21 +177,34 @@ def state(scene: Scene, side: Side | None, name: str, world: World) -> bool:
         return raw_state(scene, side, name, world)
     scene.reading.add(key)
     try:
-        there = raw_state(scene, side, name, world)
-        for one in in_force(scene, "treat", name, side, world):
-            assert isinstance(one.effect, Treat)
-            if name in one.effect.what and there:
-                there = name in one.effect.as_
-                scene.count(one)
-            elif name in one.effect.as_ and some(raw_state(scene, side, was, world) for was in one.effect.what):
-                there = True
-                scene.count(one)
+        there = treated_state(scene, side, name, world)
         ignored = [one for one in in_force(scene, "ignore", name, side, world) if there]
     finally:
         scene.reading.discard(key)
     for one in ignored:
         scene.count(one)
     return there and not ignored
+
+
+def treated_state(scene: Scene, side: Side | None, name: str, world: World) -> bool:
+    """Whether a state is there once every record has treated it as another.
+
+    Records of the model that is in the state come first, so those of its enemy meet the state however it came about.
+    """
+    names, records = [name], dict[int, Borne]()
+    for each in names:
+        for one in in_force(scene, "treat", each, side, world):
+            assert isinstance(one.effect, Treat)
+            records[id(one)] = one
+            if each in one.effect.as_:
+                names += [was for was in one.effect.what if was in scene.terms.states and was not in names]
+    there = {each: raw_state(scene, side, each, world) for each in names}
+    for one in sorted(records.values(), key=lambda one: one.side != side):
+        assert isinstance(one.effect, Treat)
+        if any(there.get(was) for was in one.effect.what):
+            scene.count(one)
+            there |= dict.fromkeys(one.effect.what, False) | dict.fromkeys(one.effect.as_, True)
+    return there[name]
 
 
 def raw_state(scene: Scene, side: Side | None, name: str, world: World) -> bool:
@@ -194,7 +258,7 @@ def active(scene: Scene, one: Borne, world: World, *, set_off: bool = False) -> 
     if effect.when and not set_off and not (lasting(effect) or one.act):
         return False
     needs = one.asked or one.kind == "other" or bool(effect.price or effect.pick or (effect.when and not set_off))
-    if needs and not said(scene, one):
+    if needs and not (said(scene, one) or set_off_before(scene, one)):
         return False
     told = [some(meets(scene, moment, one, world) for moment in during)] if during else []
     told += [holds(scene, test, one, world) for test in effect.if_]

@@ -14,7 +14,7 @@ from listbuilder.catalogue.effects.moment import Moment
 from listbuilder.catalogue.effects.verbs import Act
 from listbuilder.force import Force, Model, Pick, loose
 from listbuilder.odds.given import Side
-from listbuilder.odds.library import Library, library
+from listbuilder.odds.library import Library, Said, library
 
 Kind = Literal["own", "other", "player"]
 
@@ -36,6 +36,18 @@ class Fighter:
             (id(model.squad), model.count > 1, model.size),
             (weapon.entry.key, str(weapon.now), weapon.owner is model) if weapon is not None else None,
         )
+
+    def has(self, entry: str) -> bool:
+        """Whether something is on it."""
+        return any(pick.entry.id == entry for pick in self.model.inside)
+
+    def friends_with(self, entry: str) -> int:
+        """How many other models of its side on the table have something."""
+        number = -int(self.has(entry))
+        for row in self.force.rows:
+            if row.values.get("deploy") is not False and any(pick.entry.id == entry for pick in row.inside):
+                number += row.count
+        return max(number, 0)
 
     def brings(self, side: Side, events: frozenset[str], weapons: tuple[Pick, ...]) -> tuple[Borne, ...]:
         """Every record that it brings to attacks of some names; it is gathered once, whomever it meets."""
@@ -109,8 +121,18 @@ def carried(
     for said in books.records(pick, events):
         if kind == "other" and in_hand_only(said.effect):
             continue
+        if said.act is not None and said.act.by is None and not brings_attack(said, side, kind):
+            continue
         asked = used is None or said.act is not None or (said.used and not used)
         yield Borne(said.effect, side, kind, said.entry, said.name, said.text, pick, asked, said.act, lent=said.lent)
+
+
+def brings_attack(said: Said, side: Side, kind: Kind) -> bool:
+    """Whether a record about an attack that an entry brings counts here: its bearer's alone, with whatever holds in it.
+
+    Of the target only that it may strike back is told.
+    """
+    return kind == "own" and (side == "actor" or said.effect is said.act)
 
 
 def in_hand_only(effect: Effect) -> bool:

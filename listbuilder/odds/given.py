@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from listbuilder.errors import EditError
-from listbuilder.record import record
+from listbuilder.record import changed, record
 from listbuilder.spelling import did_you_mean
 from listbuilder.values import slug
 from listbuilder.wording import listed
 
 Side = Literal["actor", "target"]
+Kind = Literal["state", "number", "history", "entry"]
 SIDES: tuple[Side, Side] = ("actor", "target")
 OTHER: Mapping[Side, Side] = {"actor": "target", "target": "actor"}
 WORDS: Mapping[str | None, str] = {"actor": "attacker", "target": "target", None: ""}
@@ -26,14 +27,30 @@ class Circumstance:
 
     name: str
     side: Side | None
-    kind: Literal["state", "number", "history", "entry"]
+    kind: Kind
     text: str = ""
+    most: int | None = 1
+    """The greatest number that makes a difference, where there is one."""
 
     @property
     def word(self) -> str:
         """How it is written in full."""
         who = WORDS[self.side]
         return f"{who}.{self.name}" if who else self.name
+
+    def check(self, number: int) -> None:
+        """Refuse a number that would make no difference."""
+        if self.most is None or number <= self.most:
+            return
+        if self.kind != "entry":
+            raise EditError(f"{self.word} takes no number: write {self.word}, not {self.word}={number}.")
+        bound = "once" if self.most == 1 else f"{self.most} times, once for each model that has it"
+        raise EditError(f"{self.word}={number} is too many: it counts {bound}. Write {self.written}.")
+
+    @property
+    def written(self) -> str:
+        """How the most of it is written."""
+        return self.word if self.most == 1 else f"{self.word}={self.most}"
 
 
 class Given:
@@ -43,11 +60,17 @@ class Given:
         self.words = dict(words or {})
         self.asked: dict[tuple[str | None, str], Circumstance] = {}
 
-    def ask(self, side: Side | None, name: str, kind: Literal["state", "number", "history", "entry"], text: str) -> int:
-        """What was said about something, 0 where nothing was; that it was asked is noted."""
-        key = (side, name)
-        if key not in self.asked:
-            self.asked[key] = Circumstance(name=name, side=side, kind=kind, text=text)
+    def ask(self, side: Side | None, name: str, kind: Kind, text: str, most: int | None = 1) -> int:
+        """What was said about something, 0 where nothing was; that it was asked is noted.
+
+        `most` is the greatest number that counts for an entry in use; a number by itself has no bound.
+        """
+        key, most = (side, name), None if kind == "number" else most
+        known = self.asked.get(key)
+        if known is None:
+            self.asked[key] = Circumstance(name=name, side=side, kind=kind, text=text, most=most)
+        elif known.most is not None and (most is None or most > known.most):
+            self.asked[key] = changed(known, most=most)
         return self.words.get(key, self.words.get((None, name), 0))
 
     def said(self, side: Side | None, name: str) -> bool:
@@ -62,6 +85,9 @@ class Given:
                 raise unknown(Circumstance(name=name, side=side, kind="state").word, self.asked.values())  # type: ignore[arg-type]
             if side is None and {"actor", "target"} <= sides:
                 raise EditError(f"{name} may be the attacker's or the target's: say attacker.{name} or target.{name}.")
+        for (side, name), number in self.words.items():
+            asked = [one for (whose, what), one in self.asked.items() if what == name and side in (None, whose)]
+            max(asked, key=lambda one: MOST if one.most is None else one.most).check(number)
 
 
 def unknown(word: str, known: Iterable[Circumstance]) -> EditError:

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from listbuilder.catalogue import Entry, Game
+from listbuilder.catalogue import Entry, Game, KeywordUse
 from listbuilder.catalogue.course import holds_with, named_in_course
 from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.parts import Amount, Who
 from listbuilder.catalogue.effects.playbook import play_key
 from listbuilder.catalogue.effects.sequence import DamageStep, PoolStep, Sequence
-from listbuilder.catalogue.effects.verbs import Act, Change, Forbid, Give, Ignore, Reroll, Treat, Turn
+from listbuilder.catalogue.effects.use import Use
+from listbuilder.catalogue.effects.verbs import Act, Change, Choose, Damage, Forbid, Give, Ignore, Reroll, Treat, Turn
 from listbuilder.catalogue.entry import Keyword
 from listbuilder.documents.played import Played, filled
 from listbuilder.force import Force, Pick, loose
 from listbuilder.loader.effects.names import names_in_play
+from listbuilder.loader.keywords import KeywordIndex
 from listbuilder.odds.given import SIDES
 from listbuilder.record import changed
 
 T = TypeVar("T")
-IDLE = {"allow", "heal", "kill", "move", "place", "push", "redirect", "take"}
+IDLE = {"allow", "heal", "move", "place", "push", "redirect", "take"}
 """Verbs that change nothing about an attack that is under way."""
 PERSONAL = {"self", "owner", "opponent", "friend", "own", "enemy", "other"}
 """Roles and sides that only somebody has who bears a record."""
@@ -58,6 +60,10 @@ class Library:
         self.sides: dict[int, tuple[object, frozenset[str]]] = {}
         self.where: dict[int, tuple[object, tuple[Who, ...]]] = {}
         self.loans: dict[int, tuple[object, tuple[tuple[str, Effect], ...]]] = {}
+        self.direct: dict[object, tuple[Sequence, ...]] = {}
+        self.stacks: dict[str, int | None] = {}
+        self.stacking: dict[tuple[int, int], tuple[Turn, Turn]] = {}
+        self.saying: dict[int, tuple[object, bool]] = {}
         self.steps: dict[int, tuple[object, frozenset[str]]] = {}
         self.topics: dict[int, tuple[object, frozenset[str]]] = {}
         self.events: dict[int, tuple[object, tuple[SetOff, ...]]] = {}
@@ -102,6 +108,33 @@ class Library:
             found = self.loans[id(give)] = (give, made)
         return found[1]
 
+    @cached_property
+    def harmful(self) -> frozenset[str]:
+        """The conditions that do damage by themselves."""
+        effects = {entry.id: self.played.of(loose(entry))[1] for entry in self.conditions}
+        return frozenset(name for name, several in effects.items() if any(isinstance(one, Damage) for one in several))
+
+    def conditions_in(self, give: Give) -> bool:
+        """Whether a record gives a condition."""
+        return any(entry.id in give.what for entry in self.conditions)
+
+    def stacks_to(self, keyword: str) -> int | None:
+        """The number that several of a keyword on one weapon are read as, where it says one."""
+        if keyword not in self.stacks:
+            self.stacks[keyword] = None
+            for entry in self.game.entries:
+                if isinstance(entry, Keyword) and entry.id == keyword and entry.id in self.keywords and entry.stacks:
+                    use = KeywordIndex(self.game.entries).read(entry.stacks, [entry.kind])
+                    self.stacks[keyword] = number_of(use)
+        return self.stacks[keyword]
+
+    def turning(self, effect: Turn, number: int) -> Turn:
+        """A record that turns dice, for so many of them; the same one each time, so that attacks can be shared."""
+        key = (id(effect), number)
+        if key not in self.stacking:
+            self.stacking[key] = (effect, changed(effect, count=Amount(value=number)))
+        return self.stacking[key][1]
+
     def borrowed(self, give: Give) -> Iterator[tuple[str, Effect]]:
         """The records of the keywords that one gives, with its amount for their number, while it is in force."""
         for entry in self.game.entries:
@@ -133,6 +166,8 @@ class Library:
         """The records of a pick, then those of its keywords."""
         use, effects = self.played.of(pick)
         entry = pick.entry
+        if use is not None and not usable(use, events):
+            effects = ()
         plain = Said(Effect(do=""), entry.id, entry.name, pick.text, bool(use))
         yield from spread(plain, effects, events)
         for lent, one in (loan for effect in effects for loan in self.lent(effect)):
@@ -172,6 +207,16 @@ class Library:
             found = self.steps[id(sequence)] = (sequence, frozenset(named | read))
         return found[1]
 
+    def counts_said(self, effect: Effect) -> bool:
+        """Whether a record reads the number that was said of its entry, such as how many fit."""
+        found = self.saying.get(id(effect))
+        if found is None:
+            bare = (
+                one for one in parts_in(effect, Amount) if one.value is None and one.dice is None and one.of is None
+            )
+            found = self.saying[id(effect)] = (effect, any(bare))
+        return found[1]
+
     def about(self, effect: Effect) -> frozenset[str]:
         """What a record is about."""
         found = self.topics.get(id(effect))
@@ -207,6 +252,12 @@ class Library:
         if found is None:
             found = self.names[id(record)] = (record, frozenset(one.name for one in names_in_play(record)))
         return found[1]
+
+
+def number_of(use: KeywordUse) -> int | None:
+    """The number of a keyword that has one."""
+    numbers = [value for value in use.values.values() if isinstance(value, int)]
+    return numbers[0] if len(numbers) == 1 else None
 
 
 def numbers_in(record: object) -> Iterator[str]:
@@ -247,6 +298,8 @@ def subjects(effect: Effect) -> Iterator[str]:
         yield from effect.roll
     if isinstance(effect, Turn):
         yield effect.roll
+    if isinstance(effect, Choose):
+        yield from (one.roll for option in effect.options for one in option if isinstance(one, Turn))
 
 
 def lasting(effect: Effect) -> bool:
@@ -278,6 +331,11 @@ def spread(plain: Said, effects: Iterable[Effect], events: frozenset[str]) -> It
                 yield from (plain._replace(effect=one, used=True, act=effect) for one in own)
         elif effect.do not in IDLE and concerns(effect, events):
             yield plain._replace(effect=effect)
+
+
+def usable(use: Use, events: frozenset[str]) -> bool:
+    """Whether something can be used in an attack of these names: where it says in which events, in one of them."""
+    return not use.at or any(not moment.event or not events.isdisjoint(moment.event) for moment in use.at)
 
 
 def concerns(effect: Effect, events: frozenset[str]) -> bool:

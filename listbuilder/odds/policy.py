@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from listbuilder.catalogue import Game
 from listbuilder.catalogue.effects.sequence import PairStep, PoolStep, Sequence
 from listbuilder.documents.odds import Chance
+from listbuilder.odds.direct import DIRECT
 
 MAY = "What a player may do with dice at no price is done; what must be used or paid counts only where that is said."
 RANGE = "The target is in range and in sight, and nobody else is near, unless said."
@@ -30,7 +31,9 @@ def rerolls(sequence: Sequence, again: Collection[str]) -> Iterator[str]:
     for step in sequence.steps:
         if isinstance(step, PoolStep) and step.pool in again:
             results = list(step.reach or step.faces or ())
-            which = f"show no {results[0]}" if step.faces else f"came out as {results[-1]}"
+            which = f"came out as {results[-1]}"
+            if step.faces:
+                which = f"show no {results[0]}, to do more damage; of these first those that stop none"
             yield f"where dice of {step.pool} may be rolled again, it is those that {which}."
 
 
@@ -57,5 +60,7 @@ def percent(chance: Chance) -> str:
 
 def label(game: Game, name: str) -> str:
     """What a game calls a sequence."""
+    if name == DIRECT:
+        return "Damage that never misses"
     found = game.printed(name)
     return f"{found[:1].upper()}{found[1:]}"

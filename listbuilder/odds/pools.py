@@ -1,7 +1,7 @@
 """Pools: dice that are read one by one, some of them not rolled, some rolled again, some turned afterwards.
 
 Players decide here: whatever a record lets them do is done. A die is rolled again when it came out as the last result
-of those with bars, or shows none of the first result of those with faces.
+of those with bars, or shows none of the first result of those with faces; of these, first who shows nothing at all.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from listbuilder.catalogue.effects.effect import Effect
 from listbuilder.catalogue.effects.sequence import PoolStep
-from listbuilder.catalogue.effects.verbs import Reroll, Turn
+from listbuilder.catalogue.effects.verbs import Choose, Reroll, Turn
 from listbuilder.odds.asking import active, affects, forbidden, said
 from listbuilder.odds.borne import Borne
 from listbuilder.odds.dice import Counts, multisets, pooled, work
@@ -32,6 +32,11 @@ class Reading(NamedTuple):
     step: PoolStep
     names: tuple[str, ...]
     faces: tuple[Counts, ...]
+    shields: frozenset[str] = frozenset()
+
+    def shielding(self, shown: int) -> int:
+        """How much damage a face stops, so that it is rolled again after those that stop less."""
+        return sum(count for name, count in zip(self.names, self.result_of(shown), strict=True) if name in self.shields)
 
     def result_of(self, shown: int) -> Counts:
         """How many of each result a face is."""
@@ -45,14 +50,15 @@ def roll_pool(scene: Scene, step: PoolStep, world: World) -> Results:
     if step.action and forbidden(scene, frozenset([step.action]), world, step.by):
         dice = 0
     kept = dict.fromkeys(names, 0)
-    for one in turns(scene, step, unrolled=True):
+    for one in (*turns(scene, step, unrolled=True), *picked_option(scene, step)):
         assert isinstance(one.effect, Turn)
         number = min(how_many(scene, one, world), dice) if active(scene, one, world) else 0
         if number and one.effect.into in kept:
             kept[one.effect.into] += number
             dice -= number
             scene.count(one)
-    rolled = rolled_dice(scene, Reading(step, names, faces_of(scene, step, names, world)), dice, world)
+    reading = Reading(step, names, faces_of(scene, step, names, world), scene.shields)
+    rolled = rolled_dice(scene, reading, dice, world)
     found: Results = {}
     later = turns(scene, step, unrolled=False)
     work(len(rolled) * len(later) * TURNS)
@@ -135,6 +141,7 @@ def picked(effect: Effect, most: int, left: list[int], reading: Reading) -> list
     """The dice that a record rolls again."""
     assert isinstance(effect, Reroll)
     bad = sorted(face for face in left if is_bad(reading, face, effect.from_))
+    bad.sort(key=reading.shielding)
     if effect.count.of == SAME:
         best = max(set(bad), key=lambda face: (bad.count(face), -face), default=0)
         return [face for face in bad if face == best]
@@ -177,6 +184,24 @@ def turns(scene: Scene, step: PoolStep, *, unrolled: bool) -> list[Borne]:
         for one in scene.about("turn", step.pool)
         if isinstance(one.effect, Turn) and (UNROLLED in one.effect.from_) == unrolled
     ]
+
+
+def options_of(scene: Scene, step: PoolStep) -> Borne | None:
+    """The record in force that offers a choice of dice of a pool that are not rolled."""
+    for one in scene.about("choose", step.pool):
+        if active(scene, one, {}):
+            return one
+    return None
+
+
+def picked_option(scene: Scene, step: PoolStep) -> list[Borne]:
+    """The records of the option that is chosen about dice of a pool."""
+    one = options_of(scene, step) if scene.option is not None else None
+    if one is None or scene.option is None:
+        return []
+    assert isinstance(one.effect, Choose)
+    scene.count(one)
+    return [one._replace(effect=effect) for effect in one.effect.options[scene.option] if isinstance(effect, Turn)]
 
 
 def how_many(scene: Scene, one: Borne, world: World) -> int:

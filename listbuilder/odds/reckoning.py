@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from listbuilder.catalogue.effects.parts import Amount
-from listbuilder.catalogue.effects.sequence import Summand
+from listbuilder.catalogue.effects.sequence import Sequence, Summand
 from listbuilder.catalogue.effects.verbs import Change
 from listbuilder.force import Pick
-from listbuilder.odds.asking import active, affects, holds, in_force, said, text_of
+from listbuilder.odds.asking import active, affects, holds, in_force, is_said, said, text_of, times
 from listbuilder.odds.borne import Borne, Fighter
 from listbuilder.odds.dice import Dist, added, certain, mapped, multiplied, of_dice
 from listbuilder.odds.given import Given, Side
@@ -17,9 +17,9 @@ from listbuilder.odds.who import role_side
 from listbuilder.values import Dice, Distance, Roll, Split
 
 
-def stage(name: str, actor: Fighter, target: Fighter, given: Given) -> Scene:
+def stage(name: str, sequence: Sequence, actor: Fighter, target: Fighter, given: Given) -> Scene:
     """An attack whose numbers can be asked."""
-    return Scene(name, actor, target, given, amount)
+    return Scene(name, sequence, actor, target, given, amount)
 
 
 def amount(scene: Scene, one: Amount, borne: Borne | None, world: World, side: Side | None = None) -> Dist:
@@ -102,8 +102,7 @@ def changed_by(scene: Scene, name: str, side: Side | None, found: Dist, world: W
         by = effect.as_ if effect.as_ is not None else effect.by
         assert by is not None
         more = amount(scene, by, one, world)
-        times = said(scene, one) if effect.stacks and said(scene, one) else 1
-        made = more if effect.as_ is not None else added(found, multiplied(more, certain(times)))
+        made = more if effect.as_ is not None else added(found, multiplied(more, certain(times(scene, one))))
         found = clamped(scene, made, effect.min, effect.max, one, world, None)
     ignored = list(in_force(scene, "ignore", name, side, world)) if side is not None else []
     for one in ignored:
@@ -112,15 +111,22 @@ def changed_by(scene: Scene, name: str, side: Side | None, found: Dist, world: W
 
 
 def changes(scene: Scene, name: str, side: Side | None, world: World) -> list[Borne]:
-    """The records that change a number here; the same one of several friends, or of both players, counts once."""
+    """The records that change a number here; the same one of several models, or of both players, stands there once."""
     found: dict[object, Borne] = {}
     for one in scene.about("change", name):
         affected = affects(scene, one, side, world)
         if side is None and not one.effect.during:
             affected = affects(scene, one, "actor", world)
         if affected and active(scene, one, world):
-            found[(one.entry, one.effect) if one.kind != "own" else id(one)] = one
+            found[same_change(one)] = one
     return list(found.values())
+
+
+def same_change(one: Borne) -> object:
+    """What tells a change from others: what must be said is said once for all models of a side."""
+    if one.kind == "player":
+        return one.entry, one.effect
+    return (one.entry, one.effect, one.side) if is_said(one) else id(one)
 
 
 def base(scene: Scene, name: str, side: Side | None, world: World, *, card: bool) -> Dist:
@@ -132,7 +138,8 @@ def base(scene: Scene, name: str, side: Side | None, world: World, *, card: bool
     if name in fighter.model.stats:
         here = scene.given.ask(side or "actor", name, "number", scene.game.stats[name].text)
         was = scene.given.said(side or "actor", name) and not card
-        return certain(here if was else fighter.model.stats[name])
+        now = here if was else fighter.model.stats[name]
+        return certain(now if card else now - scene.taken_from(side or "actor", name))
     term = scene.terms.numbers.get(name)
     if term is not None and term.value is not None:
         return of_value(term.value)

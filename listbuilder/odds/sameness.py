@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.catalogue.effects.sequence import DamageStep, PoolStep
-from listbuilder.odds.asking import state
+from listbuilder.odds.asking import bearers, state
 from listbuilder.odds.borne import Borne, Fighter
 from listbuilder.odds.given import SIDES, Given, Side
 from listbuilder.odds.scene import Scene
@@ -26,7 +26,7 @@ def pool_key(scene: Scene, step: PoolStep) -> tuple[object, ...]:
     here = [one for one in scene.borne if not scene.books.touched(one.effect).isdisjoint(names)]
     read = frozenset[str]().union(*(scene.books.sided(one) for one in (step, *harm)))
     results = tuple(sorted(scene.read_by_records & (step.faces or {}).keys()))
-    return (id(step), results, *facts_of(scene, read, here, step))
+    return (id(step), results, scene.past, scene.option, *facts_of(scene, read, here, step))
 
 
 def spoken(scene: Scene, several: Iterable[Borne]) -> list[Borne]:
@@ -48,7 +48,9 @@ def facts_of(scene: Scene, read: Iterable[str], here: list[Borne], what: object)
         )
         for side in SIDES
     ]
-    return (*facts, plain_states(scene, states), tuple(map(record_key, here)))
+    many = {name for (_, name), number in scene.given.words.items() if number > 1}
+    often = tuple(bearers(scene, one) for one in here if one.entry in many)
+    return (*facts, plain_states(scene, states), tuple(map(record_key, here)), often)
 
 
 def record_key(one: Borne) -> tuple[object, ...]:

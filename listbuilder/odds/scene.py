@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from listbuilder.catalogue import Game
+from listbuilder.catalogue import Game, KeywordUse
 from listbuilder.catalogue.effects.course import Health
 from listbuilder.catalogue.effects.moment import Moment
 from listbuilder.catalogue.effects.parts import Amount
 from listbuilder.catalogue.effects.sequence import AnyStep, CheckStep, DamageStep, PairStep, PoolStep, Sequence
+from listbuilder.catalogue.effects.verbs import Turn
 from listbuilder.force import Pick
 from listbuilder.odds.borne import Borne, Fighter
 from listbuilder.odds.dice import Dist
-from listbuilder.odds.given import Given, Side
-from listbuilder.odds.library import SetOff, lasting, library, subjects
+from listbuilder.odds.given import SIDES, Given, Side
+from listbuilder.odds.library import SetOff, lasting, library, number_of, subjects
 from listbuilder.odds.who import could
 
 T = TypeVar("T")
@@ -23,6 +24,20 @@ World: TypeAlias = Mapping[str, int]
 """What the dice came to so far, by name; `actor.` and `target.` say whose."""
 LOST: Mapping[Side, str] = {"actor": "actor.lost?", "target": "target.lost?"}
 """The damage that each side has taken so far in this attack, among what the dice came to."""
+STOPPED: Mapping[Side, str] = {"actor": "actor.stopped?", "target": "target.stopped?"}
+"""The damage to each side that was cancelled by what cancels no more than so much in a period."""
+
+
+class Past(NamedTuple):
+    """What the attacks so far of one use left: how many there were, how many hit, and what both sides lost.
+
+    `stopped` is the damage that was cancelled by what cancels no more than so much in a period.
+    """
+
+    attacks: int = 0
+    hits: int = 0
+    lost: tuple[int, int] = (0, 0)
+    stopped: tuple[int, int] = (0, 0)
 
 
 Reckon: TypeAlias = "Callable[[Scene, Amount, Borne | None, World, Side | None], Dist]"
@@ -31,18 +46,28 @@ Reckon: TypeAlias = "Callable[[Scene, Amount, Borne | None, World, Side | None],
 class Scene:
     """An attack, ready to be asked. `counted` and `uncounted` fill up with the names of what did and did not count."""
 
-    def __init__(self, name: str, actor: Fighter, target: Fighter, given: Given, reckon: Reckon) -> None:
+    def __init__(
+        self, name: str, sequence: Sequence, actor: Fighter, target: Fighter, given: Given, reckon: Reckon
+    ) -> None:
         self.name, self.given, self.reckon = name, given, reckon
         self.sides: Mapping[Side, Fighter] = {"actor": actor, "target": target}
         self.game: Game = actor.force.game
         self.books = library(self.game)
         self.terms = self.game.playbook.terms
-        self.sequence: Sequence = self.game.playbook.sequences[name]
+        self.sequence = sequence
         self.counted: dict[str, None] = {}
         self.uncounted: dict[str, None] = {}
         self.reading: set[tuple[object, ...]] = set()
         self.closures: dict[frozenset[str], frozenset[str]] = {}
         self.memory: dict[tuple[object, ...], Any] = {}
+        self.past = Past()
+        self.option: int | None = None  # which of several was chosen about the dice that are rolled now
+
+    def go_on(self, past: Past) -> None:
+        """Make ready for the next attack of the same use."""
+        if past != self.past:
+            self.past = past
+            self.memory.clear()
 
     @cached_property
     def look(self) -> tuple[object, ...]:
@@ -61,17 +86,28 @@ class Scene:
     @cached_property
     def brought(self) -> tuple[Borne, ...]:
         """Every record that either side brings, the acting side first."""
-        return tuple(
+        brought = (
             one
             for side, fighter in self.sides.items()
             for one in fighter.brings(side, self.events, self.weapons(fighter))
-            if one.lent not in self.worn(side)
         )
+        stacked = (self.stacked(one) if one.lent in self.worn(one.side) else one for one in brought)
+        return tuple(one for one in stacked if one is not None)
 
-    def worn(self, side: Side) -> frozenset[str]:
-        """The keywords on the weapon of a side; one that is given as well is printed otherwise then."""
+    def worn(self, side: Side) -> Mapping[str, KeywordUse]:
+        """The keywords on the weapon of a side."""
         weapon = self.sides[side].weapon
-        return frozenset(use.keyword for use in weapon.entry.uses_of) if weapon else frozenset()
+        return {use.keyword: use for use in weapon.entry.uses_of} if weapon else {}
+
+    def stacked(self, one: Borne) -> Borne | None:
+        """A record of a keyword that is given to a weapon which has it: what it adds to reach what both stack to.
+
+        None where the keyword does not say what several of it are, or does something else than turn dice.
+        """
+        whole, worn = self.books.stacks_to(one.lent), number_of(self.worn(one.side)[one.lent])
+        if whole is None or worn is None or not isinstance(one.effect, Turn):
+            return None
+        return one._replace(effect=self.books.turning(one.effect, max(whole - worn, 0)))
 
     def speaks_of(self, moment: Moment, one: Borne) -> bool:
         """Whether a moment can mean this attack at all, by event, role, side and what it is done with."""
@@ -132,7 +168,8 @@ class Scene:
     def awaited(self) -> frozenset[SetOff]:
         """What is looked up by event: the verb, whether it is ahead of the event, and the event."""
         hurts, ends = self.health.hurts or "", self.health.ends or ""
-        found = {("change", True, hurts), ("cancel", True, hurts), ("cancel", True, ends)}
+        found = {("change", True, hurts), ("cancel", True, hurts), ("cancel", True, ends), ("change", True, ends)}
+        found |= {("roll", False, event) for event in self.overs} | {("kill", False, event) for event in self.events}
         for step in self.sequence.steps:
             if isinstance(step, PairStep):
                 found.add(("choose", False, step.strike or ""))
@@ -143,7 +180,7 @@ class Scene:
     @cached_property
     def inside(self) -> frozenset[str]:
         """The events and actions inside the attack."""
-        found: set[str | None] = {self.health.hurts, self.health.ends}
+        found: set[str | None] = {self.health.hurts, self.health.ends, *self.overs}
         for step in self.sequence.steps:
             if isinstance(step, CheckStep):
                 found.add(step.check)
@@ -196,21 +233,59 @@ class Scene:
         """How models of this game are hurt."""
         return self.game.playbook.course.health or Health(from_=(), out="")
 
+    @cached_property
+    def checks(self) -> frozenset[str]:
+        """The events that the checks of the attack raise."""
+        return frozenset(step.check for step in self.sequence.steps if isinstance(step, CheckStep))
+
+    @cached_property
+    def overs(self) -> frozenset[str]:
+        """The events of an attack being over."""
+        return frozenset(name for name, term in self.terms.events.items() if term.means == "attack-over")
+
+    def lost(self, side: Side) -> int:
+        """The damage that a side took in the attacks so far."""
+        return self.past.lost[SIDES.index(side)]
+
+    def taken_from(self, side: Side, stat: str) -> int:
+        """How much of a stat the damage so far took away."""
+        left = self.lost(side)
+        for group in self.health.from_ if left else ():
+            whole = self.now(side, self.health.out if self.health.out in group else group[0])
+            if stat in group:
+                return min(left, whole)
+            left -= min(left, whole)
+        return 0
+
+    def now(self, side: Side, stat: str) -> int:
+        """A stat before this attack: as it was said, or as the card has it."""
+        here = self.given.ask(side, stat, "number", self.game.stats[stat].text)
+        return here if self.given.said(side, stat) else self.sides[side].model.stats[stat]
+
     def capacity(self, side: Side) -> int:
         """The damage that takes a model out: all of what it is taken from, the stat that decides in its place."""
-        model, found = self.sides[side].model, 0
+        found = 0
         for group in self.health.from_:
             stat = self.health.out if self.health.out in group else group[0]
-            now = self.given.ask(side, stat, "number", self.game.stats[stat].text)
-            found += now if self.given.said(side, stat) else model.stats[stat]
+            found += self.now(side, stat)
             if stat == self.health.out:
                 break
         return found
+
+    def left(self, side: Side) -> int:
+        """The damage that still takes a model out."""
+        return self.capacity(side) - self.lost(side)
 
     @cached_property
     def harmful(self) -> frozenset[str]:
         """The results of dice that do damage to the target."""
         sums = [one.sum for one in self.sequence.steps if isinstance(one, DamageStep) and one.damage == "target"]
+        return frozenset(part.add.of for parts in sums for part in parts if part.add.of)
+
+    @cached_property
+    def shields(self) -> frozenset[str]:
+        """The results of dice that damage is lowered by."""
+        sums = [one.minus for one in self.sequence.steps if isinstance(one, DamageStep)]
         return frozenset(part.add.of for parts in sums for part in parts if part.add.of)
 
     @cached_property

@@ -1,34 +1,46 @@
-"""Attacks that something in use brings more than one of: how many, and whether all of them can be reckoned together."""
+"""The attacks of one use, one after the other: how many there are, and what each leaves to the next.
+
+An attack meets what those before it left: lost health, what surviving them set off, what was used up in this round.
+What the use itself costs its bearer comes before them, what follows when all of them are over comes last.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
 
-from listbuilder.catalogue.effects.verbs import Act
-from listbuilder.odds.asking import said
+from listbuilder.catalogue.effects.sequence import CheckStep, PoolStep
+from listbuilder.catalogue.effects.verbs import Act, Change, Damage, Roll
+from listbuilder.odds.asking import said, triggered
+from listbuilder.odds.borne import Borne
+from listbuilder.odds.dice import Dist, added, certain, mixed, work
+from listbuilder.odds.given import OTHER, SIDES, Side
 from listbuilder.odds.reckoning import amount
-from listbuilder.odds.scene import Scene
+from listbuilder.odds.scene import LOST, STOPPED, Past, Scene
+from listbuilder.odds.steps import HIT, Shared, run
 from listbuilder.odds.who import could
+
+Pasts: TypeAlias = dict[Past, Fraction]
+"""What some attacks can have left, each with its chance."""
 
 
 class Several(NamedTuple):
-    """So many attacks, what brings them, and why only one of them can be reckoned, if so."""
+    """So many attacks, and what brings them."""
 
     attacks: int = 1
     name: str = ""
-    alone: str = ""
 
     @property
     def text(self) -> str:
         """What to say of it."""
         if self.attacks == 1:
             return ""
-        which = f"one of them, for {self.alone}" if self.alone else "all of them together"
-        return f"{self.name} brings {self.attacks} attacks: the odds are of {which}."
+        return f"{self.name} brings {self.attacks} attacks, one after the other: the odds are of all of them together."
 
 
 def several(scene: Scene) -> Several:
-    """How many attacks on the target are made at once: as many as what is in use brings."""
+    """How many attacks on the target one use brings."""
     found = Several()
     for one in scene.brought:
         act = one.effect
@@ -37,13 +49,150 @@ def several(scene: Scene) -> Several:
         if (act.to is None or could(act.to, "target", one)) and said(scene, one):
             number = min(amount(scene, act.times, one, {}))
             if number > found.attacks:
-                found = Several(number, one.name, limited(scene))
+                found = Several(number, one.name)
     return found
 
 
-def limited(scene: Scene) -> str:
-    """Why what happens in one attack may change the next, if it does."""
-    if any(getattr(step, "damage", None) == "actor" for step in scene.sequence.steps):
-        return "the target may answer each"
-    used = [one.name for one in scene.borne if one.effect.uses and not one.asked and one.kind != "other"]
-    return f"{used[0]} does not count in each" if used else ""
+def hurt_in(scene: Scene) -> tuple[Side, ...]:
+    """The sides that can be hurt: by the steps of the attack, by using something, or when it is over."""
+    steps = {getattr(step, "damage", None) for step in scene.sequence.steps}
+    rolls = {one.side for event in scene.overs for one in scene.by_event.get(("roll", False, event), ())}
+    own: set[Side] = {"actor"} if any(costs(scene)) or any(deaths(scene)) else set()
+    return tuple(side for side in SIDES if side in steps | rolls | own)
+
+
+def costs(scene: Scene) -> Iterator[Borne]:
+    """The records that hurt the attacker for what it uses in this attack."""
+    for one in scene.brought:
+        effect = one.effect
+        own = one.side == "actor" and one.kind == "own" and (effect.to is None or effect.to.role == "self")
+        used = isinstance(effect, Damage) and not effect.later and any(moment.use for moment in effect.when)
+        if own and used and said(scene, one):
+            yield one
+
+
+def deaths(scene: Scene) -> Iterator[Borne]:
+    """The records that take the attacker out when the attack is over."""
+    for event in sorted(scene.events):
+        for one in triggered(scene, "kill", event, "actor", {}, ahead=False):
+            if one.side == "actor" and (one.effect.to is None or one.effect.to.role == "self"):
+                yield one
+
+
+def one_after_the_other(scene: Scene, shared: Shared, attacks: int) -> Pasts:
+    """What so many attacks can come to; whoever is out makes none and suffers none."""
+    sides = hurt_in(scene)
+    pasts = paid(scene)
+    for _ in range(attacks):
+        made: Pasts = {}
+        for past, chance in pasts.items():
+            scene.go_on(past)
+            over = any(scene.left(side) <= 0 for side in sides)
+            for then, weight in [(past, Fraction(1))] if over else after_one(scene, shared, sides):
+                made[then] = made.get(then, Fraction(0)) + chance * weight
+        pasts = made
+    made = {}
+    for past, chance in pasts.items():
+        scene.go_on(past)
+        for then, weight in aftermath(scene, sides):
+            made[then] = made.get(then, Fraction(0)) + chance * weight
+    scene.go_on(Past())
+    return made
+
+
+def paid(scene: Scene) -> Pasts:
+    """What the attacker loses for what it uses, before any die is rolled."""
+    lost = certain(0)
+    for one in costs(scene):
+        assert isinstance(one.effect, Damage)
+        scene.count(one)
+        lost = added(lost, amount(scene, one.effect.amount, one, {}))
+    whole = scene.capacity("actor") if max(lost) else 0
+    return {Past(lost=(number, 0)): chance for number, chance in capped(lost, whole).items()}
+
+
+def capped(dist: Dist, most: int) -> Dist:
+    """Damage that is no more than there was to lose."""
+    return mixed((min(number, most), chance) for number, chance in dist.items())
+
+
+def after_one(scene: Scene, shared: Shared, sides: tuple[Side, ...]) -> Iterator[tuple[Past, Fraction]]:
+    """What one attack leaves."""
+    past, worlds = scene.past, run(scene, shared)
+    columns = worlds.columns((HIT, *LOST.values(), *STOPPED.values()))
+    whole, sure = sum(columns.values()), not any(isinstance(one, CheckStep | PoolStep) for one in scene.sequence.steps)
+    left = {side: scene.left(side) for side in sides}
+    kept = {side: survives(scene, side) for side in sides}
+    work(len(columns))
+    for (hit, *numbers), ways in columns.items():
+        lost = [0, 0]
+        for at, side in enumerate(SIDES):
+            lost[at] = min(numbers[at], left.get(side, 0))
+            if side in sides and lost[at] == left[side]:
+                lost[at] = max(left[side] - (kept[side] or 0), 0)
+        yield (
+            Past(
+                attacks=past.attacks + 1,
+                hits=past.hits + bool(hit or sure),
+                lost=(past.lost[0] + lost[0], past.lost[1] + lost[1]),
+                stopped=(past.stopped[0] + numbers[2], past.stopped[1] + numbers[3]),
+            ),
+            Fraction(ways, whole),
+        )
+
+
+def survives(scene: Scene, side: Side) -> int | None:
+    """The health that a side is left with where something keeps it from being taken out now; else None."""
+    ends, by = scene.health.ends, OTHER[side]
+    saves = list(triggered(scene, "cancel", ends, by, {}, ahead=True))
+    if not saves:
+        return None
+    for one in saves:
+        scene.count(one)
+    for one in triggered(scene, "change", ends, by, {}, ahead=True):
+        if isinstance(one.effect, Change) and scene.health.out in one.effect.what and one.effect.as_ is not None:
+            return min(amount(scene, one.effect.as_, one, {}))
+    return 1
+
+
+def aftermath(scene: Scene, sides: tuple[Side, ...]) -> Iterator[tuple[Past, Fraction]]:
+    """What is left when all attacks of a use are over: dice may hurt those who made or answered them."""
+    past, found = scene.past, [(scene.past.lost, Fraction(1))]
+    for at, side in enumerate(SIDES):
+        if side in sides and scene.left(side) > 0:
+            more = capped(burnt(scene, side), scene.left(side))
+            found = [
+                ((lost[0] + number, lost[1]) if at == 0 else (lost[0], lost[1] + number), chance * weight)
+                for lost, chance in found
+                for number, weight in more.items()
+            ]
+    yield from ((past._replace(lost=lost), chance) for lost, chance in found)
+
+
+def burnt(scene: Scene, side: Side) -> Dist:
+    """What a side does to itself by dice that are rolled when an attack is over."""
+    found = certain(0)
+    for event in sorted(scene.overs):
+        for one in triggered(scene, "roll", event, side, {}, ahead=False):
+            if one.side == side and isinstance(one.effect, Roll) and not one.effect.rows:
+                scene.count(one)
+                found = added(found, of_roll(scene, one, one.effect, side))
+    return found
+
+
+def of_roll(scene: Scene, one: Borne, roll: Roll, side: Side) -> Dist:
+    """The damage that a die decides, to whoever rolls it."""
+    shown = [name for name, term in scene.terms.numbers.items() if term.means == "shown"]
+    bar = roll.reach if roll.reach is not None else roll.under
+    assert bar is not None
+    parts: list[tuple[int, Fraction]] = []
+    for number, chance in amount(scene, roll.dice, one, {}, side).items():
+        world = dict.fromkeys(shown, number)
+        needed = min(amount(scene, bar, one, world, side))
+        good = number >= needed if roll.reach is not None else number < needed
+        harm = certain(0)
+        for effect in roll.then if good else roll.else_:
+            if isinstance(effect, Damage) and (effect.to is None or effect.to.role == "self"):
+                harm = added(harm, amount(scene, effect.amount, one, world, side))
+        parts += [(lost, chance * weight) for lost, weight in harm.items()]
+    return mixed(parts)

@@ -21,20 +21,21 @@ from listbuilder.catalogue.effects.sequence import (
     PoolStep,
     RollStep,
 )
-from listbuilder.catalogue.effects.verbs import Cancel, Damage
+from listbuilder.catalogue.effects.verbs import Cancel, Choose, Damage
 from listbuilder.documents.odds import AttackOdds
 from listbuilder.errors import EditError
 from listbuilder.force import Force
 from listbuilder.odds.asking import forbidden, holds, triggered
-from listbuilder.odds.dice import ONE, PRODUCTS, WORK, Dist, added, certain, mixed, multiplied, work
+from listbuilder.odds.borne import Borne
+from listbuilder.odds.dice import ONE, PRODUCTS, WORK, Dist, added, certain, multiplied, work
 from listbuilder.odds.given import OTHER, SIDES, Side
 from listbuilder.odds.harming import eased, one_of
-from listbuilder.odds.pools import roll_pool
+from listbuilder.odds.pools import options_of, roll_pool
 from listbuilder.odds.reckoning import amount, changed_by, clamped, read, rolled_often, total
 from listbuilder.odds.sameness import pool_key
-from listbuilder.odds.scene import LOST, Scene, World, every
+from listbuilder.odds.scene import LOST, STOPPED, Scene, World, every
 from listbuilder.odds.stopping import Pairing
-from listbuilder.odds.worlds import Led, Values, Worlds, column, joined, world_of
+from listbuilder.odds.worlds import LOSSES, Led, Values, Worlds, column, joined, world_of
 
 Frozen = tuple[tuple[str, int], ...]
 Known = dict[Frozen, Led]
@@ -81,16 +82,62 @@ MOST = 290_000
 
 def run(scene: Scene, shared: Shared) -> Worlds:
     """Everything that an attack can come to; pools that other attacks rolled as well are `shared`."""
+    return run_on(scene, shared, Worlds((), {(): 1}), 0)
+
+
+def run_on(scene: Scene, shared: Shared, worlds: Worlds, start: int) -> Worlds:
+    """Everything that worlds can come to in the steps from one on."""
     steps = [step for step in scene.sequence.steps if not isinstance(step, Effect)]
-    worlds = Worlds((), {(): 1})
-    for at, step in enumerate(steps):
+    for at, step in enumerate(steps[start:], start):
         asked = scene.asked_in(step) | {f"{step.of}.{SHOWS}" if isinstance(step, CheckStep) else ""}
         if isinstance(step, PairStep):
             damage = [other for other in steps if isinstance(other, DamageStep)]
             asked = asked.union(LOST.values(), *(scene.asked_in(other) for other in damage))
-        later = {*needed(scene, steps[at + 1 :]), HIT, *LOST.values()}
-        worlds = stepped(scene, step, worlds, asked, later, shared)
+        later = {*needed(scene, steps[at + 1 :]), HIT, *LOSSES}
+        options = options_of(scene, step) if isinstance(step, PoolStep) else None
+        if isinstance(step, PoolStep) and options is not None:
+            worlds = chosen(scene, step, options, worlds, asked, later, shared, at)
+        else:
+            worlds = stepped(scene, step, worlds, asked, later, shared)
     return worlds
+
+
+def chosen(
+    scene: Scene,
+    step: PoolStep,
+    options: Borne,
+    worlds: Worlds,
+    asked: frozenset[str],
+    later: set[str],
+    shared: Shared,
+    at: int,
+) -> Worlds:
+    """The worlds after a pool about whose dice a record offers a choice: in each, what costs its bearer least."""
+    assert isinstance(options.effect, Choose)
+    read, kept = (column(worlds.names, names) for names in (asked, later))
+    numbers, found = range(len(options.effect.options)), dict[Values, Led]()
+    for option in numbers:
+        scene.option = option
+        keys = dict.fromkeys(map(read.of, worlds.ways))
+        found |= {(*key, option): led for key, led in leads(scene, step, read.names, keys, shared).items()}
+    scene.option = None
+    alike: dict[tuple[Values, Values], int] = {}
+    for values, ways in worlds.ways.items():
+        key, stays = read.of(values), kept.of(values)
+        led = {one: joined({((*key, one), stays): 1}, kept.names, found, later) for one in numbers}
+        best = min(numbers, key=lambda one: loss(scene, options.side, run_on(scene, shared, led[one], at + 1)))
+        pair = (*key, best), stays
+        alike[pair] = alike.get(pair, 0) + ways
+    work(len(alike))
+    made = joined(alike, kept.names, found, later)
+    work(len(made.ways))
+    return made
+
+
+def loss(scene: Scene, side: Side, worlds: Worlds) -> Fraction:
+    """What a side loses on average, no more than it has."""
+    lost, left = worlds.columns((LOST[side],)), scene.left(side)
+    return Fraction(sum(min(number, left) * ways for (number,), ways in lost.items()), sum(lost.values()))
 
 
 def stepped(
@@ -263,24 +310,38 @@ def hurt(scene: Scene, step: DamageStep, world: World) -> Outcomes:
         found = added(found, single)
     less = total(scene, step.minus, world)
     found = clamped(scene, added(found, multiplied(less, certain(-1))), step.min, None, None, world, None)
-    yield from taken({step.damage: softened(scene, step, found, world)})
+    for (lost, stopped), chance in softened(scene, step, found, world).items():
+        yield {LOST[step.damage]: lost, **({STOPPED[step.damage]: stopped} if stopped else {})}, chance
 
 
-def softened(scene: Scene, step: DamageStep, found: Dist, world: World) -> Dist:
-    """Damage with what changes or cancels it, where there is some."""
-    parts: list[tuple[int, Fraction]] = []
+def softened(scene: Scene, step: DamageStep, found: Dist, world: World) -> dict[tuple[int, int], Fraction]:
+    """Damage with what changes or cancels it, and how much of it was cancelled by what has a bound in some period."""
+    parts: dict[tuple[int, int], Fraction] = {}
     work(len(found) - 1)
     for number, chance in found.items():
-        if number <= 0:
-            parts.append((0, chance))
-            continue
-        now: Dist = certain(number)
-        if step.named:
+        now: Dist = certain(max(number, 0))
+        if step.named and number > 0:
             now = changed_by(scene, step.named, None, now, {**world, step.named: number})
-        for one in triggered(scene, "cancel", scene.health.hurts, OTHER[step.damage], world, ahead=True):
-            assert isinstance(one.effect, Cancel)
-            scene.count(one)
-            gone = amount(scene, one.effect.amount, one, world) if one.effect.amount else certain(number)
-            now = added(now, multiplied(gone, certain(-1)))
-        parts += [(max(n, 0), p * chance) for n, p in now.items()]
-    return mixed(parts)
+        for left, weight in cancelled(scene, step, now, world).items():
+            parts[left] = parts.get(left, Fraction(0)) + weight * chance
+    return parts
+
+
+def cancelled(scene: Scene, step: DamageStep, found: Dist, world: World) -> dict[tuple[int, int], Fraction]:
+    """What is left of damage, and how much of it was cancelled by what has a bound in some period."""
+    made = {(max(number, 0), 0): chance for number, chance in found.items()}
+    if not any(number for number, _ in made):
+        return made
+    before = scene.past.stopped[SIDES.index(step.damage)]
+    for one in triggered(scene, "cancel", scene.health.hurts, OTHER[step.damage], world, ahead=True):
+        assert isinstance(one.effect, Cancel)
+        scene.count(one)
+        most = amount(scene, one.effect.amount, one, world) if one.effect.amount else certain(max(found))
+        parts: dict[tuple[int, int], Fraction] = {}
+        for (number, stopped), chance in made.items():
+            for gone, weight in most.items():
+                less = min(max(gone - before, 0) if one.effect.per else gone, number)
+                left = number - less, stopped + (less if one.effect.per else 0)
+                parts[left] = parts.get(left, Fraction(0)) + chance * weight
+        made = parts
+    return made

@@ -58,7 +58,7 @@ class Pairing:
         first, second = (rates_of(scene, step, side, names, world) for side in sides)
         harm = harms(scene, sides[1], names, world), harms(scene, sides[0], names, world)
         takes = takes_of(scene, step, sides[0], names, world), takes_of(scene, step, sides[1], names, world)
-        health = scene.capacity(sides[0]), scene.capacity(sides[1])
+        health = scene.left(sides[0]), scene.left(sides[1])
         return Frame(second, Duel(harm, (first, second), takes), health)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -12,18 +12,18 @@ from listbuilder.documents.odds import AttackOdds, OddsCircumstance, OddsDocumen
 from listbuilder.errors import EditError
 from listbuilder.force import Force, Model, Pick
 from listbuilder.letters import whole_number
-from listbuilder.odds.asking import forbidden, offer, triggered
+from listbuilder.odds.asking import forbidden, offer
 from listbuilder.odds.borne import Fighter
-from listbuilder.odds.dice import work
-from listbuilder.odds.given import OTHER, SIDES, Given, Side
+from listbuilder.odds.dice import ONE, mixed, work
+from listbuilder.odds.direct import DIRECT, direct_hits, without_odds
+from listbuilder.odds.given import SIDES, Given, Side
 from listbuilder.odds.policy import policy_of
-from listbuilder.odds.reckoning import rolled_often, stage
+from listbuilder.odds.reckoning import stage
 from listbuilder.odds.sameness import attack_key
-from listbuilder.odds.scene import LOST, Scene, weapons_of
-from listbuilder.odds.several import several
-from listbuilder.odds.steps import HIT, Shared, run
+from listbuilder.odds.scene import Past, Scene, weapons_of
+from listbuilder.odds.several import Pasts, deaths, hurt_in, one_after_the_other, several
+from listbuilder.odds.steps import Shared
 from listbuilder.odds.uncounted import uncounted
-from listbuilder.odds.worlds import Worlds
 from listbuilder.record import changed
 from listbuilder.spelling import did_you_mean, same_word
 from listbuilder.wording import listed
@@ -91,6 +91,7 @@ def odds_between(
             for one in asked
         ),
         attacks=attacks,
+        without_odds=without_odds(left, attackers) if choice.weapon is None else (),
     )
 
 
@@ -106,6 +107,7 @@ def nothing(force: Force, attackers: list[Model], choice: Choice) -> str:
         for one in attack_sequences(force).values()
         for pick in weapons_of(Fighter(force, model, None), one)
     }
+    there |= {pick.entry.name for model in attackers for pick, _ in direct_hits(force, model)}
     near = did_you_mean(choice.weapon, there)
     return f"No attacker has {choice.weapon!r}. {near or f'There are {listed(sorted(there))}.'}"
 
@@ -127,19 +129,32 @@ def named(force: Force, wanted: str | None, what: str) -> list[Model]:
 
 
 def staged(
-    left: Force, right: Force, attackers: Iterable[Model], targets: list[Model], given: Given, weapon: str | None
+    left: Force, right: Force, attackers: list[Model], targets: list[Model], given: Given, weapon: str | None
 ) -> Iterator[Scene]:
     """Each attack that is wanted."""
     number = 0
     for name, sequence in attack_sequences(left).items():
-        there = [one for one in targets if sequence.to is None or meant(sequence.to, one)]
-        answers = [Fighter(right, one, own) for one in there for own in used(right, one, sequence, None, idle=True)]
+        fit = [one for one in targets if sequence.to is None or meant(sequence.to, one)]
+        answers = [Fighter(right, one, own) for one in fit for own in used(right, one, sequence, None, idle=True)]
         for actor in (Fighter(left, one, own) for one in attackers for own in used(left, one, sequence, weapon)):
             number += len(answers)
-            if number > MOST:
-                raise EditError(f"There are more than {MOST} attacks; choose an attacker or a target.")
-            work(len(answers) * 3)  # to look at an attack at all takes as long as three outcomes
-            yield from (stage(name, actor, target, given) for target in answers)
+            bound(number, len(answers))
+            yield from (stage(name, sequence, actor, target, given) for target in answers)
+    there = [Fighter(right, one, None) for one in targets]
+    for model in attackers:
+        for pick, sequence in direct_hits(left, model):
+            if not is_meant(pick, weapon):
+                continue
+            number += len(there)
+            bound(number, len(there))
+            yield from (stage(DIRECT, sequence, Fighter(left, model, pick), target, given) for target in there)
+
+
+def bound(number: int, more: int) -> None:
+    """Refuse too many attacks, and note the work of looking at some more."""
+    if number > MOST:
+        raise EditError(f"There are more than {MOST} attacks; choose an attacker or a target.")
+    work(more * 3)  # to look at an attack at all takes as long as three outcomes
 
 
 def meant(who: Who, model: Model) -> bool:
@@ -154,14 +169,17 @@ def used(
     if sequence.with_ is None:
         return [None] if wanted is None else []
     found: list[Pick | None] = [
-        pick
-        for pick in weapons_of(Fighter(force, model, None), sequence)
-        if wanted is None or same_word(wanted, pick.entry.name) or wanted == pick.entry.id
+        pick for pick in weapons_of(Fighter(force, model, None), sequence) if is_meant(pick, wanted)
     ]
     if not idle:
         return found
     answers = [step for step in sequence.steps if answers_with(step)]
     return (found or [None]) if answers else [None]
+
+
+def is_meant(pick: Pick, wanted: str | None) -> bool:
+    """Whether a pick is what attacks are wanted with: called so, or anything where nothing was said."""
+    return wanted is None or same_word(wanted, pick.entry.name) or wanted == pick.entry.id
 
 
 def answers_with(step: object) -> bool:
@@ -179,10 +197,11 @@ def reckoned_all(
         often = several(scene)
         key = (attack_key(scene), often)
         if key not in shared.attacks:
-            shared.attacks[key] = reckoned(scene, shared, 1 if often.alone else often.attacks)
+            shared.attacks[key] = reckoned(scene, shared, often.attacks)
         else:
             offer(scene)
-        found[look] = changed(shared.attacks[key], uncounted=uncounted(scene, shared.attacks[key].counted))
+        known = shared.attacks[key]
+        found[look] = changed(known, uncounted=uncounted(scene, known.counted)) if known.possible else known
     return tuple(changed(found[scene.look], **who(scene)) for scene in scenes)
 
 
@@ -195,10 +214,8 @@ def who(scene: Scene) -> dict[str, str]:
 def reckoned(scene: Scene, shared: Shared, attacks: int) -> AttackOdds:
     """The odds of one attack, from its first step to its last."""
     forbids = forbidden(scene, scene.events, {}, "actor")
-    worlds = Worlds((), {}) if forbids else run(scene, shared)
-    hits = worlds.counts(HIT)
-    hit = Fraction(sum(ways for yes, ways in hits.items() if yes), sum(hits.values()) or 1)
-    sides = {step.damage for step in scene.sequence.steps if isinstance(step, DamageStep)}
+    pasts = {Past(): ONE} if forbids else one_after_the_other(scene, shared, attacks)
+    sides = hurt_in(scene)
     weapon, answer = (scene.sides[side].weapon for side in SIDES)
     return AttackOdds(
         sequence=scene.name,
@@ -207,13 +224,13 @@ def reckoned(scene: Scene, shared: Shared, attacks: int) -> AttackOdds:
         weapon=weapon.entry.name if weapon else None,
         target="",
         target_id="",
-        answer=answer.entry.name if "actor" in sides and answer else None,
+        answer=answer.entry.name if answer else None,
         attacks=attacks,
         possible=forbids is None,
         forbidden_by=forbids.name if forbids else None,
-        hit=chance_of(1 - (1 - hit) ** attacks),
-        to_target=side_odds(scene, "target", worlds, attacks) if "target" in sides else None,
-        to_attacker=side_odds(scene, "actor", worlds, attacks) if "actor" in sides else None,
+        hit=chance_of(sum((chance for past, chance in pasts.items() if past.hits), Fraction(0))),
+        to_target=side_odds(scene, "target", pasts) if "target" in sides else None,
+        to_attacker=side_odds(scene, "actor", pasts) if "actor" in sides else None,
         uncounted=(),
         counted=tuple(scene.counted),
     )
@@ -225,16 +242,14 @@ def title(model: Model) -> str:
     return f"{model.count} × {name}" if model.count > 1 else name
 
 
-def side_odds(scene: Scene, side: Side, worlds: Worlds, attacks: int) -> SideOdds:
+def side_odds(scene: Scene, side: Side, pasts: Pasts) -> SideOdds:
     """What an attack, or so many of them, does to one of the two."""
-    lost = worlds.counts(LOST[side])
-    whole = sum(lost.values())
-    damage = rolled_often({n: Fraction(ways, whole) for n, ways in lost.items()}, attacks)
+    damage = mixed((past.lost[SIDES.index(side)], chance) for past, chance in pasts.items())
     health = scene.capacity(side)
-    saved = any(triggered(scene, "cancel", scene.health.ends, OTHER[side], {}, ahead=True))
-    out = Fraction(0) if saved else sum((p for n, p in damage.items() if n >= health), Fraction(0))
-    for one in triggered(scene, "cancel", scene.health.ends, OTHER[side], {}, ahead=True):
+    out = sum((p for n, p in damage.items() if n >= health), Fraction(0))
+    for one in deaths(scene) if side == "actor" else ():
         scene.count(one)
+        out = Fraction(1)
     return SideOdds(
         wound=chance_of(sum((p for n, p in damage.items() if n > 0), Fraction(0))),
         out=chance_of(out),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from listbuilder.catalogue.effects.moment import Moment
-from listbuilder.catalogue.effects.verbs import Change, Choose, Give, Take
+from listbuilder.catalogue.effects.verbs import Act, Change, Choose, Damage, Give, Roll, Take
 from listbuilder.odds.asking import active
 from listbuilder.odds.borne import Borne
 from listbuilder.odds.scene import Scene
@@ -23,18 +23,25 @@ def uncounted(scene: Scene, counted: Container[str]) -> tuple[str, ...]:
 def bears(scene: Scene, one: Borne, counted: Container[str]) -> bool:
     """Whether a record bears on the attack, is in force without being used, and can't be counted."""
     effect = one.effect
+    if isinstance(effect, Act):
+        return one.side == "target" and any(not scene.events.isdisjoint(moment.after) for moment in effect.when)
     if one.asked or one.kind == "other":
         return False
     if isinstance(effect, Give) and effect.during:
-        words = {word for word, _ in scene.books.lent(effect)} - scene.worn(one.side)
+        brought = {other.lent for other in scene.brought if other.side == one.side}
+        words = {word for word, _ in scene.books.lent(effect)} & brought
         return not scene.books.keywords.isdisjoint({*effect.what} - words) and active(scene, one, {})
     if effect.do in HARMLESS:
         return False
     while_ = [moment for moment in effect.during if scene.speaks_of(moment, one)]
     set_off = [moment for moment in effect.when if of_attack(scene, moment)]
+    if isinstance(effect, Damage):
+        return bool(set_off) and one.name not in counted and active(scene, one, {}, set_off=True)
     if effect.do in COUNTED:
         return isinstance(effect, Change) and bool(while_) and not known(scene, effect) and active(scene, one, {})
-    if isinstance(effect, Choose) and (one.name in counted or not any(touches(scene, effect))):
+    if isinstance(effect, Choose | Roll) and one.name in counted:
+        return False
+    if isinstance(effect, Choose) and not any(touches(scene, effect)):
         return False
     return bool(while_ or set_off) and active(scene, one, {}, set_off=True)
 

@@ -7,14 +7,14 @@ from math import gcd, lcm
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from listbuilder.odds.scene import LOST
+from listbuilder.odds.scene import LOST, STOPPED
 
 Values: TypeAlias = tuple[int | None, ...]
 Alike: TypeAlias = Mapping[tuple[Values, Values], int]
 """Worlds by what a step reads of them and by what is kept of them, each in so many ways."""
 Led: TypeAlias = tuple[list[tuple[Mapping[str, int], int]], int]
 """What a step leads to, each in so many ways, and in how many altogether."""
-LOSSES = tuple(LOST.values())
+LOSSES = (*LOST.values(), *STOPPED.values())
 
 
 class Worlds(NamedTuple):
@@ -26,12 +26,12 @@ class Worlds(NamedTuple):
     names: tuple[str, ...]
     ways: dict[Values, int]
 
-    def counts(self, name: str) -> dict[int, int]:
-        """In how many ways each number came out under a name, 0 where nothing did."""
-        at, found = self.names.index(name) if name in self.names else None, dict[int, int]()
+    def columns(self, wanted: tuple[str, ...]) -> dict[tuple[int, ...], int]:
+        """In how many ways each numbers came out under some names, 0 where nothing did."""
+        of, found = numbers(self.names, wanted), dict[tuple[int, ...], int]()
         for values, ways in self.ways.items():
-            number = (values[at] or 0) if at is not None else 0
-            found[number] = found.get(number, 0) + ways
+            key = of(values)
+            found[key] = found.get(key, 0) + ways
         return found
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 Sense = Literal[
-    "meets", "exposed", "zone-entered", "zone-left", "blocked", "answer",
-    "distance", "moved", "height", "destroyed",
+    "meets", "exposed", "zone-entered", "zone-left", "blocked", "attack-over", "answer",
+    "distance", "moved", "height", "destroyed", "shown",
     "screened", "covered", "half-range", "off-turn", "last-action", "above", "has-moved", "flanked", "off-board",
     "terrain", "obstacle",
     "centre", "own-zone", "enemy-zone", "outside-zones", "quarter", "strip", "behind", "on-terrain",
@@ -18,11 +18,13 @@ SENSES: dict[Sense, str] = {
     "zone-entered": "an event: the actor comes next to the target, an enemy",
     "zone-left": "an event: the actor leaves a square next to the target, an enemy",
     "blocked": "an event: a push of the actor is stopped by something in the way",
+    "attack-over": "an event: the actor is done with an attack on all its targets, and so is whoever answered it",
     "answer": "an action: the target of an attack rolls the pools that are its own",
     "distance": "a number: how far the target is from the actor",
     "moved": "a number: how far a model has moved",
     "height": "a number: how high the terrain is",
     "destroyed": "a number: what the enemies of a player cost that are out of the game",
+    "shown": "a number: what the die of a roll shows, in what follows from that roll",
     "screened": "a state: the line from the actor to it meets something that one can see past",
     "covered": "a state: the line from the actor to it meets something that hides all of it",
     "half-range": "a state of an attack: the target is within half of the weapon's range",

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 class Change(Effect):
     """A stat, a number of the attack, or a value of other entries (`where`) goes up, down (`by`) or becomes (`as`).
 
-    `min` and `max` bound what comes out; with `stacks` it adds up with itself; `fixed`: nothing changes it further.
+    `min` and `max` bound what comes out; `fixed`: nothing changes it further. The same change of several models adds
+    up, once for each of them; with `stacks: true` that of one model adds up with itself too, with `stacks: false` it
+    never adds up.
     """
 
     do: Literal["change"]
@@ -31,7 +33,7 @@ class Change(Effect):
     where: Selector | None = None
     min: Amount | None = None
     max: Amount | None = None
-    stacks: Flag = False
+    stacks: Flag | None = None
     fixed: Flag = False
 
     def check(self) -> None:

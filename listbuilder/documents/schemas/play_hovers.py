@@ -49,7 +49,7 @@ SHARED = {
     "source": "The section of the rulebook.",
     "min": "No less than this.",
     "max": "No more than this.",
-    "stacks": "Whether it adds up with itself.",
+    "stacks": "true: it adds up with itself; false: it never adds up; else once for each model that has it.",
     "fixed": "Whether nothing changes it further.",
     "effects": "What it does.",
     "use": "How it is switched on.",
