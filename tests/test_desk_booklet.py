@@ -9,7 +9,7 @@ from pathlib import Path
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
 import zxingcpp
-from desk_setup import data, run
+from desk_setup import LEGAL, OTHER, cup, data, put, run
 from pdfua import failures
 from pypdf import PdfReader
 from test_desk_rounds import ready
@@ -67,3 +67,45 @@ def test_slips(folder: Path) -> None:
     assert text.count("Novice") == text.count("Checked by") == 4
     assert all(text.count(f"Table {table}:") == 2 for table in found["tables"])
     run(folder, "booklet", "--slips", "0", code=2)
+
+
+NAMES = {
+    "Chinese": "\u674e\u660e",
+    "Hebrew": "\u05d0\u05d1\u05d2",
+    "Arabic": "\u0645\u062d\u0645\u062f",
+    "long": "\u674e" * 80,
+}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_one_name_stops_no_booklet(tmp_path: Path, name: str) -> None:
+    """A name that no font has is printed by its numbers, in full and in order, and the player is named."""
+    folder = cup(tmp_path / "cup", (("Mira Voss", ""), (name, "")))
+    put(folder, "p01.yaml", LEGAL)
+    put(folder, "p02.yaml", {**OTHER, "name": f"Crew {name}"[:80], "notes": name})
+    run(folder, "intake")
+    run(folder, "approve", "--all-legal")
+    found = data(folder, "booklet")
+    assert found["lists"] == 2 and list(found["spelled"]) == ["p02"] and not found["failed"]
+    text = "".join("".join(pages(Path(found["file"]))).split())
+    assert "".join(f"[U+{ord(char):04X}]" for char in name if not char.isascii()) in text
+    assert "MiraVoss" in text
+    told = " ".join(run(folder, "booklet").stdout.split())
+    assert f"[U+{ord(next(char for char in name if not char.isascii())):04X}]" in told and "--font" in told
+    run(folder, "lock")
+    run(folder, "pair")
+    assert list(data(folder, "booklet", "--slips", "100")["spelled"]) == ["p02"]
+    run(folder, "standings", "--report", tmp_path / "standings.pdf")
+
+
+def test_one_list_that_cannot_be_printed_stops_no_other(tmp_path: Path) -> None:
+    """A list whose file is gone is named on the first page, and the others are printed."""
+    folder = cup(tmp_path / "cup")
+    put(folder, "p01.yaml", LEGAL)
+    put(folder, "p02.yaml", OTHER)
+    run(folder, "intake")
+    run(folder, "approve", "--all-legal")
+    (folder / "lists/p02/1.yaml").unlink()
+    found = data(folder, "booklet", code=1)
+    assert found["lists"] == 1 and "is gone" in found["failed"]["p02"]
+    assert "NOT PRINTED: Tom Okafor (p02)" in " ".join(pages(Path(found["file"]))[0].split())

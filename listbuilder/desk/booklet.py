@@ -5,7 +5,8 @@ A booklet before lists are shown holds everything that is sealed, so it goes int
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import field
 from pathlib import Path
 
 from listbuilder.desk.folder import Desk
@@ -17,34 +18,56 @@ from listbuilder.desk.rounds.refusal import refused
 from listbuilder.desk.seal import seal_code
 from listbuilder.desk.sheets import receipt_mark
 from listbuilder.desk.verifying import counting
-from listbuilder.errors import EditError
+from listbuilder.errors import DocumentError, EditError
 from listbuilder.files import make_folder, write_bytes
 from listbuilder.printing.booklet import Chapter, Slip, print_booklet, print_slips
 from listbuilder.printing.draw import Properties
 from listbuilder.printing.sheet import SheetMaker, print_sheets
-from listbuilder.record import changed
+from listbuilder.record import changed, record
 from listbuilder.validator import Report
 
 
-def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> tuple[Path, int]:
-    """Write the booklet of all lists that count; where it is, and how many lists are in it."""
+@record
+class Printed:
+    """What was printed: where it lies, how many lists are in it, and for which tables.
+
+    `spelled` says in whose lists characters that no font has are printed by their numbers, `failed` whose list could
+    not be printed, and why.
+    """
+
+    file: Path
+    lists: int
+    tables: tuple[int, ...] = ()
+    spelled: Mapping[str, str] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
+
+
+def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> Printed:
+    """Write the booklet of all lists that count; one that can't be printed is named in it, and stops no other."""
     wishes = wishes_for(paper, font, desk.catalogues)._replace(numbered=True)
     maker, chapters = SheetMaker(wishes), []
+    spelled, failed = {}, {}
     for entrant in sorted(desk.state.lists.values(), key=lambda one: desk.title_of(one.id).casefold()):
         version = counting(entrant)
         if version is None:
             continue
-        report = _named(desk, entrant.id, judge_version(desk, entrant.id, version.number))
-        sheet = maker.lay_out(report, receipt_mark(desk, version))
         name = f"{desk.title_of(entrant.id)} ({desk.spoken(entrant.id)}), {seal_code(version.seal)}"
-        chapters.append(Chapter(name, sheet))
-    if not chapters:
+        try:
+            report = _named(desk, entrant.id, judge_version(desk, entrant.id, version.number))
+            chapters.append(Chapter(name, maker.lay_out(report, receipt_mark(desk, version))))
+        except DocumentError as error:
+            failed[entrant.id] = error.findings[0].message if error.findings else str(error)
+            wishes.fonts.lacking.clear()
+        if signs := wishes.fonts.spelled_in(name + _texts(desk, entrant, version)):
+            spelled[entrant.id] = signs
+    if not chapters and not failed:
         raise EditError.of("desk.player", "No list is approved.", "Say `listbuilder event approve` first.")
     title = f"{desk.event.name}: lists"
     remarks = [f"{len(chapters)} lists. Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."]
     remarks += [f"Ruling, {one.name}: {one.text}" for one in desk.event.rulings]
+    remarks += [f"NOT PRINTED: {desk.title_of(id)} ({desk.spoken(id)}). {why}" for id, why in failed.items()]
     pdf = print_booklet(title, remarks, chapters, wishes, Properties(title))
-    return _write(desk, "booklet.pdf", pdf), len(chapters)
+    return Printed(file=_write(desk, "booklet.pdf", pdf), lists=len(chapters), spelled=spelled, failed=failed)
 
 
 def sheet_of(desk: Desk, entrant: Entrant, version: Version, paper: str) -> bytes:
@@ -64,21 +87,22 @@ def checked_tables(desk: Desk, share: int) -> list[int]:
     return sorted(tables[: max(1, -(-len(tables) * share // 100))])
 
 
-def write_slips(desk: Desk, share: int, paper: str, font: Path | None = None) -> tuple[Path, list[int]]:
+def write_slips(desk: Desk, share: int, paper: str, font: Path | None = None) -> Printed:
     """Write slips for the players at some tables: a box for each model of what was locked."""
     tables = checked_tables(desk, share)
     last = desk.state.rounds[-1]
-    slips = [
-        _slip(desk, game.table, one)
-        for game in last.games
-        if game.table in tables
-        for id in (game.one, game.two)
-        for one in _on_table(desk, game, id)
-    ]
+    wishes, slips, spelled = wishes_for(paper, font), [], {}
+    shown = [game for game in last.games if game.table in tables]
+    playing = [(game.table, one) for game in shown for id in (game.one, game.two) for one in _on_table(desk, game, id)]
+    for table, one in playing:
+        slip = _slip(desk, table, one)
+        if signs := wishes.fonts.spelled_in("".join((slip.title, *slip.lines))):
+            spelled[one.id] = signs
+        slips.append(slip)
     title = f"{desk.event.name}, round {last.number}: compare with the models on the table"
     properties = Properties(f"{desk.event.name}: slips of round {last.number}")
-    pdf = print_slips(title, slips, wishes_for(paper, font), properties)
-    return _write(desk, f"slips-{last.number}.pdf", pdf), tables
+    file = _write(desk, f"slips-{last.number}.pdf", print_slips(title, slips, wishes, properties))
+    return Printed(file=file, lists=len(slips), tables=tuple(tables), spelled=spelled)
 
 
 def _on_table(desk: Desk, game: Game, player: str) -> list[Entrant]:
@@ -96,6 +120,14 @@ def _slip(desk: Desk, table: int, entrant: Entrant) -> Slip:
         f"Table {table}: {desk.title_of(entrant.id)} ({desk.spoken(entrant.id)}), {seal_code(version.seal)}",
         tuple(lines),
     )
+
+
+def _texts(desk: Desk, entrant: Entrant, version: Version) -> str:
+    """All that a list says, where its file can be read."""
+    try:
+        return str(desk.document(entrant.id, version).data)
+    except DocumentError:
+        return ""
 
 
 def _model_text(title: str, names: Sequence[str]) -> str:

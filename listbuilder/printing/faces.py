@@ -42,13 +42,18 @@ RIGHT_TO_LEFT = frozenset({"R", "AL"})
 class Faces:
     """The faces in use. Widths are for type of size 1; `lacking` gathers characters that can't be printed.
 
-    With `lighter` every style is measured and drawn in the next lighter face, which takes less ink.
+    With `lighter` every style is measured and drawn in the next lighter face, which takes less ink. With `spell`
+    characters that no face has are printed by their numbers (`[U+674E]`); none is lacking.
     """
 
     def __init__(
-        self, other: Path | None = None, symbols: Mapping[str, Drawing] | None = None, lighter: bool = False
+        self,
+        other: Path | None = None,
+        symbols: Mapping[str, Drawing] | None = None,
+        lighter: bool = False,
+        spell: bool = False,
     ) -> None:
-        self.lighter = lighter
+        self.lighter, self.spell = lighter, spell
         self.faces: dict[str, Any] = {}
         self.lacking: dict[str, None] = {}
         self.widths: dict[Style, dict[str, float]] = {style: {} for style in NAMES}
@@ -114,12 +119,24 @@ class Faces:
         """The width of one character, or None after noting that no face has it."""
         name = self.face_of(char, style)
         if name is None:
-            words = in_words(char)
+            words = self.worded(char)
             if words is None:
                 self.lacking[char] = None
             return None if words is None else self.width(words, style)
         face = self.face(name).face
         return float(face.charWidths.get(ord(char), face.defaultWidth)) / 1000
+
+    def worded(self, char: str) -> str | None:
+        """What is printed in the place of a character that no face has; None where nothing may be."""
+        words = in_words(char)
+        if words is None and self.spell:
+            return f"[U+{ord(char):04X}]"
+        return words
+
+    def spelled_in(self, text: str) -> str:
+        """The characters of a text that no face has and no words say, each once."""
+        chars = [char for char in dict.fromkeys(text) if not char.isspace()]
+        return "".join(char for char in chars if self.face_of(char, "regular") is None and in_words(char) is None)
 
     def face_of(self, char: str, style: Style) -> str | None:
         """The name of the face that draws a character."""
@@ -162,7 +179,7 @@ class Faces:
         run, current = "", usual
         for char in text:
             name = self.face_of(char, style)
-            said = char if name else in_words(char) or ""
+            said = char if name else self.worded(char) or ""
             name = name or usual
             if name != current and run:
                 yield current, run

@@ -70,9 +70,13 @@ class Fonts(Faces):
     """Faces, and how text in them breaks into lines."""
 
     def __init__(
-        self, other: Path | None = None, symbols: Mapping[str, Drawing] | None = None, lighter: bool = False
+        self,
+        other: Path | None = None,
+        symbols: Mapping[str, Drawing] | None = None,
+        lighter: bool = False,
+        spell: bool = False,
     ) -> None:
-        super().__init__(other, symbols, lighter)
+        super().__init__(other, symbols, lighter, spell)
         self.known: dict[tuple[Span, ...], list[Word]] = {}
 
     def wrap(self, spans: Sequence[Span], room: float) -> list[list[Piece]]:
