@@ -68,6 +68,11 @@ def read_all(connection: socket.socket) -> bytes:
     return found
 
 
+def served(seconds: float = 1.0, cors: tuple[str, ...] = (), behind_proxy: bool = False) -> str:
+    """The Python that serves."""
+    return CODE.format(seconds=seconds, cors=cors, behind_proxy=behind_proxy)
+
+
 @contextmanager
 def running(
     seconds: float = 1.0, before: str = "", cors: tuple[str, ...] = (), code: int = 0, behind_proxy: bool = False
@@ -76,7 +81,7 @@ def running(
 
     `before` is Python to run first.
     """
-    script = before + CODE.format(seconds=seconds, cors=cors, behind_proxy=behind_proxy)
+    script = before + served(seconds, cors, behind_proxy)
     process = subprocess.Popen([sys.executable, "-P", "-c", script], stderr=subprocess.PIPE, text=True)
     assert process.stderr
     try:

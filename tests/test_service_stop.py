@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from serving import CODE, Service, running
+from serving import Service, running, served
 from test_workers import lives
 
 LIST = {"game": "rogue-conflict", "models": [{"rank": "I", "weapon": "Slug Pistol"}]}
@@ -38,18 +38,18 @@ app.Routes.health = health
 SECONDS = 5
 
 
-def send(service: Service, line: str, body: bytes = b"") -> socket.socket:
+def send(service: Service, line: str, body: bytes = b"", peer: str = "127.0.0.1") -> socket.socket:
     """A connection on which a request was sent."""
-    connection = socket.create_connection(service.address, timeout=8)
+    connection = socket.create_connection(service.address, timeout=8, source_address=(peer, 0))
     head = f"{line} HTTP/1.1\r\nHost: {service.url[7:]}\r\nContent-Type: application/json\r\n"
     connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
     return connection
 
 
 def busy(service: Service) -> tuple[list[socket.socket], list[int]]:
-    """Clients whose lists are judged for ever, and who judges them."""
+    """Clients whose lists are judged for ever, and who judges them; one peer alone does not get all judges."""
     body = json.dumps({"list": LIST}).encode()
-    clients = [send(service, "POST /validate", body) for _ in range(3)]
+    clients = [send(service, "POST /validate", body, f"127.0.0.{nth}") for nth in (2, 3, 4)]
     until = time.monotonic() + 20
     while len(service.children) < len(clients) and time.monotonic() < until:
         time.sleep(0.02)
@@ -117,7 +117,7 @@ def test_judge_that_was_killed_while_idle_is_replaced() -> None:
 @pytest.mark.parametrize("log", ["unread", "closed"])
 def test_log_that_nobody_reads_holds_nobody_up(log: str) -> None:
     """With a log that is full, or has no reader any more, requests are answered and signals are heard."""
-    code = CODE.format(seconds=1, cors=())
+    code = served()
     process = subprocess.Popen([sys.executable, "-P", "-c", code], stderr=subprocess.PIPE, text=True)
     assert process.stderr
     try:
@@ -145,7 +145,7 @@ def test_signal_is_heard_from_the_first_line_on() -> None:
 
 def test_too_few_files_for_all_who_come(tmp_path: Path) -> None:
     """Where no more connections can be opened it goes on when there is room again; what it says meanwhile is JSON."""
-    code = "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))\n" + CODE.format(seconds=1, cors=())
+    code = "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))\n" + served()
     log = tmp_path / "log"
     with log.open("w") as out:
         process = subprocess.Popen([sys.executable, "-P", "-c", code], stderr=out)

@@ -25,8 +25,8 @@ from listbuilder.service.peers import peer_at
 from listbuilder.service.stopping import GRACE, StoppedServer
 
 CONNECTIONS, KEEP_ALIVE = 500, 15
-# So many may wait at the door. The loop takes only a part of them in at once, lest it runs out of files.
-BACKLOG, ACCEPTED_AT_ONCE = CONNECTIONS + 100, 100
+# So many may wait at the door.
+BACKLOG = CONNECTIONS + 100
 HEADERS = 16 * 1024
 HEAD_SECONDS = 5.0
 # A client that reads fewer bytes a second than this is let go.
@@ -231,7 +231,8 @@ def run_app(
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=GRACE,
         h11_max_incomplete_event_size=HEADERS,
-        backlog=ACCEPTED_AT_ONCE,
+        # How many the loop takes in at once: not all who wait, lest it runs out of files.
+        backlog=most_connections() // 5,
     )
     logging.getLogger().addHandler(JsonHandler(logging.WARNING))
     server = Server(config)
