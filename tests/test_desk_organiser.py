@@ -6,7 +6,8 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from desk_setup import GAME, ILLEGAL, LEGAL, OTHER, cup, data, put, run
+import yaml
+from desk_setup import GAME, ILLEGAL, LEGAL, OTHER, cup, data, lines, put, run
 from typer.testing import CliRunner
 
 from listbuilder.cli.app import app
@@ -150,3 +151,102 @@ def test_what_is_no_list_is_said_shortly(folder: Path) -> None:
     text.write_text("\n".join(f"seal number {at} of many" for at in range(60)), "utf-8")
     told = run(folder, "verify", text, code=3).output
     assert told.count("is nothing in") <= 3 and "more of this kind" in told
+
+
+def test_an_earlier_version_can_count(tmp_path: Path) -> None:
+    """The desk lets an earlier version count: it is locked, and the later one waits no more."""
+    folder = cup(tmp_path / "cup")
+    for tree in (LEGAL, OTHER):
+        put(folder, "p01.yaml", tree)
+        run(folder, "intake")
+    assert data(folder, "approve", "p01", "--version", "1")["approved"][0]["version"] == 1
+    found = data(folder, "status", code=1)["players"][0]
+    assert (found["status"], found["version"], found["doubts"]) == ("approved", 1, [])
+    assert not data(folder, "approve", "--all-legal")["approved"]
+    assert "version 1) is approved" in (folder / "out/messages/p01-approved.txt").read_text("utf-8")
+    run(folder, "messages")
+    assert "version 1) is approved" in (folder / "out/messages/p01-approved.txt").read_text("utf-8")
+    run(folder, "lock", code=1)
+    assert next(one for one in lines(folder) if one["what"] == "locked")["lists"][0][:2] == ["p01", 1]
+    assert data(folder, "verify", "p01")["version"] == 1
+    run(folder, "approve", "p01", "--version", "2")
+    run(folder, "lock", code=1)
+    assert data(folder, "verify", "p01")["version"] == 2
+    for words in (("p01", "p02", "--version", "1"), ("--all-legal", "--version", "1"), ("p01", "--version", "9")):
+        run(folder, "approve", *words, code=2)
+
+
+def test_a_newer_version_waits_after_an_earlier_one_was_chosen(tmp_path: Path) -> None:
+    """What comes after the decision waits for one of its own."""
+    folder = cup(tmp_path / "cup")
+    for tree in (LEGAL, OTHER):
+        put(folder, "p01.yaml", tree)
+        run(folder, "intake")
+    run(folder, "approve", "p01", "--version", "1")
+    put(folder, "p01.yaml", {**OTHER, "models": [{"unit": "Novice"}]})
+    run(folder, "intake")
+    assert data(folder, "status", code=1)["players"][0]["status"] == "legal"
+    assert data(folder, "approve", "p01")["approved"][0]["version"] == 3
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("p01-v1.yaml", "p01-final.yaml"),
+        ("p01-v9.yaml", "p01-v10.yaml"),
+        ("p01-draft.yaml", "p01.yaml"),
+        ("p01-v2.yaml", "p01-neu.yaml"),
+        ("p01 final.yaml", "p01 final (2).yaml"),
+        ("p01-final.yaml", "p01-final-final.yaml"),
+        ("p01_old.yaml", "p01_1.yaml"),
+    ],
+)
+def test_the_newest_file_is_the_newest_version(tmp_path: Path, names: tuple[str, str]) -> None:
+    """Files of one player are read in the order of their versions, not of their letters, and that is said."""
+    folder = cup(tmp_path / "cup")
+    put(folder, names[0], LEGAL)
+    put(folder, names[1], OTHER)
+    told = run(folder, "intake").stdout
+    found = [one for one in told.splitlines() if "version 2" in one]
+    assert len(found) == 1 and names[1] in found[0] and "newest" in found[0]
+
+
+@pytest.mark.parametrize("kind", ["eml", "mbox"])
+def test_the_mail_that_was_sent_last_is_the_newest_version(tmp_path: Path, kind: str) -> None:
+    """Mails are read in the order in which they were sent."""
+    folder = cup(tmp_path / "cup")
+    head = "From: mira.voss@example.org\nDate: {}\nSubject: x\n\n"
+    mails = {
+        "a": head.format("Fri, 01 May 2026 19:00:00 +0200") + yaml.safe_dump({**OTHER, "player": "p01"}),
+        "b": head.format("Fri, 01 May 2026 16:59:00 +0000") + yaml.safe_dump({**LEGAL, "player": "p01"}),
+    }
+    if kind == "eml":
+        for name, text in mails.items():
+            (folder / "inbox" / f"{name}.eml").write_text(text, "utf-8")
+    else:
+        (folder / "inbox" / "all.mbox").write_text("".join(f"From x\n{one}\n" for one in mails.values()), "utf-8")
+    run(folder, "intake")
+    assert "Novice" in (folder / "lists/p01/2.yaml").read_text("utf-8").title()
+
+
+def test_what_forget_deletes_can_be_made_again_after_the_end(tmp_path: Path) -> None:
+    """An event that is closed writes all of `out/` again, seals included."""
+    folder = cup(tmp_path / "cup", rounds={"count": 1})
+    put(folder, "p01.yaml", LEGAL)
+    put(folder, "p02.yaml", OTHER)
+    run(folder, "intake")
+    run(folder, "approve", "--all-legal")
+    run(folder, "lock", code=1)
+    run(folder, "key")
+    run(folder, "pair")
+    for command in ("reveal", "publish", "standings", "meta"):
+        run(folder, command, code=None)
+    before = {path.name for path in (folder / "out").iterdir()}
+    run(folder, "close")
+    run(folder, "forget", "p03")
+    for command in ("publish", "standings", "meta", "messages", "lock"):
+        run(folder, command, code=None)
+    assert {path.name for path in (folder / "out").iterdir()} == before
+    assert "p01" in (folder / "out/seals.txt").read_text("utf-8")
+    assert lines(folder)[-1]["what"] == "forgotten"
+    assert "all is well" in run(folder, "check").stdout

@@ -36,8 +36,7 @@ def chosen_players(desk: Desk, named: list[str], every: bool, legal: bool) -> li
         return list(dict.fromkeys(one.id for name in named for one in _meant(desk, name)))
     if not every:
         raise EditError.of("desk.player", "Nobody is named.", "Name players, or say it of all with the option.")
-    waiting = [one for one in desk.state.lists.values() if one.last and not one.dropped]
-    waiting = [one for one in waiting if one.last and one.last.number not in (one.approved, one.returned, one.locked)]
+    waiting = [one for one in desk.state.lists.values() if one.waits and not one.dropped]
     found = [one for one in waiting if one.last and (one.last.errors == 0) is legal]
     if not legal:
         settled = [id for id, some in clashes(desk).items() if any(one.settled for one in some)]
@@ -50,7 +49,7 @@ def _meant(desk: Desk, named: str) -> list[Entrant]:
     """The lists that are named: one, or of a player who brings several those that wait, or else all that came."""
     some = desk.lists_named(named)
     came = [one for one in some if one.last]
-    return [one for one in came if one.last and one.last.number not in (one.approved, one.locked)] or came or some[:1]
+    return [one for one in came if one.waits or (one.last and one.last.number == one.returned)] or came or some[:1]
 
 
 def left_alone(desk: Desk) -> dict[str, list[str]]:
@@ -59,13 +58,15 @@ def left_alone(desk: Desk) -> dict[str, list[str]]:
     return {one.id: one.doubts or [BESIDE] for one in waiting}
 
 
-def approve(desk: Desk, named: list[str], every: bool, now: datetime) -> list[Decision]:
-    """Take the last version of some players; a list that is not legal is refused, and nothing is noted then."""
+def approve(desk: Desk, named: list[str], every: bool, now: datetime, number: int = 0) -> list[Decision]:
+    """Take the last version of some players, or version `number` of one list; a list that is not legal is refused, and
+    nothing is noted then.
+    """
     made = []
     with desk.writer(now) as pen:
         folding = Folding(pen.chain.lines) if compares(desk) else None
         for id in chosen_players(desk, named, every, legal=True):
-            version = _last(desk, id)
+            version = _numbered(desk, id, number) if number else _last(desk, id)
             report = judge_version(desk, id, version.number)
             if not report.valid and every and not named:
                 continue  # a list that was approved since has something against it
@@ -101,6 +102,16 @@ def give_back(desk: Desk, named: list[str], every: bool, why: str, now: datetime
                 Decision(player=id, version=version.number, message=tell_returned(desk, id, version, report, why))
             )
     return made
+
+
+def _numbered(desk: Desk, id: str, number: int) -> Version:
+    """A version by its number."""
+    found = desk.state.lists[id].version(number)
+    if found is None:
+        count = len(desk.state.lists[id].versions)
+        message = f"There is no version {number} of the list of {desk.spoken(id)}."
+        raise EditError.of("desk.player", message, f"It has versions 1 to {count}." if count else "Nothing came yet.")
+    return found
 
 
 def _last(desk: Desk, id: str) -> Version:

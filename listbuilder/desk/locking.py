@@ -29,7 +29,10 @@ class Locked:
 
 
 def lock_lists(desk: Desk, now: datetime) -> Locked:
-    """Lock what is approved; later, only what came late and was approved since."""
+    """Lock what is approved; later, only what came late and was approved since. A closed event gets its seals again."""
+    if desk.state.closed and desk.state.locked:
+        write_seals(desk)
+        return Locked(players=(), missing=(), messages=(), head=desk.chain.code)
     with desk.writer(now) as pen:
         pinned = desk.event.catalogue
         if pinned is not None and pinned != desk.game.version:
@@ -50,9 +53,7 @@ def lock_lists(desk: Desk, now: datetime) -> Locked:
     delete_showing(desk)
     messages = [tell_locked(desk, one.id, _counting(one), head) for one in some]
     messages += tell_lacking(desk, desk.state.missing, "missing")
-    make_folder(desk.out)
-    write_text(desk.out / "seals.txt", seals_text(desk), replace=True, private=True)
-    write_head(desk)
+    write_seals(desk)
     missing = tuple(desk.state.missing)
     return Locked(players=tuple(one.id for one in some), missing=missing, messages=tuple(messages), head=head)
 
@@ -80,6 +81,13 @@ def _counting(entrant: Entrant) -> Version:
     version = entrant.version(entrant.approved)
     assert version is not None
     return version
+
+
+def write_seals(desk: Desk) -> None:
+    """Write what is posted about locked lists and the ledger."""
+    make_folder(desk.out)
+    write_text(desk.out / "seals.txt", seals_text(desk), replace=True, private=True)
+    write_head(desk)
 
 
 def seals_text(desk: Desk) -> str:

@@ -78,9 +78,10 @@ class Fault:
 class Entrant:
     """A player as the ledger knows one: versions, decisions on them, penalties, and whether they left.
 
-    `link` is the keyed hash of the personal link that opens now, `why` the reason for the last return, `checked` what
-    the last check that was noted said. Where players bring several lists, each further one is an entrant too: `of` is
-    its player, `number` which list it is.
+    `settled` is the version that was the last one when one was approved: where an earlier one was chosen, it waits no
+    more. `link` is the keyed hash of the personal link that opens now, `why` the reason for the last return, `checked`
+    what the last check that was noted said. Where players bring several lists, each further one is an entrant too: `of`
+    is its player, `number` which list it is.
     """
 
     id: str
@@ -88,6 +89,7 @@ class Entrant:
     number: int = 1
     versions: tuple[Version, ...] = ()
     approved: int = 0
+    settled: int = 0
     returned: int = 0
     locked: int = 0
     late_allowed: bool = False
@@ -103,6 +105,21 @@ class Entrant:
     def last(self) -> Version | None:
         """The version that came last."""
         return self.versions[-1] if self.versions else None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the last version waits for a decision."""
+        decided = (self.approved, self.returned, self.locked)
+        return self.last is not None and self.last.number not in decided and self.last.number > self.settled
+
+    @property
+    def standing(self) -> Version | None:
+        """The version that a player should know about: the locked one, else the last, or an earlier one that the desk
+        chose instead.
+        """
+        chosen = self.version(self.approved) if not self.waits and self.approved < self.settled else None
+        returned = self.last is not None and self.last.number == self.returned
+        return self.version(self.locked) or (None if returned else chosen) or self.last
 
     @property
     def player(self) -> str:

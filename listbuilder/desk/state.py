@@ -143,7 +143,9 @@ class Folding:
 
     def approved(self, line: Line) -> None:
         """The desk takes a version."""
-        self.decide(line.said["player"], line.said["version"], approved=line.said["version"], returned=0)
+        last = self.list(line.said["player"]).last
+        number, settled = line.said["version"], last.number if last else 0
+        self.decide(line.said["player"], number, approved=number, settled=settled, returned=0)
 
     def returned(self, line: Line) -> None:
         """The desk gives a version back."""
@@ -241,7 +243,15 @@ class Folding:
 
     def forgotten(self, line: Line) -> None:
         """A person is gone with all lists; what they played stays."""
-        nothing: dict[str, Any] = {"versions": (), "approved": 0, "returned": 0, "locked": 0, "link": "", "why": ""}
+        nothing: dict[str, Any] = {
+            "versions": (),
+            "approved": 0,
+            "settled": 0,
+            "returned": 0,
+            "locked": 0,
+            "link": "",
+            "why": "",
+        }
         self.set(line.said["player"], forgotten=True, **nothing)
         theirs = [one.id for one in self.further.values() if one.of == line.said["player"]]
         self.further |= {id: changed(self.further[id], **nothing) for id in theirs}

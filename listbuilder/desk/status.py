@@ -36,7 +36,9 @@ def standing_of(state: State, entrant: Entrant, paid: bool = False, shared: Sequ
     """Where a player stands; `shared` is what the list shares with others of a team that may have it once."""
     last = entrant.last
     number = entrant.locked or (last.number if last else 0)
-    late, open_ = bool(last and last.late), bool(last and entrant.approved != last.number)
+    if not entrant.locked and entrant.approved and not entrant.waits and entrant.returned != number:
+        number = entrant.approved
+    late, open_ = bool(last and last.late), entrant.waits or bool(last and last.number == entrant.returned)
     doubts = tuple(entrant.doubts) if open_ else ("late",) * late
     word = _word(state, entrant)
     if word in ("legal", "not legal"):
@@ -65,8 +67,10 @@ def _word(state: State, entrant: Entrant) -> Word:
         return "unread" if any(one.player == entrant.id for one in state.arrivals.values()) else "nothing"
     if entrant.locked and entrant.locked >= last.number:
         return "locked"
-    if last.number in (entrant.approved, entrant.returned):
-        return "approved" if last.number == entrant.approved else "returned"
+    if last.number == entrant.returned:
+        return "returned"
+    if not entrant.waits:
+        return "approved"
     return "not legal" if last.errors else "legal"
 
 

@@ -120,7 +120,7 @@ def _now(desk: Desk, entrant: Entrant) -> Iterator[Message]:
         report = judge_version(desk, entrant.id, version.number)
         yield tell_received(desk, entrant.id, version, report)
     elif word == "approved":
-        yield tell_approved(desk, entrant.id, version)
+        yield tell_approved(desk, entrant.id, entrant.version(entrant.approved) or version)
     elif word == "returned":
         report = judge_version(desk, entrant.id, version.number)
         yield tell_returned(desk, entrant.id, version, report, entrant.why)

@@ -99,6 +99,8 @@ def say_decisions(desk: Desk, made: list[Decision], word: str, left: Mapping[str
                 f"Look at them, then say: listbuilder event approve {' '.join(map(desk.spoken, doubtful))}", "  ", ""
             )
         )
+    if any(len(desk.state.lists[id].versions) > 1 for id in doubtful):
+        say(paragraph("To let an earlier version count: listbuilder event approve PLAYER --version N", "  ", ""))
     if len(doubtful) < len(left):
         others = [id for id in left if id not in doubtful]
         say(

@@ -124,7 +124,7 @@ def told(desk: Desk, taken: Taken, shared: list[str]) -> str:
     if taken.replaces:
         parts.append(f"version {taken.replaces} stays approved")
     if taken.together:
-        parts.append("came together with another list")
+        parts.append("came together with another list, and is the newest by the date of its mail or by its name")
     if taken.twin:
         parts.append(f"the same list as {desk.spoken(taken.twin)}'s")
     parts += shared if taken.verdict == "legal" else []

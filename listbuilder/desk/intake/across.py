@@ -92,7 +92,7 @@ def clashes(desk: Desk) -> dict[str, list[Clash]]:
     waiting = {
         one.id: one.last.number
         for one in desk.state.lists.values()
-        if one.last and not one.dropped and one.last.number not in (one.approved, one.locked)
+        if one.last and not one.dropped and (one.waits or one.last.number == one.returned)
     }
     known: Known = {}
     found = {id: list(_clashing(desk, id, _known_picks(desk, known, id, one), known)) for id, one in waiting.items()}
@@ -118,7 +118,7 @@ def _clashing(desk: Desk, id: str, picks: Picks, known: Known) -> Iterator[Clash
         if other.dropped or other.last is None:
             continue
         settled = other.locked or other.approved
-        waits = other.last.number if other.last.number != other.returned else 0
+        waits = other.last.number if other.waits else 0
         if settled or waits:
             theirs = _known_picks(desk, known, other.id, settled or waits)
             found = set(picks) ^ set(theirs) if rule == "same" else set(picks) & set(theirs)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from listbuilder.errors import DocumentError
@@ -15,6 +17,15 @@ from listbuilder.record import record
 
 SUFFIX = re.compile(r"\.[a-z0-9]{1,8}")
 BESIDE = (".asc", ".gif", ".ics", ".jpeg", ".jpg", ".p7s", ".png", ".sig", ".svg", ".vcf", ".webp")
+RANKS = {
+    **dict.fromkeys(("alt", "draft", "entwurf", "first", "old"), -1),
+    **dict.fromkeys(
+        ("corrected", "final", "finale", "fixed", "korrigiert", "last", "latest", "letzte", "neu", "new"), 1
+    ),
+}
+"""Words in the name of a file that say whether it is older or newer than a numbered version."""
+DATE = re.compile(rb"^Date:[ \t]*([^\r\n]{1,100})", re.IGNORECASE | re.MULTILINE)
+HEADERS = 65_536
 ARRIVED = re.compile(r"(\d{3,})\.[a-z0-9]+")
 
 
@@ -48,7 +59,7 @@ class Parcel:
 
 
 def open_parcels(paths: Iterable[Path], arrived: Path, stdin: bytes | None = None) -> Iterator[Parcel]:
-    """Everything in some files and folders, in the order of their names; `-` is what stdin had."""
+    """Everything in some files and folders, the newest last; `-` is what stdin had."""
     for path in _found(paths):
         if isinstance(path, Parcel):
             yield path
@@ -75,7 +86,7 @@ def _found(paths: Iterable[Path]) -> Iterator[Path | Parcel]:
 def _in_folder(folder: Path, depth: int = 1) -> Iterator[Path | Parcel]:
     """The files in a folder and in those inside of it."""
     try:
-        inside = [one for one in sorted(folder.iterdir()) if one.name[0] != "."]
+        inside = [one for one in sorted(folder.iterdir(), key=_age) if one.name[0] != "."]
     except OSError as error:
         yield _closed(folder, f"the folder can't be opened: {error.strerror}", "See that you may open it.")
         return
@@ -90,6 +101,37 @@ def _in_folder(folder: Path, depth: int = 1) -> Iterator[Path | Parcel]:
             yield _closed(path, f"this lies more than {DEEPEST} folders deep", "Name that folder to open it.")
         else:
             yield from _in_folder(path, depth + 1)
+
+
+def _age(path: Path) -> tuple[bool, float, tuple[object, ...]]:
+    """What sorts files so that the newest comes last: mails by the time they were sent, then others by their names."""
+    try:
+        raw = read_raw(path, limits=replace(LARGE_FILES, bytes=HEADERS)) if _is_mail(path) else b""
+    except DocumentError:
+        raw = b""
+    sent = sent_at(raw)
+    return sent is None, sent or 0.0, version_key(path.name)
+
+
+def _is_mail(path: Path) -> bool:
+    return path.suffix.lower() == ".eml" and not path.is_symlink()
+
+
+def sent_at(mail: bytes) -> float | None:
+    """When a mail says it was sent; None where it does not say so."""
+    found = DATE.search(mail.replace(b"\r\n", b"\n").partition(b"\n\n")[0])
+    try:
+        return parsedate_to_datetime(found[1].decode("ascii", "replace")).timestamp() if found else None
+    except (OverflowError, TypeError, ValueError):
+        return None
+
+
+def version_key(name: str) -> tuple[object, ...]:
+    """What sorts names of files by version: v2 before v10, `final` behind every number, `draft` before."""
+    stem = name.lower().rpartition(".")[0] or name.lower()
+    words = re.findall("[^\\W\\d_]+", stem)
+    tokens = [(0, int(one[:18]), "") if one.isdecimal() else (1, 0, one) for one in re.findall(r"\d+|\D+", stem)]
+    return sum(RANKS.get(word, 0) for word in words), tokens, name
 
 
 def _closed(folder: Path, message: str, hint: str) -> Parcel:

@@ -16,7 +16,7 @@ from email.policy import default
 from email.utils import parsedate_to_datetime
 from pathlib import PurePath
 
-from listbuilder.desk.intake.parcels import SUFFIX, Parcel
+from listbuilder.desk.intake.parcels import HEADERS, SUFFIX, Parcel, sent_at
 from listbuilder.desk.intake.pdf import MOST_PAGES, read_pdf
 from listbuilder.desk.signup import COLUMNS, plain_head
 from listbuilder.errors import DocumentError
@@ -223,7 +223,11 @@ def _mailbox(parcel: Parcel) -> Iterator[Parcel]:
     if len(mails) > MOST_MAILS:
         message = f"The mailbox holds {len(mails)} mails, and at most {MOST_MAILS} are read."
         raise _problem(parcel, message, "Split it.")
-    for number, mail in enumerate(mails, 1):
+    numbered = list(enumerate(mails, 1))
+    dates = {number: sent_at(mail[:HEADERS]) for number, mail in numbered}
+    if None not in dates.values():
+        numbered.sort(key=lambda one: dates[one[0]] or 0.0)  # the newest last
+    for number, mail in numbered:
         # The first line was the separator; lines that looked like one have a sign before them.
         body = mail.partition(b"\n")[2].replace(b"\n>From ", b"\nFrom ")
         yield Parcel(label=f"mail {number}", raw=body, suffix=".eml")

@@ -51,7 +51,7 @@ def sheet(desk: Desk, entrant: Entrant, token: str) -> Page:
 
 
 def _held(entrant: Entrant) -> Version | None:
-    return entrant.version(entrant.locked) or entrant.last
+    return entrant.standing
 
 
 def _nothing(token: str) -> Page:

@@ -175,7 +175,7 @@ def _head(desk: Desk, entrant: Entrant) -> list[Markup]:
 
 def _holding(desk: Desk, entrant: Entrant, token: str) -> Markup:
     """What the desk has of a player."""
-    version = entrant.version(entrant.locked) or entrant.last
+    version = entrant.standing
     which = desk.which(entrant)
     head = tag("h2", f"List{which}: what the desk has" if which else "What the desk has of you")
     if version is None:
