@@ -146,7 +146,8 @@ def set_off_before(scene: Scene, one: Borne) -> int:
 def has(scene: Scene, side: Side | None, name: str) -> bool:
     """Whether a model has a condition or marker, or a keyword on something of its own."""
     models = [scene.sides[one].model for one in SIDES if side in (None, one)]
-    if any(name in pick.entry.keyword_ids for model in models for pick in model.inside):
+    worn = name not in {entry.id for entry in scene.books.conditions}  # what gives a condition does not have it
+    if worn and any(name in pick.entry.keyword_ids for model in models for pick in model.inside):
         return True
     return scene.given.ask(side, name, "state", text_of(scene, name)) > 0
 

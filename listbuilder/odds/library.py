@@ -174,7 +174,8 @@ class Library:
             yield from spread(plain._replace(lent=lent), (one,), events)
         for several in self.in_forms(entry) if entry in self.conditions else ():
             yield from spread(plain, several, events)
-        for word in entry.uses_of:
+        given = {entry.key for entry in self.conditions}  # a condition that it gives is not one that its bearer has
+        for word in (word for word in entry.uses_of if word.key not in given):
             _, own = self.played.keyword(self.game.by_id[word.key], word)
             yield from spread(plain._replace(entry=word.keyword, name=word.printed, text=word.text), own, events)
 
