@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from player import deeds, turns
+from player import deeds, harm, turns
 from player.match import Match, new_match
 from player.playing import play_game, played
 from player.world import Figure
@@ -22,7 +22,7 @@ from listbuilder.loader import game_folders, shipped
 
 PLAYER = Path(__file__).parent / "clients" / "player"
 GAMES = {"constellation-warrior": 10, "rogue-conflict": 4}
-SEEDS = range(1, 7)
+SEEDS = range(1, 12)
 LEFT = {"place": 1, "special": 1}
 """What comes up on a plain board and is not played: a hook that needs terrain, an ability that copies another."""
 
@@ -247,3 +247,78 @@ def test_medic_heals_a_friend_and_not_itself(tmp_path: Path) -> None:
     assert medic.lost["hp"] == 0
     assert medic.counts["action"] == 1
     assert not deeds.able(match, medic, given)
+
+
+def test_nothing_lowers_poison(tmp_path: Path) -> None:
+    """Power Through and armour take damage away, but none of what poison does."""
+    hard = "rank: II, raise: {hp: 2}, weapon: slug-pistol, abilities: [Power Through], armour: Heavy"
+    match, (ada, _) = table(tmp_path, f"name: Ada, {hard}, gear: [Combat Drugs]")
+    ada.counts["poison"] = 3
+    turns.activation(match, "activation", ada)
+    assert ada.lost["hp"] >= 3
+    harm.hit(match, None, ada, 1)
+    assert ada.lost["hp"] == 3 + ada.counts["poison"] - 3
+
+
+def test_overwatch_ends_the_activation(tmp_path: Path) -> None:
+    """Whoever goes into Overwatch does nothing more, and uses no free gear either."""
+    match, (ada, _) = table(tmp_path, "name: Ada, rank: I, weapon: slug-pistol, gear: [Personal Force Field]")
+    only = [one for one in ada.held if one.entry["id"] in ("overwatch", "personal-force-field")]
+    ada.held[:] = only
+    match.dice = Last()  # type: ignore[assignment]
+    match.dice.wanted = "overwatch"  # type: ignore[attr-defined]
+    turns.activation(match, "activation", ada)
+    assert [line for line in match.log if line.startswith("  Ada")] == ["  Ada: Overwatch"]
+    assert ada.counts["overwatch-shot"] == 1
+
+
+class Last(Loaded):
+    """Dice that choose one thing by its id where they can."""
+
+    wanted = ""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    def choices(self, offers: list[Any], weights: list[float]) -> list[Any]:
+        """The one that is wanted, else the first."""
+        return [next((one for one in offers if one.entry["id"] == self.wanted), offers[0])]
+
+
+def test_panic_is_over_after_the_move(tmp_path: Path) -> None:
+    """A hit on 18 panics the target, which is moved once and then panicked no more."""
+    match, (ada, foe) = table(tmp_path, "name: Ada, rank: I, weapon: slug-rifle")
+    match.dice = Loaded(18, 1)  # type: ignore[assignment]
+    deeds.deed(match, ada, match.actions(ada)["attack"], foe)
+    assert any(line.startswith("    Foe is moved") for line in match.log)
+    assert foe.counts["panicked"] == 0
+
+
+def test_free_gear_goes_with_hit_and_run(tmp_path: Path) -> None:
+    """Combat Drugs cost no action, so Hit and Run is still possible after them; after a move it is not."""
+    match, (ada, _) = table(
+        tmp_path,
+        "name: Ada, rank: II, raise: {hp: 2}, weapon: slug-rifle, abilities: [Hit and Run], gear: [Combat Drugs]",
+    )
+    held = {one.entry["id"]: one for one in ada.held}
+    match.active = ada
+    turns.begin(match, "activation", ada)
+    deeds.deed(match, ada, held["combat-drugs"])
+    assert deeds.able(match, ada, held["hit-and-run"])
+    deeds.deed(match, ada, held["move"])
+    assert not deeds.able(match, ada, held["hit-and-run"])
+
+
+def test_inspired_friend_acts_at_once(tmp_path: Path) -> None:
+    """The friend attacks out of its activation and keeps the actions of its own."""
+    match, (ada, bo, foe) = table(
+        tmp_path,
+        "name: Ada, rank: II, raise: {hp: 2}, weapon: slug-pistol, abilities: [Inspire]",
+        "name: Bo, rank: I, weapon: slug-rifle",
+    )
+    match.dice = Loaded(17, 2)  # type: ignore[assignment]
+    match.active = ada
+    turns.begin(match, "activation", ada)
+    deeds.deed(match, ada, next(one for one in ada.held if one.entry["id"] == "inspire"))
+    assert foe.lost["hp"] == 2
+    assert bo.counts["action"] == 0

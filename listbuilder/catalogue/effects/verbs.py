@@ -250,14 +250,19 @@ class Redirect(Effect):
 
 @record
 class Cancel(Effect):
-    """The event does not happen, or so much of it, `per` period where it is no more than that."""
+    """The event does not happen, or so much of it, `per` period where it is no more than that.
+
+    With `what`, this period of whom it affects is over at once, such as the activation under way.
+    """
 
     do: Literal["cancel"]
     amount: Amount | None = None
     per: str | None = None
+    what: str | None = None
 
     def check(self) -> None:
         need(self.when or self.during, "`cancel` says `when`: before which event")
+        need(not (self.what and self.amount), "`cancel` says `what` period is over, or an `amount` of the event")
 
 
 @record

@@ -58,7 +58,7 @@ REFERS: dict[str, dict[str, tuple[str, ...]]] = {
     "Forbid": {"what": (*DEEDS, *HELD, "verbs"), "except_": (*DEEDS, *HELD, "verbs")},
     "Reroll": {"roll": ("rolls",), "from_": ("results",)},
     "Turn": {"roll": ("rolls",), "from_": ("results",), "into": ("results",)},
-    "Cancel": {"per": ("periods",)},
+    "Cancel": {"per": ("periods",), "what": ("periods",)},
     "PoolStep": {"reach": ("results",), "faces": ("results",), "raises": ("results",), "action": ("actions",)},
     "CheckStep": {"check": ("events",), "of": ("numbers",)},
     "PairStep": {"pair": ("rolls",), "against": ("rolls",), "strike": ("events",)},

@@ -59,14 +59,7 @@ def push(match: Match, effect: Data, voice: Voice) -> bool:
             goal = directed(match, effect, voice, one, far) if effect.get("direction") else home
             came = moving.go(match, one, goal, far, forced=True)
             match.say(f"    {one.title} is moved {came:.3g}")
-            for word in singled_out(effect):
-                one.counts[word] = 0
     return True
-
-
-def singled_out(effect: Data) -> list[str]:
-    """The states that singled somebody out for this; they have had their effect."""
-    return list(effect.get("to", {}).get("is", ()))
 
 
 def place(match: Match, effect: Data, voice: Voice) -> bool | None:

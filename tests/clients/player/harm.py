@@ -18,11 +18,19 @@ def lower(match: Match, target: Figure, amount: float, ignoring: tuple[str, ...]
     return max(amount - off, min(least, amount)) if off else amount
 
 
-def hit(match: Match, actor: Bearer | None, target: Figure, amount: float, shows: int | None = None) -> None:
+def hit(
+    match: Match,
+    actor: Bearer | None,
+    target: Figure,
+    amount: float,
+    shows: int | None = None,
+    ignoring: tuple[str, ...] = (),
+) -> None:
     """Damage is dealt: some of it may be cancelled, the rest is ticked off; or it kills, unless that is cancelled."""
     if not target.alive or amount <= 0:
         return
-    scene = Scene(match.names(match.course["health"]["hurts"]), actor=actor, target=target, amount=amount, shows=shows)
+    names = match.names(match.course["health"]["hurts"])
+    scene = Scene(names, actor=actor, target=target, amount=amount, shows=shows, ignoring=ignoring)
     with events.playing(match, scene):
         whole = int(scene.amount)
         if scene.cancelled or whole <= 0:

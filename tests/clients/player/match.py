@@ -40,6 +40,7 @@ class Match:
         self.clock: dict[str, int] = {}
         self.spent: dict[tuple[int, int], list[dict[str, int]]] = {}
         self.active: Figure | None = None
+        self.over: set[str] = set()
         self.first = 0
         self.tally = Tally(self.entries)
         self.log: list[str] = []

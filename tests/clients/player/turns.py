@@ -122,6 +122,9 @@ def activation(match: Match, name: str, figure: Figure) -> None:
             done.add(id(held))
         match.chain.clear()
         deeds.deed(match, figure, held, next(iter(deeds.reachable(match, figure, held)), None))
+        if name in match.over:
+            break
+    match.over.clear()
     finish(match, name, figure)
     match.active = None
 

@@ -33,7 +33,8 @@ def damage(match: Match, effect: Data, voice: Voice) -> bool:
     for one in effects.targets(match, effect, voice):
         if isinstance(one, Figure):
             made = amounts.amount(match, effect["amount"], voice)
-            harm.hit(match, voice.bearer, one, harm.lower(match, one, made, tuple(effect.get("ignoring", ()))))
+            ignoring = tuple(effect.get("ignoring", ()))
+            harm.hit(match, voice.bearer, one, harm.lower(match, one, made, ignoring), ignoring=ignoring)
     return True
 
 
@@ -197,7 +198,11 @@ def redirect(match: Match, effect: Data, voice: Voice) -> bool:
 
 
 def cancel(match: Match, effect: Data, voice: Voice) -> bool:
-    """What goes on does not happen, or so much of it."""
+    """What goes on does not happen, or so much of it; or a period of the figure that acts is over."""
+    if "what" in effect:
+        if voice.bearer is match.active:
+            match.over.add(effect["what"])
+        return True
     scene = voice.scene
     assert scene is not None
     if "amount" not in effect:
