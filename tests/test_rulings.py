@@ -16,30 +16,35 @@ READ = {
         *("extra-training-twice", "gear-room", "gear-once", "free-medkits", "shield-and-pistol", "shield-is-dr"),
         *("deadeye-range", "agreed-limit", "models-in-a-squad", "two-objectives", "deployment-maps", "to-hit"),
         *("deployment-order", "one-point-each", "hindered-to-hit", "poison-adds-up", "turn-is-round", "healing-cap"),
-        *("snatch-needs-a-hit", "john-doe", "one-armour"),
+        *("snatch-needs-a-hit", "john-doe", "one-armour", "friendly-models", "adding-up", "inspired-at-once"),
+        *("one-cover", "poison-is-not-reduced", "overwatch-cover", "panic-ends", "gear-beside-hit-and-run"),
+        *("ap-rounds-are-rounds", "one-attack-after-the-other"),
     ),
     "constellation-warrior": (
         *("stray-two", "hero-spelling", "one-bracket-two-costs", "one-reckless-rush", "two-jump-backs", "no-repeats"),
         *("weapon-is-no-ability", "quarter-of-miniatures", "twelve-at-most", "medium-by-default", "near"),
         *("skills-without-a-weapon", "shots-without-a-line", "every-six-squares", "both-penalties", "who-is-healed"),
-        *("marker-stays", "central-strip", "what-scores", "no-categories", "no-edition"),
+        *("marker-stays", "central-strip", "what-scores", "no-categories", "no-edition", "what-the-wall-adds"),
+        *("outnumbered-alone", "how-area-damage-is-rolled", "which-dice-again"),
     ),
     "demihuman-combat": (
         *("sample-set", "what-a-card-shows", "two-limits", "once-each", "drafted-is-enough", "coalition-is-optional"),
         *("role-needs", "cannot-score", "chips-and-pips", "undecided", "covering-x", "who-panics", "triangle-method"),
+        *("one-attack-roll", "who-counts", "breaking-ties"),
     ),
     "stack-and-horde": (
         *("elite-in-stats", "special-values", "skeletal-is-uncroaked", "one-squad", "who-may-horde", "leader-in-squad"),
         *("second-in-command", "loose-units", "default-order", "agile-bull-rush", "modifier-room", "shown-modifiers"),
         *("transport-dodge", "carrying-room", "carried-once", "rider-in-stack", "upkeep-for-points", "base-combat"),
         *("phases-in-a-match", "decay-track", "sample-side", "played-by-a-player", "no-highest-level", "coordinates"),
-        "what-is-secret",
+        *("what-is-secret", "allies-make-room", "who-is-dismounted"),
     ),
     "kill-team": (
         *("operative-cards", "sample-teams", "team-composition", "equipment-options", "grenade-picks", "place-down"),
         *("tac-op-from-archetype", "primary-op-choice", "one-scouting-option", "starting-cp", "scouting-initiative"),
         *("accurate-twice", "devastating-distance", "insignificant", "counteract-cost", "six-points", "injured-means"),
         *("what-is-secret", "own-killzone", "signs", "defence-dice", "strike-or-block", "obscured-order"),
+        *("vantage-saves", "who-carries-what", "guarding-at-a-hatchway"),
     ),
 }
 

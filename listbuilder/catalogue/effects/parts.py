@@ -34,8 +34,9 @@ class Amount:
     In full: one of `value`, `of` (a name, or `all`; of a condition or marker, how many of it; of an
     action, how often it was done), `count` (how many fit),
     `held` (markers or places where one side has more models, `within` a distance of them) or `dice`. `whose` says
-    whose number it is, the bearer's otherwise, `in` during which period it is counted, `card` that it is the one on
-    the card. Then in this order: one for every `per`, `round`, `times`, `plus`, `min`, `max`.
+    whose number it is, the bearer's otherwise; of `held`, which models count. `in` says during which period it is
+    counted, `card` that it is the one on the card. Then in this order: one for every `per`, `round`, `times`, `plus`,
+    `min`, `max`.
     """
 
     value: Written | None = None

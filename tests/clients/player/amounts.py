@@ -38,7 +38,8 @@ def start(match: Match, data: Data, voice: Voice) -> float:
         return len(people.select(match, data["count"], voice))
     if "held" in data:
         far = amount(match, data["within"], voice) if "within" in data else 0
-        return senses.held_places(match, data["held"], far, voice.bearer.side)
+        counted = people.select(match, {**data.get("whose", {}), "side": "any"}, voice)
+        return senses.held_places(match, data["held"], far, voice.bearer.side, counted)
     if data["of"] == "all":
         return math.inf
     whose = people.select(match, data["whose"], voice) if "whose" in data else [voice.about or voice.bearer]

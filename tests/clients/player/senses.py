@@ -98,16 +98,15 @@ def in_place(match: Match, name: str, figure: Figure, voice: Voice, wholly: bool
     return {"own-zone": zones[0], "enemy-zone": zones[1], "outside-zones": not any(zones)}.get(str(sense), False)
 
 
-def held_places(match: Match, name: str, far: float, side: int) -> int:
-    """How many markers or places of a name one side has more figures at than the other."""
+def held_places(match: Match, name: str, far: float, side: int, counted: list[Bearer]) -> int:
+    """How many markers or places of a name one side has more figures at than the other, of those that count."""
     board = match.board
+    figures = [one for one in counted if isinstance(one, Figure)]
     if match.sense(name) == "quarter":
-        groups = [[one for one in match.present() if board.quarter(one.spot) == at] for at in range(4)]
+        groups = [[one for one in figures if board.quarter(one.spot) == at] for at in range(4)]
     else:
         spots = [marker.spot for marker in match.markers if marker.name == name]
-        groups = [
-            [one for one in match.present() if board.apart(one.spot, spot) - board.base / 2 <= far] for spot in spots
-        ]
+        groups = [[one for one in figures if board.apart(one.spot, spot) - board.base / 2 <= far] for spot in spots]
     return sum(2 * sum(one.side == side for one in group) > len(group) for group in groups)
 
 
