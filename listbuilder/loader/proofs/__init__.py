@@ -12,6 +12,7 @@ from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.case import Case
 from listbuilder.loader.proofs.circles import circles
+from listbuilder.loader.proofs.conditions import idle_conditions
 from listbuilder.loader.proofs.entries import idle_entries, tables, wrong_sizes, wrong_stats
 from listbuilder.loader.proofs.fitting import empty_selectors, missing_numbers
 from listbuilder.loader.proofs.grants import idle_grants, meeting_sets
@@ -20,19 +21,19 @@ from listbuilder.loader.proofs.packs import idle_packs
 from listbuilder.loader.proofs.quantities import idle_quantities
 from listbuilder.loader.proofs.rules import idle_rules, repeated_rules, same_ids
 from listbuilder.loader.proofs.scopes import scopes
-from listbuilder.loader.proofs.sheets import idle_fields, idle_slots
+from listbuilder.loader.proofs.sheets import clashing_keys, idle_fields, idle_slots
 from listbuilder.loader.proofs.words import idle_words
 
 __all__ = ["prove"]
 
 Proof = Callable[[Case], Iterator[Finding]]
-PLAYABLE: tuple[Proof, ...] = (wrong_stats, circles, same_ids)
+PLAYABLE: tuple[Proof, ...] = (clashing_keys, wrong_stats, circles, same_ids)
 """What must be right before a list can be judged at all."""
 STAGES: tuple[tuple[Proof, ...], ...] = (
     PLAYABLE,
     (contradictions, idle_slots, idle_fields, idle_quantities, idle_words),
     (idle_entries, wrong_sizes, tables, empty_selectors, missing_numbers, scopes, idle_packs),
-    (idle_grants, meeting_sets, repeated_rules, idle_rules),
+    (idle_grants, meeting_sets, repeated_rules, idle_rules, idle_conditions),
 )
 """From causes to what follows from them: a stage is asked only where the one before has nothing to say."""
 

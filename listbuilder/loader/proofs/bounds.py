@@ -8,6 +8,7 @@ from listbuilder.catalogue import Entry, SizeField, Slot
 from listbuilder.loader.proofs.case import Case, On
 from listbuilder.loader.proofs.fitting import could_fit
 from listbuilder.loader.proofs.numbers import least_number, numbers
+from listbuilder.loader.proofs.satisfy import at_first_sight
 from listbuilder.quantity import Quantity
 from listbuilder.record import changed
 from listbuilder.rules import Rule
@@ -79,7 +80,9 @@ def base(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -
         return 0, None
     if quantity.count in ("picks", "entries"):
         most = most_picks(case, quantity, scope, beside)
-        return 0, most_entries(case, quantity, most) if quantity.count == "entries" else most
+        if quantity.count == "entries":
+            return 0, most_entries(case, quantity, most)
+        return least_picks(case, quantity, scope), most
     if quantity.count in ("models", "rows"):
         alone = scope == "model" and quantity.where is None
         return int(alone), most_models(case, quantity, scope, beside)
@@ -124,7 +127,10 @@ def is_plain(rule: Unique) -> bool:
 def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, ...]) -> int | None:
     """How many picks at most: the room of every slot that can hold something that fits."""
     where, game = quantity.where, case.game
-    if scope in ("pick", "holder") or game.weighted or case.given or case.worn or case.given_tags:
+    if scope in ("pick", "holder") or game.weighted:
+        return None
+    loose = (*game.given_keywords, *game.given_tags.values())
+    if any(where is None or fits_here(case, quantity, one, "") for one in loose):
         return None
     total = 0
     for on, id, slot, _ in case.slots():
@@ -133,10 +139,25 @@ def most_picks(case: Case, quantity: Quantity, scope: str, beside: tuple[Rule, .
         ]
         if not fits or (on == "list" and scope != "list") or (on == "group" and scope == "model"):
             continue
+        if id in case.filled:
+            return None
         room = room_of(case, id, slot, fits) if on == own_sheet(scope) else None
         if room is None:
             return None
         total += room
+    return total
+
+
+def least_picks(case: Case, quantity: Quantity, scope: str) -> int:
+    """How many picks at least: what must be in the slots of which everything fits."""
+    on = own_sheet(scope)
+    if on is None or case.game.weighted or case.game.model.of_type(SizeField) or quantity.part != "main":
+        return 0
+    where, slots = quantity.where, case.game.sheets[on].slots
+    total = 0
+    for few in case.required[on]:
+        if where is None or all(at_first_sight(where, one) for one in few):
+            total += slots[few[0].slot].min
     return total
 
 
@@ -169,3 +190,13 @@ def room_of(case: Case, id: str, slot: Slot, fits: list[Entry]) -> int | None:
     room = slot.max if isinstance(slot.max, int) and id not in case.opened else None
     known = [one for one in (each, room) if one is not None]
     return min(known) if known else None
+
+
+def fixed(quantity: Quantity | None) -> int | None:
+    """A limit that is a plain number."""
+    return quantity.fixed if quantity else None
+
+
+def at_most(one: int | None, other: int | None) -> bool:
+    """Whether one bound is known to be no higher than another."""
+    return one is not None and other is not None and one <= other

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from listbuilder.catalogue import Entry, Game, Grant, Sheet, Slot
 from listbuilder.catalogue.order import all_grants
@@ -21,6 +21,32 @@ Giver = Entry | On | None
 """Who grants: an entry, a field of a sheet, or the game itself."""
 Spot = tuple[Entry, str]
 """An entry in a slot where it may stand."""
+
+
+class Stand(NamedTuple):
+    """An entry in a slot of a row where a list may have it; `holder` is the entry that it stands inside of.
+
+    `chosen`: a player may pick it there; otherwise it is only ever given.
+    """
+
+    entry: Entry
+    slot: str
+    on: On
+    holder: Entry | None = None
+    chosen: bool = True
+
+
+class Placed(NamedTuple):
+    """A rule and where it stands, with the rules that are in force whenever it is, and who carries it.
+
+    `before` are those that come first, `after` those that stand behind it in the same list.
+    """
+
+    rule: Rule
+    place: Place
+    before: Sequence[Rule]
+    after: Sequence[Rule]
+    carrier: Entry | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,29 +116,24 @@ class Case:
             for at, grant in enumerate(entry.grants):
                 yield grant, entry, partial(_further, self.at(entry), ("grants", at))
 
-    def rules(self) -> Iterator[tuple[Rule, Place, list[Rule], Entry | None]]:
-        """Every rule with its place, the rules before it that are in force whenever it is, and who carries it."""
+    def rules(self) -> Iterator[Placed]:
+        """Every rule with its place, and the rules that are in force whenever it is."""
         game = self.game
         always: list[Rule] = list(game.rules)
-        for at, rule in enumerate(game.rules):
-            yield rule, partial(self.under, ("rules", at)), always[:at], None
+        yield from placed(always, partial(self.under, ("rules",)), [], None)
         for at, format_ in enumerate(game.formats):
             below = [rule for one in game.format_chain(format_) if one is not format_ for rule in one.rules]
-            for n, rule in enumerate(format_.rules):
-                before = [one for one in (*always, *below) if one.id not in format_.without]
-                yield rule, partial(self.under, ("formats", at, "rules", n)), [*before, *format_.rules[:n]], None
+            before = [one for one in (*always, *below) if one.id not in format_.without]
+            yield from placed(format_.rules, partial(self.under, ("formats", at, "rules")), before, None)
         if game.event and self.pack:
             before = [one for one in always if one.id not in game.event.without]
-            for n, rule in enumerate(game.event.rules):
-                yield rule, partial(_further, self.pack, ("rules", n)), [*before, *game.event.rules[:n]], None
+            yield from placed(game.event.rules, partial(_further, self.pack, ("rules",)), before, None)
         for entry in game.entries:
             place = self.at(entry)
-            for n, rule in enumerate(entry.rules):
-                yield rule, partial(_further, place, ("rules", n)), [*always, *entry.rules[:n]], entry
+            yield from placed(entry.rules, partial(_further, place, ("rules",)), always, entry)
             for name, role in entry.sides.items():
-                for n, rule in enumerate(role.rules):
-                    before = [*always, *entry.rules, *role.rules[:n]]
-                    yield rule, partial(_further, place, ("roles", name, "rules", n)), before, entry
+                here = partial(_further, place, ("roles", name, "rules"))
+                yield from placed(role.rules, here, [*always, *entry.rules], entry)
 
     @cached_property
     def given(self) -> frozenset[str]:
@@ -173,6 +194,90 @@ class Case:
         return [*found, *((entry, "") for entry in (*self.game.entries, *self.game.given_keywords))]
 
     @cached_property
+    def standing(self) -> list[Stand]:
+        """Every entry wherever a list may have it: where it fits, where it is given, and inside others."""
+        found = [
+            one for on, sheet in self.sheets() for id, slot in sheet.slots.items() for one in self.in_(on, id, slot)
+        ]
+        inside: set[tuple[tuple[str, str], On]] = set()
+        for one in found:  # the list grows as it is walked
+            if one.entry.picks and (one.entry.key, one.on) not in inside:
+                inside.add((one.entry.key, one.on))
+                for id, slot in one.entry.picks.items():
+                    found += self.in_(one.on, id, slot, one.entry)
+        loose = (*self.game.given_keywords, *self.game.given_tags.values())
+        return [*found, *(Stand(entry, "", "model", None, False) for entry in loose)]
+
+    def in_(self, on: On, id: str, slot: Slot, holder: Entry | None = None) -> list[Stand]:
+        """What may stand in a slot of a row, or of an entry on it."""
+        gifts = self.gifts.get(id, frozenset())
+        shut = slot.max == 0 and id not in self.opened
+        found = []
+        for entry in self.of_kind.get(slot.kind, ()):
+            chosen = not shut and (slot.where is None or slot.where.could_fit(entry, id))
+            if chosen or entry.key in gifts:
+                found.append(Stand(entry, id, on, holder, chosen))
+        return found
+
+    @cached_property
+    def of_kind(self) -> Mapping[str, list[Entry]]:
+        """The entries by their kind."""
+        found: dict[str, list[Entry]] = {}
+        for entry in self.game.entries:
+            found.setdefault(entry.kind, []).append(entry)
+        return found
+
+    @cached_property
+    def gifts(self) -> Mapping[str, frozenset[tuple[str, str]]]:
+        """The entries that grants give, under (kind, id), by the slot that they are given into."""
+        found: dict[str, set[tuple[str, str]]] = {}
+        for grant in all_grants(self.game):
+            for id, few in grant.entries.items():
+                kinds = {slot.kind for _, key, slot, _ in self.slots() if key == id}
+                found.setdefault(id, set()).update((kind, one.entry) for kind in kinds for one in few)
+        return {id: frozenset(keys) for id, keys in found.items()}
+
+    def standing_on(self, on: On) -> list[Stand]:
+        """What may stand on rows of one sheet."""
+        return self.standing_in(frozenset({on}))
+
+    def standing_in(self, sheets: frozenset[On]) -> list[Stand]:
+        """What may stand on rows of some sheets."""
+        if sheets not in self.by_sheets:
+            self.by_sheets[sheets] = [one for one in self.standing if one.on in sheets]
+        return self.by_sheets[sheets]
+
+    @cached_property
+    def by_sheets(self) -> dict[frozenset[On], list[Stand]]:
+        """What `standing_in` has found so far."""
+        return {}
+
+    @cached_property
+    def singles(self) -> Mapping[On, list[str]]:
+        """Per sheet, the slots that never hold more than one thing."""
+        moved = self.opened | self.filled
+        return {
+            on: [id for id, slot in sheet.slots.items() if slot.max == 1 and id not in moved]
+            for on, sheet in self.sheets()
+        }
+
+    @cached_property
+    def required(self) -> Mapping[On, list[list[Stand]]]:
+        """Per sheet and slot that must hold something, what it may hold."""
+        found: dict[On, list[list[Stand]]] = {}
+        for on, sheet in self.sheets():
+            needed = [id for id, slot in sheet.slots.items() if slot.min >= 1 and slot.when is None]
+            few = [[one for one in self.standing_on(on) if one.slot == id and one.holder is None] for id in needed]
+            found[on] = [stands for stands in few if stands]
+        return found
+
+    @cached_property
+    def group_kinds(self) -> tuple[str, ...]:
+        """The words that say what kind of group a group is."""
+        field = self.game.group.fields.get("kind")
+        return field.choices if field else ()
+
+    @cached_property
     def given_tags(self) -> frozenset[str]:
         """The tags that grants give."""
         return frozenset(tag for grant in all_grants(self.game) for tag in grant.tags)
@@ -185,3 +290,10 @@ class Case:
 
 def _further(place: Place, start: Path, path: Path) -> Origin:
     return place((*start, *path))
+
+
+def placed(rules: Sequence[Rule], place: Place, before: Sequence[Rule], carrier: Entry | None) -> Iterator[Placed]:
+    """The rules of one list, behind others that are always in force with them."""
+    for at, rule in enumerate(rules):
+        here = partial(_further, place, (at,))
+        yield Placed(rule, here, [*before, *rules[:at]], rules[at + 1 :], carrier)

@@ -1,15 +1,17 @@
-"""Circles: numbers that wait for each other, and things that give each other without end."""
+"""Circles: numbers that wait for each other, and things that give or bring each other along without end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from listbuilder.catalogue import Grant
+from listbuilder.catalogue.entry import Keyword
 from listbuilder.catalogue.order import changed_by, circle, reads
 from listbuilder.finding import Finding
 from listbuilder.loader.proofs.case import Case
 
 Thing = tuple[str, str]
+CIRCLE = "catalogue.circle"
 
 
 def circles(case: Case) -> Iterator[Finding]:
@@ -29,6 +31,26 @@ def circles(case: Case) -> Iterator[Finding]:
         entry = case.game.by_id.get(things[0]) or next(one for one in case.game.entries if one.id == things[0][1])
         fact = f"Things give each other without end: {' gives '.join(names)}."
         yield case.at(entry)(("grants",)).problem(fact, "Take one of these grants out.", "catalogue.rule")
+    if words := implying_circle(case):
+        told = " brings ".join(case.game.printed(id) for _, id in [*words, words[0]])
+        place = case.at(case.game.by_id[words[0]])(("keywords",))
+        yield place.problem(f"Keywords bring each other along without end: {told}.", "Take one of them out.", CIRCLE)
+
+
+def implying_circle(case: Case) -> list[Thing]:
+    """Keywords that each bring the next along, and the last the first; none where all of them end."""
+    direct = {
+        one.key: [use.key for use in one.uses_of if not use.implied_by]
+        for one in case.game.entries
+        if isinstance(one, Keyword) and any(use.key == one.key for use in one.uses_of)
+    }
+    path: list[Thing] = list(direct)[:1]
+    while path:
+        following = next(key for key in direct[path[-1]] if key in direct)
+        if following in path:
+            return path[path.index(following) :]
+        path.append(following)
+    return []
 
 
 def giving_circle(case: Case) -> list[Thing]:

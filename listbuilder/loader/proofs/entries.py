@@ -8,10 +8,10 @@ from listbuilder.catalogue import Entry, SizeField, Slot
 from listbuilder.catalogue.effects.playbook import play_key
 from listbuilder.catalogue.entry import Keyword, Table, Unit, row_bounds
 from listbuilder.finding import Finding
+from listbuilder.loader.proofs.breakable import needed
 from listbuilder.loader.proofs.case import Case
 from listbuilder.loader.proofs.sheets import IDLE, TAKE_OUT
 from listbuilder.rules.include import Include
-from listbuilder.selectors import Selector
 from listbuilder.wording import listed
 
 CARRIED = ("grants", "needs", "rules", "offers", "picks", "stats", "size")
@@ -108,13 +108,8 @@ def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
 
 def about_itself(case: Case, entry: Entry) -> Iterator[Finding]:
     """An entry needs something else than itself, and its rules ask for something else."""
-    itself = Selector(entry=(entry.id,))
-    if entry.needs == itself:
-        fact = f"`needs` has no effect: {entry.name} itself is what it needs."
-        yield case.at(entry)(("needs",)).problem(fact, "Name another thing.", IDLE)
-    elif entry.needs == Selector(not_=itself):
-        fact = f"{entry.name} can never be taken: it needs itself not to be there."
-        yield case.at(entry)(("needs",)).problem(fact, "Name another thing.", "catalogue.rule")
+    if entry.needs:
+        yield from needed(case, entry)
     for at, rule in enumerate(entry.rules):
         if isinstance(rule, Include) and entry.id in rule.entries and not rule.where:
             fact = f"Rule {rule.id} can't be broken: {entry.name}, which brings it in, is there."

@@ -11,7 +11,8 @@ from listbuilder.catalogue.entry import Keyword
 from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.case import Case, Giver
-from listbuilder.loader.proofs.fitting import could_fit, fitting
+from listbuilder.loader.proofs.fitting import could_fit
+from listbuilder.loader.proofs.satisfy import row_can
 from listbuilder.loader.proofs.sheets import IDLE
 from listbuilder.quantity import Quantity
 from listbuilder.selectors import Selector
@@ -79,7 +80,7 @@ def idle_room(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
 
 def idle_limits(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
     """A rule whose limit is changed has such a limit."""
-    rules = {rule.id: rule for rule, _, _, _ in case.rules()}
+    rules = {one.rule.id: one.rule for one in case.rules()}
     for id, limit in grant.limits.items():
         rule = rules.get(id)
         for key, change in (("min", limit.min), ("max", limit.max)):
@@ -149,7 +150,7 @@ def unreached(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterator[
 
 def wrong_receivers(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
     """`to` names models that can be there, and the slots that it changes are theirs."""
-    if isinstance(grant.to, Selector) and not any("model" in case.stands(one) for one, _ in fitting(case, grant.to)):
+    if isinstance(grant.to, Selector) and not row_can(case, "model", (grant.to, True)):
         fact = "`to` reaches nobody: nothing that fits it is ever on a model."
         yield place(("to",)).problem(fact, "Correct the selector, or write `to: list`.", "catalogue.rule")
     elif grant.to not in (None, "list", "group"):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from listbuilder.catalogue import ENTRY_TYPES
+from listbuilder.catalogue.entry import Keyword, Table
 from listbuilder.finding import Finding
 from listbuilder.loader.proofs.case import Case
 
@@ -38,6 +39,10 @@ def contradictions(case: Case) -> Iterator[Finding]:
 
 def stats(case: Case) -> Iterator[Finding]:
     """A stat's base is between its minimum and its maximum, and its two numbers have two names."""
+    for key, named in (("stats", case.game.stats), ("budgets", case.game.budgets)):
+        if "cost" in named:
+            fact = "`cost` is what things cost in the first currency: nothing else can be called that."
+            yield case.head((key, "cost")).problem(fact, "Call it something else.", "catalogue.id")
     for id, stat in case.game.stats.items():
         least, most, base = stat.minimum, stat.maximum, stat.base
         if stat.before and stat.before.casefold() == stat.name.casefold():
@@ -84,16 +89,26 @@ def money(case: Case) -> Iterator[Finding]:
 
 
 IDLE = "catalogue.idle"
+ENTRY_KEYS = frozenset(
+    {"id", "kind", "name", "cost", "text", "keywords", "tags", "grants", "needs", "rules", "picks", "offers", "forms"}
+)
+"""Keys of every entry that the game can't do without; its own fields come first and would hide them."""
 
 
 def kinds(case: Case) -> Iterator[Finding]:
     """Every kind is that of something, and its fields say only what their type uses."""
     used = {*ENTRY_TYPES, *(one.kind for one in case.game.entries), *(slot.kind for _, _, slot, _ in case.slots())}
+    yield from untaken(case)
     for kind, spec in case.game.kinds.items():
         if kind not in used:
             fact = f"Nothing is of the kind `{kind}`: it has no entries, and no slot holds it."
             yield case.head(("kinds", kind)).problem(fact, f"Add a file with `kind: {kind}`, or take it out.", IDLE)
         for name, one in spec.fields.items():
+            if name in ENTRY_KEYS:
+                fact = f"`{name}` is a key of every entry: this field would hide it."
+                yield case.head(("kinds", kind, "fields", name)).problem(
+                    fact, "Call it something else.", "catalogue.id"
+                )
             twice = next((at for at, word in enumerate(one.of) if word in one.of[:at]), None)
             if twice is not None:
                 place = case.head(("kinds", kind, "fields", name, "of", twice))
@@ -101,6 +116,25 @@ def kinds(case: Case) -> Iterator[Finding]:
             for key in one.idle_keys:
                 fact = f"`{key}` has no effect on a field of type {one.type}."
                 yield case.head(("kinds", kind, "fields", name, key)).problem(fact, "Take it out.", IDLE)
+
+
+def untaken(case: Case) -> Iterator[Finding]:
+    """Entries of every kind can be had or looked up: in a slot, as a mission or goal, on a reference card."""
+    game = case.game
+    used = {*game.card.reference, *game.playbook.use, *(one.kind for one in game.card.tokens)}
+    used |= {game.mission.kind if game.mission else None, *(slot.kind for _, _, slot, _ in case.slots())}
+    goals = {id for entry in game.entries for id in getattr(entry, "goals", ())}
+    used |= {entry.kind for entry in game.entries if entry.id in goals}
+    used |= {kind for entry in game.entries for form in entry.forms for kind in form.values.values()}
+    seen: set[str] = set()
+    for entry in game.entries:
+        if isinstance(entry, Keyword | Table) or entry.kind in used | seen or "entry" in used:
+            continue
+        seen.add(entry.kind)
+        fact = f"No list can have anything of kind {entry.kind}, such as {entry.name}: no slot takes it."
+        hint = f"Add a slot with `kind: {entry.kind}`, or take these entries out."
+        place = case.head(("kinds", entry.kind)) if entry.kind in game.kinds else case.at(entry)(())
+        yield place.problem(fact, hint, IDLE)
 
 
 def roles(case: Case) -> Iterator[Finding]:

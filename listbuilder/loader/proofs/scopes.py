@@ -9,7 +9,6 @@ from listbuilder.conditions import Condition
 from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.case import Case
-from listbuilder.loader.proofs.fitting import fitting
 from listbuilder.loader.proofs.sheets import IDLE
 from listbuilder.quantity import Quantity
 from listbuilder.reading import Path
@@ -23,8 +22,6 @@ ABSENT: dict[str, frozenset[str]] = {
     "pick": frozenset(),
 }
 """What `in` may not name, by what it is asked of."""
-NEAR: dict[str, set[str]] = {"model": {"model"}, "group": {"model", "group"}}
-"""Where something stands that a condition with this `in` can see."""
 ASKED = {"list": "asked of the whole list", "group": "asked of a group", "model": "asked of a model"}
 NO_GROUPS = "Add a field of type `group` to models, or say another part."
 
@@ -40,7 +37,7 @@ def scopes(case: Case) -> Iterator[Finding]:
                 fact = "`inner` has no effect: no group stands in another."
                 yield place((*path, "inner")).problem(fact, "Take it out.", IDLE)
             if isinstance(record, Condition) and record.has:
-                yield from never_there(case, holder, record, path, place)
+                yield from opens_itself(record, path, place)
             if isinstance(record, Quantity | Condition) and record.in_:
                 rule = next((at for at in rules if path[: len(at)] == at), None)
                 asked = asked_of(holder, path) if rule is None else asked_by(rules[rule], holder, path[len(rule) :])
@@ -57,22 +54,12 @@ def scopes(case: Case) -> Iterator[Finding]:
                     yield place((*path, "in")).problem(fact, hint, "catalogue.rule")
 
 
-def never_there(case: Case, holder: object, asked: Condition, path: Path, place: Place) -> Iterator[Finding]:
-    """A condition outside of rules that looks at a model or a group for what stands elsewhere, or for itself."""
-    assert asked.has is not None
-    if "rules" in path:
-        return
+def opens_itself(asked: Condition, path: Path, place: Place) -> Iterator[Finding]:
+    """A slot that opens only when something is in it."""
     own = path[2] if path[:2] == ("model", "slots") else None
     if own is not None and asked.has == Selector(slot=(str(own),)) and asked.in_ in (None, "model"):
         fact = f"The slot `{own}` opens only when something is in it."
         yield place((*path, "has")).problem(fact, "Ask for something else.", "catalogue.rule")
-    alone = isinstance(holder, Entry) and case.stands(holder) == {"model"}
-    where = asked.in_ or ("model" if path[0] == "model" or alone else "")
-    if where in NEAR and asked.has.tells_entries:
-        homes = {on for entry, _ in fitting(case, asked.has) for on in case.stands(entry)}
-        if homes and homes.isdisjoint(NEAR[where]):
-            fact = f"This is never true: {asked.has.say(case.game)} stands on the list, and never on a {where}."
-            yield place((*path, "has")).problem(fact, "Write `in: list` beside it.", "catalogue.rule")
 
 
 def asked_of(holder: object, path: Path) -> str:

@@ -6,12 +6,34 @@ from collections.abc import Iterator
 
 from listbuilder.catalogue import Entry, Field, ModelsField, SizeField, Slot
 from listbuilder.finding import Finding
+from listbuilder.lists.own_keys import GROUP, LIST, ROW, OwnKeys
 from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.case import Case, On
 from listbuilder.quantity import Quantity
 
 IDLE = "catalogue.idle"
+CLASH = "catalogue.id"
 TAKE_OUT = "Take it out."
+RENAME = "Call it something else."
+OWN_KEYS: dict[On, OwnKeys] = {"list": LIST, "model": ROW, "group": GROUP}
+
+
+def clashing_keys(case: Case) -> Iterator[Finding]:
+    """Keys of a row that mean two things: nobody could write both."""
+    for on, sheet in case.sheets():
+        keys: list[tuple[str, tuple[str | int, ...]]] = [(id, (on, "slots", id)) for id in sheet.slots]
+        keys += [(id, (on, "fields", id)) for id in sheet.fields]
+        for id, slot in sheet.slots.items():
+            keys += [(alias, (on, "slots", id, "aliases", at)) for at, alias in enumerate(slot.aliases)]
+        meanings = dict.fromkeys(OWN_KEYS[on].all, f"a key of every {on}")
+        for key, path in keys:
+            if key.startswith("x-"):
+                fact = f"`{key}` is never read: keys that begin with `x-` belong to other tools."
+                yield case.head(path).problem(fact, RENAME, CLASH)
+            elif key in meanings:
+                yield case.head(path).problem(f"`{key}` is already {meanings[key]}.", RENAME, CLASH)
+            else:
+                meanings[key] = f"a {path[1][:-1]} here" if len(path) == 3 else "another name of a slot here"  # type: ignore[index]
 
 
 def idle_slots(case: Case) -> Iterator[Finding]:
