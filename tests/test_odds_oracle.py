@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
-from oracle import odds_constellation, odds_rogue
+import yaml
+from oracle import odds_constellation, odds_demihuman, odds_kill_team, odds_rogue
 from oracle.odds_constellation import UNITS, Fight
 from oracle.odds_rogue import ARMOUR, BLADE, FLAMER, GRENADE, Model, Table
 from test_odds import attack, damage, reckon
+from typer.testing import CliRunner
 
+from listbuilder import load_game, read_list, resolve
+from listbuilder.cli.app import app
 from listbuilder.documents.odds import AttackOdds, SideOdds
+from listbuilder.errors import EditError
+from listbuilder.odds.given import read_words
+from listbuilder.odds.table import Choice, odds_between
 
 WEAPONS = [f"{kind} {form}" for kind in odds_rogue.WEAPONS for form in ("Pistol", "Rifle", "Lancer")]
 OFFENSIVE = [
@@ -153,10 +163,9 @@ def test_the_second_shot_meets_what_the_first_left(
     assert found.attacks == 2
 
 
-ABILITIES = [
-    *("Attack Re-Rolls", "Reckless Rush", "Sacrifice", "Viper attack", "Perfect defense", "Jump back strike"),
-    *("Steady aim", "Swift shooter", "Area damage", "Warrior wall"),
-]
+IN_EITHER = ["Attack Re-Rolls", "Reckless Rush", "Sacrifice", "Area damage"]
+IN_MELEE = [*IN_EITHER, "Viper attack", "Perfect defense", "Jump back strike"]
+IN_SHOTS = [*IN_EITHER, "Steady aim", "Swift shooter"]
 
 
 def constellation_matchup(random: Random, *, ranged: bool) -> Fight:
@@ -165,13 +174,7 @@ def constellation_matchup(random: Random, *, ranged: bool) -> Fight:
     def flip(chance: float) -> bool:
         return random.random() < chance
 
-    mine = (
-        random.choice(ABILITIES[:6] + ABILITIES[8:9])
-        if not ranged
-        else random.choice(
-            ["Attack Re-Rolls", "Reckless Rush", "Sacrifice", "Steady aim", "Swift shooter", "Area damage"]
-        )
-    )
+    mine = random.choice(IN_SHOTS if ranged else IN_MELEE)
     return Fight(
         mine=random.choice(list(UNITS)),
         theirs=random.choice(list(UNITS)),
@@ -235,3 +238,225 @@ def test_a_re_roll_spares_the_stops(tmp_path: Path) -> None:
     """A Hero that re-rolls against a Soldier takes 0.87 damage on average, worked out by hand."""
     found = check_constellation(Fight("Hero", "Soldier", used=frozenset(["Attack Re-Rolls"])), tmp_path)
     assert round(float(mean(found.to_attacker)), 2) == 0.87
+
+
+CATALOGUE = Path(__file__).resolve().parent.parent / "catalogue"
+
+
+def printed(game: str, kind: str) -> dict[str, Any]:
+    """The sample entries of a game by name, as their file has them."""
+    return {
+        one["name"]: one for one in yaml.safe_load((CATALOGUE / game / f"{kind}.yaml").read_text("utf-8"))["entries"]
+    }
+
+
+def weapon_of(entry: Mapping[str, Any]) -> odds_kill_team.Weapon:
+    """A weapon of the sample teams."""
+    normal, crit = map(int, entry["damage"].split("/"))
+    rules = frozenset(str(one).lower().replace('1" devastating', "devastating") for one in entry.get("keywords", ()))
+    return odds_kill_team.Weapon(entry["atk"], int(entry["hit"][0]), normal, crit, rules)
+
+
+KILL_TEAM_UNITS, KILL_TEAM_WEAPONS = printed("kill-team", "units"), printed("kill-team", "weapons")
+ARMED = [
+    (unit, weapon)
+    for unit, entry in KILL_TEAM_UNITS.items()
+    for weapon, one in KILL_TEAM_WEAPONS.items()
+    if slug(weapon) in entry["offers"]["weapons"]
+]
+RANGED, MELEE = (
+    [pair for pair in ARMED if KILL_TEAM_WEAPONS[pair[1]]["reach"] == reach] for reach in ("ranged", "melee")
+)
+FRESH = [unit for unit in KILL_TEAM_UNITS if unit != "Deckhand"]  # a Deckhand may re-roll beside another
+
+
+@pytest.mark.parametrize("seed", range(3 * len(RANGED)))
+def test_kill_team_shots(seed: int, tmp_path: Path) -> None:
+    """Every ranged weapon: its rules, cover, obscuring, vantage on both orders, injury, CP Re-Roll, and Hot."""
+    random = Random(seed)
+    unit, name = RANGED[seed % len(RANGED)]
+    target = random.choice(FRESH)
+    entry, stats = KILL_TEAM_UNITS[unit], KILL_TEAM_UNITS[target]["stats"]
+    situation = random.choice(["", "", "engaged", "concealed", "light"])
+    injured = random.random() < 0.25
+    shot = odds_kill_team.Shot(
+        weapon=weapon_of(KILL_TEAM_WEAPONS[name]),
+        save=stats["save"],
+        wounds=stats["wounds"],
+        cover=situation in ("", "engaged") and random.random() < 0.4,
+        obscured=random.random() < 0.25,
+        injured=injured,
+        above=random.choice([2, 3, 4]) if situation else 0,
+        concealed=situation in ("concealed", "light"),
+        reroll=(random.random() < 0.2, random.random() < 0.2),
+        unmoved=target == "Stonebreaker",
+    )
+    words = ["in-cover"] if shot.cover or situation == "light" else []
+    words += ["target.obscured"] if shot.obscured else []
+    words += ["attacker.on-vantage", f"above={shot.above}"] if situation else []
+    words += {"engaged": ["target.engaged"], "concealed": ["target.concealed"]}.get(situation, [])
+    words += ["target.concealed", "light-cover"] if situation == "light" else []
+    words += ["attacker.cp-re-roll"] if shot.reroll[0] else []
+    words += ["target.cp-re-roll"] if shot.reroll[1] else []
+    left = entry["stats"]["wounds"]
+    if injured:
+        left = (left - 1) // 2
+        words.append(f"attacker.wounds={left}")
+    own = f"{{unit: {unit}, weapons: [{name}]}}"
+    found = attack(reckon(tmp_path, "kill-team", own, f"{{unit: {target}}}", *words), name, "shoot")
+    expected = odds_kill_team.shoot(shot)
+    assert damage(found) == expected
+    assert out(found.to_target) == expected.get(shot.wounds, 0)
+    if "hot" in shot.weapon.rules:
+        assert damage(found, back=True) == odds_kill_team.burns(shot.weapon, left)
+    else:
+        assert found.to_attacker is None
+
+
+FIGHTERS = [
+    (unit, weapon)
+    for unit, weapon in MELEE
+    if unit != "Stonebreaker" and "Hot" not in KILL_TEAM_WEAPONS[weapon].get("keywords", ())
+]
+"""Who can be searched through: nobody who lowers each damage or burns itself afterwards."""
+
+
+@pytest.mark.parametrize("seed", range(2 * len(FIGHTERS)))
+def test_kill_team_fights(seed: int, tmp_path: Path) -> None:
+    """Every melee weapon against another: both strike or block as well as they can."""
+    pairs = FIGHTERS[seed % len(FIGHTERS)], Random(seed).choice(FIGHTERS)
+    mine, theirs = (
+        odds_kill_team.Side(weapon_of(KILL_TEAM_WEAPONS[weapon]), KILL_TEAM_UNITS[unit]["stats"]["wounds"])
+        for unit, weapon in pairs
+    )
+    rows = [f"{{unit: {unit}, weapons: [{weapon}]}}" for unit, weapon in pairs]
+    found = attack(reckon(tmp_path, "kill-team", *rows), pairs[0][1], "fight")
+    beaten, won, gap = odds_kill_team.fight(mine, theirs)
+    assert (out(found.to_attacker), out(found.to_target)) == (beaten, won)
+    assert mean(found.to_target) - mean(found.to_attacker) == gap
+
+
+DEMIHUMANS, ATTACKS = printed("demihuman-combat", "units"), printed("demihuman-combat", "attacks")
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_demihuman_attacks(seed: int, tmp_path: Path) -> None:
+    """Force against defence, with conditions of the attacker and terrain between the two."""
+    random = Random(seed)
+    unit, target = random.choice(list(DEMIHUMANS)), random.choice(list(DEMIHUMANS))
+    stats = DEMIHUMANS[target]["stats"]
+    enraged, paralyzed, patterned = (random.choice([0, 0, 1, 2]) for _ in range(3))
+    covered, mixed = random.random() < 0.3, random.random() < 0.3
+    words = [f"attacker.enraged={enraged}"] if enraged else []
+    words += [f"attacker.paralyzed={paralyzed}"] if paralyzed else []
+    words += [f"patterned={patterned}", "behind-terrain"] if patterned else []
+    words += ["covering", "obscured"] if covered else []
+    words += ["mixed-up"] if mixed else []
+    found = reckon(tmp_path, "demihuman-combat", f"{{unit: {unit}}}", f"{{unit: {target}}}", *words)
+    assert found.attacks
+    for one in found.attacks:
+        entry = ATTACKS[one.weapon or ""]
+        harmless = any(str(word).startswith(("Inflict", "Damageless")) for word in entry.get("keywords", ()))
+        hit, expected = odds_demihuman.attack(
+            entry["af"],
+            stats["durability" if entry["attack-type"] == "physical" else "willpower"],
+            stats["hp"],
+            roll=-paralyzed - patterned - (mixed and entry["reach"] == "ranged"),
+            enraged=enraged,
+            covered=covered,
+            damageless=harmless,
+        )
+        if "Sometimes" not in entry.get("keywords", ()):
+            assert (Fraction(one.hit.exact), damage(one)) == (hit, expected)
+
+
+@pytest.mark.parametrize(
+    ("friends", "word", "told"),
+    [
+        ("", "spotter=2", "Nothing in these attacks asks for spotter"),
+        ("Spotter", "spotter=2", "attacker.spotter=2 is too many: it counts once. Write attacker.spotter."),
+        ("Tactical Analysis, count: 2", "tactical-analysis=2", "attacker.tactical-analysis=2 is too many"),
+        ("", "half-cover=2", "target.half-cover takes no number: write target.half-cover"),
+        ("", "attacker.hindered=2", "attacker.hindered=2 is too many: it counts once"),
+    ],
+)
+def test_a_number_that_makes_no_difference_is_refused(friends: str, word: str, told: str, tmp_path: Path) -> None:
+    """A number counts, or it is said why not."""
+    ability, _, count = friends.partition(", ")
+    more = (
+        f"\n{{rank: II, weapon: Slug Pistol, abilities: [{ability}]{', ' if count else ''}{count}}}" if friends else ""
+    )
+    with pytest.raises(EditError, match=re.escape(told)):
+        reckon(tmp_path, "rogue-conflict", row(Model()) + more, row(Model()), word)
+
+
+def test_an_ability_is_its_owners_alone(tmp_path: Path) -> None:
+    """A Soldier strikes a Hero as ever while another uses its Viper attack; alone, it can't use one."""
+    rows = "{unit: Soldier}\n{unit: Soldier, abilities: [Viper attack]}"
+    (tmp_path / "a.yaml").write_text(
+        f"game: constellation-warrior\nmodels:\n  - {rows.replace(chr(10), chr(10) + '  - ')}\n"
+    )
+    (tmp_path / "b.yaml").write_text("game: constellation-warrior\nmodels:\n  - {unit: Hero}\n")
+    left, right = (
+        resolve(one, load_game(one.game)) for one in map(read_list, (tmp_path / "a.yaml", tmp_path / "b.yaml"))
+    )
+    plain, viper = odds_between(left, right, read_words(["attacker.viper-attack"]), Choice()).attacks
+    assert round(float(mean(plain.to_target)), 2) == 0.83
+    assert mean(viper.to_target) == Fraction(2, 3)
+    with pytest.raises(EditError, match="Nothing in these attacks asks for attacker"):
+        odds_between(left, right, read_words(["attacker.viper-attack"]), Choice(attacker="1"))
+
+
+KNIFE = "{unit: Harpooner, weapons: [Line Knife]}"
+
+
+def test_what_has_no_odds_is_named_with_the_reason(tmp_path: Path) -> None:
+    """Grenades that do no damage, poison that does it later, and mines that nobody attacks with."""
+    gear = frozenset(["Poison Grenade", "Paralytic Grenade", "Pulse Grenade", "Poison Rounds"])
+    found = reckon(tmp_path, "rogue-conflict", row(Model(gear=gear)), row(Model()))
+    assert {one.name: one.reason for one in found.without_odds} == {
+        "Paralytic Grenade": "it does no damage",
+        "Poison Grenade": "Poison does its damage later",
+        "Poison Rounds": "Poison does its damage later",
+        "Pulse Grenade": "it does no damage",
+    }
+    found = reckon(tmp_path, "kill-team", KNIFE, KNIFE, gear="[Mines]")
+    assert ("Mines", "nobody attacks with it") in {(one.name, one.reason) for one in found.without_odds}
+
+
+def test_a_weapon_without_odds_says_why(tmp_path: Path) -> None:
+    """Asked for by name, it is not said to be missing."""
+    for name, gear in (("a", ", gear: [Poison Grenade]"), ("b", "")):
+        text = f"game: rogue-conflict\nmodels:\n  - {{rank: I, weapon: Slug Pistol{gear}}}\n"
+        (tmp_path / f"{name}.yaml").write_text(text)
+    lists = [str(tmp_path / name) for name in ("a.yaml", "b.yaml")]
+    result = CliRunner().invoke(app, ["odds", *lists, "--weapon", "poison grenade"])
+    assert result.exit_code == 2
+    assert "Poison Grenade has no odds: Poison does its damage later." in result.stderr
+    assert "NO odds: Poison Grenade (Poison does its damage later)." in CliRunner().invoke(app, ["odds", *lists]).stdout
+
+
+def test_an_answer_to_the_attack_is_named_as_not_counted(tmp_path: Path) -> None:
+    """Fire Back comes after the attack and is an attack of its own."""
+    found = attack(reckon(tmp_path, "rogue-conflict", row(Model()), row(Model(abilities=frozenset(["Fire Back"])))))
+    assert found.uncounted == ("Fire Back",)
+
+
+def test_an_ability_for_shots_does_nothing_in_melee(tmp_path: Path) -> None:
+    """Steady aim is used in ranged attacks."""
+    mine = "{unit: Soldier, weapon: Short, abilities: [Steady aim]}"
+    plain, aimed = (
+        attack(reckon(tmp_path, "constellation-warrior", mine, "{unit: Hero}", *words), sequence="melee-attack")
+        for words in ((), ("steady-aim",))
+    )
+    assert plain.to_target == aimed.to_target
+
+
+def test_the_choice_of_saves_is_counted_and_stated(tmp_path: Path) -> None:
+    """A concealed target keeps one critical save or two normal ones; what is assumed stands there."""
+    rows = "{unit: Harpooner, weapons: [Barbed Harpoon]}", "{unit: Deckhand, weapons: [Rivet Carbine]}"
+    found = reckon(tmp_path, "kill-team", *rows, "attacker.on-vantage", "target.concealed")
+    assert "Vantage on Concealed Targets" in attack(found).counted
+    told = "Vantage on Concealed Targets: whoever may choose takes what costs least damage on average."
+    assert told in found.policy
+    assert told not in reckon(tmp_path, "kill-team", *rows).policy

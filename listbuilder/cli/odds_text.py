@@ -136,7 +136,7 @@ def behind(found: OddsDocument) -> Iterator[str]:
         if several:
             yield paragraph(f"{name}: {', '.join(several)}.", "  ", "  ")
     if found.without_odds:
-        gaps = "; ".join(f"{one.name}, for {one.reason}" for one in found.without_odds)
+        gaps = ", ".join(f"{one.name} ({one.reason})" for one in found.without_odds)
         yield paragraph(f"NO odds: {gaps}.", "  ", "  ")
     for text in found.policy:
         yield paragraph(text, "  ", "  ")

@@ -13,9 +13,15 @@ MAY = "What a player may do with dice at no price is done; what must be used or 
 RANGE = "The target is in range and in sight, and nobody else is near, unless said."
 
 
-def policy_of(game: Game, sequences: Mapping[str, Sequence], again: Collection[str] = ()) -> tuple[str, ...]:
-    """The sentences for some sequences; the pools in `again` have dice that may be rolled again."""
+def policy_of(
+    game: Game, sequences: Mapping[str, Sequence], again: Collection[str] = (), offers: Collection[str] = ()
+) -> tuple[str, ...]:
+    """The sentences for some sequences; the pools in `again` have dice that may be rolled again.
+
+    `offers` are the names of what lets somebody choose about dice.
+    """
     found = [RANGE, MAY]
+    found += [f"{name}: whoever may choose takes what costs least damage on average." for name in sorted(offers)]
     for name, sequence in sequences.items():
         found += [f"{label(game, name)}: {text}" for text in (*rerolls(sequence, again), *decisions(sequence))]
         ruling = next((one for one in game.rulings if one.id == sequence.ruling), None)

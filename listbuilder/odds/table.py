@@ -75,12 +75,17 @@ def odds_between(
     given.check()
     more = dict.fromkeys(text for scene in unlike.values() if (text := several(scene).text))
     again = {name for scene in unlike.values() for verb, name in scene.by_name if verb == "reroll"}
+    counted = {name for one in attacks for name in one.counted}
+    choosing = [
+        several for scene in unlike.values() for (verb, _), several in scene.by_name.items() if verb == "choose"
+    ]
+    offers = {one.name for several in choosing for one in several} & counted
     asked = sorted(given.asked.values(), key=lambda one: (one.kind, one.word))
     return OddsDocument(
         game=left.game.id,
         attackers=left.document.name or "List A",
         targets=right.document.name or "List B",
-        policy=(*policy_of(left.game, {scene.name: scene.sequence for scene in scenes}, again), *more),
+        policy=(*policy_of(left.game, {scene.name: scene.sequence for scene in scenes}, again, offers), *more),
         circumstances=tuple(
             OddsCircumstance(
                 word=one.word,
@@ -101,6 +106,9 @@ def nothing(force: Force, attackers: list[Model], choice: Choice) -> str:
         return f"{force.game.name} prints no attack with dice, so there are no odds to reckon."
     if choice.weapon is None:
         return "No attacker has anything to attack with."
+    for gap in without_odds(force, attackers):
+        if same_word(choice.weapon, gap.name):
+            return f"{gap.name} has no odds: {gap.reason}."
     there = {
         pick.entry.name
         for model in attackers
