@@ -146,7 +146,7 @@ def test_example_does_what_the_guide_says(block: str, tmp_path: Path) -> None:
             check_verdict(part, game, event)
     for at, part in enumerate(refused):
         with pytest.raises(CatalogueError) as error:
-            check_folder(write([*copy.deepcopy(files), part.data], tmp_path / f"wrong-{at}" / BASE))
+            check_folder(write([*copy.deepcopy(files), part.data], tmp_path / f"wrong-{at}" / BASE), thorough=True)
         told = " ".join(f"{one.message} {one.hint}" for one in error.value.findings)
         assert part.remark.removeprefix("refused: ") in told
 
