@@ -9,6 +9,8 @@ import pytest
 import yaml
 from desk_setup import ILLEGAL, LEGAL, OTHER, STARTERS, cup, data, lines, put, run
 
+from listbuilder.desk.reasons import read_reason
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -115,7 +117,8 @@ def test_late_lists(tmp_path: Path) -> None:
     assert arrivals(folder, "--at", "2020-01-01T21:59Z")[0]["late"] is False
     put(folder, "x.yaml", OTHER)
     assert arrivals(folder, "--player", "p03", "--late", "train")[0]["late"] is False
-    assert next(one for one in lines(folder) if one["what"] == "late-allowed")["why"] == "train"
+    allowed = next(one for one in lines(folder) if one["what"] == "late-allowed")
+    assert read_reason(folder, allowed["why"]) == "train"
     run(folder, "intake", "--late", "why", code=2)
     run(folder, "intake", "--at", "noon", code=2)
 

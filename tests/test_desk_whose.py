@@ -247,3 +247,27 @@ def test_two_players_who_seem_to_send_one_list_are_asked_about(tmp_path: Path) -
     folder = cup(tmp_path / "cup")
     (folder / "inbox" / "a.eml").write_bytes(wrapped("tom.okafor@example.org", mail_from(VICTIM, NAMED), "old.eml"))
     assert data(folder, "intake", code=1)["arrivals"][0]["doubt"] == "could be p01 or p02"
+
+
+def test_forget_reaches_the_words_of_the_desk(tmp_path: Path) -> None:
+    """What the desk said about a person, or with the name, is deleted; the ledger never had it and still verifies."""
+    folder = cup(tmp_path / "cup", rounds={"count": 1})
+    for at, tree in enumerate((LEGAL, OTHER, LEGAL, OTHER), 1):
+        put(folder, f"p0{at}.yaml", {**tree, "name": f"List {at}"})
+    run(folder, "intake")
+    run(folder, "return", "p01", "--why", "Mira, your brother Karl wrote to us")
+    assert "Karl" in (folder / "out/messages/p01-returned.txt").read_text("utf-8")
+    run(folder, "messages")
+    assert "Karl" in (folder / "out/messages/p01-returned.txt").read_text("utf-8")
+    run(folder, "undo", len(lines(folder)), "--why", "Karl was wrong")
+    run(folder, "return", "p02", "--why", "Ask mira voss about it")
+    run(folder, "return", "p03", "--why", "Sign it")
+    run(folder, "intake", "--player", "p01", "--late", "Karl was ill", code=None)
+    found = data(folder, "forget", "p01")
+    assert sum(one.startswith("reasons/") for one in found["gone"]) == 4 and found["lines"] == []
+    left = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+    assert b"Karl" not in left and b"mira voss" not in left.lower() and b"Sign it" in left
+    assert "all is well" in run(folder, "check").stdout
+    path = next((folder / "reasons").iterdir())
+    path.write_text(path.read_text("utf-8").replace("Sign", "Burn"), "utf-8")
+    assert "is not the reason" in " ".join(run(folder, "check", code=3).stdout.split())

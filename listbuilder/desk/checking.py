@@ -10,6 +10,7 @@ from listbuilder.desk.codes import short_code
 from listbuilder.desk.folder import LEDGER, Desk
 from listbuilder.desk.intake.reading import judge_alone
 from listbuilder.desk.ledger import Chain
+from listbuilder.desk.reasons import is_changed, reason_file
 from listbuilder.desk.records import Arrival, Entrant, State, Version
 from listbuilder.desk.rounds.matches import boards_of
 from listbuilder.desk.rounds.recheck import check_draws
@@ -55,6 +56,7 @@ def check_desk(desk: Desk) -> Checked:
         check_players,
         check_several,
         check_files,
+        check_reasons,
         check_orphans,
         check_rounds,
         check_key,
@@ -165,6 +167,14 @@ def _version(desk: Desk, state: State, entrant: Entrant, version: Version) -> It
     if seal_of(meaning, salt, state.event, entrant.id) != version.seal:
         name = f"lists/{entrant.id}/{version.number}.yaml"
         yield _wrong(path, f"{name} is not the list that line {version.line} of the ledger sealed.")
+
+
+def check_reasons(desk: Desk, state: State) -> Iterator[Finding]:
+    """Every reason that was not deleted is what was noted."""
+    for line in desk.chain.lines:
+        if is_changed(desk.root, line.said.get("why", "")):
+            path = reason_file(desk.root, line.said["why"])
+            yield _wrong(path, f"reasons/{path.name} is not the reason that line {line.seq} of the ledger noted.")
 
 
 def check_orphans(desk: Desk, state: State) -> Iterator[Finding]:

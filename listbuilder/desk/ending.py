@@ -11,6 +11,7 @@ from listbuilder.desk.intake.parcels import open_parcels
 from listbuilder.desk.intake.unpacking import texts_in
 from listbuilder.desk.ledger import Line
 from listbuilder.desk.players import write_players
+from listbuilder.desk.reasons import delete_reasons, lines_about
 from listbuilder.desk.records import Entrant, State
 from listbuilder.desk.shapes import CONTAINER, UNDOABLE
 from listbuilder.desk.signing.heads import write_head
@@ -115,6 +116,9 @@ def _delete(desk: Desk, entrant: Entrant) -> list[str]:
             shutil.rmtree(folder)
             gone.append(f"{folder.name}/ (can be made again)")
     make_folder(desk.out)
+    player = desk.players.get(entrant.id)
+    words = (player.name, player.contact) if player else ()
+    gone += delete_reasons(desk.root, lines_about(desk.chain.lines, [entrant.id, *theirs]), words)
     if entrant.id in desk.players:
         write_players(desk.players_file, [one for one in desk.players.values() if one.id != entrant.id])
         gone.append(f"{entrant.id} in players.yaml")

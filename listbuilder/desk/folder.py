@@ -27,7 +27,7 @@ from listbuilder.spelling import did_you_mean
 
 LEDGER, PACK, PLAYERS, SECRET = "ledger.jsonl", "event.yaml", "players.yaml", "desk.secret"
 FILES = (LEDGER, PACK, PLAYERS, SECRET, "desk.key", "desk.lock", "ledger.torn")
-FOLDERS = ("arrived", "judge", "lists", "messages", "out")
+FOLDERS = ("arrived", "judge", "lists", "messages", "out", "reasons")
 INBOX = "inbox"
 
 

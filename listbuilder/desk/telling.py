@@ -10,6 +10,7 @@ from listbuilder.desk.intake.parcels import open_parcels
 from listbuilder.desk.intake.reading import NOTHING, read_parcel
 from listbuilder.desk.intake.unpacking import unpack
 from listbuilder.desk.messages import Message, findings_text, message_to
+from listbuilder.desk.reasons import read_reason
 from listbuilder.desk.records import Entrant, Version
 from listbuilder.desk.seal import seal_code, write_receipt
 from listbuilder.desk.signing.keys import signs
@@ -123,7 +124,7 @@ def _now(desk: Desk, entrant: Entrant) -> Iterator[Message]:
         yield tell_approved(desk, entrant.id, entrant.version(entrant.approved) or version)
     elif word == "returned":
         report = judge_version(desk, entrant.id, version.number)
-        yield tell_returned(desk, entrant.id, version, report, entrant.why)
+        yield tell_returned(desk, entrant.id, version, report, read_reason(desk.root, entrant.why))
     locked = entrant.version(entrant.locked)
     if word == "locked" and locked is not None:
         yield tell_locked(desk, entrant.id, locked, desk.chain.code)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.desk.ledger import Chain, next_line, read_chain
+from listbuilder.desk.reasons import new_reason, write_reason
 from listbuilder.errors import DocumentError
 from listbuilder.files import append_bytes, open_alone, take_lock, write_bytes
 
@@ -49,10 +50,14 @@ class Pen:
         self.chain = chain
         self.now = now
         self.waiting = b""
+        self.reasons: dict[str, str] = {}
         self.wrote = False
 
     def note(self, what: str, **said: Any) -> int:
-        """One more line; its number."""
+        """One more line; its number. A reason under `why` goes into a file, for it may name somebody."""
+        if said.get("why"):
+            said["why"], text = new_reason(said["why"])
+            self.reasons[said["why"]] = text
         raw, self.chain = next_line(self.chain, stamp_of(self.now), BY, what, said)
         self.waiting += raw
         return len(self.chain.lines)
@@ -61,6 +66,9 @@ class Pen:
         """Put the lines into the file, all of them or none."""
         if not self.waiting:
             return
+        for id, text in self.reasons.items():
+            write_reason(self.path.parent, id, text)
+        self.reasons.clear()
         whole = self.chain.whole - len(self.waiting)
         self._set_aside(whole)
         append_bytes(self.path, self.waiting, after=whole)

@@ -33,14 +33,16 @@ def forget(
     """Delete a person and all that they sent."""
     from listbuilder.desk.ending import forget as delete
     from listbuilder.desk.ending import still_named
+    from listbuilder.desk.reasons import in_words, lines_about
 
     desk = open_desk(context, folder, catalogue)
     id = desk.entrant(player).id
     named = still_named(desk, id)
     gone = delete(desk, id, original or [], clock())
     still = [file for file in named if file not in gone]
+    kept = in_words(lines_about(desk.chain.lines, [one.id for one in desk.state.lists_of(id)]))
     if json:
-        print_json({"forgotten": id, "gone": gone, "still": still, "head": desk.chain.code})
+        print_json({"forgotten": id, "gone": gone, "still": still, "lines": kept, "head": desk.chain.code})
         return
     say(paragraph(f"Gone: {listed(gone, 50)}.", "  ", ""))
     say(
@@ -50,6 +52,13 @@ def forget(
             "",
         )
     )
+    if kept:
+        numbers = listed(map(str, kept), 50)
+        say(
+            paragraph(
+                f"An older version wrote reasons into the ledger itself, and they stay: line {numbers}.", "  ", ""
+            )
+        )
     if still:
         more = " ".join(f"--original {file}" for file in still)
         told = f"Still named in {listed(still, 50)}: nobody's, or of several people. Look at them, then say: "

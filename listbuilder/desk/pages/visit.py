@@ -19,6 +19,7 @@ from listbuilder.desk.pages.mending import mended, ways_of
 from listbuilder.desk.pages.parts import finding_items, form, list_part, moment_words, standing_words, verdict_part
 from listbuilder.desk.pages.table import round_part
 from listbuilder.desk.pages.uploads import text_of
+from listbuilder.desk.reasons import read_reason
 from listbuilder.desk.records import Entrant
 from listbuilder.desk.seal import seal_code
 from listbuilder.errors import DocumentError
@@ -187,7 +188,8 @@ def _holding(desk: Desk, entrant: Entrant, token: str) -> Markup:
         tag("p", words, tag("strong", standing_words(desk, entrant, version))),
     ]
     if entrant.returned == version.number:
-        parts += [tag("p", "Why: ", entrant.why)] if entrant.why else []
+        why = read_reason(desk.root, entrant.why)
+        parts += [tag("p", "Why: ", why)] if why else []
         parts.append(finding_items(report.findings))
     if version.number not in (entrant.approved, entrant.returned, entrant.locked):
         parts.append(finding_items(own_warnings(desk, entrant.id, report.force)))
