@@ -83,8 +83,10 @@ def judge_miniature(row: Roster, errors: set[str], warnings: set[str]) -> int:
         errors.add("room.under")
     if len(units) > 1 or len(weapons) > 1:
         errors.add("room.over")
-    # One name is printed for two abilities: written twice, it means both.
-    if "Jump back strike" not in abilities and abilities.count("Jump back") > 1:
+    # One name is printed for two abilities: written twice, it means both. The id written twice is one of them twice.
+    raw = row.get("abilities") or []
+    printed = [name for name in (raw if isinstance(raw, list) else [raw]) if str(name).lower() == "jump back"]
+    if "Jump back strike" not in abilities and len(printed) > 1:
         abilities[len(abilities) - 1 - abilities[::-1].index("Jump back")] = "Jump back strike"
     # A unit that is named twice gives its room once.
     if len(abilities) > sum(UNITS[unit][1] for unit in set(units) if unit):
