@@ -178,3 +178,27 @@ def test_links_and_pipes_in_the_inbox_are_not_opened(tmp_path: Path) -> None:
     assert not list((folder / "arrived").iterdir())
     named = data(folder, "intake", inbox / "p01.yaml", code=1)["arrivals"]
     assert named[0]["verdict"] == "unread"
+
+
+PLAIN = "Constellation Warrior\nExpert, Long, Swift shooter\nNovice\n"
+PAGES = {
+    "breaks": "<html><body><p>Constellation Warrior<br>Expert, Long, Swift shooter<br>Novice</p></body></html>",
+    "a piece of a page": "<div>Constellation Warrior</div><div>Expert, Long, Swift shooter</div><div>Novice<br></div>",
+    "words before the first tag": "Constellation Warrior<br>Expert, Long, Swift shooter<br>Novice",
+}
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+@pytest.mark.parametrize("text", [PLAIN, None], ids=["both", "page alone"])
+def test_mails_as_pages_are_one_list(tmp_path: Path, page: str, text: str | None) -> None:
+    """A mail that says its list as a page is read, and one that says it twice is one arrival."""
+    folder, mail = cup(tmp_path / "cup"), EmailMessage()
+    mail["From"] = "mira.voss@example.org"
+    if text is not None:
+        mail.set_content(text)
+        mail.add_alternative(page, subtype="html")
+    else:
+        mail.set_content(page, subtype="html")
+    (folder / "inbox" / "mail.eml").write_bytes(mail.as_bytes())
+    found = data(folder, "intake")["arrivals"]
+    assert [(one["verdict"], one["player"], one["number"]) for one in found] == [("legal", "p01", 1)]

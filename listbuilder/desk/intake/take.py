@@ -108,6 +108,15 @@ def _given(desk: Desk, terms: Terms) -> list[str]:
     return found
 
 
+def _different(lists: list[tuple[Parcel, Reading]]) -> list[tuple[Parcel, Reading]]:
+    """The lists of a mail without those that mean the same: most mails say everything twice, as text and as a page."""
+    found: dict[str, tuple[Parcel, Reading]] = {}
+    for one, reading in lists:
+        if reading.report is not None:
+            found.setdefault(reading.report.force.meaning, (one, reading))
+    return list(found.values())
+
+
 def _inside(taken: Taken, kept: int) -> Taken:
     """What became of a parcel in another one: where it could not be kept by itself, it lies in that arrival."""
     return taken if taken.number else changed(taken, number=kept)
@@ -157,6 +166,8 @@ class _Taking:
             return [_inside(taken, kept) for one in some for taken in self.take_all(one, depth + 1)]
         read = [(one, read_parcel(self.desk, one)) for one in inside]
         lists = [(one, reading) for one, reading in read if reading.report is not None]
+        if parcel.suffix == ".eml":
+            lists = _different(lists)
         if len(lists) > 1 or (len(read) > 1 and parcel.suffix in (".zip", ".csv", ".tsv")):
             kept = self.contain(parcel)
             told = lists if parcel.suffix == ".eml" else read

@@ -21,6 +21,7 @@ from listbuilder.desk.intake.pdf import MOST_PAGES, read_pdf
 from listbuilder.desk.signup import COLUMNS, plain_head
 from listbuilder.errors import DocumentError
 from listbuilder.formats.csv_table import find_csv
+from listbuilder.formats.html_page import page_text
 from listbuilder.formats.rosters.archive import DAMAGED
 from listbuilder.formats.tags import tags_of
 from listbuilder.letters import on_one_line
@@ -160,6 +161,9 @@ def _part(part: EmailMessage, known: Parcel) -> Parcel | None:
     text = _in_utf8(part, content)
     # Below this line mail programs put what is no part of the message.
     text = text if name else text.replace(b"\r\n", b"\n").partition(b"\n-- \n")[0]
+    if not name and suffix == ".html" and b"<html" not in text[:500].lower():
+        # Many mail programs send a piece of a page, which nothing but its kind tells from text.
+        text, suffix = _utf8(page_text(f"<p>{text.decode('utf-8', 'replace')}")), ".txt"
     return changed(known, label=label, raw=text, suffix=suffix, attached=bool(name))
 
 
