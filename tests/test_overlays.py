@@ -157,6 +157,26 @@ def test_why_names_file_and_line() -> None:
     assert "Nothing is laid over" in run("catalogue", "check", "games/skyfall", "--why")
 
 
+def test_check_judges_starters_as_the_event_does(games: Path) -> None:
+    """With `--event`, a starter list that the event refuses is called illegal, and one that it allows is not."""
+    lists = games / "homebrew" / "lists"
+    lists.mkdir()
+    (lists / "hooked.yaml").write_text("game: homebrew\nmodels: [{unit: Pilot, gear: Hook}]\n", "utf-8")
+    (lists / "roped.yaml").write_text("game: homebrew\nmodels: [{unit: Pilot, gear: Rope}]\n", "utf-8")
+    assert "2 of 2 starter lists legal." in run("catalogue", "check", "games/homebrew")
+    result = CliRunner().invoke(app, ["catalogue", "check", "games/homebrew", "--event", "cup.yaml"])
+    assert result.exit_code == 1
+    assert "1 of 2 starter lists legal at Roof Cup." in result.stdout
+    assert "Roof Cup bans Hook" in result.stdout
+
+
+def test_check_wants_an_event_of_the_game(games: Path) -> None:
+    """An event of another game says nothing about this one."""
+    result = CliRunner().invoke(app, ["catalogue", "check", "games/skyfall", "--event", "cup.yaml"])
+    assert result.exit_code == 2
+    assert "Homebrew" in result.stderr
+
+
 def test_what_an_overlay_leaves_out_is_as_below(games: Path) -> None:
     """Text and edition come from the game below."""
     game = load_game("attic", [games])

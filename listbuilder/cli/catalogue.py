@@ -40,10 +40,13 @@ def check(
 ) -> None:
     """Check a game: every file, every name, every rule, and that its starter lists are legal.
 
+    With --event the pack is checked too, and the starter lists are judged as at the event.
+
     What can be proved wrong is an error. What is only unseen (a rule that no list which was tried breaks, a format
     without a legal list among them) is said and is no error.
     """
     from listbuilder.errors import ListbuilderError
+    from listbuilder.files import real_path
     from listbuilder.lists import read_list
     from listbuilder.loader import check_folder
     from listbuilder.reading import read_file
@@ -54,14 +57,17 @@ def check(
     with Progress("looking the game over"):
         game = check_folder(folder, folders(context, more), thorough=True)
     check_templates(folder, folders(context, more))
-    if event or why:
-        say_layers(folder, event, folders(context, more), why)
+    played = open_event(event, [real_path(folder).parent, *folders(context, more)])
+    if played and played.id != game.id:
+        raise typer.BadParameter(f"{event} is an event of {played.name}, not of {game.name}", param_hint="--event")
+    if why:
+        say_layers(folder, event, folders(context, more))
     bad = 0
     trees: list[Mapping[str, Any]] = []
     lists = sorted((folder / "lists").glob("*.yaml"))
     for path in lists:
         try:
-            report = judge(read_list(path), game)
+            report = judge(read_list(path), game, played)
         except ListbuilderError as error:
             say(unreadable_text(str(path), error.findings))
             bad += 1
@@ -70,9 +76,10 @@ def check(
         if not report.valid:
             say(report_text(report, str(path), roster=False))
             bad += 1
+    at = f" at {played.event.name}" if played and played.event else ""
     say(
         f"{style(game.name)} {style(game.version)}: {len(game.entries)} entries, {len(game.rules)} rules, "
-        f"{len(lists) - bad} of {len(lists)} starter lists legal."
+        f"{len(lists) - bad} of {len(lists)} starter lists legal{at}."
     )
     show_play(game)
     show_unseen(game, trees)
@@ -87,16 +94,12 @@ def check_templates(folder: Path, catalogues: list[Path]) -> None:
     load_templates(*(one / "templates" for one in chain_of(folder, catalogues) if (one / "templates").is_dir()))
 
 
-def say_layers(folder: Path, event: Path | None, catalogues: list[Path], why: bool) -> None:
-    """Check the event as well, and say what it and the overlays do."""
-    from listbuilder.files import real_path
+def say_layers(folder: Path, event: Path | None, catalogues: list[Path]) -> None:
+    """Say what the overlays and the event do."""
     from listbuilder.loader import chain_of
     from listbuilder.loader.why import layers_of
     from listbuilder.reading import CATALOGUE_LIMITS, read_file
 
-    open_event(event, [real_path(folder).parent, *catalogues])
-    if not why:
-        return
     pack = read_file(event, limits=CATALOGUE_LIMITS) if event else None
     found = list(layers_of(chain_of(folder, catalogues), pack))
     for one in found:
