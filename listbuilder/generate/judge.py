@@ -1,7 +1,8 @@
 """How far a list is from legal: what the judge finds, weighed so that every step towards legal shows.
 
 Every search asks the judge, so this is where searches are bounded: by steps, which are the same on every machine. Only
-games in which a step takes many times as long as it should are bounded by processor time.
+games in which a step takes many times as long as it should are bounded by processor time, and so is a search that would
+use up the budget of its command.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from listbuilder.lists.read import parse_list
 from listbuilder.reading import Document, Tree
 from listbuilder.record import changed
 from listbuilder.validator import judge
+from listbuilder.workers.budget import remaining
 
 Row = dict[str, Any]
 # What the codes of findings end in that only ask for more.
@@ -33,6 +35,10 @@ RULES, ENTRIES = 30, 400
 ASKING, STEPS = 2, 13_000
 # How long a step may take in the mean, twice what it does in any game here, and how long all of them besides.
 SLOW, LEEWAY = 0.0003, 1
+# The clock is looked at once in so many steps: on some machines that takes as long as judging a list.
+GLANCE = 50
+# What is left of a command's budget for telling and writing what was found, in seconds.
+RESERVE = 0.3
 
 
 class GaveUpError(Exception):
@@ -89,6 +95,7 @@ class Judge:
         self.asked = self.spent = self.steps = 0
         self.weight = 1 + rules_in(self.game) // RULES + len(self.game.entries) // ENTRIES
         self.end, self.begun, self.gave_up = inf, inf, False
+        self.look, self.late = 0.0, False
 
     @contextmanager
     def within(self, steps: float) -> Iterator[None]:
@@ -96,11 +103,14 @@ class Judge:
         before, outermost = self.end, self.end == inf
         self.end = min(self.end, self.steps + steps)
         if outermost:
+            self.look, self.late = 0.0, False
             self.begun = time.thread_time() + LEEWAY - self.steps * SLOW
         try:
             yield
         finally:
             self.end = before
+            if outermost:
+                self.late = False
 
     def part(self, share: float) -> AbstractContextManager[None]:
         """Take a share of what the judge may still be asked, and leave the rest to whoever comes after this."""
@@ -109,7 +119,12 @@ class Judge:
     @property
     def exhausted(self) -> bool:
         """Whether the judge gives up when it is asked again."""
-        return self.steps >= self.end or (self.end < inf and time.thread_time() > self.begun + self.steps * SLOW)
+        if self.steps >= self.end or self.late:
+            return True
+        if self.end < inf and self.steps >= self.look:
+            self.look = self.steps + GLANCE
+            self.late = time.thread_time() > self.begun + self.steps * SLOW or remaining() < RESERVE
+        return self.late
 
     def score(self, tree: Mapping[str, Tree]) -> Score:
         """The score of a list."""
