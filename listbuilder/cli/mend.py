@@ -106,9 +106,20 @@ def tell(found: Found, file: Path, event: Game | None, named: Path | None) -> No
         say(finding_text(one))
     say(paragraph(head_text(mending)))
     show_ways(found.bench.tree, before, ways, game)
+    more = f" --event {quote(str(named))}" if named else ""
     if ways:
-        more = f" --event {quote(str(named))}" if named else ""
         tell_take(f"listbuilder mend {quote(str(file))}{more}", file)
+    else:
+        say(paragraph(next_text(found.bench, quote(str(file)), more)))
+
+
+def next_text(bench: Bench, file: str, more: str) -> str:
+    """What to do about a list that no way was found for; `fill` is named only where it does it."""
+    from listbuilder.workbench import fills
+
+    if fills(bench, most=1).ways:
+        return f"Nothing has to be changed, only added: `listbuilder fill {file}{more}` shows how."
+    return f"`listbuilder build {file}{more}` goes from error to error and offers changes for each of them."
 
 
 def head_text(mending: Mending) -> str:
@@ -119,8 +130,11 @@ def head_text(mending: Mending) -> str:
     single = "No single change makes it legal" if mending.all_single else "Not every single change could be tried"
     if fewest == 2:
         return f"{single}; two changes do:"
+    if fewest and fewest == mending.least:
+        return f"It takes {fewest} changes, one for each place that can't be read. These do:"
     pairs = ", and no two do" if mending.all_pairs else ". Not every two changes could be tried: there are too many"
     least = f"It takes {mending.least} changes at least" if mending.least > 2 else f"{single}{pairs}"
     if not fewest:
-        return f"{least}. No few were found that do. Take out what is wrong, and `fill` the rest."
-    return f"{least}. These {fewest} together do:"
+        return f"{least}. No changes that are enough were found in the steps that a search may take."
+    known = mending.all_pairs and fewest == 3
+    return f"{least}. These {fewest} together do{'' if known else '; fewer may be enough'}:"

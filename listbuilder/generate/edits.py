@@ -97,3 +97,27 @@ def moved(edit: Step, before: Step) -> Step | None:
         return edit
     step = one[at]
     return edit._replace(path=(*one[:at], step - 1, *one[at + 1 :])) if isinstance(step, int) and step > item else edit
+
+
+def together(edits: Iterable[Step]) -> tuple[Step, ...] | None:
+    """Edits of one tree in an order in which none moves the place of a later one; None when two are about one place."""
+    ordered = sorted(edits, key=lambda one: (one.what == "add", one.what == "drop", _backwards(one)))
+    for at, edit in enumerate(ordered):
+        if any(moved(edit, before) != edit for before in ordered[:at]):
+            return None
+    return tuple(ordered)
+
+
+def _backwards(edit: Step) -> list[tuple[int, str]]:
+    """The last item first, so that those before it keep their number."""
+    return [(-step, "") if isinstance(step, int) else (0, step) for step in edit.path]
+
+
+def possible(tree: Mapping[str, Tree], edit: Step) -> bool:
+    """Whether the place of an edit is there: each item that its path goes through, and the list that it adds to."""
+    for at, step in enumerate(edit.path):
+        if isinstance(step, int):
+            items = value_at(tree, edit.path[:at])
+            if not isinstance(items, list) or step >= len(items):
+                return False
+    return edit.what != "add" or isinstance(value_at(tree, edit.path), list)

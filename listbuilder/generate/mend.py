@@ -1,9 +1,10 @@
 """Mend a list: the fewest changes that make it legal, found by trying them against the judge, fewest first.
 
-Every single change is tried before two are, so that it is known whether one is enough. More are put together of those
-that bring the list nearer to legal; where that takes three or more, every pair is tried, too. Work is bounded by how
-much the judge is asked, and what is kept in memory by how long it is, so that the same list is always mended in the
-same ways and no list takes for ever; what was left out is said.
+Every single change is tried before two are, so that it is known whether one is enough. Independent faults are mended
+by sets of single changes whose effects add up, fewest first; dependent ones by one change after another. Where that
+takes three or more, every pair is tried, too. Work is bounded by how much the judge is asked, and what is kept by how
+long it is, so that the same list is always mended in the same ways and no list takes for ever; what was left out is
+said.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from listbuilder.generate.choices import all_edits
-from listbuilder.generate.edits import Step, edited, moved, value_at
-from listbuilder.generate.judge import STEPS, Judge, Score, size_of, work_of
-from listbuilder.generate.places import Left, about, nearness, place_of, roughness, suitable, touches
+from listbuilder.generate.combine import Combiner
+from listbuilder.generate.edits import Step, edited, edited_all, moved, possible, together
+from listbuilder.generate.judge import SHORT, STEPS, Judge, Score, size_of, work_of
+from listbuilder.generate.places import Left, about, nearness, place_of, promise, roughness, suitable, touches
 from listbuilder.generate.rows import RowMaker, new_rows, other_rows
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree
@@ -27,7 +29,9 @@ ALL, SINGLE, FURTHER, KEPT = 3_600, 2_400, 1_000, 2_500
 MORE = 300
 # So many edits are thought of at most, and so many in the time that it takes to judge one small list.
 EDITS, FOR_ONE = 20_000, 50
-BEAM, HELPFUL, DEEPEST = 6, 90, 24
+BEAM, HELPFUL, FOCUS, TRIED, DEEPER, DEEPEST = 4, 12, 3, 120, 6, 24
+SETS, ALIKE, VARIED, MORE_ALIKE = 40, 4, 30, 16
+Fault = tuple[str, str, str]
 
 
 class Way(NamedTuple):
@@ -79,6 +83,7 @@ class _Search:
         self.tries: list[Way] = []
         self.kept = 0
         self.seen: set[int] = set()
+        self.scores: dict[int, Score] = {}
         self.makers: dict[str, RowMaker] = {}
 
     # One change
@@ -95,7 +100,8 @@ class _Search:
             # What a reader did not understand stays so until something is changed in that very place.
             if not all(touches(edit.path, path) for path in self.fixed) and not near(edit.path):
                 continue
-            way = self.step(self.start, edit)
+            # The same list again, as when one of two twins goes, is another edit to put together with others.
+            way = self.again(edit) or self.step(self.start, edit)
             if way is not None and way.score.errors:
                 self.keep(way)
             elif way is not None:
@@ -116,9 +122,11 @@ class _Search:
     def keep(self, way: Way) -> None:
         """Keep a way that is not enough by itself; where there are too many, the better half."""
         self.tries.append(way)
+        self.scores[hash(repr(way.tree))] = way.score
         self.kept += work_of(repr(way.tree))
         if self.kept > KEPT:
             self.tries = sorted(self.tries, key=self.order)[: len(self.tries) // 2 + 1]
+            self.scores = {hash(repr(one.tree)): one.score for one in self.tries}
             self.kept //= 2
             self.all_kept = False
 
@@ -130,8 +138,7 @@ class _Search:
         found = list(islice(chain(all_edits(way.tree, way.score.force, rows), other_rows(way.tree, maker)), EDITS))
         self.complete = self.complete and maker.all_made and len(found) < EDITS
         self.judge.spent += len(found) // FOR_ONE
-        near = nearness(way.score.wrong)
-        return sorted(found, key=lambda edit: not near(edit.path))
+        return sorted(found, key=promise(way.score.wrong))
 
     def maker(self, tree: Mapping[str, Tree]) -> RowMaker:
         """Who makes models for a list; the same for every list with the same choices of its own."""
@@ -146,6 +153,12 @@ class _Search:
             return None
         self.seen.add(key)
         return Way((*way.edits, edit), made, self.judge.score(made))
+
+    def again(self, edit: Step) -> Way | None:
+        """A single edit that makes a list which another one made before."""
+        made = edited(self.start.tree, edit)
+        score = self.scores.get(hash(repr(made)))
+        return Way((edit,), made, score) if score else None
 
     def over(self, most: float) -> bool:
         """Whether the judge was asked for more than so many steps, or may be asked no more at all."""
@@ -186,42 +199,114 @@ class _Search:
         most = self.judge.spent + FURTHER
         if self.least >= DEEPEST:
             return []
+        tries = sorted(self.tries, key=self.preference)
+        combiner = Combiner(self.before, ((way.edits[0], way.score) for way in tries))
+        ways = [] if combiner.hopeless else self.combined(combiner, most)
+        fewest = min((len(way.edits) for way in ways), default=DEEPEST)
+        if fewest <= max(2, self.least, combiner.least()):
+            return ways
+        chained = self.chained(most, fewest)
+        return [way for way in chained if len(way.edits) < fewest] or ways
+
+    def combined(self, combiner: Combiner, most: int) -> list[Way]:
+        """Ways of single changes that are enough together because each has its own effect, the fewest first."""
+        ways: list[Way] = []
+        first = max(2, self.least, combiner.least())
+        for size in range(first, min(first + DEEPER, DEEPEST)):
+            for choices in islice(combiner.sets(size), SETS):
+                if self.over(most):
+                    return ways
+                for way in islice(self.varied(choices, most), MORE_ALIKE):
+                    most = min(most, self.judge.spent + MORE) if not ways else most
+                    ways.append(way)
+            if ways:
+                return ways
+        return []
+
+    def varied(self, choices: list[list[Step]], most: int) -> Iterator[Way]:
+        """The ways with one edit of each choice; where the first are not enough together, others where it fails."""
+        chosen = [several[choices[:at].count(several) % len(several)] for at, several in enumerate(choices)]
+        now = self.whole(chosen)
+        for _ in range(len(choices) + 1):
+            better = None
+            for way in self.others(chosen, choices, now, most):
+                if not way.score.errors:
+                    yield way
+                elif now is not None and way.score.distance < now.score.distance and better is None:
+                    better = way
+            if now is None or not now.score.errors or better is None:
+                return
+            now, chosen = better, list(better.edits)
+
+    def others(self, chosen: list[Step], choices: list[list[Step]], now: Way | None, most: int) -> Iterator[Way]:
+        """A set of edits, then those that differ in one of them, which is in a place that is still wrong."""
+        if now is None:
+            return
+        if not now.score.errors:
+            yield now
+        places = [place_of(one) for one in now.score.wrong]
+        for at, several in enumerate(choices):
+            if places and not any(touches(chosen[at].path, place) for place in places):
+                continue
+            for edit in islice(several, VARIED if places else ALIKE):
+                if self.over(most):
+                    return
+                way = self.whole([*chosen[:at], edit, *chosen[at + 1 :]]) if edit is not chosen[at] else None
+                if way is not None:
+                    yield way
+
+    def whole(self, edits: Iterable[Step]) -> Way | None:
+        """The list as it was with some edits; None where two are about one place or it was tried before."""
+        ordered = together(edits)
+        if ordered is None:
+            return None
+        made = edited_all(self.start.tree, ordered)
+        key = hash(repr(made))
+        if key in self.seen:
+            return None
+        self.seen.add(key)
+        return Way(ordered, made, self.judge.score(made))
+
+    def chained(self, most: int, deepest: int) -> list[Way]:
+        """Ways that end one error after another, each change made in the list that those before it left."""
         helpful = self.helpful()
-        beam = sorted(self.tries, key=self.order)
-        for _ in range(2, DEEPEST):
+        self.seen = set()
+        beam = sorted(self.tries, key=self.order)[:BEAM]
+        for _ in range(2, deepest):
             made: list[Way] = []
-            for way in beam[:BEAM]:
+            for way in beam:
                 made += self.further(way, helpful, most)
             if ways := [way for way in made if not way.score.errors]:
                 return [self.shorter(way) for way in sorted(ways, key=self.order)]
-            beam = sorted(made, key=self.order)
+            beam = sorted(made, key=self.order)[:BEAM]
             if not beam or self.over(most):
                 return []
         return []
 
-    def helpful(self) -> list[Step]:
-        """The single edits that bring the list nearer to legal: for each thing that is wrong the best few."""
-        found: dict[int, Step] = {}
-        share = max(4, HELPFUL // max(1, len(self.before.wrong)))
-        nearer = [way for way in sorted(self.tries, key=self.order) if way.score.distance < self.before.distance]
-        left = [(way.edits[0], Left(way.score.wrong)) for way in nearer]
-        for wrong in self.before.wrong:
-            better = islice((edit for edit, after in left if after.without(wrong)), share)
-            found |= {id(edit): edit for edit in better}
-            if len(found) > HELPFUL * 2:
-                break
-        return list(found.values())[: HELPFUL * 2]
+    def helpful(self) -> dict[Fault, list[Step]]:
+        """For each error the single edits that make it less, the best few."""
+        found: dict[Fault, list[Step]] = {}
+        for way in sorted(self.tries, key=self.order):
+            after = Left(way.score.wrong)
+            for wrong in self.before.wrong:
+                if after.without(wrong) and len(several := found.setdefault(about(wrong), [])) < HELPFUL:
+                    several.append(way.edits[0])
+        return found
 
-    def further(self, way: Way, helpful: list[Step], most: int) -> list[Way]:
-        """A way with one more edit: what helps in the list as it was, or else what is near to what is wrong."""
-        made = self.steps(way, self.still(way, helpful), most)
-        if any(one.score.distance < way.score.distance for one in made):
-            return made
-        old = {about(one) for one in self.before.wrong}
-        wrong = [one for one in way.score.wrong if about(one) not in old] or list(way.score.wrong)
-        near, suits = nearness(wrong), suitable(wrong)
-        edits = sorted((one for one in self.edits(way) if near(one.path)), key=lambda one: not suits(one))
-        return made + self.steps(way, edits[: HELPFUL * 4], most)
+    def further(self, way: Way, helpful: Mapping[Fault, list[Step]], most: int) -> list[Way]:
+        """A way with one more edit that ends an error: what did so in the list as it was, or else any near it."""
+        made: list[Way] = []
+        for finding in sorted(way.score.wrong, key=lambda one: one.code.endswith(SHORT))[:FOCUS]:
+            known = [*self.still(way, helpful.get(about(finding), ()))]
+            made = self.steps(way, known, most)
+            if any(one.score.distance < way.score.distance for one in made):
+                return made
+            near, suits = nearness([finding]), suitable([finding])
+            edits = sorted((one for one in self.edits(way) if near(one.path)), key=lambda one: not suits(one))
+            made += self.steps(way, edits[:TRIED], most)
+            if any(one.score.distance < way.score.distance for one in made):
+                return made
+        return made
 
     def still(self, way: Way, edits: Iterable[Step]) -> Iterator[Step]:
         """Edits of the list as it was, as they read after a way."""
@@ -229,7 +314,7 @@ class _Search:
             now: Step | None = edit
             for before in way.edits:
                 now = moved(now, before) if now is not None else None
-            if now is not None:
+            if now is not None and possible(way.tree, now):
                 yield now
 
     def steps(self, way: Way, edits: Iterable[Step], most: int) -> list[Way]:
@@ -252,8 +337,7 @@ class _Search:
         """The list as it was with some edits; None where the place of one is not there."""
         made = self.start.tree
         for edit in edits:
-            parent, inside = value_at(made, edit.path[:-1]), edit.path[-1]
-            if isinstance(inside, int) and not (isinstance(parent, list) and inside < len(parent)):
+            if not possible(made, edit):
                 return None
             made = edited(made, edit)
         return made
@@ -271,6 +355,10 @@ class _Search:
             max(score.warnings - self.before.warnings, 0),
             abs(score.cost - self.before.cost),
         )
+
+    def preference(self, way: Way) -> tuple[float, ...]:
+        """What comes first among edits with the same effect: gentler ones, nearer to what was written and its cost."""
+        return self.order(way)[3:]
 
     def best(self, ways: Iterable[Way], most: int) -> list[Way]:
         """The best ways, first one for each place that can be changed, then the next for each."""

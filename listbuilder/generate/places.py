@@ -14,6 +14,7 @@ from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Path, Tree
 from listbuilder.values import slug
 
+LISTS = [(key,) for key in LIST.rows]
 STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 GENTLE = {"put": 0, "add": 2, "drop": 2, "insert": 2, "move": 1}
 
@@ -56,6 +57,24 @@ def suitable(wrong: Iterable[Finding]) -> Callable[[Step], bool]:
     """Whether an edit is of the sort that helps: less where there is too much, more where there is too little."""
     helps = "drop" if any(one.code.endswith(".over") for one in wrong) else "add"
     return lambda edit: edit.path[-1:] == ("count",) or edit.what == helps
+
+
+def promise(wrong: Iterable[Finding]) -> Callable[[Step], int]:
+    """How soon to try an edit: in the very place of an error, what an error of the whole list asks for, in its row."""
+    found = list(wrong)
+    places = [place for one in found if len(place := place_of(one)) > 1 or place[:1] not in ((), *LISTS)]
+    whole = [one for one in found if len(place_of(one)) < 2]
+    near, suits = nearness(found), suitable(whole)
+    rows = {place[:2] for place in places}
+
+    def rank(edit: Step) -> int:
+        if any(touches(edit.path, place) for place in places):
+            return 0
+        if whole and (len(edit.path) < 3 or edit.path[-1] == "count") and suits(edit):
+            return 1
+        return 2 if edit.path[:2] in rows else 3 if near(edit.path) else 4
+
+    return rank
 
 
 def about(finding: Finding) -> tuple[str, str, str]:
