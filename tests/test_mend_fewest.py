@@ -96,7 +96,7 @@ def test_empty_lists_are_filled_and_not_mended(content: str, tmp_path: Path) -> 
     assert ways_of("mend", path, 0) == []
     run("mend", path, "--take", 1, code=2)
     assert path.read_bytes() == before
-    assert len(ways_of("fill", path, 0)) == 3
+    assert len(ways_of("fill", path, 0)) >= 3
     run("fill", path, "--take", 1)
     assert "250 of 250 points" in run("validate", path).output
 
@@ -137,3 +137,57 @@ def test_ways_to_fill_are_shown_line_by_line(tmp_path: Path) -> None:
     at = next(at for at, line in enumerate(lines) if line.startswith("  1. "))
     assert lines[at].endswith(" more:")
     assert lines[at + 1].startswith("       - add a model: ")
+
+
+# Independent faults
+
+ROGUE = load_game("rogue-conflict")
+TRAINED = {"rank": "II", "weapon": "Slug Pistol"}
+
+
+def test_six_independent_faults_are_mended() -> None:
+    """Six models with one fault each, which the reader understands: six changes, and no claim that fewer can't do."""
+    rows: list[dict[str, Any]] = [{**TRAINED, "raise": {"hp": 30 + at}} for at in range(3)]
+    rows += [{**TRAINED, "gear": ["Medkit", "Medkit"]}, {**TRAINED, "abilities": ["Mirage", "Vault"]}, {"rank": "II"}]
+    tree: dict[str, Any] = {"game": ROGUE.id, "models": rows}
+    found = mend(tree, Judge(ROGUE))
+    assert {len(way.edits) for way in found.ways} == {6}
+    assert found.least < 3
+
+
+def test_three_of_eight_rows_are_taken_out() -> None:
+    """Eight models of which any five fit the limit: three go, whichever they are."""
+    row: dict[str, Any] = {"rank": "IV", "weapon": "Laser Rifle", "abilities": ["Mirage", "Vault"], "raise": {"hp": 6}}
+    cost = Judge(ROGUE).score({"game": ROGUE.id, "models": [row]}).cost
+    tree: dict[str, Any] = {"game": ROGUE.id, "limit": 5 * cost, "models": [row] * 8}
+    found = mend(tree, Judge(ROGUE))
+    assert found.ways
+    assert len(found.ways[0].edits) <= 3
+
+
+UNFINISHED = "game: lantern-court\nformat: court\nmodels: []\n"
+
+
+def test_mend_and_fill_do_not_send_to_each_other(tmp_path: Path) -> None:
+    """A list that lacks a whole deck: whoever can't do it names the other only where that one can."""
+    path = tmp_path / "a.yaml"
+    path.write_text(UNFINISHED, "utf-8")
+    games = ["--catalogue", str(Path(__file__).parent / "designs")]
+    said = {
+        command: " ".join(CliRunner().invoke(app, [*games, command, str(path)]).output.split())
+        for command in ("mend", "fill")
+    }
+    assert ("listbuilder fill" in said["mend"]) <= ("--take 1" in said["fill"])
+    assert ("listbuilder mend" in said["fill"]) <= ("--take 1" in said["mend"])
+
+
+def test_free_picks_end_the_warnings_of_a_full_list(tmp_path: Path) -> None:
+    """A list that has spent everything but the stat points of its models gets those raised by `fill`."""
+    path = tmp_path / "a.yaml"
+    row = "{rank: II, weapon: Slug Pistol, abilities: [Mirage]}"
+    cost = Judge(ROGUE).score({"game": ROGUE.id, "models": [{**TRAINED, "abilities": ["Mirage"]}]}).cost
+    path.write_text(f"game: rogue-conflict\nlimit: {cost}\nmodels:\n  - {row} # mine\n", "utf-8")
+    assert "unspent" in json.dumps(json.loads(run("validate", path, "--json").output))
+    run("fill", path, "--take", 1)
+    assert "# mine" in path.read_text("utf-8")
+    assert "unspent" not in json.dumps(json.loads(run("validate", path, "--json").output))

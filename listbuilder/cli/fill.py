@@ -143,18 +143,30 @@ def tell(found: Found, file: Path, wish: Wish, named: Path | None) -> None:
     if wrong:
         for one in capped(wrong):
             say(finding_text(one))
-        say(paragraph(f"That is not merely unfinished. `listbuilder mend {quote(str(file))}{more}` shows what to do."))
+        say(paragraph(wrong_text(found.bench, wish, quote(str(file)), more)))
         return
-    if left is not None and left <= 0 and not before.errors:
-        say(paragraph(f"No {game.points} are left to spend."))
+    if left is not None and left <= 0 and not before.errors and not ways:
+        rest = ", and nothing that is free ends a warning" if before.warnings else ""
+        say(paragraph(f"No {game.points} are left to spend{rest}."))
         return
     say(paragraph(head_text(found.fills.found, game, wish.keep)))
     show_ways(found.bench.tree, before, ways, game)
+    if not ways and before.errors:
+        say(paragraph(f"`listbuilder mend {quote(str(file))}{more}` looks for other changes."))
     if ways:
         kept = " --keep" if wish.keep else ""
         seed = f" --seed {wish.seed}" if wish.seed else ""
         owned = f" --collection {quote(str(wish.collection))}" if wish.collection else ""
         tell_take(f"listbuilder fill {quote(str(file))}{kept}{seed}{owned}{more}", file)
+
+
+def wrong_text(bench: Bench, wish: Wish, file: str, more: str) -> str:
+    """What to do about a list that additions do not complete: give its models more after all, or mend it."""
+    from listbuilder.workbench import fills
+
+    if wish.keep and fills(bench, wish.seed, most=1).ways:
+        return f"Only models that are there can end that: `listbuilder fill {file}{more}` without --keep shows how."
+    return f"That is not merely unfinished. `listbuilder mend {file}{more}` shows what to do."
 
 
 def head_text(filling: Filling, game: Game, keep: bool) -> str:
