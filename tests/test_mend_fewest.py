@@ -191,3 +191,16 @@ def test_free_picks_end_the_warnings_of_a_full_list(tmp_path: Path) -> None:
     run("fill", path, "--take", 1)
     assert "# mine" in path.read_text("utf-8")
     assert "unspent" not in json.dumps(json.loads(run("validate", path, "--json").output))
+
+
+def test_a_leader_who_is_not_there_may_come() -> None:
+    """A group of one that names somebody else: a model of that name is one change that ends both errors."""
+    game = load_game("brass-night", [Path(__file__).parent / "designs"])
+    arms: list[Any] = ["Pepperbox", {"entry": "Autogun", "picks": {"ammo": "Ball"}}]
+    row: dict[str, Any] = {"name": "Drover 1", "frame": "Drover", "pilot": "Sister Rust", "arms": arms}
+    row |= {"refits": ["Stripped Plates", "Oil Burner"], "paint": "Night Black", "lance": "First"}
+    tree: dict[str, Any] = {"game": game.id, "format": "patrol", "house": "Brine", "mission": "Dust Storm"}
+    tree |= {"models": [row], "groups": [{"name": "First", "kind": "battle", "leader": "Bulwark 1"}]}
+    found = mend(tree, Judge(game))
+    assert {len(way.edits) for way in found.ways} == {1}
+    assert found.ways[0].edits[0].value["name"] == "Bulwark 1"  # type: ignore[call-overload, index]

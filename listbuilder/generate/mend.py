@@ -106,8 +106,14 @@ class _Search:
                 self.keep(way)
             elif way is not None:
                 ways.append(way)
-        self.all_single = self.complete or self.least > 1
+        self.all_single = (self.complete and (bool(ways) or not self.wants_models)) or self.least > 1
         return ways
+
+    @cached_property
+    def wants_models(self) -> bool:
+        """Whether a model more may be what is missing: only plain ones are tried, and one with more on it may do."""
+        asking = (one for one in self.before.wrong if one.code.endswith((*SHORT, ".missing")))
+        return any(place in ((), ("models",)) or place[0] == "groups" for place in map(place_of, asking))
 
     @cached_property
     def fixed(self) -> list[Path]:
@@ -183,7 +189,7 @@ class _Search:
                 if way is not None and not way.score.errors:
                     most = min(most, self.judge.spent + MORE) if not ways else most
                     ways.append(way)
-        self.all_pairs = self.complete
+        self.all_pairs = self.complete and not self.wants_models
         return ways
 
     def may_do(self, first: Step, second: Step) -> bool:

@@ -30,10 +30,22 @@ def new_rows(tree: Mapping[str, Tree], maker: RowMaker, counts: frozenset[int] =
     extras: list[Row] = [{}, *({id: not field.usual} for id, field in flags.items())]
     extras += [{id: flags[id].usual} for id in game.model.open]  # which decides it for all
     extras += [{str(key): name} for name in groups]
+    extras += [{"name": who, str(key): name} for name, who in absent(tree, maker)] if key else []
     for row in maker.rows:
         for extra in extras:
             yield {**row, **extra}
             yield from ({**row, **extra, "count": number} for number in sorted(counts))
+
+
+def absent(tree: Mapping[str, Tree], maker: RowMaker) -> Iterator[tuple[Tree, Tree]]:
+    """Each group that names somebody who is not in the list, and whom it names."""
+    there = {name.casefold() for name in row_names(tree)}
+    for row in rows(tree, "groups"):
+        if isinstance(row, dict) and row.get("name") is not None:
+            named_ones = (row.get(post) for post in maker.judge.game.group.posts)
+            yield from (
+                (row["name"], who) for who in named_ones if isinstance(who, str) and who.casefold() not in there
+            )
 
 
 def other_rows(tree: Mapping[str, Tree], maker: RowMaker) -> Iterator[Step]:
