@@ -19,6 +19,7 @@ from listbuilder.loader.proofs.satisfy import MOST, can_be, row_can, values_of
 from listbuilder.loader.proofs.sheets import IDLE
 from listbuilder.predicates import among
 from listbuilder.reading import Path
+from listbuilder.rules.count import Count
 from listbuilder.selectors import Selector
 from listbuilder.values import yaml_key
 
@@ -76,6 +77,7 @@ def idle_quantity(case: Case, record: Condition, at: Asking, place: Place) -> It
     if record.of is None:
         return
     low, high = bounds(case, record.of, scope_of(at.holder, at.records, at.path, record.of.in_) or "list")
+    high = min([end for end in (high, allowed(case, record)) if end is not None], default=None)
     least = fixed(record.min) if record.min else None if record.max else 1
     most = fixed(record.max)
     if least is not None and ((high is not None and least > high) or (most is not None and least > most)):
@@ -85,6 +87,16 @@ def idle_quantity(case: Case, record: Condition, at: Asking, place: Place) -> It
     elif at_most(least if least is not None else low, low) and (most is None or at_most(high, most)):
         fact = "This is always true, whatever the list."
         yield place((*at.path, "min" if record.min else "max")).problem(fact, "Correct it, or take it out.", IDLE)
+
+
+def allowed(case: Case, record: Condition) -> int | None:
+    """The most that a rule which always holds allows of what a condition counts in the list."""
+    moved = {id for grant, _, _ in case.grants() for id in grant.limits}
+    rules = [one for one in case.game.rules if isinstance(one, Count) and one.of == record.of and one.over == "list"]
+    found = [fixed(one.max) for one in rules if one.when is None and one.severity == "error" and one.id not in moved]
+    without = {id for format_ in case.game.formats for id in format_.without}
+    by = any(one.by is not None or one.id in without for one in rules)
+    return None if by else min([one for one in found if one is not None], default=None)
 
 
 def idle_whole(case: Case, condition: Condition, at: Asking, place: Place) -> Iterator[Finding]:

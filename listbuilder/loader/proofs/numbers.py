@@ -22,7 +22,7 @@ def numbers(case: Case, quantity: Quantity, scope: str) -> Ends:
             return low, high
         if quantity.sum is None:  # nobody at all has 0
             return None if low is None else min(low, 0), None if high is None else max(high, 0)
-    elif quantity.sum is None:
+    elif quantity.sum is None and quantity.from_ != "models":
         return None if low is None else min(low, 0), high
     return 0 if low is not None and low >= 0 else None, 0 if high is not None and high <= 0 else None
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
+from listbuilder.catalogue import SizeField
 from listbuilder.finding import Finding
 from listbuilder.loader.places import Place
 from listbuilder.loader.proofs.bounds import at_most, bounds, fixed, is_part
@@ -121,6 +123,7 @@ def idle_rules(case: Case) -> Iterator[Finding]:
             yield from never_included(case, rule, place)
         yield from unbreakable(case, rule, place)
     yield from without_nothing(case)
+    yield from unplayable(case)
 
 
 def impossible(case: Case, rule: Limited, place: Place, always: tuple[Rule, ...]) -> Iterator[Finding]:
@@ -215,6 +218,72 @@ def never_included(case: Case, rule: Include, place: Place) -> Iterator[Finding]
         if not any(case.homes.get(entry.kind) or entry.id in case.given for entry in named):
             fact = f"Rule {rule.id} can't be kept: no slot holds {case.game.printed(id)}."
             yield place(("entries", at)).problem(fact, "Name another entry, or add a slot for it.", RULE)
+
+
+def unplayable(case: Case) -> Iterator[Finding]:
+    """Formats and events whose limit is below what the smallest list costs."""
+    game, event = case.game, case.game.event
+    terms = [(one, partial(case.under, ("formats", at)), one.name or one.id) for at, one in enumerate(game.formats)]
+    for format_, place, name in terms:
+        chain = game.format_chain(format_)
+        without = {id for one in chain for id in one.without}
+        rules = [
+            one for one in (*game.rules, *(rule for each in chain for rule in each.rules)) if one.id not in without
+        ]
+        yield from too_dear(case, format_.limit, format_.limits, rules, place, name)
+    if event and case.pack:
+        rules = [one for one in (*game.rules, *event.rules) if one.id not in event.without]
+        yield from too_dear(case, event.limit, event.limits, rules, case.pack, event.name)
+
+
+def too_dear(
+    case: Case, limit: int | None, limits: Mapping[str, int], rules: Sequence[Rule], place: Place, name: str
+) -> Iterator[Finding]:
+    """Each limit that is below what the smallest list costs in its currency."""
+    said = {**limits, **({} if limit is None else {case.game.first_currency: limit})}
+    models = least_models(case, rules)
+    for id, most in said.items():
+        least = cheapest(case, id, models)
+        if least > most:
+            told = f"{models} model" + "s" * (models > 1)
+            price = f"{least} {case.game.currency_name(id)}"
+            fact = f"{name} can't be played: {told} cost at least {price}, and it allows {most}."
+            path = ("limits", id) if id in limits else ("limit",)
+            yield place(path).problem(fact, "Raise the limit, or ask for fewer models.", RULE)
+
+
+def least_models(case: Case, rules: Sequence[Rule]) -> int:
+    """How many models a list must have by its rules, where each counts as one; one in any case."""
+    if case.game.weighted or case.game.model.of_type(SizeField):
+        return 1
+    moved = {id for grant, _, _ in case.grants() for id in grant.limits}
+    asked = [
+        fixed(one.min) or 0
+        for one in rules
+        if isinstance(one, Count) and one.over == "list" and one.by is None and one.severity == "error"
+        if one.when is None and one.id not in moved and one.of.count == "models" and one.of.bare
+        if one.of.different is None and one.of.part == "main"
+    ]
+    return max([1, *asked])
+
+
+def cheapest(case: Case, currency: str, models: int) -> int:
+    """What a list of so many models costs at least; 0 where prices change or something gives."""
+    if least_number(case, currency) != 0:
+        return 0
+    offered = {
+        id
+        for entry in case.game.entries
+        for id, few in entry.offers.items()
+        if any(one.cost is not None for one in few)
+    }
+    cost = {"list": 0, "model": 0}
+    for on in cost:
+        for few in case.required[on]:  # type: ignore[index]
+            slot = case.game.sheets[on].slots[few[0].slot]
+            if few[0].slot not in offered:
+                cost[on] += slot.min * min(one.entry.price(currency) for one in few)
+    return cost["list"] + models * cost["model"]
 
 
 def without_nothing(case: Case) -> Iterator[Finding]:
