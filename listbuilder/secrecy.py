@@ -75,6 +75,14 @@ def keeps_secrets(game: Game) -> bool:
     return any(map(secrets_of, (game.list, game.group, game.model))) or any(slot.secret for slot in inner)
 
 
+def audience(force: Force, concealed: bool = False) -> str | None:
+    """Whom a list is for as it is shown, where its game keeps secrets."""
+    if not keeps_secrets(force.game):
+        return None
+    sealed = concealed or force.seal is not None
+    return "for the opponent, without secrets" if sealed else "for the player and the judge, secrets included"
+
+
 def conceal(report: Report, salt: str) -> Report:
     """The same list as an opponent may see it, sealed; legal or not as the whole of it is."""
     force = report.force

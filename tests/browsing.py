@@ -138,6 +138,10 @@ def views(page: Any, data: dict[str, Any]) -> Iterator[str]:
     yield "row"
     for view, key, shows in (("picker", "a", ".choice"), ("share", "s", "#share-text"), ("keys", "?", "kbd")):
         page.keyboard.press(key)
+        page.wait_for_selector("dialog .dialog-body")
+        if page.locator("dialog >> text=For me").count():
+            yield "for whom"
+            page.click("dialog >> text=For me")
         page.wait_for_selector(f"dialog {shows}")
         yield view
         page.keyboard.press("Escape")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,13 @@ from listbuilder.cli.app import app
 from listbuilder.documents.dump import dump
 from listbuilder.documents.publish import publish
 from listbuilder.documents.reveals import read_reveals, reveal_of, write_reveals
+from listbuilder.formats import FORMATS, TARGETS
+from listbuilder.formats.code import read_code
 from listbuilder.lists import read_list
 from listbuilder.loader import load_game, shipped
+from listbuilder.reading import read_file
 from listbuilder.secrecy import conceal, new_salt, seal_of
+from listbuilder.service.work import Request, Worker
 from listbuilder.validator import Report, judge
 
 LISTS = {path.stem: path for path in sorted(shipped("catalogue").glob("*/lists/*.yaml"))}
@@ -137,3 +142,83 @@ def test_exports_hide_them_too(to: str, tmp_path: Path) -> None:
     text = out.read_text("utf-8")
     assert tree["tac-op"] not in text
     assert tree["tac-op"].lower().replace(" ", "-") not in text
+
+
+# Which version it is
+
+
+def told(*words: str) -> str:
+    """What a command says to people, apart from what it writes."""
+    result = CliRunner().invoke(app, [*words])
+    assert result.exit_code == 0, result.output
+    return result.stderr
+
+
+OWN = "This is for the player and the judge, secrets included; --secret makes one for an opponent."
+OTHER = "This is for the opponent, without secrets."
+KILL_TEAM = str(shipped("catalogue") / "kill-team" / "lists" / "first-frost.yaml")
+
+
+@pytest.mark.parametrize("to", TARGETS)
+def test_exports_say_which_one_they_are(to: str) -> None:
+    """Every export of a game with secrets says whether they are in it; what is for a virtual table never has them."""
+    secret = "Bar the Gate"
+    for words in ([], ["--secret"]):
+        result = CliRunner().invoke(app, ["export", KILL_TEAM, "--to", to, *words])
+        open_hand = not words and not FORMATS[to].conceals
+        assert (OWN if open_hand else OTHER) in result.stderr
+        assert to == "code" or (secret in result.stdout or "bar-the-gate" in result.stdout) is open_hand
+
+
+def test_sheets_say_which_one_they_are(tmp_path: Path) -> None:
+    """So does a sheet, on paper too."""
+    from pypdf import PdfReader
+
+    for name, words, said in (("a.pdf", [], OWN), ("b.pdf", ["--secret"], OTHER)):
+        path = str(tmp_path / name)
+        assert said in told("sheet", KILL_TEAM, "-o", path, *words)
+        text = " ".join(PdfReader(path).pages[0].extract_text().split())
+        assert said.removeprefix("This is ").partition(";")[0].rstrip(".") in text
+
+
+def test_games_without_secrets_say_nothing(tmp_path: Path) -> None:
+    """Where nothing is secret, nothing is said about it."""
+    starter = str(sorted((shipped("catalogue") / "constellation-warrior" / "lists").glob("*.yaml"))[0])
+    assert told("export", starter) == ""
+    assert "This is" not in told("sheet", starter, "-o", str(tmp_path / "c.pdf"))
+
+
+SALT = "0123456789abcdef" * 2
+
+
+def asked(action: str, game: str = "", **more: object) -> tuple[int, bytes]:
+    """What the service answers about the starter list."""
+    body = json.dumps({"list": read_file(Path(KILL_TEAM)).data, **more}).encode()
+    answer = Worker(()).answer(Request(action, game, types=("application/json",), body=body))
+    return answer.status, answer.body
+
+
+def test_service_shares_without_secrets() -> None:
+    """With a salt, text, files and code have no secret, and what opens the seal stands apart."""
+    own, shown = (json.loads(asked("bench", "share", **more)[1]) for more in ({}, {"secret": SALT}))
+    assert own["reveal"] is None
+    for key in ("text", "yaml", "json"):
+        assert "Bar the Gate" in own[key]
+        assert "Bar the Gate" not in shown[key]
+    assert read_code(own["code"]).data["tac-op"] == "bar-the-gate"
+    assert "tac-op" not in read_code(shown["code"]).data
+    (reveal,) = json.loads(shown["reveal"])["lists"]
+    assert (reveal["salt"], reveal["list"]["tac-op"]) == (SALT, "Bar the Gate")
+
+
+def test_service_prints_without_secrets() -> None:
+    """So does a sheet, which has the seal on it that the file opens; a salt that could be guessed is refused."""
+    from pypdf import PdfReader
+
+    (reveal,) = json.loads(json.loads(asked("bench", "share", secret=SALT)[1])["reveal"])["lists"]
+    text = [PdfReader(BytesIO(asked("sheet", **more)[1])).pages[0].extract_text() for more in ({}, {"secret": SALT})]
+    assert ["Bar the Gate" in one for one in text] == [True, False]
+    assert reveal["seal"] in text[1]
+    for salt in ("", "0", SALT[1:], SALT.upper(), 7):
+        assert asked("sheet", secret=salt)[0] == 422
+    assert asked("cards", secret=SALT)[0] == 422

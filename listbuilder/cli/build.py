@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 EPILOG = """Examples: listbuilder build squad.yaml | listbuilder build new.yaml --game GAME | listbuilder build --web
 squad.yaml. On the screen every edit is saved at once and can be undone, here or with `undo` later; comments stay, and
 `?` shows the keys. A file that is not there yet is begun. The page keeps lists in the browser, under the address it
-was opened at: use the same port again; it does not write to FILE; an --event stands beside the format, to be chosen.
+was opened at: use the same port again; it does not write to FILE; an --event is chosen beside the format.
 For speech and Braille the commands `add`, `set`, `copy`, `move` and `remove` do the same line by line. Exit codes: 0
 done, 2 no terminal, no such game, the address can't be used or a part is missing, 3 a file can't be read or written."""
 
@@ -49,8 +49,7 @@ def build(
 
         if game or collection:
             raise typer.BadParameter("the page asks for the game and the collection itself", param_hint="--web")
-        pack = open_event(event, named)
-        open_page(file, port, no_open, named, [pack] if pack else [])
+        open_page(file, port, no_open, named, open_event(event, named))
         return
     if file is not None and file.exists() and game is not None:
         raise typer.BadParameter(f"{file} is there already and says its game", param_hint="--game")

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Game
 
 
-def open_page(file: Path | None, port: int, no_open: bool, named: list[Path], events: list[Game]) -> None:
-    """Serve the page and open it, with a list if one is given."""
+def open_page(file: Path | None, port: int, no_open: bool, named: list[Path], event: Game | None) -> None:
+    """Serve the page and open it, with a list if one is given; lists are judged for the event, if there is one."""
     from listbuilder.service.server import listen, run
 
-    code = _code(file, named) if file else ""
+    code = _code(file, named, event) if file else ""
     try:
         listener = listen("127.0.0.1", port)
     except OSError as error:
@@ -33,12 +33,13 @@ def open_page(file: Path | None, port: int, no_open: bool, named: list[Path], ev
         if not no_open:
             typer.launch(url)
 
-    run(listener, (), named, events=events, ready=ready)
+    name = event.event.name if event and event.event else None
+    run(listener, (), named, events=[event] if event else [], event=name, ready=ready)
 
 
-def _code(file: Path, catalogues: list[Path]) -> str:
+def _code(file: Path, catalogues: list[Path], event: Game | None) -> str:
     """The share code of a list file, which the page opens."""
     from listbuilder.cli.export import open_list
     from listbuilder.formats import write_list
 
-    return write_list(open_list(file, catalogues), "code").strip()
+    return write_list(open_list(file, catalogues, event), "code").strip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.errors import ListbuilderError
     from listbuilder.finding import Finding
+    from listbuilder.force import Force
     from listbuilder.validator import Report
 
 ILLEGAL, USAGE, UNREADABLE, FAILED = 1, 2, 3, 4
@@ -143,3 +144,13 @@ def print_json(document: object) -> None:
     text = json_text(document, encoding).encode(encoding, "backslashreplace").decode(encoding)
     settle()
     sys.stdout.write(text)
+
+
+def say_audience(forces: Iterable[Force], concealed: bool = False) -> None:
+    """Say whom lists were written for, if a game of theirs keeps secrets."""
+    from listbuilder.secrecy import audience
+
+    shown, sealed = next(((shown, one.seal) for one in forces if (shown := audience(one, concealed))), (None, None))
+    if shown:
+        more = "" if concealed or sealed else "; --secret makes one for an opponent"
+        say(f"This is {shown}{more}.", error=True)

@@ -17,6 +17,7 @@ from listbuilder.cli.common import (
     folders,
     open_event,
     open_game,
+    say_audience,
 )
 from listbuilder.cli.inputs import ListReader
 from listbuilder.cli.terminal import columns, safe, say, style
@@ -79,6 +80,7 @@ def export(
 
         write_text(output, text, replace=force, inputs=read)
         say(f"Wrote {style(str(output))}.")
+    say_audience([judged.report.force], FORMATS[to.lower()].conceals)
 
 
 def open_list(file: Path, catalogues: list[Path], event: Game | None = None) -> JudgedList:

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
-from listbuilder.cli.common import Catalogues, EventPack, FontFile, ForceFlag, files_read, folders, open_event
+from listbuilder.cli.common import (
+    Catalogues,
+    EventPack,
+    FontFile,
+    ForceFlag,
+    files_read,
+    folders,
+    open_event,
+    say_audience,
+)
 from listbuilder.cli.inputs import Files, ListReader, Recursive, find_inputs
 from listbuilder.cli.picture_files import need_pictures, open_file, preview_path, write_pages, write_svgs
 from listbuilder.cli.print_options import (
@@ -111,6 +120,7 @@ def sheet(
     write_pictures(pages, Pictures(pdf, wishes, png, svg), writing)
     if opened and out and out != "-":
         open_file(Path(out))
+    say_audience(one.report.force for one in sheets)
     if opens:
         writing.write(opens, write_reveals([one for _, reveals in laid for one in reveals]).encode())
         say(f"Wrote {style(str(opens))}: keep it to yourself; `listbuilder reveal` opens the seal with it.", error=True)

@@ -20,7 +20,10 @@ __all__ = ["FORMATS", "TARGETS", "Format", "write_list"]
 
 @record
 class Format:
-    """A format: what it is for, the file name's ending, and the module that has its functions."""
+    """A format: what it is for, the file name's ending, and the module that has its functions.
+
+    One that `conceals` is for the whole table, so it never has what a game keeps secret.
+    """
 
     about: str
     suffix: str
@@ -28,13 +31,16 @@ class Format:
     legal_only: bool = False
     reads: bool = True
     writes: bool = True
+    conceals: bool = False
 
 
 FORMATS: Mapping[str, Format] = {
     "code": Format(about="a share code, for links and QR codes", suffix=".txt", home="code"),
     "csv": Format(about="a table for spreadsheets", suffix=".csv", home="csv_table"),
     "engine": Format(about="the force that game engines read", suffix=".json", home="engine", legal_only=True),
-    "foundry": Format(about="actors for Foundry Virtual Tabletop", suffix=".json", home="foundry", reads=False),
+    "foundry": Format(
+        about="actors for Foundry Virtual Tabletop", suffix=".json", home="foundry", reads=False, conceals=True
+    ),
     "html": Format(about="a web page that loads nothing", suffix=".html", home="html_page"),
     "json": Format(about="a list file in JSON", suffix=".json", home="json_list"),
     "markdown": Format(about="text with headings, for forums", suffix=".md", home="markdown"),
@@ -42,7 +48,9 @@ FORMATS: Mapping[str, Format] = {
     "qr": Format(about="a picture of a QR code", suffix=".png", home="qr", writes=False),
     "roster": Format(about="a BattleScribe or New Recruit roster", suffix=".rosz", home="rosters.read", writes=False),
     "text": Format(about="text for a chat", suffix=".txt", home="text.write"),
-    "tts": Format(about="a saved object for Tabletop Simulator", suffix=".json", home="tts", reads=False),
+    "tts": Format(
+        about="a saved object for Tabletop Simulator", suffix=".json", home="tts", reads=False, conceals=True
+    ),
     "yaml": Format(about="a list file in YAML", suffix=".yaml", home="yaml_list"),
 }
 TARGETS = tuple(name for name, one in FORMATS.items() if one.writes)

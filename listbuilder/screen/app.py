@@ -22,6 +22,7 @@ from listbuilder.screen.playing import Play
 from listbuilder.screen.printing import write_cards
 from listbuilder.screen.rows import RowKeys
 from listbuilder.screen.widgets import Pane
+from listbuilder.secrecy import audience
 from listbuilder.workbench import fits, fixes, redo, replaced, share, undo
 
 
@@ -149,7 +150,9 @@ class BuildApp(RowKeys):
             self.say("The list is too long for a code; send the file.")
             return
         self.copy_to_clipboard(code)
-        told = Text.assemble("It is on the clipboard, where the terminal allows that.\n\n", (code, "bold"))
+        shown = audience(self.bench.report.force)
+        whom = f"It is {shown}: `export --to code --secret` makes one for an opponent.\n\n" if shown else ""
+        told = Text.assemble("It is on the clipboard, where the terminal allows that.\n\n", whom, (code, "bold"))
         self.push_screen(Page("Share code", told))
 
     def action_help(self) -> None:

@@ -24,7 +24,17 @@ from listbuilder.service.answers import RefusedError, error_bytes, json_bytes
 from listbuilder.service.files import Page, page_headers, page_of
 from listbuilder.service.guard import SECONDS, Guard
 from listbuilder.service.index import Address, event_names, index_json, index_page, wants_json
-from listbuilder.service.openapi import BENCH, BENCH_BODY, BODY, LIST_BODY, PDF, openapi_document, published, responses
+from listbuilder.service.openapi import (
+    BENCH,
+    BENCH_BODY,
+    BODY,
+    LIST_BODY,
+    PDF,
+    SHEET_BODY,
+    openapi_document,
+    published,
+    responses,
+)
 from listbuilder.service.pool import Pool
 from listbuilder.service.requests import SEARCH
 from listbuilder.service.shapes import BenchAnswer, Entries, GameAnswer, Games, Lists, ListSchema, Ready
@@ -50,9 +60,13 @@ def create_app(
     cors: Iterable[str] = (),
     events: Iterable[Game] = (),
     behind_proxy: bool = False,
+    event: str | None = None,
 ) -> Guard:
-    """The service behind its guard, for any ASGI server; `hosts` are the names it answers to."""
-    routes = Routes(tuple(catalogues), tuple(events))
+    """The service behind its guard, for any ASGI server; `hosts` are the names it answers to.
+
+    `event` names the one of its events that the page judges lists for unless their player chooses otherwise.
+    """
+    routes = Routes(tuple(catalogues), tuple(events), event)
     add = routes.app.add_api_route
     for path, action, result, errors in (
         ("/healthz", routes.health, {"model": Ready}, ()),
@@ -73,7 +87,7 @@ def create_app(
             summary=(action.__doc__ or "").partition("\n")[0],
             operation_id=action.__name__.rstrip("_"),
             responses=responses(result, *errors),
-            openapi_extra=LIST_BODY if errors[:5] == BODY else None,
+            openapi_extra=(SHEET_BODY if action == routes.sheet else LIST_BODY) if errors[:5] == BODY else None,
         )
     for name in BENCH:
         add(
@@ -96,9 +110,10 @@ def create_app(
 class Routes:
     """What each address does."""
 
-    def __init__(self, catalogues: tuple[Path, ...], events: tuple[Game, ...] = ()) -> None:
+    def __init__(self, catalogues: tuple[Path, ...], events: tuple[Game, ...] = (), event: str | None = None) -> None:
         self.catalogues = catalogues
         self.events = events
+        self.event = event
         worker = work.Worker(catalogues, events)
         self.judges = Pool(worker)
         # What takes a hundred times as long as a verdict waits for its own turn, so that verdicts do not wait for it.
@@ -179,7 +194,8 @@ class Routes:
     async def sheet(self, request: Request) -> Response:
         """Print the list for the other side of the table.
 
-        An illegal list is refused with 409, unless `allow_illegal` is true.
+        An illegal list is refused with 409, unless `allow_illegal` is true. It shows what the game keeps secret, unless
+        `secret` has a salt to seal that with.
         """
         return await self.print("sheet", request)
 
@@ -238,7 +254,7 @@ class Routes:
     @cached_property
     def page(self) -> Page:
         """The web builder, made once."""
-        return page_of(self.game_names, event_names(self.events))
+        return page_of(self.game_names, event_names(self.events), self.event)
 
     @cached_property
     def addresses(self) -> list[Address]:

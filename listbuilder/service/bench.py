@@ -1,11 +1,12 @@
 """The bench over HTTP: a list comes in with a question or an edit, the judged list goes out. Nothing is kept between.
 
 `open` and `apply` answer with the bench as `workbench/as_json.py` describes it, and beside it `about` (the game's name,
-formats, the key that names a model's group, whether lists have choices of their own), `kinds` (what each kind of thing
-costs in all) and `line` (the list's own picks); `apply` adds `change`, and rolls for what it adds where that is left to
-dice. `place` has a row's slots, those `inner` ones of picks with slots, its fields, its `card`, and what can be had by
-one edit (`offers`: slot by slot, whatever fits it now); with `edit`, it is the place as it would be after it, without
-offers. `find` ranks choices by what was typed. `play` has the card of every model.
+formats, the key that names a model's group, whether lists have choices of their own, whether the game keeps anything
+secret), `kinds` (what each kind of thing costs in all) and `line` (the list's own picks); `apply` adds `change`, and
+rolls for what it adds where that is left to dice. `place` has a row's slots, those `inner` ones of picks with slots,
+its fields, its `card`, and what can be had by one edit (`offers`: slot by slot, whatever fits it now); with `edit`, it
+is the place as it would be after it, without offers. `find` ranks choices by what was typed. `play` has the card of
+every model. `share` with `secret` is for an opponent, and has beside it what opens the seal later (`reveal`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from listbuilder.documents.catalogue_json import game_summary
 from listbuilder.documents.difference import compare_lists
 from listbuilder.documents.dump import dump
 from listbuilder.documents.judged import judged_list
+from listbuilder.documents.reveals import reveal_of, write_reveals
 from listbuilder.errors import EditError
 from listbuilder.formats import write_list
 from listbuilder.formats.difference_text import difference_lines
@@ -30,6 +32,7 @@ from listbuilder.formats.qr import write_qr
 from listbuilder.lists import parse_list
 from listbuilder.lists.rolling import draw_seed
 from listbuilder.reading import Document, read_text
+from listbuilder.secrecy import conceal, keeps_secrets
 from listbuilder.service.contents import card_at, facts_of, play_document
 from listbuilder.service.shapes import BenchRequest
 from listbuilder.workbench import (
@@ -51,7 +54,7 @@ from listbuilder.workbench import (
     quick,
     read_edit,
     rolls,
-    share,
+    share_code,
     slots,
     with_rolls,
 )
@@ -149,18 +152,22 @@ def _fits(bench: Bench, asked: BenchRequest) -> Json:
 
 
 def _diff(bench: Bench, asked: BenchRequest) -> Json:
-    other = open_bench(Document(asked.other or {}, {}, None), bench.game, bench.event)
+    other = open_bench(Document(asked.other or {}, {}, None), bench.game, bench.event, bench.collection)
     found = compare_lists(judged_list(other.report), judged_list(bench.report))
     return {"same": found.same, "lines": difference_lines(found)}
 
 
 def _share(bench: Bench, asked: BenchRequest) -> Json:
-    judged = judged_list(bench.report)
-    code = share(bench)
+    report = bench.report if asked.secret is None else conceal(bench.report, asked.secret)
+    judged = judged_list(report)
+    code = share_code(report)
     return {
         "file": re.sub(r"[^a-z0-9]+", "-", judged.title.lower()).strip("-")[:60] or "list",
         "text": write_list(judged, "text"),
         "yaml": write_list(judged, "yaml"),
+        "json": write_list(judged, "json"),
+        "code": code,
+        "reveal": write_reveals([reveal_of(bench.report, asked.secret)]) if asked.secret else None,
         "qr": write_qr(code, "svg").decode() if code else None,
     }
 
@@ -194,6 +201,7 @@ def _view(bench: Bench) -> Json:
         **{key: summary[key] for key in ("id", "name", "points", "formats")},
         "groups": game.model.group_key,
         "own": bool(game.list.slots or game.list.fields),
+        "secrets": keeps_secrets(game),
     }
     kinds = [{"label": kind, "cost": cost} for kind, cost in costs_by_kind(force)]
     line = ", ".join(pick.entry.name for pick in force.entries)

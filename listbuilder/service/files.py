@@ -58,14 +58,17 @@ class Page(NamedTuple):
     files: dict[str, PageFile]
 
 
-def page_of(games: Iterable[tuple[str, str]] = (), events: Mapping[str, str] | None = None) -> Page:
+def page_of(
+    games: Iterable[tuple[str, str]] = (), events: Mapping[str, str] | None = None, event: str | None = None
+) -> Page:
     """The page, which knows its service's games, and its events with their games; the empty name is the page itself.
 
-    Any change of any of this changes its digest.
+    `event` is the one that lists are judged for unless their player chooses otherwise. Any change of any of this
+    changes the page's digest.
     """
     listed = [{"id": id, "name": name} for id, name in games]
     played = [{"name": name, "game": game} for name, game in (events or {}).items()]
-    start = escape(json.dumps({"games": listed, "events": played}))
+    start = escape(json.dumps({"games": listed, "events": played, "event": event}))
     texts = _texts()
     whole = json.dumps([start, texts]).encode()
     digest = hashlib.sha256(whole).hexdigest()[:16]

@@ -17,7 +17,7 @@ from listbuilder.catalogue import Game
 from listbuilder.documents.force_json import force_schema
 from listbuilder.documents.schemas.published import verdict_schema
 from listbuilder.reading import read_file
-from listbuilder.service.shapes import BenchRequest, Error, ImportRequest
+from listbuilder.service.shapes import BenchRequest, Error, ImportRequest, SheetRequest
 
 Schema = dict[str, Any]
 ABOUT = (
@@ -47,7 +47,7 @@ BENCH = {
     "diff": "What changed from another list to this one, line by line.",
     "fixes": "Edits that end a finding, each tried.",
     "fits": "What can be had for the points left.",
-    "share": "The list as text, file and QR code.",
+    "share": "The list as text, files, code and QR code; for an opponent where `secret` is given.",
     "play": "The cards of all models.",
 }
 
@@ -58,7 +58,7 @@ def taken(shape: str) -> Schema:
     return {"requestBody": {"required": True, "content": {"application/json": schema}}}
 
 
-LIST_BODY, BENCH_BODY = taken("ImportRequest"), taken("BenchRequest")
+LIST_BODY, SHEET_BODY, BENCH_BODY = map(taken, ("ImportRequest", "SheetRequest", "BenchRequest"))
 PDF: Schema = {
     "description": "A PDF on A4.",
     "content": {"application/pdf": {"schema": {"type": "string", "contentMediaType": "application/pdf"}}},
@@ -101,7 +101,7 @@ def published_schemas() -> Schema:
     verdict = verdict_schema()
     parts |= verdict.pop("$defs")
     parts["Report"] = verdict
-    parts |= {shape.__name__: shape.model_json_schema() for shape in (BenchRequest, ImportRequest)}
+    parts |= {shape.__name__: shape.model_json_schema() for shape in (BenchRequest, ImportRequest, SheetRequest)}
     moved: Schema = json.loads(json.dumps(parts).replace("#/$defs/", "#/components/schemas/"))
     return moved
 

@@ -15,15 +15,16 @@ from listbuilder.service.answers import RefusedError
 from listbuilder.service.shapes import ImportRequest
 
 Shape = TypeVar("Shape", bound=BaseModel)
+ListShape = TypeVar("ListShape", bound=ImportRequest)
 
 LIMITS = Limits(LIST_LIMITS.bytes, LIST_LIMITS.depth + 1, LIST_LIMITS.nodes, LIST_LIMITS.bytes)
 SEARCH = 80
 UNREADABLE = ("file.syntax", "file.root", "file.empty", "file.encoding")
 
 
-def read_request(types: Sequence[str], body: bytes) -> tuple[Document, ImportRequest]:
+def read_request(types: Sequence[str], body: bytes, shape: type[ListShape]) -> tuple[Document, ListShape]:
     """The body of a request about a list: `{"list": …, "allow_illegal": false, "placeholders": false}`."""
-    data, asked = read_shape(types, body, ImportRequest)
+    data, asked = read_shape(types, body, shape)
     given = data["list"]
     return Document(given, {}, None) if isinstance(given, dict) else open_text(str(given)), asked
 

@@ -204,6 +204,7 @@ def run(
     cors: Iterable[str] = (),
     events: Iterable[Game] = (),
     behind_proxy: bool = False,
+    event: str | None = None,
     ready: Callable[[], None] = lambda: None,
 ) -> NoReturn:
     """Serve until a signal comes; `seconds` is how long a request may take to arrive and an answer to move on.
@@ -212,7 +213,7 @@ def run(
     """
     host, port = listener.getsockname()[:2]
     hosts = host_names(host, port, names)
-    run_app(listener, create_app(hosts, catalogues, seconds, cors, events, behind_proxy), hosts, ready)
+    run_app(listener, create_app(hosts, catalogues, seconds, cors, events, behind_proxy, event), hosts, ready)
 
 
 def run_app(

@@ -28,6 +28,21 @@ class ImportRequest(BaseModel):
     event: str | None = Field(None, max_length=200, description="An event the service was started with, by its name.")
 
 
+Salt = Annotated[
+    str | None,
+    Field(
+        pattern="^[0-9a-f]{32}$",
+        description="Leave out what an opponent may not know, sealed with this salt: 32 random hexadecimal digits.",
+    ),
+]
+
+
+class SheetRequest(ImportRequest):
+    """A list to print, and whom for."""
+
+    secret: Salt = None
+
+
 class BenchRequest(BaseModel):
     """A list that is being built, and what is asked of it."""
 
@@ -45,6 +60,7 @@ class BenchRequest(BaseModel):
     line: str = Field("", max_length=500, description="Models in a line, such as `captain rifle x2`.")
     other: dict[str, Any] | None = Field(None, description="Another list of the same game, to compare with.")
     collection: str | None = Field(None, description="What the player owns: the text of a collection file.")
+    secret: Salt = None
     event: str | None = Field(None, max_length=200, description="An event the service was started with, by its name.")
 
 

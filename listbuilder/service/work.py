@@ -19,10 +19,11 @@ from listbuilder.engine.judging import game_at_hand
 from listbuilder.errors import ListbuilderError
 from listbuilder.loader import game_folders
 from listbuilder.reading import read_file
+from listbuilder.secrecy import conceal
 from listbuilder.service.answers import RefusedError, error_bytes, json_bytes, refusal
 from listbuilder.service.logs import log
 from listbuilder.service.requests import read_request, read_shape, search_of
-from listbuilder.service.shapes import BenchRequest
+from listbuilder.service.shapes import BenchRequest, ImportRequest, SheetRequest
 from listbuilder.values import slug
 from listbuilder.workers.budget import bounded
 
@@ -148,7 +149,7 @@ class Worker(Working):
         """The verdict on a list; one that can't be understood has a verdict as well."""
         with bounded():
             try:
-                document, asked = read_request(request.types, request.body)
+                document, asked = read_request(request.types, request.body, ImportRequest)
             except ListbuilderError as error:
                 return _json(unreadable_document(LABEL, error.findings))
             return _json(verdict_on(document, LABEL, event=self.event(asked.event), catalogues=self.catalogues))
@@ -156,7 +157,7 @@ class Worker(Working):
     def import_(self, request: Request) -> Answer:
         """The published force of a list."""
         with bounded():
-            document, asked = read_request(request.types, request.body)
+            document, asked = read_request(request.types, request.body, ImportRequest)
             force = import_document(
                 document,
                 allow_illegal=asked.allow_illegal,
@@ -170,9 +171,12 @@ class Worker(Working):
         """A card for each model, or the sheet of the list, as a PDF."""
         from listbuilder.service.cards import PRINTS, judged
 
-        document, asked = read_request(request.types, request.body)
+        shape = SheetRequest if request.action == "sheet" else ImportRequest
+        document, asked = read_request(request.types, request.body, shape)
         event = self.event(asked.event)
         report = judged(document, allow_illegal=asked.allow_illegal, event=event, catalogues=self.catalogues)
+        if isinstance(asked, SheetRequest) and asked.secret:
+            report = conceal(report, asked.secret)
         return Answer(PRINTS[request.action](report, self.catalogues), type=PDF)
 
     def bench(self, request: Request) -> Answer:

@@ -42,7 +42,7 @@ from listbuilder.workbench.fits import Fits, fits
 from listbuilder.workbench.fixes import Fills, Fix, Mends, fills, fixes, mends
 from listbuilder.workbench.quick import quick, quick_lines
 from listbuilder.workbench.rolls import rolls, with_rolls
-from listbuilder.workbench.share import share
+from listbuilder.workbench.share import share, share_code
 from listbuilder.workbench.summary import RowView, Totals, costs_by_kind, roster, totals
 from listbuilder.workbench.tracks import Course, Track, course, tracks
 from listbuilder.workbench.views import FieldView, Held, SlotView, fields, slots
@@ -102,6 +102,7 @@ __all__ = [
     "rolls",
     "roster",
     "share",
+    "share_code",
     "slots",
     "totals",
     "tracks",

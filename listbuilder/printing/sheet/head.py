@@ -12,6 +12,7 @@ from listbuilder.printing.marks import Box, Figure, Line, Mark, Text, tagged
 from listbuilder.printing.pages import NOT_LEGAL
 from listbuilder.printing.sheet.wishes import SheetWishes
 from listbuilder.printing.text import ASCENT, LEADING, Piece, Span, line_marks
+from listbuilder.secrecy import audience
 from listbuilder.validator import Report
 from listbuilder.wording import counted
 
@@ -121,6 +122,8 @@ def head_lines(report: Report, wishes: SheetWishes, dress: Dress) -> list[tuple[
     facts += [f"edition {force.game.edition}"] if force.game.edition else []
     catalogue = [f"Catalogue {laid(force.game)}", code]
     catalogue += ["with sample content that is not the rulebook's"] if force.has_samples else []
+    shown = audience(force)
+    facts += [shown] if shown else []
     totals = " · ".join(part for part in (total_words(force), counted(force.size, "model")) if part)
     colour, ground = dress.badge if report.valid or wishes.saver else ("paper", "ink")
     badge = Span(verdict, "bold", colour, badge=ground)

@@ -1,13 +1,13 @@
 // What a player can do, one function each: the buttons and the keys call these.
 import { get, post } from "./api.js";
-import { PAGE, app, ask, asking, edit, forgetPlaces, keepIt, notice, open, openSource, refresh, render, settled, show } from "./app.js";
+import { PAGE, app, ask, asking, edit, eventsOf, forgetPlaces, keepIt, missingEvent, notice, open, openSource, queued, refresh, render, settled, show, usualEvent } from "./app.js";
 import { stepIn } from "./back.js";
 import { add, choose, chooseAt, group } from "./choosing.js";
 import { announce, button, dialog, h } from "./dom.js";
 import { KEYS } from "./keys.js";
 import { ways } from "./parts/findings.js";
 import { wake } from "./parts/play.js";
-import { download, printed, share } from "./parts/share.js";
+import { download, printed, seal, share } from "./parts/share.js";
 import * as saved from "./saved.js";
 import * as State from "./state.js";
 
@@ -24,16 +24,16 @@ function go(by) {
   if (places.length) open(places[Math.max(0, Math.min(places.length - 1, now + by))]);
 }
 
-function step(make, words) {
-  const now = make(app.state);
-  if (now === app.state) return announce("There is nothing of that kind");
-  const { undo, redo } = State.steps(app.state);
-  const said = now.past.length < app.state.past.length ? undo : redo;
-  app.state = now;
+/** Undo or redo; a step that was not judged as the list is now, or before a reload, is judged again. */
+const step = (from, to, words) => queued(async () => {
+  const next = app.state[from].at(-1);
+  if (!next) return announce("There is nothing of that kind");
+  const view = next.view || (await asking(() => ask("/bench/open", { list: next.list })));
+  if (!view) return null;
+  app.state = State.stepped(app.state, from, to, view);
   keepIt();
-  refresh();
-  return announce(`${words}: ${said}`);
-}
+  return announce(`${words}: ${next.words}`);
+});
 
 async function move(at, to) {
   const rows = State.rowsOf(app.state.view, at[0]);
@@ -57,10 +57,7 @@ const building = {
   take: (change) => edit(change),
   next: () => go(1),
   previous: () => go(-1),
-  event: (name) => {
-    app.event = name;
-    return again();
-  },
+  event: async (name) => (await again({ event: name })) && keepIt(),
   roll: async (at, slot) => {
     await settled();
     const answer = await asking(() => ask("/bench/roll", { list: list(), at, slot }));
@@ -69,8 +66,8 @@ const building = {
   drop: (at, slot, nth) => edit({ do: "drop", at, slot, nth }),
   copy: (at) => edit({ do: "copy", at }),
   remove: (at) => edit({ do: "remove", at }),
-  undo: () => step(State.undone, "Undone"),
-  redo: () => step(State.redone, "Done again"),
+  undo: () => step("past", "future", "Undone"),
+  redo: () => step("future", "past", "Done again"),
   finding: () => {
     const found = State.findings(app.state.view);
     if (!found.length) return announce("Nothing is wrong");
@@ -94,7 +91,7 @@ const building = {
     const from = (words, points, other, back) => h("li", h("button.choice", { onclick: () => compareWith(other, back) }, h("span", words), h("span.price", points)));
     const kept = saved.all().filter((one) => one.list.game === view.list.game && one.id !== id);
     dialog("Compare with", [h("ul.choices",
-      past.map((one, nth) => from(`Before: ${one.words}`, one.view.totals.total, one.view.list, past.length - nth)).reverse(), kept.map((one) => from(one.name || "Without a name", one.points, one.list, 0))),
+      past.map((one, nth) => from(`Before: ${one.words}`, one.view ? one.view.totals.total : "", one.list, past.length - nth)).reverse(), kept.map((one) => from(one.name || "Without a name", one.points, one.list, 0))),
       past.length + kept.length ? null : h("p", "There is no step before this, and no other list of this game.")]);
   },
   fits: async () => {
@@ -114,33 +111,55 @@ async function compareWith(other, back = 0) {
     }) : null]);
 }
 
-/** Judge the list anew: another event, other things owned, or as kept; null without an answer. */
-async function again() {
-  await settled();
-  const { view: before } = app.state;
+/** Judge the list anew: for another event, with other things owned, or as kept; null without an answer. */
+const again = (change = {}) => queued(async () => {
+  const { view: before, event } = app.state;
+  app.state = { ...app.state, ...change };
   const view = await asking(() => ask("/bench/open", { list: list() }));
-  if (!view || app.state.view !== before) return view;
-  app.state = { ...app.state, view };
+  if (app.state.view !== before) return view;
+  app.state = view ? State.rejudged(app.state, view) : { ...app.state, event };
   forgetPlaces();
-  refresh();
   return view;
+});
+
+/** What is owned of a game has changed: whatever was judged with it is judged again. */
+function ownedAnew(game) {
+  forgetPlaces();
+  if (app.state.view && app.state.view.about.id === game) again();
+  render();
+}
+
+/** Ask whom a list is for, where its game keeps secrets; what is for an opponent is sealed with a new salt. */
+function forWhom(what, go) {
+  if (!app.state.view.about.secrets) return go({});
+  const salt = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const choice = (name, words, whom) => h("li", h("button.choice", { onclick: () => {
+    node.close();
+    go(whom);
+  } }, h("span", name), h("small.why.quiet", words)));
+  const node = dialog(`${what}: for whom?`, h("ul.choices", choice("For me", "Everything, also what is secret.", {}),
+    choice("For my opponent", "Without what is secret, and with a seal that proves later what it was.", { secret: salt })));
+  return node;
 }
 
 const leaving = {
-  share: async () => {
-    const answer = await asking(() => ask("/bench/share", { list: list() }));
+  share: () => forWhom("Share", async (whom) => {
+    const answer = await asking(() => ask("/bench/share", { list: list(), ...whom }));
     if (answer) share(app.state.view, answer);
-  },
+  }),
   saveFile: async () => {
     const answer = await asking(() => ask("/bench/share", { list: list() }));
     if (answer) download(`${answer.file}.yaml`, answer.yaml, "application/yaml");
   },
   saveAll: () => download("lists.json", JSON.stringify(saved.all().map((one) => one.list), null, 2), "application/json"),
-  print: async () => {
-    const made = (what) => asking(() => ask(`/${what}`, { list: list(), allow_illegal: true }));
-    const [cards, sheet] = [await made("cards"), await made("sheet")];
-    if (cards && sheet) printed([["Cards (PDF)", "cards.pdf", cards], ["Sheet (PDF)", "sheet.pdf", sheet]]);
-  },
+  print: () => forWhom("Print", async (whom) => {
+    const made = (what, more) => asking(() => ask(`/${what}`, { list: list(), allow_illegal: true, ...more }));
+    const sheet = await made("sheet", whom);
+    const cards = sheet && !whom.secret && (await made("cards"));
+    const sealed = sheet && whom.secret && (await asking(() => ask("/bench/share", { list: list(), ...whom })));
+    if (cards) printed(["Cards (PDF)", "cards.pdf", cards], ["Sheet (PDF)", "sheet.pdf", sheet]);
+    if (sealed) printed(["Sheet for my opponent (PDF)", "sheet-for-opponent.pdf", sheet], seal(sealed));
+  }),
 };
 
 const playing = {
@@ -208,11 +227,13 @@ const opening = {
     const kept = saved.kept(id);
     if (!kept) return;
     saved.setLast(id);
-    const ours = kept.page === PAGE; // as this version drew it, so it need not wait for the service
-    if (ours) show(kept.view, id);
-    if (await (ours ? again() : openSource(kept.list, id))) return;
+    const event = kept.event ?? usualEvent(kept.list);
+    // As this version drew it for the same event, so it need not wait for the service.
+    const ours = kept.page === PAGE && kept.event === event;
+    if (ours) show(kept.view, id, event, kept.steps);
+    if (await (ours ? again() : openSource(kept.list, id, event, kept.steps))) return;
     if (ours ? app.state.view !== kept.view : !kept.view || !kept.view.totals) return;
-    if (!ours) show(kept.view, id);
+    if (!ours) show(kept.view, id, event, kept.steps);
     app.state = { ...app.state, stale: new Date(kept.at).toLocaleString() };
     render();
   },
@@ -234,18 +255,17 @@ const opening = {
     const found = game && app.games.find((one) => one.id === game[1].trim() || one.name === game[1].trim());
     if (!found) return notice("refused", "That is no collection: its first key is `game`, then `owned`.", button("Close", () => notice("refused")));
     if (await asking(() => post("/bench/open", { list: { game: found.id, models: [] }, collection: text }))) saved.setOwned(found.id, text);
-    return render();
+    return ownedAnew(found.id);
   },
   disown: (game) => {
     saved.setOwned(game, null);
-    render();
+    ownedAnew(game);
   },
 };
 
 export const acts = {
   ...building, ...leaving, ...playing, ...opening,
-  events: () => app.events,
-  chosenEvent: () => app.event,
+  eventsOf, missingEvent,
   savedWords: () => (!app.state.id ? "not changed yet" : app.kept ? "kept in this browser" : "NOT kept: storage is full or shut off; save a file"),
   help: () => dialog("Keys", h("table.plain", h("tbody", KEYS.map(([key, , words]) => h("tr", h("th", { scope: "row" }, h("kbd", key)), h("td", words)))))),
 };

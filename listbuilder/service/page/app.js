@@ -15,8 +15,8 @@ import * as State from "./state.js";
 const told = (name) => document.querySelector(`meta[name="listbuilder-${name}"]`).content;
 /** The version of this page. */
 export const PAGE = told("page");
-/** `games` and `events` are the service's; `mode` is home, build or play; `details` has the slots, fields and card of the place that is open. */
-export const app = { state: State.EMPTY, mode: "home", details: null, playing: null, kept: true, persisted: null, event: "", ...JSON.parse(told("start")) };
+/** `games` and `events` are the service's, `event` the one that it was started for; `mode` is home, build or play; `details` has the slots, fields and card of the place that is open. */
+export const app = { state: State.EMPTY, mode: "home", details: null, playing: null, kept: true, persisted: null, event: null, ...JSON.parse(told("start")) };
 const acts = {};
 const $ = (id) => document.getElementById(id);
 const NEAR = 40;
@@ -76,19 +76,30 @@ export async function asking(what) {
   }
 }
 
-/** Ask about the list as it is played: at the event that was chosen, with what the player owns. */
-export function ask(path, body) {
+/** The events of a game that the service knows. */
+export const eventsOf = (game) => app.events.filter((one) => one.game === game).map((one) => one.name);
+
+/** The event that a list is for if nobody has chosen: the one the service was started for, or the one it says itself. */
+export function usualEvent({ game, catalogue }) {
+  const [, named = null] = / · (.+)$/.exec(catalogue) || [];
+  return eventsOf(game).includes(app.event) ? app.event : named;
+}
+
+/** The event of the list that is open, where the service does not know it and so can't judge for it. */
+export const missingEvent = () => (app.state.event && !eventsOf(app.state.view.about.id).includes(app.state.event) ? app.state.event : "");
+
+/** Ask about the list as it is played: at its event, if the service knows it, with what the player owns. */
+export function ask(path, body, event = app.state.event) {
   const { game } = body.list; // a text does not say it here, and is asked about again once it is read
-  const event = app.events.find((one) => one.game === game && one.name === app.event);
   const collection = path.startsWith("/bench/") && saved.owned(game);
-  return post(path, { ...body, ...(event ? { event: event.name } : {}), ...(collection ? { collection } : {}) });
+  return post(path, { ...body, ...(eventsOf(game).includes(event) ? { event } : {}), ...(collection ? { collection } : {}) });
 }
 
 /** Keep the list in storage under its id, which it gets at the first edit: opening a link changes nothing. */
 export function keepIt() {
   const { view } = app.state;
   if (!app.state.id) app.state = { ...app.state, id: saved.newId() };
-  app.kept = saved.keep(app.state.id, { list: view.list, code: view.code, name: view.list.name, game: view.about.name, points: view.totals.total, view, page: PAGE });
+  app.kept = saved.keep(app.state.id, { list: view.list, code: view.code, name: view.list.name, game: view.about.name, points: view.totals.total, view, page: PAGE, event: app.state.event, steps: [app.state.past, app.state.future] });
   saved.setLast(app.state.id);
   history.replaceState(history.state, "", view.code ? `#${view.code}` : "#");
   if (app.state.edits === 10 && !app.persisted) notice("save", "This list is only in this browser.", button("Save to a file", () => { acts.saveFile(); notice("save"); }), button("Later", () => notice("save")));
@@ -107,8 +118,8 @@ export function open(at) {
 }
 
 /** Show a list that was opened. */
-export function show(view, id = null) {
-  app.state = State.opened(view, id);
+export function show(view, id, event, [past, future] = []) {
+  app.state = State.opened(view, id, event, { past, future });
   app.mode = "build";
   app.details = null;
   render();
@@ -116,20 +127,25 @@ export function show(view, id = null) {
   scrollTo(0, 0);
 }
 
-export async function openSource(list, id = null) {
-  let view = await asking(() => ask("/bench/open", { list }));
-  if (view && typeof list === "string") view = await asking(() => ask("/bench/open", { list: view.list }));
-  if (view) show(view, id);
+/** Open a list, as data or as any text that can be read; `event` and `steps` are those it was kept with. */
+export async function openSource(list, id = null, event = null, steps = []) {
+  if (typeof list === "string") {
+    const read = await asking(() => ask("/bench/open", { list }, null));
+    return read && openSource(read.list);
+  }
+  const at = event ?? usualEvent(list);
+  const view = await asking(() => ask("/bench/open", { list }, at));
+  if (view) show(view, id, at, steps);
   return view;
 }
 
 let edits = Promise.resolve();
 let waiting = 0;
 
-/** Make an edit, after all that were asked for before it: each is made to the list that those left; true when made. */
-export function edit(change, quietly = false) {
+/** Do something to the list after all that was asked for before it: each finds the list that those left. */
+export function queued(act) {
   waiting += 1;
-  const made = edits.then(() => makeEdit(change, quietly)).finally(() => {
+  const made = edits.then(act).finally(() => {
     waiting -= 1;
     // Drawn when the last is made: what was tapped or typed meanwhile stays in sight.
     if (!waiting) refresh();
@@ -137,6 +153,9 @@ export function edit(change, quietly = false) {
   edits = made.catch(() => {});
   return made;
 }
+
+/** Make an edit; true when made. */
+export const edit = (change, quietly = false) => queued(() => makeEdit(change, quietly));
 
 /** When every edit that was asked for has been made. */
 export const settled = () => edits;
@@ -157,7 +176,7 @@ export const forgetPlaces = () => known.clear();
 /** Draw, then fetch what is known of the place that is open; till it comes, what was tapped or typed there stays. */
 export async function refresh() {
   const { view, opened } = app.state;
-  const key = opened && JSON.stringify([view.list, opened]);
+  const key = opened && JSON.stringify([view.list, opened, app.state.event]);
   const now = JSON.stringify([opened, view.rows.length]);
   const stays = opened && app.details && !known.has(key) && drawn === now;
   if (!stays) app.details = known.get(key) || null;

@@ -32,13 +32,45 @@ export function newId() {
   return [...bytes].map((byte) => byte.toString(36).padStart(2, "0")).join("").slice(0, 16);
 }
 
-/** Keep a list; false when it could not be kept. */
-export const keep = (id, kept) => write(LIST + id, { ...kept, at: Date.now() });
+/** Keep a list with its steps, without them where there is no room; false when it could not be kept. */
+export function keep(id, { steps = [[], []], ...kept }) {
+  const all = { ...kept, at: Date.now() };
+  return write(LIST + id, { ...all, steps: steps.map((one) => packed(kept.list, one)) }) || write(LIST + id, all);
+}
 
 /** A kept list, or null: whatever else stands there is not ours. */
 export function kept(id) {
   const found = read(LIST + id);
-  return found && typeof found === "object" && found.list && typeof found.list === "object" ? found : null;
+  if (!found || typeof found !== "object" || !found.list || typeof found.list !== "object") return null;
+  return { ...found, steps: [0, 1].map((side) => unpacked(found.list, found.steps && found.steps[side])) };
+}
+
+/** Steps from a list on, the nearest last, each as what it has between what is the same as in the one nearer to it. */
+function packed(list, steps) {
+  let near = JSON.stringify(list);
+  return steps.map((one) => one).reverse().map(({ list, words }) => {
+    const far = JSON.stringify(list);
+    const most = Math.min(near.length, far.length);
+    let start = 0;
+    while (start < most && near[start] === far[start]) start++;
+    let end = 0;
+    while (end < most - start && near.at(-1 - end) === far.at(-1 - end)) end++;
+    near = far;
+    return [start, end, far.slice(start, far.length - end), words];
+  });
+}
+
+/** The steps again; none where they do not fit the list. */
+function unpacked(list, steps) {
+  let near = JSON.stringify(list);
+  try {
+    return steps.map(([start, end, middle, words]) => {
+      near = near.slice(0, start) + middle + near.slice(near.length - end);
+      return { list: JSON.parse(near), words };
+    }).reverse();
+  } catch {
+    return [];
+  }
 }
 
 export function forget(id) {

@@ -3,34 +3,33 @@
 export const DEEP = 200;
 
 /** The state before a list is open. */
-export const EMPTY = Object.freeze({ id: null, view: null, past: [], future: [], opened: null, edits: 0, stale: null });
+export const EMPTY = Object.freeze({ id: null, view: null, event: null, past: [], future: [], opened: null, edits: 0, stale: null });
 
 /** A list as the service judged it, just opened; `id` is its name in storage, null until the first edit. */
-export function opened(view, id = null) {
-  return { ...EMPTY, view, id };
+export function opened(view, id = null, event = null, { past = [], future = [] } = {}) {
+  return { ...EMPTY, view, id, event, past, future };
 }
+
+/** A step of the past or the future: a list, what was done then, and the list as it was judged, if it still counts. */
+const step = ({ view }, words) => ({ list: view.list, view, words });
 
 /** After an edit: the old view can be gone back to, and what could be made again can't any more. */
 export function edited(state, view) {
-  const past = [...state.past, { view: state.view, words: view.change.words }].slice(-DEEP);
+  const past = [...state.past, step(state, view.change.words)].slice(-DEEP);
   const now = carried(state.opened, view.change.rows);
   return { ...state, view, past, future: [], edits: state.edits + 1, stale: null, opened: there(now, view) };
 }
 
-/** One step back. */
-export function undone(state) {
-  const last = state.past.at(-1);
-  if (!last) return state;
-  const future = [...state.future, { view: state.view, words: last.words }];
-  return { ...state, view: last.view, past: state.past.slice(0, -1), future, opened: there(state.opened, last.view) };
+/** One step from one side to the other, "past" to "future" for undo, whose list the service judged as `view`. */
+export function stepped(state, from, to, view) {
+  const { words } = state[from].at(-1);
+  return { ...state, view, [from]: state[from].slice(0, -1), [to]: [...state[to], step(state, words)], stale: null, opened: there(state.opened, view) };
 }
 
-/** One step forward again. */
-export function redone(state) {
-  const next = state.future.at(-1);
-  if (!next) return state;
-  const past = [...state.past, { view: state.view, words: next.words }];
-  return { ...state, view: next.view, past, future: state.future.slice(0, -1), opened: there(state.opened, next.view) };
+/** The list judged by other rules or with another collection: how its steps were judged does not count any more. */
+export function rejudged(state, view) {
+  const bare = (steps) => steps.map(({ list, words }) => ({ list, words }));
+  return { ...state, view, stale: null, past: bare(state.past), future: bare(state.future) };
 }
 
 /** Where a place is after an edit, as the service says where each row went. */

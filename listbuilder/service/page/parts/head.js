@@ -12,15 +12,16 @@ export function head(state, mode, acts) {
   });
   return [
     h("div.line", button("‹ Lists", acts.lists, { key: "lists" }), name, button("Play", acts.play, { key: "play", class: "main" })),
-    h("div.line.terms", h("h1", view.about.name), format(view, acts), events(view, acts), button("?", acts.help, { key: "keys", label: "Keys", class: "wide-only" })),
+    h("div.line.terms", h("h1", view.about.name), format(view, acts), events(state, acts), button("?", acts.help, { key: "keys", label: "Keys", class: "wide-only" })),
   ];
 }
 
-function events(view, acts) {
-  const here = acts.events().filter((one) => one.game === view.about.id);
+function events({ view, event: chosen }, acts) {
+  const missing = acts.missingEvent();
+  const here = [...acts.eventsOf(view.about.id), ...(missing ? [missing] : [])];
   if (!here.length) return null;
   return h("select", { label: "Event", key: "event", onchange: (event) => acts.event(event.target.value) }, h("option", { value: "" }, "no event"),
-    here.map((one) => h("option", { value: one.name, selected: one.name === acts.chosenEvent() }, one.name)));
+    here.map((one) => h("option", { value: one, selected: one === chosen }, one === missing ? `${one}, not known here` : one)));
 }
 
 function format(view, acts) {
@@ -61,11 +62,12 @@ export function foot(state, acts) {
   const { view } = state;
   if (!view) return [];
   const { undo, redo } = steps(state);
+  const missing = acts.missingEvent();
   const more = view.totals.currencies.slice(1).map((one) => `${one.name} ${one.total}${one.limit === null ? "" : ` of ${one.limit}`}`);
   return [gauge(view.totals), h("div.bar",
     h("button.sum.plain", { key: "sum", onclick: acts.finding },
       h("b", pointsWords({ ...view.totals, left: null })), more.length > 0 && h("small", more.join(" · ")),
-      h("small", { class: view.totals.errors ? "bad" : "good" }, [...leftWords(view.totals), state.stale ? `not judged since ${state.stale}` : verdict(view.totals)].join(" · ")),
+      h("small", { class: view.totals.errors || missing ? "bad" : "good" }, [...leftWords(view.totals), state.stale ? `not judged since ${state.stale}` : missing ? `not judged for ${missing}` : verdict(view.totals)].join(" · ")),
       h("small.quiet", acts.savedWords())),
     // Left of undo, which stays where the thumb is.
     redo !== null && step("↷", acts.redo, "redo", `Redo: ${redo}`),

@@ -30,17 +30,22 @@ export function download(name, parts, type) {
   setTimeout(() => URL.revokeObjectURL(url), 60000);
 }
 
+/** What opens the seal on a list that was made for an opponent, as a file to keep. */
+export const seal = (shared) => ["Keep to yourself: opens the seal", `${shared.file}.reveal.json`, new Blob([shared.reveal], { type: "application/json" })];
+
 export function share(view, shared) {
-  const address = link(view.code);
+  const { code } = shared;
+  const address = link(code);
   const qr = shared.qr ? h("img.qr", { alt: "QR code of the list", src: `data:image/svg+xml;base64,${btoa(shared.qr)}` }) : null;
-  dialog("Share", [
+  dialog(shared.reveal ? "Share with my opponent" : view.about.secrets ? "Share, secrets included" : "Share", [
     navigator.share && button("Share link…", () => navigator.share({ title: view.list.name || view.about.name, url: address }).catch(() => announce("Not shared"))),
-    view.code ? field("Link", address, "share-link") : h("p", "This list is too long for a link: share its file."), field("Text", shared.text, "share-text"), view.code && field("Code", view.code, "share-code"), qr,
-    h("div.tools", button("Save as YAML", () => download(`${shared.file}.yaml`, shared.yaml, "application/yaml")), button("Save as JSON", () => download(`${shared.file}.json`, JSON.stringify(view.list, null, 2), "application/json")))]);
+    code ? field("Link", address, "share-link") : h("p", "This list is too long for a link: share its file."), field("Text", shared.text, "share-text"), code && field("Code", code, "share-code"), qr,
+    h("div.tools", button("Save as YAML", () => download(`${shared.file}.yaml`, shared.yaml, "application/yaml")), button("Save as JSON", () => download(`${shared.file}.json`, shared.json, "application/json"))),
+    shared.reveal && [h("p", "Keep this file till the game is over: with it, `listbuilder reveal` proves what was secret."), button("Save what opens the seal", () => { const [, name, blob] = seal(shared); download(name, blob); })]]);
 }
 
 /** A PDF as a link: phones do not open windows after waiting. */
-export function printed(parts) {
+export function printed(...parts) {
   const urls = parts.map(([, , blob]) => URL.createObjectURL(blob));
   dialog("Print", parts.map(([words, name], nth) => h("p.tools",
     h("a.button", { href: urls[nth], download: name }, words), h("a.button", { href: urls[nth], target: "_blank" }, "Open"))))
