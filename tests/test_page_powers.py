@@ -50,6 +50,7 @@ def test_print_gives_cards_and_sheet(visit: Visit) -> None:
     """One button makes cards and sheet; both are there to save and to open."""
     page = opened(visit.open(), starter("kill-team"))
     page.click("[data-key=print]")
+    page.click("dialog >> text=For me")
     for name in ("cards", "sheet"):
         with page.expect_download() as found:
             page.click(f"a[download='{name}.pdf']")
