@@ -146,6 +146,7 @@ def test_text_has_everything(visit: Visit) -> None:
     data = starter("kill-team")
     page = opened(visit.open(), data)
     page.click("[data-key=share]")
+    page.click("dialog >> text=For me")
     page.wait_for_selector("#share-text")
     judged = judge_list(Document(data, {}, None), load_game("kill-team"))
     assert page.input_value("#share-text") == write_list(judged, "text")

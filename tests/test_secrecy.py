@@ -183,7 +183,7 @@ def test_sheets_say_which_one_they_are(tmp_path: Path) -> None:
 
 def test_games_without_secrets_say_nothing(tmp_path: Path) -> None:
     """Where nothing is secret, nothing is said about it."""
-    starter = str(sorted((shipped("catalogue") / "constellation-warrior" / "lists").glob("*.yaml"))[0])
+    starter = str(min((shipped("catalogue") / "constellation-warrior" / "lists").glob("*.yaml")))
     assert told("export", starter) == ""
     assert "This is" not in told("sheet", starter, "-o", str(tmp_path / "c.pdf"))
 
