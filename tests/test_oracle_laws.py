@@ -34,6 +34,7 @@ from listbuilder.loader.named import records_in
 from listbuilder.quantity import Quantity
 from listbuilder.rules.base import Rule
 from listbuilder.validator import Report
+from listbuilder.values import slug
 
 LAW = settings(max_examples=50, deadline=None, database=None)
 NAMES = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=80).filter(
@@ -230,7 +231,12 @@ def test_names_of_models_are_free(game: str, data: st.DataObject) -> None:
     """Names of models, even the same or empty ones, change neither findings nor points where nobody is named."""
     game, roster = data.draw(LISTS[game])
     mark = "~" if any("name" in row for row in roster["models"]) else ""
-    renamed = [{"name": mark + data.draw(NAMES)} | row for row in roster["models"]]
+    # A member without a name may be named by its unit: a name of its own would take that away.
+    named = {slug(str(value)) for group in roster.get("groups", []) for value in group.values()}
+    renamed = [
+        row if slug(str(row.get("unit", ""))) in named else {"name": mark + data.draw(NAMES)} | row
+        for row in roster["models"]
+    ]
     before, after = judged(game, roster), judged(game, roster | {"models": renamed})
     assert outcome(after) == outcome(before)
     assert places(after) == places(before)
