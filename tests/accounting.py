@@ -88,6 +88,7 @@ def faults(text: str, lists: list[Imported], source: Mapping[str, Any], game: Ga
     words = {word for one in lists for part in said(one.tree) for word in WORD.findall(fold(part))}
     words |= {word for part in game_words(game) for word in WORD.findall(fold(part))}
     gone = {one.line for part in lists for one in part.kept} | {one.line for part in lists for one in part.findings}
+    gone |= {one.line for part in lists for one in part.notes}
     accounted = gone | {line for part in lists for line, _ in part.account}
     found: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):

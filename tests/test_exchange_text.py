@@ -47,7 +47,7 @@ POSTS: dict[str, tuple[str, list[dict[str, Any]]]] = {
           Go For Cover
         Rank I, Slug Pistols x3
         """,
-        [DOE, {"rank": "I", "weapon": ["Slug Pistol"] * 3}],
+        [DOE, GRUNTS],
     ),
     "bullets": (
         """

@@ -78,7 +78,7 @@ def test_price_of_a_part_is_no_price_of_the_model() -> None:
         ("no Hero\nNovice", 2, "is nothing in"),
         ("Hero, no weapon\nNovice", 2, "is nothing in"),
         ("Novice twice\nHero", 2, "is nothing in"),
-        ("Hero\tLong\t38\nNovice", 2, "is nothing in"),
+        ("Hero\tLong\t12\nNovice", 2, "may be so many models"),
     ],
 )
 def test_line_that_may_not_be_meant_is_asked_about(text: str, line: int, words: str) -> None:

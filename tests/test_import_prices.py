@@ -76,10 +76,11 @@ def test_name_stays_with_a_count_behind_all() -> None:
 
 
 def test_price_of_the_last_thing_counts_that() -> None:
-    """A price for each that is the thing's counts the thing, and so does a count without a price."""
+    """A price for each that is the thing's counts the thing; without one, a thing that a model has once counts it."""
     two = [{"rank": "II", "weapon": "Laser Pistol", "gear": ["Medkit", "Medkit"]}]
     assert models("II, Laser Pistol, Medkit x2 [5 each]", game="Rogue Conflict") == two
-    assert models("II, Laser Pistol, Medkit x2", game="Rogue Conflict") == two
+    both = [{"rank": "II", "weapon": "Laser Pistol", "gear": ["Medkit"], "count": 2}]
+    assert models("II, Laser Pistol, Medkit x2", game="Rogue Conflict") == both
 
 
 @pytest.mark.parametrize("line", ["Novice, Light feet (4x) [9 each]", "Hero; Light feet (4x) [10 each]"])

@@ -319,7 +319,7 @@ def test_quick_reads_a_line() -> None:
     after = apply(bench, many)
     assert totals(after).models == 2
     assert quick(after, ("models", 0), "medkit") == Set(at=("models", 0), key="gear", value=["Medkit"])
-    with pytest.raises(EditError, match="neither"):
+    with pytest.raises(EditError, match="is nothing in"):
         quick(bench, ("models",), "banana")
 
 

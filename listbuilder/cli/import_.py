@@ -79,7 +79,7 @@ def import_(
         made.append(judged(imported, target, games, pack))
     for one in made:
         tell(one, writing)
-        account(one.imported, lines)
+        account(one, lines)
     raise typer.Exit(0 if all(one.report.valid for one in made) else ILLEGAL)
 
 
@@ -150,8 +150,13 @@ def write_game(files: Mapping[str, str], output: Path | None, writing: Writing) 
     return folder
 
 
-def account(imported: Imported, lines: bool) -> None:
-    """Say which lines were left out, and of every line what became of it when that is asked for."""
+def account(made: Made, lines: bool) -> None:
+    """Say what to check and which lines were left out, and what became of every line if `lines` is set."""
+    from listbuilder.formats.stated import doubts_of
+
+    imported = made.imported
+    for doubt in doubts_of(imported, made.report):
+        say(paragraph(f"line {doubt.line}: {doubt.message} {doubt.hint}", "  ", ""), error=True)
     for finding in imported.findings:
         say(paragraph(f"line {finding.line}, skipped: {finding.message} {finding.hint}", "  ", ""), error=True)
     refused = {finding.line for finding in imported.findings}

@@ -20,6 +20,7 @@ from listbuilder.cli.terminal import paragraph
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
     from listbuilder.errors import ListbuilderError
+    from listbuilder.formats.imported import Imported
     from listbuilder.formats.importing import Found
     from listbuilder.lists import ListDocument
     from listbuilder.reading import Document
@@ -67,14 +68,14 @@ class LeftOut(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A list in a file; where there are several, each is known by its line. `talk` are the lines that are no list.
+    """A list in a file; where there are several, each is known by its line. `imported` tells how a text was read.
 
     `error` says why one of several lists can't be understood; its document is then empty.
     """
 
     name: str
     document: Document
-    talk: tuple[int, ...] = ()
+    imported: Imported | None = None
     error: ListbuilderError | None = None
 
 
@@ -293,4 +294,4 @@ def _opened(name: str, found: Found, path: Path) -> Opened:
     from listbuilder.reading import Document
 
     imported = found.read(False)
-    return Opened(name, Document(dict(imported.tree), {}, str(path)), tuple(kept.line for kept in imported.kept))
+    return Opened(name, Document(dict(imported.tree), {}, str(path)), imported)

@@ -16,6 +16,7 @@ from listbuilder.cli.report_text import report_text, unreadable_text
 if TYPE_CHECKING:
     from listbuilder.cli.inputs import Inputs, ListReader, Opened
     from listbuilder.finding import Finding
+    from listbuilder.formats.imported import Imported
     from listbuilder.validator import Report
     from listbuilder.workers.child import Ended
 
@@ -124,7 +125,7 @@ class Judge(NamedTuple):
         except ListbuilderError as error:
             return unreadable(opened.name, error.findings, document.game)
         report = judge(document, game, self.reader.event)
-        more = [talk_finding(opened)] if opened.talk else []
+        more = import_findings(opened.imported, report) if opened.imported else []
         if self.collection:
             try:
                 more += missing_findings(report, self.collection)
@@ -149,13 +150,18 @@ def unreadable(file: str, findings: tuple[Finding, ...], game: str | None = None
     return Verdict(file, unreadable_text(file, findings), unreadable_document(file, findings, game), code)
 
 
-def talk_finding(opened: Opened) -> Finding:
-    """A word on the lines of a text that are no part of the list beside them."""
+def import_findings(imported: Imported, report: Report) -> list[Finding]:
+    """The lines of a text that are no part of the list, the readings to check, and prices that differ."""
     from listbuilder.finding import Finding
+    from listbuilder.formats.stated import doubts_of
 
-    lines = ", ".join(map(str, opened.talk))
-    message = f"{'Line' if len(opened.talk) == 1 else 'Lines'} {lines} of the text: no part of the list."
-    return Finding(code="import.talk", message=message, hint="See that nothing is missing.", severity="info")
+    doubts = [replace(one, message=f"Line {one.line}: {one.message}") for one in doubts_of(imported, report)]
+    lines = ", ".join(str(kept.line) for kept in imported.kept)
+    if not lines:
+        return doubts
+    message = f"{'Line' if len(imported.kept) == 1 else 'Lines'} {lines} of the text: no part of the list."
+    talk = Finding(code="import.talk", message=message, hint="See that nothing is missing.", severity="info")
+    return [talk, *doubts]
 
 
 def missing_findings(report: Report, collection: Path) -> list[Finding]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from html import escape
+from html import escape, unescape
 
 from listbuilder.catalogue import stamp
 from listbuilder.documents.judged import JudgedList
 from listbuilder.formats.cells import Cells, CellWriter
-from listbuilder.formats.tags import Tag, tags_of
+from listbuilder.formats.tags import tags_of
 from listbuilder.lists.own_keys import LIST
 from listbuilder.reading import Tree
 
@@ -26,7 +27,12 @@ STYLE = (
     "@media print{.wide{overflow:visible}.wide table{width:100%}body{max-width:none;margin:0}}"
 )
 BREAKS = frozenset({"br", "dd", "div", "dt", "h1", "h2", "h3", "h4", "hr", "li", "ol", "p", "pre", "table", "tr", "ul"})
+BREAKS |= {"blockquote", "body", "section", "article", "h5", "h6"}
+PARAGRAPHS = frozenset({"p", "/p", "blockquote", "/blockquote", "h1", "h2", "h3", "h4", "hr", "table", "/table"})
 HIDDEN = frozenset({"head", "script", "style", "template"})
+MARKUP = re.compile(r"<(?:html|body|div|p|ul|ol|span|table)(?:\s[^<>]{0,2000})?>", re.IGNORECASE)
+BREAK = re.compile(r"<br ?/?>(?=.*\S)", re.IGNORECASE)
+DEEPEST = 5
 
 
 def write_html(judged: JudgedList) -> str:
@@ -127,12 +133,44 @@ def read_html(text: str) -> tuple[str | None, list[Cells]] | None:
 
 
 def page_text(text: str) -> str:
-    """The words of any page, a line for each block; what a page does not show is left out, and lines stay in place."""
-    made: list[str] = []
-    hidden = ""
+    """The words of any page, a line for each block; what a page does not show is left out.
+
+    Paragraphs have an empty line between them, items of lists a dash and the indent of their depth, cells of a row a
+    tab between them, and what is quoted a `>` before it.
+    """
+    lines = [" ".join(text[: max(text.find("<"), 0)].split())]
+    hidden, depth, quotes = "", 0, 0
     for tag in tags_of(text):
         hidden = "" if tag.name == f"/{hidden}" else hidden or (tag.name if tag.name in HIDDEN else "")
-        breaks = "\n" if tag.name.lstrip("/") in BREAKS else " " if tag.name.lstrip("/") in ("td", "th") else ""
-        made.append("" if hidden else breaks + Tag.words(tag))
-    lines = [" ".join(line.split()) for line in "".join(made).split("\n")]
-    return "\n".join(line for line in lines if line)
+        if hidden:
+            continue
+        depth += {"ul": 1, "ol": 1, "/ul": -1, "/ol": -1}.get(tag.name, 0)
+        quotes += {"blockquote": 1, "/blockquote": -1}.get(tag.name, 0)
+        quote = "> " * min(max(quotes, 0), DEEPEST)
+        if tag.name in PARAGRAPHS and lines[-1].strip("> "):
+            lines.append(quote)
+        if tag.name == "br" or (tag.name.lstrip("/") in BREAKS and lines[-1].strip("> ")):
+            lines.append(quote)
+        elif tag.name.lstrip("/") in BREAKS:
+            lines[-1] = quote
+        lines[-1] += "  " * min(max(depth - 1, 0), DEEPEST) + "- " if tag.name == "li" else ""
+        lines[-1] += "\t" if tag.name in ("td", "th") and lines[-1].strip("> ") else ""
+        lines[-1] += tag.words() if lines[-1].strip("> -\t") else tag.words().lstrip()
+    return "\n".join(map(_tidy, lines))
+
+
+def is_markup(text: str) -> bool:
+    """Whether a text is a page, or a part of one such as the body of a mail."""
+    return "<!doctype" in text[:100].lower() or MARKUP.search(text) is not None
+
+
+def without_breaks(text: str) -> str:
+    """A text that is no page, with the line breaks of one as its own; those in the cells of a table stay."""
+    lines = text.split("\n") if "<br" in text.lower() else []
+    return "\n".join(line if "|" in line else BREAK.sub("\n", unescape(line)) for line in lines) if lines else text
+
+
+def _tidy(line: str) -> str:
+    """A line with its indent and its tabs, and one space where there were many."""
+    indent = line[: len(line) - len(line.lstrip(" "))]
+    return indent + "\t".join(" ".join(cell.split()) for cell in line.strip().split("\t"))

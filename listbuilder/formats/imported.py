@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from listbuilder.finding import Finding
+from listbuilder.formats.text.prices import Price
 from listbuilder.reading import Tree
 from listbuilder.record import record
 
@@ -21,8 +22,20 @@ class Kept:
 
 
 @record
+class Stated:
+    """Points that a text states: of a row, or without one of the whole list; a `size` may be its limit as well."""
+
+    line: int
+    price: Price
+    row: int | None = None
+    size: bool = False
+
+
+@record
 class Imported:
     """A list that was read; `account` says of each line what it was understood as, `findings` what was left out.
+
+    `notes` are readings that the player should check, and `stated` the points that the text states.
 
     `files` are those of a game that the list brings along, by their paths in a catalogue folder.
     """
@@ -31,4 +44,6 @@ class Imported:
     kept: tuple[Kept, ...] = ()
     findings: tuple[Finding, ...] = ()
     account: tuple[tuple[int, str], ...] = ()
+    notes: tuple[Finding, ...] = ()
+    stated: tuple[Stated, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)

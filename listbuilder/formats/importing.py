@@ -12,7 +12,7 @@ from listbuilder.formats.cells import Cells, read_cells
 from listbuilder.formats.code import code_in, read_code
 from listbuilder.formats.csv_table import find_csv, read_csv
 from listbuilder.formats.embedded import Piece, codes_in, documents_in
-from listbuilder.formats.html_page import page_text, read_html
+from listbuilder.formats.html_page import is_markup, page_text, read_html, without_breaks
 from listbuilder.formats.imported import Imported, Kept
 from listbuilder.formats.qr import is_picture, read_qr
 from listbuilder.formats.rosters.read import import_roster
@@ -122,11 +122,11 @@ def _whole(raw: bytes, text: str, file: str | None) -> Document | None:
 
 def _in_text(text: str, load: Load, ids: list[str], game: str | None) -> tuple[Found, ...]:
     """The lists in a text that is no list file as a whole."""
-    page = "<html" in text[:500].lower() or "<!doctype" in text[:100].lower()
+    page = is_markup(text)
     table = read_html(text) if page else None
     if table and (table[0] or game):
         return (_table(table[1], load(str(table[0] or game))),)
-    text = page_text(text) if page else text
+    text = page_text(text) if page else without_breaks(text)
     lines = [*map(unquoted, text.split("\n"))]
     place = find_csv(lines)
     table = read_csv("\n".join(lines[place[0] : place[1]]), place[0]) if place else None

@@ -10,16 +10,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from listbuilder.errors import EditError
+from listbuilder.formats.text.counts import count_alone
+from listbuilder.formats.text.items import LineReader
+from listbuilder.formats.text.naming import ShortNames
+from listbuilder.formats.text.rows import typed_rows
 from listbuilder.lists.own_keys import LIST
 from listbuilder.lists.words import WORD, WordReader
 from listbuilder.reading import Tree
 from listbuilder.workbench.bench import Bench
 from listbuilder.workbench.edits import Add, Edit, Many, Place, Set
-from listbuilder.workbench.find import fold, match_text
+from listbuilder.workbench.find import match_text
 from listbuilder.workbench.steps import row_at, spelt
-
-TIMES = re.compile(r"(?:[x×](\d{1,3})|(\d{1,3})[x×])", re.IGNORECASE)
-LONGEST = 8  # words in a name
 
 
 def quick(bench: Bench, at: Place, line: str) -> Edit:
@@ -32,7 +33,7 @@ def quick(bench: Bench, at: Place, line: str) -> Edit:
     if not words:
         raise EditError.of("edit.word", "The line says nothing.", "Type a name, or `key=value`.")
     if adding:
-        made = reader.rows(words) if kind == "models" else [reader.read(words, {})]
+        made = typed_rows(game, line) if kind == "models" else [reader.read(words, {})]
         adds = tuple(Add(row=row, kind=kind) for row in made)
         return adds[0] if len(adds) == 1 else Many(edits=adds)
     tree = spelt(bench.tree, game)
@@ -99,36 +100,12 @@ def _parts(line: str) -> Iterator[list[str]]:
 
 
 def _joined(reader: WordReader, words: list[str]) -> Iterator[str]:
-    """Plain words with those of one name put together, the longest name first."""
-    at = 0
-    while at < len(words):
-        if times := TIMES.fullmatch(words[at]):
-            yield f"count={times[1] or times[2]}"
-            at += 1
-            continue
-        if WORD.fullmatch(words[at]):
-            yield words[at]
-            at += 1
-            continue
-        sizes = range(min(LONGEST, len(words) - at), 0, -1)
-        meant = ((size, _name(reader, " ".join(words[at : at + size]))) for size in sizes)
-        size, name = next(((size, name) for size, name in meant if name is not None), (1, words[at]))
-        yield name
-        at += size
-
-
-def _name(reader: WordReader, words: str) -> str | None:
-    """The name that some words are, or the only one that begins so, or else the only one whose words do."""
-    slots = reader.open_slots
-    if any(reader.knows(slot, words) for slot in slots.values()):
-        return words
-    known = {entry.name for slot in slots.values() for entry in reader.entries(slot)}
-    begin = [name for name in known if fold(name)[0].startswith(fold(words)[0])]
-    meant = begin or [name for name in known if _in_order(words, name)]
-    return meant[0] if len(meant) == 1 and len(words) > 1 else None
-
-
-def _in_order(words: str, name: str) -> bool:
-    """Whether some words begin words of a name, one after the other."""
-    parts = iter(fold(name)[0].split())
-    return all(any(part.startswith(word) for part in parts) for word in fold(words)[0].split())
+    """Plain words with those of one name put together and written out, as in any text that is imported."""
+    line = LineReader(ShortNames(reader.game, reader.sheet))
+    for name in [words[0]] if len(words) == 1 and WORD.fullmatch(words[0]) else line.run(" ".join(words)) or words:
+        found = line.names.find(name)
+        exact = any(reader.knows(slot, name) for slot in reader.sheet.slots.values())
+        if count := count_alone(name):
+            yield f"count={count}"
+        else:
+            yield reader.spelling(found[0][1]) if len(found) == 1 and not exact else name

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
 
 MOST = 999_999_999
+PHRASE = re.compile(r"(.{0,40}[^\W\d_])[. ]{0,2}(\d{1,9})")
 STEPS = 20  # how far above what is there a number without bounds is tried
 
 
@@ -84,9 +85,9 @@ class NumberField(Field):
         return int(text) if re.fullmatch(r"-?\d{1,9}", text) else text
 
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
-        """The key and the number without a colon: `level 3`."""
-        word, _, digits = text.rpartition(" ")
-        return int(digits) if word and digits.isdecimal() and len(digits) < 10 and keys.get(slug(word)) == id else None
+        """The key and the number without a colon: `level 3`, `level3`."""
+        found = PHRASE.fullmatch(text)
+        return int(found[2]) if found and keys.get(slug(found[1])) == id else None
 
     @property
     def example(self) -> str:

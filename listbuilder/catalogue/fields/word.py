@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.catalogue.fields.base import Field, Place, Said, Schema, plain
@@ -70,6 +70,10 @@ class WordField(Field):
         if found is None:
             raise EditError.of("name.unknown", f'`{key}` can\'t be "{value}".', self.near(value))
         return found
+
+    def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
+        """One of the listed words alone."""
+        return self.find(text) if self.of else None
 
     @property
     def stands_apart(self) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from listbuilder.catalogue import Game
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel
@@ -11,6 +13,7 @@ from listbuilder.finding import Finding
 from listbuilder.formats.code import code_in
 from listbuilder.formats.importing import find_lists
 from listbuilder.formats.qr import is_picture, read_marks
+from listbuilder.formats.stated import doubts_of
 from listbuilder.formats.yaml_list import list_text
 from listbuilder.lists.canonical import canonical
 from listbuilder.lists.read import parse_list
@@ -79,7 +82,8 @@ def _read(desk: Desk, parcel: Parcel, pack: Game) -> Reading:
     if len(found) > 1:
         message = f"There are {len(found)} lists in this."
         raise DocumentError.of("import.several", message, "Send the one that counts, alone.")
-    tree = dict(found[0].read(False).tree)
+    imported = found[0].read(False)
+    tree = dict(imported.tree)
     player = tree.pop("player", None)
     report = judge(parse_list(Document(tree, {}, None)), load(found[0].game), pack)
     # What else is wrong with a list for another game says nothing to its player.
@@ -89,7 +93,8 @@ def _read(desk: Desk, parcel: Parcel, pack: Game) -> Reading:
     if not report.force.rows:
         return Reading(findings=(NOTHING,))
     text = list_text(canonical(tree, report.force.game))
-    return Reading(report=report, text=text, player=str(player or ""), findings=report.findings)
+    doubts = [replace(one, message=f"Line {one.line}: {one.message}") for one in doubts_of(imported, report)]
+    return Reading(report=report, text=text, player=str(player or ""), findings=(*report.findings, *doubts))
 
 
 def meaning_of(desk: Desk, id: str, version: int) -> str:

@@ -6,6 +6,17 @@ import re
 
 TIMES = "xX×✕"
 WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = {word: number for number, word in enumerate(WORDS, 1)} | {"a": 1, "an": 1, "both": 2}
+# The same in other languages that lists come in.
+for _words in (
+    "ein zwei drei vier fünf sechs sieben acht neun zehn",
+    "un deux trois quatre cinq six sept huit neuf dix",
+    "uno dos tres cuatro cinco seis siete ocho nueve diez",
+    "jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć",
+):
+    NUMBERS |= {word: number for number, word in enumerate(_words.split(), 1)}
+NUMBERS |= {"eine": 1, "einen": 1, "une": 1, "una": 1, "jedna": 1, "dwie": 2}
+PAIR = re.compile(r"(?:a )?pair of (?=\S)", re.IGNORECASE)
 BEFORE = re.compile(rf"[{TIMES}] ?(\d{{1,3}})[ :]\s*(?=\S)")
 BEHIND = re.compile(rf"(?:[{TIMES}] ?(\d{{1,3}})|(\d{{1,3}}) ?[{TIMES}])")
 LONGEST = 8
@@ -50,6 +61,8 @@ def leading_count(text: str) -> tuple[int, str]:
 
 def word_count(text: str) -> tuple[int, str]:
     """A count in words before a name, and the name; 0 where there is none."""
+    if pair := PAIR.match(text):
+        return 2, text[pair.end() :]
     first, _, rest = text.partition(" ")
-    known = first.lower() in WORDS and rest.strip() != ""
-    return (WORDS.index(first.lower()) + 1, rest.strip()) if known else (0, text)
+    number = NUMBERS.get(first.lower(), 0) if rest.strip() else 0
+    return (number, rest.strip()) if number else (0, text)

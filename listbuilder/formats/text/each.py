@@ -29,6 +29,7 @@ def take_each(reader: LineReader, text: str, line: Line) -> str:
         return text
     total = sum(one.cost for one in things)
     if price == last.cost != total:
+        line.counts_last = True
         return text
     if price != total or last.cost == total:
         fact = f"{number} may be so many of {last.name} or so many models."

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 
 from listbuilder.catalogue import Game
 from listbuilder.documents.judged import SAMPLES
+from listbuilder.formats.imported import Stated
+from listbuilder.formats.text.each import as_list
 from listbuilder.formats.text.items import LineReader
 from listbuilder.formats.text.ledger import Ledger, explain
 from listbuilder.formats.text.line import Line
-from listbuilder.formats.text.naming import Names
+from listbuilder.formats.text.naming import Names, ShortNames
 from listbuilder.formats.text.paste import PastedLine
-from listbuilder.formats.text.prices import is_total, without_points
+from listbuilder.formats.text.prices import is_total, read_price, without_first_points, without_points
 from listbuilder.formats.text.tokens import (
     dequote,
     find_top,
@@ -24,22 +27,35 @@ from listbuilder.spelling import spelled
 from listbuilder.values import slug
 
 LIST_KEYS = (*LIST.head, *LIST.tail)
+MODELS = ("model", "models", "miniatures", "units")
+LONGEST_SIZE = 6
 FREE_KEYS = tuple(LIST.tail)
 LONGEST_TITLE = 8
 BETWEEN = re.compile(r"[,;|()\[\]]| [-–—] ")
 # Words that begin a message and no name.
 GREETINGS = frozenset({"hi", "hey", "hello", "hallo", "moin", "dear", "thanks", "thx", "cheers", "lol", "ok", "okay"})
 GREETINGS |= {"fyi", "re", "fw", "fwd", "tbd", "wip", "bump", "edit", "n-a"}
+GREETINGS |= {"servus", "guten", "bonjour", "salut", "hola", "buenas", "ciao", "czesc", "witam", "dzien", "ola"}
+GREETINGS |= {"voila", "voici", "sure", "here", "good", "morning", "evening", "greetings", "yo", "anbei", "gg"}
+# Words beside the name of a game that say nothing of the list.
+FILLERS = frozenset({"", "list", "army", "roster", "team", "warband", "squad", "gang", "game", "liste", "lista", "my"})
+LABELS = frozenset({"list", "title", "army", "warband", "squad", "gang", "crew", "band", "team", "roster"})
+LABELS |= {f"{word}-name" for word in LABELS} | {f"{word}-title" for word in LABELS}
+DASHED = re.compile(r"([^\W\d][\w ]{1,30}?) [-–—] (\S.*)")
+NUMBERED = re.compile(r"\d{1,5} ?[^\W\d_]+")
+SHORTEST_PICK = 5
 
 
 class Head:
     """The keys of one list as they are found."""
 
-    def __init__(self, game: Game, ledger: Ledger) -> None:
+    def __init__(self, game: Game, ledger: Ledger, rows_read: Callable[[str], bool] = lambda text: False) -> None:
         self.game = game
+        self.rows_read = rows_read
         self.ledger = ledger
         self.reader = LineReader(Names(game, game.list), LIST_KEYS)
         self.tree: dict[str, Tree] = {"game": game.id}
+        self.stated: list[Stated] = []
 
     def put(self, key: str, value: Tree, line: PastedLine) -> None:
         """Take a value; a second one that differs is refused."""
@@ -66,6 +82,9 @@ class Head:
     def key_line(self, text: str, line: PastedLine) -> bool:
         """`Key: value` with a key of the list."""
         word, value = key_and_rest(text)
+        dashed = DASHED.fullmatch(text) if not word else None
+        if dashed and slug(dashed[1]) in self.reader.names.keys:
+            word, value = dashed[1], dashed[2]
         key = slug(word)
         found = self.reader.names.keys.get(key) if word else None
         if not value and word and (found or key in LIST_KEYS):
@@ -75,10 +94,37 @@ class Head:
             self.list_key(key, value, line)
             return True
         if not found:
-            return False
+            return bool(word) and not self.rows_read(text) and self.labelled(key, value, line)
         said = Line()
         self.reader.keyed(found, value, said)
+        if said.unknown or not self.known(said):
+            said = self.shorter(found, value) or said
         self.take(said, line)
+        return True
+
+    def known(self, said: Line) -> bool:
+        """Whether every name in the slots of a line is that of an entry."""
+        slots = self.reader.names.sheet.slots
+        named = [(slots[key].kind, one) for key, many in said.keys.items() if key in slots for one in as_list(many)]
+        inside = [one for _, one in named if isinstance(one, dict)]
+        return not inside and all(self.reader.names.within(kind, str(one)) for kind, one in named)
+
+    def shorter(self, key: str, value: str) -> Line | None:
+        """What a line says when names that are not written out are understood; None where that explains no more."""
+        said = Line()
+        LineReader(ShortNames(self.game, self.game.list), LIST_KEYS).keyed(key, value, said)
+        return said if not said.unknown and not said.problems else None
+
+    def labelled(self, key: str, value: str, line: PastedLine) -> bool:
+        """Picks of the list, or its name, behind a word of the player's own: `Faction: …`, `Warband: …`."""
+        if self.reader.names.near_key(key):
+            return False
+        if self.picks(value, line):
+            return True
+        named = key in LABELS and is_title(dequote(value)) and not self.reader.names.is_near(value)
+        if not named or "name" in self.tree:
+            return False
+        self.put("name", dequote(value), line)
         return True
 
     def empty_key(self, word: str, slot: str | None, line: PastedLine) -> None:
@@ -94,6 +140,8 @@ class Head:
             self.ledger.refuse(line, *explain(text, self.reader.names), "", 0)
         for message, hint in said.problems:
             self.ledger.refuse(line, message, hint, "", 0, "import.ambiguous")
+        for note in said.notes:
+            self.ledger.note(line, *note)
         for key, value in said.keys.items():
             old = self.tree.get(key)
             if isinstance(old, list) and isinstance(value, list) and old != value:
@@ -120,25 +168,80 @@ class Head:
 
     def game_line(self, text: str, line: PastedLine) -> bool:
         """The line with the game, its format and the total; what else stands there is kept."""
-        parts = [part.strip() for part in BETWEEN.split(text) if part.strip()]
-        first = parts[0] if parts else ""
-        own = (self.game.id, slug(self.game.name))
-        if is_quoted(text) or slug(first.partition(":")[2] or first) not in own:
-            return self.game_before(text, line)
+        found = behind_game(text, (self.game.id, slug(self.game.name)))
+        if found is None:
+            return False
         self.ledger.understand(line, "the game")
-        rest = [part for part in parts[1:] if not self.format_line(part, line) and not self.is_sum(part)]
+        parts = [part.strip(" *_-–—:/") for part in BETWEEN.split(found[1])]
+        rest = [part for part in parts if any(map(str.isalnum, part)) and not self.beside_game(part, line)]
         if rest:
             self.ledger.keep(line, "", 0)
         return True
 
-    def game_before(self, text: str, line: PastedLine) -> bool:
-        """A game with models behind it on one line; the game is no model's name."""
-        word, rest = key_and_rest(text)
-        if not rest or slug(word) not in (self.game.id, slug(self.game.name)):
+    def beside_game(self, text: str, line: PastedLine) -> bool:
+        """What stands beside the game on its line: a size, a format, picks of the list."""
+        if self.is_sum(text) or (text.isdecimal() and len(text) < LONGEST_SIZE):
+            self.state(text, line, size=True)
+            return True
+        bare = without_points(text, self.game.points)
+        if bare != text:
+            self.state(text[len(bare) :], line, size=True)
+        words = " ".join(word for word in bare.split() if slug(word) not in FILLERS)
+        ways = dict.fromkeys((bare, words))
+        return (
+            not words
+            or any(self.format_line(one, line) or self.picks(one, line) for one in ways)
+            or (self.sized(words, line))
+        )
+
+    def sized(self, text: str, line: PastedLine) -> bool:
+        """A size and a format or picks beside it, in either order: `250 standard`."""
+        first, _, rest = text.partition(" ")
+        number = without_first_points(text, self.game.points)
+        rest = number if number != text else rest if first.isdecimal() and len(first) < LONGEST_SIZE else ""
+        if not rest or not (self.format_line(rest, line) or self.picks(rest, line)):
             return False
-        message = f"Models stand behind the game, {self.game.name}, on one line."
-        self.ledger.refuse(line, message, "Write each on a line of its own.", "", 0)
+        self.state(text[: len(text) - len(rest)], line, size=True)
         return True
+
+    def state(self, text: str, line: PastedLine, size: bool = False) -> None:
+        """Keep the points that a text states; how many models there are is no price."""
+        counted = slug(text.partition(" ")[2]) in MODELS
+        price = None if counted or text.lower() == SAMPLES else read_price(text, self.game.points)
+        if price is not None:
+            self.stated.append(Stated(line=line.number, price=price, size=size))
+
+    def total(self, text: str, line: PastedLine) -> None:
+        """A line that says what the list comes to."""
+        self.state(text, line, size=bool(set(slug(text).split("-")) & {"size", "limit", "max"}))
+        self.ledger.understand(line, "the total")
+
+    def mention(self, text: str, line: PastedLine) -> bool:
+        """A line that has the game among other words: its size and its picks count, and it is kept as a comment."""
+        words = f"-{slug(text)}-"
+        if is_quoted(text) or not any(f"-{own}-" in words for own in (self.game.id, slug(self.game.name))):
+            return False
+        for found in NUMBERED.findall(text):
+            if is_total(found):
+                self.state(found, line, size=True)
+        for id, slot in self.reader.names.sheet.slots.items():
+            named = [one for one in self.game.entries if one.kind == slot.kind and len(slug(one.name)) >= SHORTEST_PICK]
+            here = [one for one in named if f"-{slug(one.name)}-" in words]
+            if len(here) == 1 and slot.max == 1:
+                self.put(id, [here[0].name], line)
+        self.ledger.keep(line, "", 0)
+        return True
+
+    def settle_format(self) -> None:
+        """A size that is the limit of one format and not of the usual one says the format."""
+        if "format" in self.tree or "limit" in self.tree or not self.game.formats:
+            return
+        sizes = {one.price.of or one.price.points for one in self.stated if one.size or one.price.of}
+        usual, *others = self.game.formats
+        limits = {one.limit: one.id for one in others if one.limit is not None and one.limit != usual.limit}
+        fitting = [limits[size] for size in sizes if size in limits]
+        if len(fitting) == 1 and usual.limit not in sizes:
+            self.tree["format"] = fitting[0]
 
     def format_line(self, text: str, line: PastedLine) -> bool:
         """A format by its name."""
@@ -156,7 +259,7 @@ class Head:
             return False
         if text.lower() == SAMPLES:
             return True
-        if number.isdecimal() and slug(word) in ("model", "models", "miniatures", "units"):
+        if number.isdecimal() and slug(word) in MODELS:
             return True
         own = text.lower().removesuffix(self.game.points.lower())
         return is_total(text) or (own != text.lower() and is_total(f"{own} pts"))
@@ -168,6 +271,18 @@ class Head:
             return False
         self.take(said, line)
         return True
+
+
+def behind_game(text: str, games: Collection[str]) -> tuple[str, str] | None:
+    """The game that a text begins with, by its id, and what stands behind its name."""
+    bare = text.strip("*_# ")
+    word, rest = key_and_rest(bare)
+    words = (rest if slug(word) == "game" else bare).split() if not is_quoted(text) else []
+    for size in range(min(len(words), LONGEST_TITLE), 0, -1):
+        name = slug(" ".join(words[:size]))
+        if name in games:
+            return name, " ".join(words[size:])
+    return None
 
 
 def key_and_rest(text: str) -> tuple[str, str]:

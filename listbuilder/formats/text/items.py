@@ -6,17 +6,21 @@ a name that could be two things, or is only near to one, is a problem.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 
 from listbuilder.catalogue import Entry, Slot
 from listbuilder.catalogue.twins import spelled_apart
+from listbuilder.errors import EditError
+from listbuilder.formats.text.apart import HEADINGS
 from listbuilder.formats.text.counts import count_alone, count_of, leading_count, word_count
-from listbuilder.formats.text.doubts import doubt_count
+from listbuilder.formats.text.doubts import doubt_count, doubt_price, take_bare_price
 from listbuilder.formats.text.each import take_each
 from listbuilder.formats.text.line import Line
-from listbuilder.formats.text.naming import Names, is_plain_name
-from listbuilder.formats.text.prices import without_first_points, without_points
+from listbuilder.formats.text.naming import MOST_TRIES, Names, is_plain_name
+from listbuilder.formats.text.prices import price_behind, without_first_points, without_points
 from listbuilder.formats.text.tokens import (
+    LINKS,
     depth_of,
     dequote,
     find_top,
@@ -25,12 +29,20 @@ from listbuilder.formats.text.tokens import (
     names_in,
     pieces_of,
     split_top,
+    squeeze,
 )
+from listbuilder.letters import whole_number
 from listbuilder.lists.own_keys import ROW
+from listbuilder.lists.words import WordReader
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
 DEEPEST, MOST = 5, 100
+LONGEST_NAME, LONGEST_RUN = 8, 400
+# What stands between names besides commas: brackets, and signs with or without blanks around them.
+TYPED = re.compile(r'([^\W\d_][\w-]*)([+-]?=)(?:"([^"]*)"|(\S+))')
+SIGNS = re.compile(r"[()\[\]{};|]|\bw/|\s[-–—+&/]\s|[+&/](?=[^\W\d_])")
+CALLED = re.compile(r'(?:^|(?<=[\s,]))("[^"]+")|\b(?:called|named|aka|a\.k\.a\.) ([^,;()"]+)', re.IGNORECASE)
 
 
 class LineReader:
@@ -49,10 +61,11 @@ class LineReader:
         if depth_of(text) > DEEPEST:
             line.problems.append(("There are too many brackets inside each other.", "Take some out."))
             return line
-        text = take_each(self, self.without_price_before(self.without_stop(text)), line)
-        whole, text = text, self.take_count(self.without_points(text), line)
+        text = take_each(self, self.without_price_before(self.without_stop(self.take_words(text, line))), line)
+        line.price = price_behind(text, self.names.game.points)
+        whole, text = text, self.take_count(take_bare_price(self, self.without_points(text), line), line)
         counted = line.count is not None
-        text = self.take_name(text, line)
+        text = self.take_nickname(self.take_name(text, line), line)
         line.nothing = slug(text) == "nothing" and not self.names.find(text)
         parts = [] if line.nothing else split_top(text)
         if len(parts) > MOST:
@@ -64,7 +77,31 @@ class LineReader:
         if counted and self.head not in line.keys and line.name is None:
             self.spread_count(line)
         doubt_count(self, whole, line)
+        doubt_price(self, whole, line)
         return self.crowded(line) if self.head and line.heads > 1 else line
+
+    def read_each(self, text: str) -> list[Line]:
+        """The models of a line that names several, each with what stands behind it; none where that is not clear."""
+        parts = self.without_stop(text)
+        if price_behind(parts, self.names.game.points) or find_top(parts, ":") >= 0:
+            return []
+        models: list[str] = []
+        for part in (piece for one in split_top(parts) for piece in self.each_part(one)):
+            heads = self.read(part).heads
+            if heads > 1 or (not models and not heads):
+                return []
+            models = [*models, part] if heads else [*models[:-1], f"{models[-1]}, {part}"]
+        made = [self.read(model) for model in models]
+        return made if not any(one.unknown or one.problems or one.name for one in made) else []
+
+    def each_part(self, text: str) -> list[str]:
+        """A part of a line as it is, or where it names several models, the names in it."""
+        return self.run(text) or [text] if self.read(text).problems else [text]
+
+    def is_word(self, text: str) -> bool:
+        """Whether a text is one of the few words of a field."""
+        fields = self.names.sheet.fields.items()
+        return any(isinstance(own.read_phrase(id, text, {}, {}), str) for id, own in fields)
 
     def crowded(self, line: Line) -> Line:
         """A line that names several models as if they were one; it is one only where a model may be several things."""
@@ -86,6 +123,30 @@ class LineReader:
     def without_stop(self, text: str) -> str:
         """A line without the full stop, comma or semicolon behind it, which is part of no name."""
         return text if self.names.find(text) else text.rstrip(" .,;") or text
+
+    def take_words(self, text: str, line: Line) -> str:
+        """A line without words such as `weapon="Long Bow"` or `count=2`, which are read as `add` reads them."""
+        if "=" not in text:
+            return text
+        game = self.names.game
+        kind = {id(game.model): "models", id(game.group): "groups"}.get(id(self.names.sheet), "list")
+        reader = WordReader(game, kind)
+        words = [found for found in TYPED.finditer(text) if self.key(found[1]) or found[1].lower() in reader.own.all]
+        for found in words[:MOST]:
+            value = found[3] if found[3] is not None else found[4]
+            try:
+                made = reader.read([f"{found[1]}{found[2]}{value}"], {})
+            except EditError as error:
+                line.problems.append((error.findings[0].message, error.findings[0].hint))
+                continue
+            line.name, line.sure = (str(made.pop("name")), True) if "name" in made else (line.name, line.sure)
+            line.count = int(str(made.pop("count"))) if "count" in made else line.count
+            for key, picks in made.items():
+                single = not isinstance(picks, list) and key in self.names.sheet.slots
+                line.put(key, [picks] if single else picks)
+        for found in reversed(words[:MOST]):
+            text = f"{text[: found.start()]}, {text[found.end() :]}"
+        return squeeze(text).strip(" ,")
 
     def take_count(self, text: str, line: Line) -> str:
         """A count at the start of the line counts the model."""
@@ -118,6 +179,8 @@ class LineReader:
         count, bare = count_of(self.without_points(before))
         if self.names.find(bare):
             return f"{before}, {rest}"
+        if slug(bare) in HEADINGS and self.head_first(rest):
+            return rest
         key = self.names.near_key(bare)
         if key:
             line.problems.append((f'"{bare}" is no key.', f"Did you mean {key}? A name that is so near needs quotes."))
@@ -127,6 +190,24 @@ class LineReader:
             return rest
         line.name = bare
         line.count = count if count > 1 else line.count
+        return rest
+
+    def head_first(self, text: str) -> bool:
+        """Whether a text begins with what a model is."""
+        words = count_of(SIGNS.split(split_top(text)[0])[0])[1].split() if split_top(text) else []
+        sizes = range(min(LONGEST_NAME, len(words)), 0, -1)
+        found = next((known for size in sizes if (known := self.names.find(" ".join(words[:size])))), [])
+        return any(slot == self.head for slot, _ in found)
+
+    def take_nickname(self, text: str, line: Line) -> str:
+        """A name in quotes, or behind `called`, among what a model has."""
+        found = CALLED.search(text) if line.name is None else None
+        name = (dequote(found[1]) if found[1] else found[2].strip()) if found else ""
+        rest = f"{text[: found.start()]}, {text[found.end() :]}".strip(" ,") if found else ""
+        plain = name and rest and not self.names.find(name) and '"' not in rest and find_top(rest, ":") < 0
+        if not plain or not self.head_first(rest):
+            return text
+        line.name, line.sure = name, bool(found and found[1])
         return rest
 
     def spread_count(self, line: Line) -> None:
@@ -190,8 +271,12 @@ class LineReader:
             return
         count, name, inner = self.parts(slot.kind, text)
         entry = self.names.within(slot.kind, name)
+        self.note_short(name, entry, line)
+        beside, inner = (inner, []) if entry and not entry.picks else ([], inner)
         for _ in range(count):
             line.add(key, self.with_picks(entry, spelled_apart(name, entry, self.names.game) if entry else name, inner))
+        for one in beside:
+            self.item(one, line)
 
     def parts(self, kind: str, text: str) -> tuple[int, str, list[str]]:
         """Count, name and picks in brackets of one entry."""
@@ -261,18 +346,50 @@ class LineReader:
         found = self.names.exact(bare) or ([] if is_quoted(text) else self.names.find(self.without_points(text)))
         count = 1
         inner: list[str] = []
+        name = bare
         if not found and not is_quoted(text):
-            count, name, inner = self.apart(self.without_points(text))
+            count, name, inner = self.apart(self.without_cost(self.without_points(text)))
             found = self.names.find(name)
         if len(found) == 1:
-            self.place(found[0][0], found[0][1], count, inner, line, bare)
+            key, entry = found[0]
+            self.note_short(name, entry, line)
+            behind = count > 1 and key != self.head and count_alone(text.rpartition(" ")[2])
+            count = self.counted_behind(key, entry, count, line) if behind else count
+            self.place(key, entry, count, inner, line, bare)
         elif found:
             slots = [id for id, _ in found]
             line.problems.append(
                 (f'"{bare}" could go under {" or ".join(slots)}.', f"Write `{slots[0]}: {found[0][1].name}`.")
             )
-        else:
+        elif not self.keyed_words(text, line):
             self.pieces(text, line)
+
+    def keyed_words(self, text: str, line: Line) -> bool:
+        """A field with its value behind it and no colon between them: `carries Tod`, `leader Ann`."""
+        first, _, rest = text.partition(" ")
+        key = self.names.keys.get(slug(first)) if rest and first.isalpha() else None
+        if key is None or key not in self.names.sheet.fields or not is_plain_name(rest) or self.phrase(rest, Line()):
+            return False
+        self.keyed(key, rest, line)
+        return True
+
+    def note_short(self, name: str, entry: Entry | None, line: Line) -> None:
+        """Tell what a name was taken for that is not written out."""
+        if entry and self.names.is_short(name):
+            line.notes.append(("import.short", f'"{name}" is read as {entry.name}.', "Check that this is meant."))
+
+    def counted_behind(self, key: str, entry: Entry, count: int, line: Line) -> int:
+        """How many of an option are meant by a count behind it, beside a model on one line; it may count the model."""
+        if line.counts_last or self.head not in line.keys or line.count is not None:
+            return count
+        if self.names.sheet.slots[key].repeats or entry.limit != 1:
+            fact = f"{count} may be so many of {entry.name} or so many models."
+            line.problems.append((fact, f"Write `{count}x` before what is meant."))
+            return count
+        line.count = count
+        fact = f"{count} is read as the number of models, for a model has {entry.name} once at most."
+        line.notes.append(("import.count", fact, "Check that this is meant."))
+        return 1
 
     def place(self, key: str, entry: Entry, count: int, inner: list[str], line: Line, said: str = "") -> None:
         """An entry that was found, as it was said; a count on what a model is counts the model."""
@@ -287,12 +404,62 @@ class LineReader:
 
     def pieces(self, text: str, line: Line) -> None:
         """Names with other signs between them than commas, when every piece is known."""
-        parts = pieces_of(text)
-        if 1 < len(parts) <= MOST:
+        for parts in (pieces_of(text), self.run(text)):
+            if not 0 < len(parts) <= MOST or parts == [text]:
+                continue
             trial = Line(count=line.count)
             for part in parts:
                 self.item(part, trial)
             if not trial.unknown and not trial.problems:
                 line.take(trial)
                 return
+            if trial.problems and not trial.unknown:
+                line.problems += trial.problems
+                return
         line.unknown.append(text)
+
+    def run(self, text: str) -> list[str]:
+        """The names in words with brackets, other signs or nothing between them; none unless every word is known."""
+        found: list[str] = []
+        fits = len(text) <= LONGEST_RUN and self.names.tries < MOST_TRIES
+        chunks = [
+            one for at, part in enumerate(text.split('"')) for one in ([f'"{part}"'] if at % 2 else SIGNS.split(part))
+        ]
+        for chunk in chunks if fits else ():
+            quoted = is_quoted(chunk) and self.names.exact(dequote(chunk))
+            names = [dequote(chunk)] if quoted else self.names_of(chunk.split(), 0, set())
+            if names is None or any(entry.picks for name in names for _, entry in self.names.find(name)):
+                return []
+            found += names
+        return found
+
+    def names_of(self, words: list[str], at: int, failed: set[int]) -> list[str] | None:
+        """The names that words are from one of them on, the longest first; None where some word is part of none."""
+        if at >= len(words):
+            return []
+        begins = words[at][0].isalnum() or words[at][1:2].isdecimal()
+        for size in range(min(LONGEST_NAME, len(words) - at), 0, -1) if begins and at not in failed else ():
+            name = " ".join(words[at : at + size])
+            if not any(map(str.isalnum, words[at + size - 1])):
+                continue
+            self.names.tries += 1
+            if self.names.find(name) or count_alone(name) or self.phrase(name, Line()) or self.is_cost(words, at, size):
+                rest = self.names_of(words, at + size, failed)
+                if rest is not None:
+                    return rest if name.isdecimal() else [name, *rest]
+        rest = self.names_of(words, at + 1, failed) if words[at].lower() in LINKS and at not in failed else None
+        failed |= {at} if rest is None else set()
+        return rest
+
+    def is_cost(self, words: list[str], at: int, size: int) -> bool:
+        """Whether a word is a number that says what the name before it costs."""
+        number = whole_number(words[at]) if size == 1 and at else None
+        names = [" ".join(words[start:at]) for start in range(max(0, at - LONGEST_NAME), at)] if number else []
+        return any(entry.cost == number for name in names for _, entry in self.names.find(name))
+
+    def without_cost(self, text: str) -> str:
+        """A name without the bare number behind it that is what it costs: `Rope 5`."""
+        name, _, last = text.rpartition(" ")
+        number = whole_number(last) if name else None
+        known = self.names.find(name) if number else []
+        return name if len(known) == 1 and known[0][1].cost == number else text

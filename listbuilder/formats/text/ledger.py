@@ -23,6 +23,7 @@ class Ledger:
         self.findings: list[Finding] = []
         self.places: dict[PastedLine, tuple[str, int]] = {}
         self.kept: list[Kept] = []
+        self.notes: list[Finding] = []
         self.lost = 0
 
     def understand(self, line: PastedLine, what: str) -> None:
@@ -35,6 +36,10 @@ class Ledger:
         """A line, or a part of it, can't be part of the list."""
         self.places[line] = (section, row)
         self.findings.append(Finding(code=code, message=message, hint=hint, line=line.number, file="<text>"))
+
+    def note(self, line: PastedLine, code: str, message: str, hint: str) -> None:
+        """A reading that the player should know of."""
+        self.notes.append(Finding(code=code, severity="info", message=message, hint=hint, line=line.number))
 
     def lose(self, line: PastedLine) -> None:
         """Something is not understood; where that is said of too much, the text is refused as a whole."""

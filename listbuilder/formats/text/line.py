@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from listbuilder.formats.text.prices import Price
 from listbuilder.reading import Tree
 
 
@@ -12,7 +13,8 @@ class Line:
     """What a line says: keys in their order, a name, a count, what is unknown; `leading` when its first part is.
 
     A name is `sure` when it stands in quotes, and `bare` when nothing but the name is on the line. `heads` counts the
-    things on it that make a model what it is, found by their names alone.
+    things on it that make a model what it is, found by their names alone. `notes` are readings to tell the player
+    about, each with its code, message and hint. `counts_last` when a price proves that a count is of the last thing.
     """
 
     name: str | None = None
@@ -24,6 +26,9 @@ class Line:
     leading: bool = False
     nothing: bool = False
     heads: int = 0
+    price: Price | None = None
+    notes: list[tuple[str, str, str]] = field(default_factory=list)
+    counts_last: bool = False
 
     @property
     def bare(self) -> bool:
@@ -50,6 +55,8 @@ class Line:
     def take(self, other: Line) -> None:
         """Put all that another line says behind what this one says."""
         self.heads += other.heads
+        self.notes += other.notes
+        self.price = other.price or self.price
         if other.count is not None:
             self.count = other.count
         for key, value in other.keys.items():

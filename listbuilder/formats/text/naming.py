@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from listbuilder.catalogue import Entry, Game, Sheet
-from listbuilder.formats.text.counts import TIMES, word_count
+from listbuilder.formats.text.counts import TIMES, WORDS
 from listbuilder.formats.text.tokens import singular
+from listbuilder.lists.slots import open_slots
 from listbuilder.reading.refusal import refuse_one
 from listbuilder.values import slug
 
 Found = list[tuple[str, Entry]]
-LONGEST = 60
+LONGEST, LEAST = 60, 2
 # A real list has a few thousand words at most; a text with more is refused before it costs seconds.
-MOST_ITEMS, MOST_GUESSES = 10_000, 200
+MOST_ITEMS, MOST_GUESSES, MOST_TRIES = 10_000, 200, 40_000
+VOWELS = re.compile("[aeiou]")
 PLAIN = re.compile(r"[^\W\d_]|['’(]|\d+(?:st|nd|rd|th)\b")
 ODD = re.compile(r"[\[\]{}|=]|\b\d+[.)] ")
 
@@ -28,7 +30,12 @@ def key_words(sheet: Sheet) -> dict[str, str]:
         word[:-1]: key for word, key in words.items() if word.endswith("s")
     }
     ies = {f"{word[:-3]}y": key for word, key in words.items() if word.endswith("ies")}
-    return {**more, **ies, **words}
+    parted = {word: key for word, key in words.items() if "-" in word}
+    joined = {word.replace("-", ""): key for word, key in parted.items()}
+    first = {word.partition("-")[0]: key for word, key in parted.items()}
+    # As people shorten what they write often: `lvl 3`.
+    bones = {bone: key for key in sheet.fields if len(bone := VOWELS.sub("", slug(key))) > 2}
+    return {**first, **bones, **joined, **more, **ies, **words}
 
 
 def close_to(text: str, known: Iterable[str]) -> list[str]:
@@ -41,7 +48,8 @@ def close_to(text: str, known: Iterable[str]) -> list[str]:
 
 def is_plain_name(text: str) -> bool:
     """Whether a text can be a name without quotes: it begins with a letter and has no price and no count in it."""
-    return PLAIN.match(text) is not None and not ODD.search(text) and not word_count(text)[0]
+    first, _, rest = text.partition(" ")
+    return PLAIN.match(text) is not None and not ODD.search(text) and not (rest and first.lower() in WORDS)
 
 
 class Names:
@@ -55,7 +63,7 @@ class Names:
         self.kinds = {slug(game.kind_name(slot.kind)) for slot in sheet.slots.values()}
         kinds = {slot.kind for slot in sheet.slots.values()}
         self.all = [one.name for one in game.entries if one.kind in kinds]
-        self.items = self.guesses = 0
+        self.items = self.guesses = self.tries = 0
         self.find = lru_cache(maxsize=4096)(self._find)
         self.near = lru_cache(maxsize=512)(self._near)
 
@@ -99,6 +107,10 @@ class Names:
         """An entry of a kind, by its name or a plural of it."""
         return next((one for word in (name, *singular(name)) if (one := self.known(kind, word))), None)
 
+    def is_short(self, name: str) -> bool:
+        """Whether a name is only understood as the beginning of another."""
+        return False
+
     def _near(self, text: str) -> list[str]:
         """What a text may mean: entries whose names hold every word of it, or names it may misspell."""
         self.guesses += 1
@@ -123,3 +135,55 @@ class Names:
         if slug(word) in self.keys:
             return None
         return next(iter(close_to(slug(word), self.keys)), None)
+
+
+class ShortNames(Names):
+    """The same names, and every text that begins exactly one of them, word by word: `lo bo` for `Long Bow`."""
+
+    def _find(self, name: str) -> Found:
+        return super()._find(name) or self.meant(name)
+
+    def within(self, kind: str, name: str) -> Entry | None:
+        """An entry of a kind, by its name, a plural of it or the beginning of its words."""
+        found = super().within(kind, name)
+        if found or not may_shorten(name):
+            return found
+        meant = [one for one in self.game.entries if one.kind == kind and begins(plain(name), plain(one.name))]
+        return meant[0] if len(meant) == 1 else None
+
+    def is_short(self, name: str) -> bool:
+        """Whether a name is only understood as the beginning of another."""
+        return not super()._find(name)
+
+    def meant(self, name: str) -> Found:
+        """The only entry that a text can be short for."""
+        if not may_shorten(name):
+            return []
+        text = plain(name)
+        first = [one for one in self.offered if one[2].startswith(text)]
+        close = [] if first else [one for one in self.offered if begins(text, one[2])]
+        same = [one for one in close if one[2].count(" ") == text.count(" ")]
+        found = first or same or close
+        return [(id, entry) for id, entry, _ in found] if len({entry.name for _, entry, _ in found}) == 1 else []
+
+    @cached_property
+    def offered(self) -> list[tuple[str, Entry, str]]:
+        """What can be picked for the sheet: the slot, the entry and its name as names are compared."""
+        slots = open_slots(self.game, self.sheet).items()
+        return [(id, one, plain(one.name)) for id, slot in slots for one in self.game.entries if one.kind == slot.kind]
+
+
+def may_shorten(text: str) -> bool:
+    """Whether a text has letters enough to be short for a name."""
+    return LEAST <= len(text) <= LONGEST and text[:1].isalpha()
+
+
+def plain(text: str) -> str:
+    """A text as names are compared."""
+    return slug(text).replace("-", " ")
+
+
+def begins(text: str, name: str) -> bool:
+    """Whether the words of a text begin words of a name, one after the other."""
+    words = iter(name.split())
+    return all(any(word.startswith(one) for word in words) for one in text.split())

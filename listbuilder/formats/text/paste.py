@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -29,12 +29,41 @@ WRAPS = ("***", "**", "__", "~~", "*", "_", "`")
 ESCAPED_PRICE = re.compile(r"\\\[\d")
 PAIRS = re.compile(r"[“„«”]([^“”„«»\"]+)[”“»]")
 ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|~])")
+# What a chat writes before each message when it is copied or exported.
+CHAT = re.compile(
+    r"^\s*(?:\[\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?,? \d{1,4}[./-]\d{1,2}[./-]\d{1,4}\]"
+    r"|\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?(?: [-–])?)"
+    r" [^:\n]{1,40}:(?: |$)",
+    re.IGNORECASE,
+)
+LONGEST_ENVELOPE, MOST_HEADERS = 200, 5
+WROTE = re.compile(
+    r"\b(?:wrote|schrieb|écrit|a ecrit|escribió|escribio|escreveu|ha scritto|napisał\w*|napisał\(a\)|pisze"
+    r"|schreef|skrev|kirjoitti)\b",
+    re.IGNORECASE,
+)
+STAMP = re.compile(r"\d|@|^(?:on|am|le|el|w|il|op|den) ", re.IGNORECASE)
+BANNER = re.compile(
+    r"-{2,} ?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|message d'origine"
+    r"|message transféré|mensaje original|mensaje reenviado|oryginalna wiadomość|wiadomość przekazana"
+    r"|messaggio originale|messaggio inoltrato|oorspronkelijk bericht) ?-{2,}",
+    re.IGNORECASE,
+)
+SENDERS = frozenset({"from", "von", "de", "da", "od", "van", "från", "fra"})
+SUBJECTS = frozenset({"subject", "betreff", "objet", "asunto", "oggetto", "temat", "onderwerp", "ämne", "emne"})
+DATES = frozenset({"date", "datum", "fecha", "data", "sent", "gesendet", "envoyé", "enviado", "inviato", "wysłane"})
+TOS = frozenset({"to", "an", "à", "a", "para", "do", "aan", "till", "til", "cc", "reply-to"})
+HEADER = re.compile(rf"(?:{'|'.join(sorted(SENDERS | SUBJECTS | DATES | TOS))}) ?:", re.IGNORECASE)
 KEPT_SIGNS = frozenset("\"'([{“”‘„«$€£¥")
 
 
 @dataclass(frozen=True)
 class PastedLine:
-    """One line: `raw` as it was pasted, `body` without what stood around the words; `block` is its code fence."""
+    """One line: `raw` as it was pasted, `body` without what stood around the words; `block` is its code fence.
+
+    It is `quoted` when it is from another message than the one around it, and `envelope` when it only says whose
+    message the next one is.
+    """
 
     number: int
     raw: str
@@ -47,6 +76,8 @@ class PastedLine:
     fence: bool = False
     strong: bool = False
     heading_of_table: bool = False
+    quoted: bool = False
+    envelope: bool = False
 
     @cached_property
     def text(self) -> str:
@@ -73,6 +104,37 @@ class PastedLine:
 def pasted_lines(text: str) -> list[PastedLine]:
     """Every line of a text."""
     lines = text.split("\n")
+    made = _pasted(lines)
+    start = next((at for at in range(len(lines)) if envelope_at(lines, at)), len(lines))
+    return [
+        replace(line, quoted=at >= start or line.raw.lstrip().startswith(">"), envelope=envelope_at(lines, at) > 0)
+        for at, line in enumerate(made)
+    ]
+
+
+def envelope_at(lines: list[str], at: int) -> int:
+    """How many lines from one on say whose message stands below; 0 where none does."""
+    line = unquoted(lines[at]).strip(" *_")
+    if len(line) > LONGEST_ENVELOPE:
+        return 0
+    if BANNER.fullmatch(line) or (line.endswith(":") and WROTE.search(line) and STAMP.search(line)):
+        return 1
+    after = unquoted(lines[at + 1]).strip() if at + 1 < len(lines) else ""
+    broken = STAMP.search(line) and not line.endswith(":") and len(after) < LONGEST_ENVELOPE
+    if broken and after.endswith(":") and WROTE.search(after):
+        return 2  # a mail program broke the line
+    return 1 if HEADER.match(line) and _is_header(lines, at) else 0
+
+
+def _is_header(lines: list[str], at: int) -> bool:
+    """Whether a line is one of several such as `From:` and `Subject:` that stand together."""
+    near = range(max(0, at - MOST_HEADERS), min(len(lines), at + MOST_HEADERS + 1))
+    found = {unquoted(lines[one]).strip(" *_").partition(":")[0].lower() for one in near}
+    return bool(found & SENDERS) and bool(found & SUBJECTS)
+
+
+def _pasted(lines: list[str]) -> list[PastedLine]:
+    """The lines without what one says of another."""
     steps = _steps(lines)
     blocks = _blocks(lines)
     marked = {block for line, block in zip(lines, blocks, strict=True) if _is_marked(line)}
@@ -126,7 +188,7 @@ def unquoted(text: str) -> str:
 
 
 def _line(number: int, raw: str, marked: bool, block: int, steps: frozenset[str]) -> PastedLine:
-    text = _without_breaks(unquoted(raw.replace("\t", "    ").rstrip()))
+    text = CHAT.sub("", _without_breaks(unquoted(raw.replace("\t", "    ").rstrip())))
     body = _unwrapped(text.lstrip())
     indent = len(text) - len(text.lstrip())
     level = HEADING.match(body) if marked else None

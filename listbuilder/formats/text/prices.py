@@ -6,6 +6,7 @@ import re
 
 from listbuilder.formats.text.tokens import DASHES, is_quoted
 from listbuilder.letters import whole_number
+from listbuilder.record import record
 
 DIGIT = re.compile(r"\d")
 RUNS = re.compile(r"\d+|[^\W\d_]+|\S")
@@ -13,13 +14,49 @@ DOTS = ("..", "…", "__")
 # A price that was cut off.
 UNCLOSED = re.compile(r" [\[(]\d{1,5}(?: [a-z]{0,4})?$")
 POINTS = frozenset({"p", "pt", "pts", "point", "points"})
+POINTS |= {"punkte", "punkt", "pkt", "puntos", "punti", "pontos", "punten", "punktów", "punkty", "poäng"}
 EACH = frozenset({"ea", "each", "apiece"})
 TOTALS = frozenset({"total", "totals", "points", "sum", "cost", "costs", "pts", "value"})
+TOTALS |= {"size", "gesamt", "summe", "insgesamt", "suma", "totale", "somme", "razem"}
 FILLING = {"grand", "army", "list", "used", "spent", "overall", "final", "in", "all", "the", "of", "my", "is", "/"}
+FILLING |= {"limit", "max", "game", "von"}
 BEFORE_PRICE = frozenset({"=", ":", "@", "|", *DASHES})
 LONGEST = 40
 FIRST = re.compile(r"([\[(<{]?) ?\+?\d{1,5} ?([^\W\d_]+)\.?(?: (?:ea|each|apiece)\b)? ?([\])>}]?)[ :|=@,–—-]*(?=\S)")
 BRACKETS = {"]": "[", ")": "(", ">": "<", "}": "{"}
+
+
+@record
+class Price:
+    """Points that a text states: `245 of 250` has both numbers; `bare` when no word such as `pts` stands with them."""
+
+    points: int
+    of: int | None = None
+    each: bool = False
+    bare: bool = False
+
+
+def price_behind(text: str, unit: str = "") -> Price | None:
+    """The price that `without_points` takes off a text."""
+    rest = without_points(text, unit)
+    return read_price(text.strip()[len(rest) :], unit) if rest != text.strip() else None
+
+
+def read_price(text: str, unit: str = "") -> Price | None:
+    """The points that a text states, whatever stands around the numbers."""
+    runs = RUNS.findall(text.lower())
+    places = [at for at, run in enumerate(runs) if run.isdecimal() and len(run) < 8]
+    if not places:
+        return None
+    first = places[0]
+    share = runs[first + 1 : first + 2] in (["of"], ["/"], ["von"]) and first + 2 in places
+    words = {run for run in runs if run.isalpha()}
+    return Price(
+        points=int(runs[first]),
+        of=int(runs[first + 2]) if share else None,
+        each=bool(EACH & words),
+        bare=not words & {*POINTS, unit.lower(), *EACH},
+    )
 
 
 def without_points(text: str, unit: str = "") -> str:

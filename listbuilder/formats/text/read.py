@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from listbuilder.catalogue import Game
+from listbuilder.finding import Finding
 from listbuilder.formats.imported import Imported, Kept
-from listbuilder.formats.text.head import LIST_KEYS, is_title
+from listbuilder.formats.text.head import LIST_KEYS, behind_game, is_title
 from listbuilder.formats.text.items import LineReader
 from listbuilder.formats.text.naming import Names, close_to
 from listbuilder.formats.text.paste import PastedLine, pasted_lines
@@ -19,17 +20,18 @@ from listbuilder.reading.refusal import refuse_one
 from listbuilder.record import changed, record
 from listbuilder.values import slug
 
-MAX_TEXT = 256 * 1024
+MAX_TEXT, LONGEST_HEADING = 256 * 1024, 8
 Load = Callable[[str], Game]
 
 
 @record
 class TextList:
-    """One list in a paste: its game, its lines, and the talk above it."""
+    """One list in a paste: its game, its lines, the talk above it, and what is quoted from other messages."""
 
     game: Game
     lines: tuple[PastedLine, ...]
     talk: tuple[PastedLine, ...] = ()
+    quoted: tuple[PastedLine, ...] = ()
 
     @property
     def line(self) -> int:
@@ -42,7 +44,15 @@ class TextList:
         said = [one for one in self.talk if one.raw.strip()]
         above = tuple(Kept(line=one.number, text=one.raw.strip()) for one in said if not one.decoration)
         account = tuple((one.number, "decoration" if one.decoration else "kept as a comment") for one in said)
-        return changed(found, kept=(*above, *found.kept), account=(*account, *found.account))
+        quoted = [one.number for one in self.quoted if one.raw.strip(" >")]
+        others = tuple(Kept(line=one.number, text=one.raw.strip()) for one in self.quoted if one.number in quoted)
+        account += tuple((number, "quoted from another message") for number in quoted)
+        return changed(
+            found,
+            kept=tuple(sorted((*above, *others, *found.kept), key=lambda one: one.line)),
+            account=tuple(sorted((*account, *found.account))),
+            notes=(*_quoted_note(quoted), *found.notes),
+        )
 
 
 def read_text(text: str, load: Load, ids: Iterable[str], game: str | None = None) -> tuple[TextList, ...]:
@@ -61,7 +71,25 @@ class _Paste:
         self.ids = ids
         self.game = slug(game) if game else None
         self.readers: dict[str, LineReader] = {}
+        self.quoted: tuple[PastedLine, ...] = ()
+        self.leave_quotes()
         self.lines = self.with_tables()
+
+    def leave_quotes(self) -> None:
+        """Set quoted messages aside where the message itself has models; what it answers is no part of its list."""
+        own = [line for line in self.lines if not line.quoted]
+        if len(own) == len(self.lines):
+            return
+        games = {game for line in self.lines for game in self.mentioned(line)} | ({self.game} if self.game else set())
+        # The game may be named in what is quoted alone.
+        spoken = {game for line in own for game in self.mentioned(line)} or games
+        found = [game for game in sorted(spoken) if self.first_row(0, len(own), game, own) is not None]
+        if not found:
+            return
+        self.quoted = tuple(line for line in self.lines if line.quoted)
+        self.lines = own
+        named = any(self.mentioned(line) for line in own)
+        self.game = self.game or (found[0] if len(found) == 1 and not named else None)
 
     def with_tables(self) -> list[PastedLine]:
         """The lines with tables taken apart, by the names of the first game that is spoken of."""
@@ -103,10 +131,11 @@ class _Paste:
         cuts[0] = cuts[0] if first is None else first
         ends = [*cuts[1:], len(self.lines)]
         talk = tuple(self.lines[: cuts[0]])
-        return tuple(
+        made = [
             TextList(game=self.load(game), lines=tuple(self.lines[at:end]), talk=talk if n == 0 else ())
             for n, (at, end, (_, game)) in enumerate(zip(cuts, ends, starts, strict=True))
-        )
+        ]
+        return (changed(made[0], quoted=self.quoted), *made[1:])
 
     def starts(self) -> list[tuple[int, str]]:
         """The lines that name a game and have models below them; of lines without models between, the first counts."""
@@ -128,11 +157,11 @@ class _Paste:
         """Whether there are models between the start of a list and a line."""
         return self.first_row(start[0], end, start[1]) is not None
 
-    def first_row(self, at: int, end: int, game: str) -> int | None:
+    def first_row(self, at: int, end: int, game: str, lines: list[PastedLine] | None = None) -> int | None:
         """The first line in a stretch that is plainly a model."""
         reader = self.reader(game)
         for number in range(at, end):
-            line = self.lines[number]
+            line = (lines or self.lines)[number]
             said = None if line.blank or len(line.body) > 4000 else reader.read(line.text)
             if said and reader.head in said.keys and not said.unknown and not said.problems:
                 return number
@@ -157,7 +186,8 @@ class _Paste:
         cut = self.with_title(at, game)
         first = self.first_row(0, cut, game)
         cut = cut if first is None else min(first, cut)
-        return TextList(game=self.load(game), lines=tuple(self.lines[cut:]), talk=tuple(self.lines[:cut]))
+        lines = tuple(self.lines)
+        return TextList(game=self.load(game), lines=lines[cut:], talk=lines[:cut], quoted=self.quoted)
 
     def only_game(self) -> str:
         """The game that was asked for, where the text names none."""
@@ -179,10 +209,23 @@ class _Paste:
 
 
 def _named(text: str, ids: list[str]) -> str | None:
-    """The game that a line names, with nothing before it and only its format and points behind."""
-    if is_quoted(text) or not text:
+    """The game that a line names, with nothing before it and little behind: a size, a format, a faction."""
+    found = behind_game(text, ids)
+    if found is None:
         return None
-    first = split_top(text)[:1]
-    bare = without_points(first[0]).strip("*_:# ()") if first else ""
-    word = slug(bare.partition(":")[2] or bare)
-    return word if word in ids else None
+    game, rest = found
+    behind = text[: len(text) - len(rest)].rstrip()[-1:]
+    part = (split_top(rest) or [""])[0] if behind != "," else ""
+    alone = not without_points(f"x {part}").removeprefix("x") or part.isdecimal()
+    set_off = not behind.isalnum() or rest[:1] in "-–—(|[/:,;" or rest[:1].isdecimal()
+    return game if alone or (set_off and len(rest.split()) <= LONGEST_HEADING) else None
+
+
+def _quoted_note(lines: list[int]) -> tuple[Finding, ...]:
+    """What to say of lines that another message had."""
+    if not lines:
+        return ()
+    many = f"Line {lines[0]} is" if len(lines) == 1 else f"Lines {lines[0]} to {lines[-1]} are"
+    message = f"{many} quoted from another message and not read."
+    hint = "Import that message by itself if its list is the one that counts."
+    return (Finding(code="import.quoted", severity="info", message=message, hint=hint, line=lines[0]),)

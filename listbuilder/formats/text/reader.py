@@ -6,12 +6,12 @@ from listbuilder.catalogue import Game
 from listbuilder.finding import Finding
 from listbuilder.formats.imported import Imported
 from listbuilder.formats.text.apart import Apart
-from listbuilder.formats.text.chatter import is_chatter
-from listbuilder.formats.text.head import Head, is_key, is_title, key_and_rest
+from listbuilder.formats.text.chatter import is_chatter, is_sign_off, is_signature
+from listbuilder.formats.text.head import Head, behind_game, is_key, is_title, key_and_rest
 from listbuilder.formats.text.ledger import Ledger, explain
 from listbuilder.formats.text.paste import PastedLine
 from listbuilder.formats.text.prices import without_points
-from listbuilder.formats.text.rows import Rows
+from listbuilder.formats.text.rows import Rows, group_parts
 from listbuilder.formats.text.tokens import dequote, find_top, is_quoted
 from listbuilder.lists.canonical import canonical
 from listbuilder.reading.refusal import refuse
@@ -39,8 +39,8 @@ class TextReader:
         self.game = game
         self.lines = lines
         self.ledger = Ledger()
-        self.head = Head(game, self.ledger)
         self.rows = Rows(game, lines, self.ledger)
+        self.head = Head(game, self.ledger, self.rows.reads)
         self.headed = False
 
     def read(self, skip: bool = False) -> Imported:
@@ -52,7 +52,9 @@ class TextReader:
                 self.pass_over(line)
                 blank = True
                 continue
-            if len(line.body) > MAX_LINE:
+            if line.envelope:
+                self.ledger.keep(line, self.rows.section, len(self.rows.rows[self.rows.section]))
+            elif len(line.body) > MAX_LINE:
                 self.rows.refuse(line, "The line is too long.", "Break it up.", "import.line")
             elif why := apart.why(line):
                 self.rows.refuse(line, *why, "import.line")
@@ -60,6 +62,7 @@ class TextReader:
                 self.line(at, line, blank)
             blank = False
         self.rows.close()
+        self.head.settle_format()
         self.settle()
         if self.ledger.findings and not skip:
             raise refuse(self.ledger.findings)
@@ -70,6 +73,8 @@ class TextReader:
             kept=tuple(self.ledger.kept),
             findings=tuple(self.ledger.findings),
             account=self.ledger.account(),
+            notes=tuple(self.ledger.notes),
+            stated=(*self.head.stated, *self.rows.stated),
         )
 
     def pass_over(self, line: PastedLine) -> None:
@@ -86,7 +91,7 @@ class TextReader:
         text = line.text
         if self.rows.free_key(line) or (self.rows.row is None and self.head.free_key(line)):
             return
-        if self.heading(text, line) or self.list_line(at, text, line):
+        if self.heading(text, line) or self.group_heading(at, text, line) or self.list_line(at, text, line):
             return
         self.rows.take(at, text, blank)
 
@@ -96,10 +101,10 @@ class TextReader:
         mine = is_key(text, self.rows.reader) if started else False
         if not mine and self.head.key_line(text, line):
             return True
-        if self.head.is_sum(text):
-            self.ledger.understand(line, "the total")
+        if self.head.is_sum(text) or (text.isdecimal() and line.raw.strip().startswith("=")):
+            self.head.total(text, line)
             return True
-        if self.head.game_line(text, line):
+        if self.models_behind_game(at, text, line) or self.head.game_line(text, line):
             return True
         if self.quoted_title(at, text, line):
             return True
@@ -107,7 +112,33 @@ class TextReader:
             return False
         if not started and self.head.format_line(text, line):
             return True
-        return self.head.picks(text, line) or (not started and self.title(at, text, line))
+        if self.head.picks(text, line) or (not started and self.title(at, text, line)):
+            return True
+        return not self.rows.reads(text) and self.head.mention(text, line)
+
+    def models_behind_game(self, at: int, text: str, line: PastedLine) -> bool:
+        """A game with models behind a colon on its line."""
+        word, rest = key_and_rest(text)
+        game = behind_game(word, (self.game.id, slug(self.game.name))) if rest else None
+        if game is None or find_top(game[1], ",") >= 0 or not self.rows.reads(rest):
+            return False
+        self.head.game_line(word, line)
+        self.rows.take(at, rest, blank=True)
+        return True
+
+    def group_heading(self, at: int, text: str, line: PastedLine) -> bool:
+        """A group by its kind and its name, above the models that are in it: `Stack: Vanguard (leader Tod)`."""
+        reader = self.rows.readers["groups"]
+        if self.rows.group_key is None or self.rows.section != "models" or not self.rows.is_over_a_model(at):
+            return False
+        if is_quoted(text) or behind_game(text, (self.game.id, slug(self.game.name))):
+            return False
+        name, items = group_parts(text.rstrip(": "), reader)
+        said = reader.read(", ".join(items)) if name and any(map(reader.is_word, items)) else None
+        if said is None or said.name is not None:
+            return False
+        self.rows.open_group(name, said, line)
+        return True
 
     def heading(self, text: str, line: PastedLine) -> bool:
         """A heading such as `Models` begins a section."""
@@ -124,9 +155,14 @@ class TextReader:
 
     def option_heading(self, word: str, line: PastedLine) -> bool:
         """The name of a slot alone on a line, above what is in it."""
-        if self.rows.row is None or word not in self.rows.reader.names.keys:
+        if self.rows.row is not None and word in self.rows.reader.names.keys:
+            self.rows.belongs(line)
+            return True
+        slot = self.head.reader.names.keys.get(word)
+        if slot not in self.head.reader.names.sheet.slots:
             return False
-        self.rows.belongs(line)
+        self.rows.close()
+        self.ledger.understand(line, f"the heading of the list's {slot}")
         return True
 
     def quoted_title(self, at: int, text: str, line: PastedLine) -> bool:
@@ -172,13 +208,23 @@ class TextReader:
         first = line.text.partition(",")[0]
         return slug(first.partition(":")[2] or first) in (self.game.id, slug(self.game.name))
 
+    def signed(self, last: int) -> int:
+        """The number of the line below the models from which on a message only ends: how it is signed, and by whom."""
+        below = [line for line in self.lines if line.number > last and line.raw.strip()]
+        ends = [line.number for line in below if is_sign_off(line)]
+        gap = any(not line.raw.strip() for line in self.lines if last < line.number < below[-1].number) if below else 0
+        if not ends and gap and is_signature(below[-1], self.rows.readers["models"]):
+            ends = [below[-1].number]
+        return min(ends, default=last + len(self.lines) + 1)
+
     def settle(self) -> None:
         """Talk before the first model and behind the last one is kept; any other unknown line is refused."""
         numbers = [n for n, what in self.ledger.said.items() if what.startswith(("model ", "group "))]
         first, last = min(numbers, default=0), max(numbers, default=0)
+        signed = self.signed(last)
         for line, text, section, row in self.rows.unknown:
             outside = bool(numbers) and not first < line.number < last
-            if outside and is_chatter(line, self.rows.readers[section]):
+            if outside and (line.number >= signed or is_chatter(line, self.rows.readers[section])):
                 self.ledger.keep(line, section if line.number > last else "", row)
             else:
                 self.ledger.refuse(line, *explain(text, self.rows.readers[section].names), section, row)

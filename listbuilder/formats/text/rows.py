@@ -11,20 +11,26 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from listbuilder.catalogue import Game
+from listbuilder.errors import EditError
+from listbuilder.formats.imported import Stated
 from listbuilder.formats.text.apart import HEADINGS
+from listbuilder.formats.text.counts import count_of
 from listbuilder.formats.text.head import FREE_KEYS, free_value, is_key, is_x_key, key_and_rest
 from listbuilder.formats.text.items import LineReader
 from listbuilder.formats.text.ledger import Ledger, explain
 from listbuilder.formats.text.line import Line
-from listbuilder.formats.text.naming import Names, close_to, is_plain_name
+from listbuilder.formats.text.naming import Names, ShortNames, close_to, is_plain_name
 from listbuilder.formats.text.paste import PastedLine
-from listbuilder.formats.text.tokens import DASHES, dequote, is_quoted
+from listbuilder.formats.text.tokens import DASHES, dequote, is_quoted, split_top
+from listbuilder.lists.canonical import canonical
 from listbuilder.reading import Tree
 from listbuilder.values import slug
 
 BLOCK, LONGEST_NAME, SHORTEST = 12, 6, 4
-LONGEST_HEADING, MOST_LINES = 40, 300
+LONGEST_HEADING, MOST_LINES, LONGEST_SHORT = 40, 300, 400
 WORD = re.compile(r"[^\W\d_]{2}")
+NOWHERE = PastedLine(1, "", "")
+BRACKETED = re.compile(r" ?[(\[,:]| [-–—] ")
 
 
 @dataclass
@@ -44,6 +50,37 @@ class Row:
         return {**named, **counted, **self.said.keys, **self.extra}
 
 
+def typed_rows(game: Game, text: str) -> list[dict[str, Tree]]:
+    """The models that one typed line means, as `import` reads it; EditError with what is not understood."""
+    reader = LineReader(Names(game, game.model))
+    lines = [reader.read(text)]
+    if lines[0].problems:
+        lines = reader.read_each(text) or lines
+    if lines[0].unknown:
+        short = LineReader(ShortNames(game, game.model))
+        read = short.read(text)
+        lines = [read] if not read.unknown else lines
+        lines = (short.read_each(text) or lines) if read.problems else lines
+    for line in lines:
+        wrong = [explain(one, reader.names) for one in line.unknown] + line.problems
+        if wrong:
+            raise EditError.of("edit.word", *wrong[0])
+    rows: list[Tree] = [Row(NOWHERE, line).tree() for line in lines]
+    made = canonical({"game": game.id, "models": rows}, game)["models"]
+    assert isinstance(made, list)
+    return [row for row in made if isinstance(row, dict)]
+
+
+def group_parts(text: str, reader: LineReader) -> tuple[str, list[str]]:
+    """The name of a group and what else its heading says, where a word for its kind stands before or behind it."""
+    first, _, rest = text.partition(" ")
+    kind = first.strip(":-–—")
+    before = reader.is_word(kind)
+    name, *more = BRACKETED.split(rest.lstrip(":-–— ") if before else text)
+    items = [kind] if before else []
+    return name.strip(" \"'“”:"), [*items, *(one for part in more for one in split_top(part.strip(" )],:")))]
+
+
 class Rows:
     """Collects the rows of one text."""
 
@@ -51,6 +88,13 @@ class Rows:
         self.lines = lines
         self.ledger = ledger
         self.readers = {"models": LineReader(Names(game, game.model)), "groups": LineReader(Names(game, game.group))}
+        self.short = {
+            "models": LineReader(ShortNames(game, game.model)),
+            "groups": LineReader(ShortNames(game, game.group)),
+        }
+        self.group_key = game.model.group_key
+        self.group: str | None = None
+        self.stated: list[Stated] = []
         self.rows: dict[str, list[dict[str, Tree]]] = {"models": [], "groups": []}
         self.section = "models"
         self.row: Row | None = None
@@ -71,7 +115,7 @@ class Rows:
     def open(self, section: str) -> None:
         """Begin a section."""
         self.close()
-        self.section, self.lost = section, None
+        self.section, self.lost, self.group = section, None, None
 
     def refuse(self, line: PastedLine, message: str, hint: str, code: str = "import.name") -> None:
         """A line of this section is not understood."""
@@ -103,6 +147,16 @@ class Rows:
         """A line about a model or group: a new one, more of the one above, or neither."""
         line = self.lines[at]
         said = self.reader.read(text)
+        if said.problems and (each := self.reader.read_each(text)):
+            for one in each:
+                self.close()
+                self.lost, self.row = None, Row(line, one)
+                self.belongs(line)
+                self.note(one, line)
+            return
+        if said.unknown and len(text) <= LONGEST_SHORT and not self.named(text, said):
+            short = self.short[self.section].read(text)
+            said = said if short.unknown or short.problems else short
         if self.row is not None and self.goes_on(self.row, said, line, blank):
             self.merge(said, line)
         elif self.lost is not None and self.was_lost(said, line, blank):
@@ -144,6 +198,15 @@ class Rows:
             self.refuse(line, *explain(text, self.reader.names))
         for message, hint in said.problems:
             self.refuse(line, message, hint, "import.ambiguous")
+        for note in said.notes:
+            self.ledger.note(line, *note)
+
+    def named(self, text: str, said: Line) -> bool:
+        """Whether an unknown text at the start of a line is plainly the name of the model on it."""
+        if self.named_before(text) is not None:
+            return True
+        first = said.unknown[0]
+        return said.leading and self.reader.head in said.keys and self.is_name(first) and not self.holds_entry(first)
 
     def begin(self, at: int, line: PastedLine, text: str, said: Line) -> None:
         """A new row, when it can be one."""
@@ -229,14 +292,35 @@ class Rows:
 
     def named_before(self, text: str) -> Line | None:
         """A name and what it is, with a dash between them or in brackets behind it, and all of the rest known."""
-        text = self.reader.without_points(text)
+        whole, text = text, self.reader.without_points(text)
         at = next((at for at, char in enumerate(text) if char in DASHES and text[at - 1 : at] == " "), -1)
         at = text.find("(") if at < 0 and text.endswith(")") else at
         said = self.reader.read(text[at + 1 :].removesuffix(")").strip()) if at > 0 else None
         if said is None or said.unknown or said.problems or said.name is not None or self.reader.head not in said.keys:
-            return None
-        said.name = dequote(text[:at].strip())
+            return self.named_in_words(whole)
+        count, name = count_of(text[:at].strip())
+        said.name = dequote(name)
+        said.count = count if count > 1 and said.count is None else said.count
         return said if said.name and self.is_name(said.name) else None
+
+    def named_in_words(self, text: str) -> Line | None:
+        """A name in capitals with nothing between it and what it is: `Old Tod Archer Long Bow`."""
+        words = text.split() if len(text) <= LONGEST_SHORT else []
+        for size in range(1, min(LONGEST_NAME - 1, len(words))):
+            if not words[size - 1][0].isupper() or any(sign in words[size - 1] for sign in ',;:()"'):
+                return None
+            said = self.reader.read(" ".join(words[size:]))
+            name = " ".join(words[:size])
+            clear = not (said.unknown or said.problems or said.name) and self.reader.head_first(" ".join(words[size:]))
+            if clear and self.is_name(name) and not self.holds_entry(name) and not self.is_near_key(name):
+                said.name = name
+                return said
+        return None
+
+    def is_near_key(self, text: str) -> bool:
+        """Whether a text may be a misspelt word for a kind of entry or a key."""
+        names = self.reader.names
+        return bool(close_to(slug(text), (*names.kinds, *names.keys)))
 
     def is_name(self, text: str) -> bool:
         """Whether an unknown text may be the name of a model: short, and near to nothing else."""
@@ -267,6 +351,27 @@ class Rows:
             heads += self.reader.head in self.reader.read(text).keys
         return heads
 
+    def reads(self, text: str) -> bool:
+        """Whether a text is one model or several, with nothing unknown in it."""
+        reader = self.readers["models"]
+        said = reader.read(text)
+        whole = reader.head in said.keys and not said.unknown and not said.problems
+        return whole or bool(said.problems and reader.read_each(text))
+
+    def is_over_a_model(self, at: int) -> bool:
+        """Whether the next line with words is plainly a model."""
+        below = next((one for one, line in enumerate(self.lines[at + 1 :], at + 1) if not line.blank), None)
+        return below is not None and (self.is_model(below) or self.named_before(self.lines[below].text) is not None)
+
+    def open_group(self, name: str, said: Line, line: PastedLine) -> None:
+        """Begin a group; the models below are in it."""
+        self.close()
+        self.section, self.lost, self.group = "models", None, name
+        said.name = name
+        self.ledger.understand(line, f"group {len(self.rows['groups']) + 1}")
+        self.note(said, line)
+        self.rows["groups"].append(Row(line, said).tree())
+
     def close(self) -> None:
         """End the open row; a name with nothing below it was no name."""
         row, self.row = self.row, None
@@ -280,4 +385,9 @@ class Rows:
             for line in row.lines[1:]:
                 self.refuse(line, f"This belongs to line {row.line.number}.", "Mend that line first.", "import.lost")
             return
-        self.rows[self.section].append(row.tree())
+        if row.said.price is not None:
+            self.stated.append(Stated(line=row.line.number, price=row.said.price, row=len(self.rows[self.section])))
+        tree = row.tree()
+        if self.group is not None and self.group_key is not None and self.section == "models":
+            tree.setdefault(self.group_key, self.group)
+        self.rows[self.section].append(tree)

@@ -20,6 +20,8 @@ SPACES = re.compile(r"[^\S ]")
 BRACKETS = re.compile(r"[()\[\]{}]")
 OPEN, CLOSE, DASHES, FRESH = "([{", ")]}", "-–—", " ,:;([{|"
 BETWEEN = frozenset({"with", "and", "w/", "&", "+", "/", *DASHES})
+# Between names without a sign: what people write for these in a hurry or in other languages.
+LINKS = BETWEEN | {"w", "plus", "mit", "und", "avec", "et", "con", "y", "oraz", "a", "an", "the", "|", "="}
 
 
 def json_text(value: Tree) -> str:

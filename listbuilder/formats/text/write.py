@@ -140,8 +140,10 @@ class TextWriter:
         return f"{key}: {times}{quote(name)}{inner}"
 
     def odd(self, name: str, names: Names) -> bool:
-        """Whether a name could be taken for a key or a stat."""
-        return slug(name) in names.keys or slug(name) in HEADINGS or name.lower() in names.stats
+        """Whether a name could be taken for a key, a stat or the value of a field."""
+        fields = names.sheet.fields.items()
+        phrase = any(own.read_phrase(id, name, names.keys, names.stats) is not None for id, own in fields)
+        return phrase or slug(name) in names.keys or slug(name) in HEADINGS or name.lower() in names.stats
 
     def value_of(self, key: str, value: Tree, names: Names) -> str:
         """The value of a key: entries and names with commas between them."""
