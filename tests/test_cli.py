@@ -45,10 +45,10 @@ def write(folder: pathlib.Path, **files: str) -> pathlib.Path:
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [(SQUAD, 0), (BAND, 0), (OVER, 1), (WRONG_KEY, 3), (BROKEN, 3), ("game: chess\n", 3), ("", 3)]
+    ("text", "code"), [(SQUAD, 0), (BAND, 0), (OVER, 1), (WRONG_KEY, 1), (BROKEN, 3), ("game: chess\n", 3), ("", 3)]
 )
 def test_exit_code_says_how_bad_the_list_is(tmp_path: pathlib.Path, text: str, code: int) -> None:
-    """0 is fine, 1 illegal, 3 malformed; the same with --json and from stdin."""
+    """0 is fine, 1 illegal, an unknown key included, 3 malformed; the same with --json and from stdin."""
     file = write(tmp_path, squad=text) / "squad.yaml"
     assert run("validate", file).exit_code == code
     assert run("validate", file, "--json").exit_code == code
@@ -272,3 +272,35 @@ def test_event_with_a_mistake_is_refused(tmp_path: pathlib.Path, line: str) -> N
     result = run("validate", folder / "squad.yaml", "--event", folder / "pack.yaml")
     assert result.exit_code == 3
     assert "pack.yaml:3" in result.stderr
+
+
+def test_share_code_is_judged_where_a_file_is_expected(tmp_path: pathlib.Path) -> None:
+    """`validate CODE` and `validate LINK` judge the list in the code; a damaged code is named as one."""
+    file = write(tmp_path, squad=SQUAD) / "squad.yaml"
+    code = run("export", file, "--to", "code").output.strip()
+    assert run("validate", code).exit_code == 0
+    assert run("validate", f"https://example.org/list#{code}").exit_code == 0
+    damaged = run("validate", code[:-3])
+    assert damaged.exit_code == 3
+    assert "code." in damaged.output
+
+
+@pytest.mark.parametrize("words", [("cards",), ("event", "intake"), ()])
+def test_help_is_a_command(words: tuple[str, ...]) -> None:
+    """`help cards` says what `cards --help` says."""
+    asked, said = run("help", *words), run(*words, "--help")
+    assert (asked.exit_code, asked.output) == (0, said.output)
+
+
+def test_old_name_of_output_is_understood(tmp_path: pathlib.Path) -> None:
+    """`--out` works wherever `--output` does."""
+    file = write(tmp_path, squad=SQUAD) / "squad.yaml"
+    assert run("export", file, "--to", "text", "--out", tmp_path / "a.txt").exit_code == 0
+    assert (tmp_path / "a.txt").exists()
+
+
+def test_show_prints_no_raw_parameter() -> None:
+    """What a use of an entry fills in is shown as a letter."""
+    said = run("show", "stack-and-horde", "transport").output
+    assert "Carries up to X units" in said
+    assert "{" not in said

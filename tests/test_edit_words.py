@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 from test_edit import run
 from test_edit_output import GANG, SQUAD
 
@@ -220,3 +221,27 @@ def test_name_of_several_entries_is_told_apart_by_id(tmp_path: Path) -> None:
         assert "is the name of several. Write `old-ann` or `young-ann`." in said
     run("--catalogue", tmp_path / "games", "add", path, "young-ann")
     assert read_list(path).models[0].keys == {"unit": "young-ann"}
+
+
+def test_add_takes_a_count_and_the_only_choice(tmp_path: Path) -> None:
+    """`x2` counts the model, a whole line is read as builders read it, and a slot with one choice is filled."""
+    (tmp_path / "duel").mkdir()
+    (tmp_path / "duel" / "game.yaml").write_text(
+        "id: duel\nname: Duel\nversion: 1.0.0\ntext: A duel.\n"
+        "model:\n  slots:\n    unit: {kind: unit, min: 1, max: 1}\n"
+        "    weapon: {kind: weapon, min: 1, max: 1}\n"
+    )
+    (tmp_path / "duel" / "units.yaml").write_text(
+        "kind: unit\nentries:\n  - {name: Page, offers: {weapon: [stick]}}\n"
+        "  - {name: Knight, offers: {weapon: [stick, sword]}}\n"
+    )
+    (tmp_path / "duel" / "weapons.yaml").write_text("kind: weapon\nentries:\n  - {name: Stick}\n  - {name: Sword}\n")
+    file = tmp_path / "list.yaml"
+    file.write_text("game: duel\nmodels: []\n")
+    for words in (["Page", "x2"], ["Knight"], ["2 x Knight with Sword"]):
+        run("add", file, *words, "--catalogue", tmp_path)
+    assert yaml.safe_load(file.read_text())["models"] == [
+        {"unit": "Page", "weapon": "Stick", "count": 2},
+        {"unit": "Knight"},
+        {"unit": "Knight", "weapon": "Sword", "count": 2},
+    ]

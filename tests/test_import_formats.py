@@ -15,8 +15,10 @@ from typer.testing import CliRunner, Result
 from listbuilder.cli.app import app
 from listbuilder.errors import DocumentError
 from listbuilder.formats import FORMATS, TARGETS, write_list
+from listbuilder.formats.code import read_code
 from listbuilder.formats.importing import find_lists, import_list
 from listbuilder.formats.qr import read_qr, write_qr
+from listbuilder.lists.canonical import canonical
 
 ONE = judged(made("rogue-conflict", 1))
 CODE = write_list(ONE, "code").strip()
@@ -155,3 +157,14 @@ def test_missing_decoder_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(DocumentError) as caught:
         read_qr(write_qr(CODE, "png"))
     assert "listbuilder[scan]" in caught.value.findings[0].hint
+
+
+def test_two_codes_in_one_message() -> None:
+    """Codes on one line, on lines one below the other, or quoted again: each list is found once."""
+    game = "constellation-warrior"
+    lists = [judged(made(game, seed)) for seed in (1, 2)]
+    one, two = (write_list(each, "code").strip() for each in lists)
+    for text in (f"either {one} or {two}", f"{one}\n{two}", f"> {one}\n{one}\n{two}", f"{one} {two}"):
+        found = find_lists(text.encode(), load, GAMES)
+        codes = [read_code(code).data for code in (one, two)]
+        assert [each.read(False).tree for each in found] == [canonical(each, load(game)) for each in codes], text

@@ -11,14 +11,16 @@ from listbuilder.cli.editing import ListFile, make_change
 from listbuilder.documents.edit import Done
 
 if TYPE_CHECKING:
+    from listbuilder.lists.words import WordReader
+    from listbuilder.reading import Tree
     from listbuilder.workbench import Bench, Edit
 
-EPILOG = """Examples: listbuilder add squad.yaml rank=IV weapon="Long Bow" gear=Rope raise=hp:2,mv:1 |
-listbuilder add squad.yaml Archer "Long Bow" name=Tod | listbuilder add squad.yaml Archer Archer Captain |
-listbuilder add squad.yaml group name=Vanguard kind=stack. Each name for the first slot of the game begins another
-model; `listbuilder show GAME` has the names. Several entries go with commas: gear=Rope,Torch. What the game leaves to
-dice is rolled. The list is written even when it is illegal, and `undo` takes it back. Exit codes: 0 done, 2 a key or a
-name is not understood, 3 the file can't be read or written."""
+EPILOG = """Examples: listbuilder add squad.yaml rank=IV weapon="Long Bow" gear=Rope raise=hp:2,mv:1 | listbuilder add
+squad.yaml Archer "Long Bow" name=Tod | listbuilder add squad.yaml Archer Archer Captain | listbuilder add squad.yaml
+group name=Vanguard kind=stack. Each name for the first slot of the game begins another model; `listbuilder show GAME`
+has the names. Several entries go with commas: gear=Rope,Torch. `x2` counts the model. A slot that must be filled and
+has one choice is filled. What the game leaves to dice is rolled. The list is written even when it is illegal, and
+`undo` takes it back. Exit codes: 0 done, 2 a key or a name is not understood, 3 the file can't be read or written."""
 
 
 def add(
@@ -42,16 +44,32 @@ def add(
         from listbuilder.lists.refer import rows as rows_of
         from listbuilder.lists.rolling import draw_seed
         from listbuilder.lists.words import WordReader
-        from listbuilder.workbench import Add, Many, with_rolls
+        from listbuilder.workbench import Add, Many, with_only_choices, with_rolls
 
         game = bench.report.force.game
         kind = "groups" if words[0].lower() == "group" else "models"
         reader = WordReader(game, kind)
-        rows = reader.rows(words) if kind == "models" else [reader.read(words[1:], {})]
+        rows = added_models(reader, words) if kind == "models" else [reader.read(words[1:], {})]
         size = len(rows_of(bench.tree, kind))
         place = size if at is None else min(at - 1, size)
         edits = Many(edits=tuple(Add(row=row, kind=kind, to=place + more) for more, row in enumerate(rows)))
-        rolled = with_rolls(bench, edits, draw_seed() if seed is None else seed)
+        rolled = with_only_choices(bench, with_rolls(bench, edits, draw_seed() if seed is None else seed))
         return [rolled], Done("Added", tuple((kind, place + more) for more in range(len(rows))))
 
     make_change(context, file, change, event=event, json=json, catalogues=catalogue)
+
+
+def added_models(reader: WordReader, words: list[str]) -> list[dict[str, Tree]]:
+    """The models that words ask for: `key=value` and names, or else a line as the builders and `import` read it."""
+    from listbuilder.errors import EditError
+    from listbuilder.formats.text.rows import typed_rows
+
+    try:
+        return reader.rows(words)
+    except EditError as error:
+        known = [any(reader.knows(slot, word) for slot in reader.sheet.slots.values()) for word in words]
+        line = " ".join(f'"{word}"' if name and " " in word else word for word, name in zip(words, known, strict=True))
+        try:
+            return typed_rows(reader.game, line)
+        except EditError:
+            raise error from None

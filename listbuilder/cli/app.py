@@ -61,6 +61,15 @@ FREE = frozenset({"build", "cards", "catalogue", "event", "fmt", "games", "match
 )
 
 
+def asked_for(words: list[str]) -> list[str]:
+    """What a command line asks for: `help cards` is `cards --help`, and `--out` is an old name of `--output`."""
+    if words[:1] == ["help"]:
+        return [*words[1:], "--help"]
+    end = words.index("--") if "--" in words else len(words)
+    made = [f"--output{word[5:]}" if word == "--out" or word.startswith("--out=") else word for word in words[:end]]
+    return [*made, *words[end:]]
+
+
 class RootGroup(LazyGroup):
     """All commands; whatever one raises becomes a message and an exit code."""
 
@@ -97,7 +106,7 @@ class RootGroup(LazyGroup):
         **extra: Any,
     ) -> Any:
         """Run a command; whatever it raises becomes a message and an exit code."""
-        words = sys.argv[1:] if args is None else list(args)
+        words = asked_for(sys.argv[1:] if args is None else list(args))
         settle_plainly(self)
         try:
             code = super().main(words, prog_name, complete_var, False, windows_expand_args, **extra)

@@ -44,7 +44,7 @@ list is illegal, 2 wrong usage, 3 a file can't be read or a card can't be printe
 def cards(
     context: typer.Context,
     files: Files,
-    out: Annotated[str | None, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF; - for stdout.")] = None,
+    out: Annotated[str | None, typer.Option("-o", "--output", metavar="OUT.pdf", help="The PDF; - for stdout.")] = None,
     size: Annotated[
         str | None,
         typer.Option(metavar="SIZE", help="poker (63x88), us-poker, tarot, bridge, mini, large, a6, a5, or WxH in mm."),

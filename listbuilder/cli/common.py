@@ -35,6 +35,15 @@ FontFile = Annotated[
 ForceFlag = Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")]
 
 
+def report_code(report: Report) -> int:
+    """The exit code for a report; a list with an unknown key was read and judged, and is illegal."""
+    from listbuilder.validator import MALFORMED
+
+    if any(one.code.startswith(MALFORMED) and one.code != "key.unknown" for one in report.findings):
+        return UNREADABLE
+    return 0 if report.valid else ILLEGAL
+
+
 def folders(context: typer.Context, catalogues: list[Path] | None) -> list[Path]:
     """The catalogue folders named before the command and after it."""
     named = [*(context.obj or []), *(catalogues or [])]

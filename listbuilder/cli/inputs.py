@@ -208,6 +208,10 @@ class ListReader:
             return [Opened(STDIN, read_bytes(open_bytes(path), file=STDIN))]
         if path.suffix.lower() in TEXT:
             return self.convert(path)
+        if (code := share_code(path)) is not None:
+            from listbuilder.formats.code import read_code
+
+            return [Opened("share code", read_code(code))]
         document = read_bytes(open_bytes(path), file=str(path))
         # An exported force has its list inside, which is judged anew.
         inner = document.data.get("list")
@@ -271,6 +275,15 @@ class ListReader:
         names = list(files)
         with within_budget(names[0] if len(names) == 1 else None, sum(self.left.get(name, SECONDS) for name in names)):
             yield
+
+
+def share_code(path: Path) -> str | None:
+    """The share code, alone or in a link, that was given where a file is expected; None for anything else."""
+    from listbuilder.formats.code import code_in
+
+    # A path has lost one of the slashes of a link.
+    code = code_in(str(path).replace(":/", "://", 1))
+    return code if code and not os.path.lexists(path) else None
 
 
 def refuse_other(document: Document, path: Path) -> None:

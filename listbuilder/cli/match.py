@@ -34,7 +34,7 @@ def match(
         list[str] | None, typer.Option("--slots", metavar="SLOT", help="For `seal`: only these; may be repeated.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="FILE", help="For `seal`: the file that opens it.")
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="For `seal`: the file that opens it.")
     ] = None,
     secret: Annotated[
         bool, typer.Option("--secret", help="Leave out what the players may not know of each other yet.")
@@ -58,7 +58,7 @@ def match(
             told = seal_list(b, slots or [], out, named, json) if sealing else open_list(b, code, named, json)
         raise typer.Exit(told)
     if code is not None or slots or out:
-        raise typer.BadParameter("CODE, --slots and --out are for `match seal` and `match open`")
+        raise typer.BadParameter("CODE, --slots and --output are for `match seal` and `match open`")
     reports = judge_two(context, a, b, event, catalogue)
     if secret:
         from listbuilder.secrecy import conceal, new_salt

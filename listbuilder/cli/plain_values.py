@@ -9,6 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
+PLAIN_TYPES = {
+    **dict.fromkeys(("<int>", "<int range>", "<float>", "<float range>"), "N"),
+    **dict.fromkeys(("<path>", "<file>", "<directory>"), "PATH"),
+    **dict.fromkeys(("<str>", "<text>"), "TEXT"),
+}
+
 
 def settle_plainly(command: Any) -> None:
     """Let the parameters of a command settle plain values themselves, where this typer would ask pydantic."""
@@ -26,9 +32,26 @@ def settle_plainly(command: Any) -> None:
                 param.type.readable = False
             if hasattr(param, "_runtime_param") and param._runtime_param is None:
                 param._runtime_param = PlainValues(param)
+            _show_plainly(param)
         return found
 
     command.get_params = get_params
+
+
+def _show_plainly(param: Any) -> None:
+    """Let help name what a parameter takes in a player's word, where this typer would print a type of Python."""
+    shown = getattr(param, "display_type", None)
+    if shown is None or getattr(shown, "__module__", None) == __name__:
+        return
+
+    def display_type(ctx: Any) -> str:
+        """The word for what a parameter takes."""
+        label = str(shown(ctx))
+        return PLAIN_TYPES.get(label, label)
+
+    param.display_type = display_type
+    if param.param_type_name == "argument":  # its own name says what it takes
+        param.display_type_rich = lambda ctx: None
 
 
 class PlainValues:

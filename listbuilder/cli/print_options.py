@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn, TypeVar
 
 import typer
 
-from listbuilder.cli.common import ILLEGAL, UNREADABLE, say_error
+from listbuilder.cli.common import ILLEGAL, UNREADABLE, report_code, say_error
 from listbuilder.cli.inputs import LeftOut, left_text
 from listbuilder.cli.progress import Progress
 from listbuilder.cli.report_text import report_text, unreadable_text
@@ -66,7 +66,7 @@ def judged(inputs: Inputs, reader: ListReader, allow_illegal: bool) -> Printable
                 if not report.malformed and (report.valid or allow_illegal):
                     reports.append(report)
                     continue
-                refused = (UNREADABLE if report.malformed else ILLEGAL, report_text(report, shown(path), roster=False))
+                refused = (report_code(report), report_text(report, shown(path), roster=False))
             codes.append(refused[0])
             progress.say(refused[1], error=True)
     say_left(inputs, codes, reports)

@@ -47,7 +47,7 @@ illegal, 2 wrong usage, 3 a file can't be read or printed."""
 def sheet(
     context: typer.Context,
     files: Files,
-    out: Annotated[str | None, typer.Option("-o", "--out", metavar="OUT.pdf", help="The PDF; - for stdout.")] = None,
+    out: Annotated[str | None, typer.Option("-o", "--output", metavar="OUT.pdf", help="The PDF; - for stdout.")] = None,
     paper: Annotated[Literal["a4", "letter", "a5"], typer.Option(help="What to print on.")] = "a4",
     one_page: Annotated[
         bool, typer.Option("--one-page", help="Shrink type until all is on one page, or stop where that can't be.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from listbuilder.catalogue import Change, Entry, Format, Game, Grant, Offer, Only, Ruling, Slot
 
 WIDEST = 24
+PARAMETER = re.compile(r"\{(\w+)\}")
 
 
 def game_text(game: Game) -> str:
@@ -109,9 +111,14 @@ def spelled(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
+def lettered(text: str) -> str:
+    """A text with a capital letter for each number that a use of it fills in, as rulebooks print it: `Piercing X`."""
+    return PARAMETER.sub(lambda found: found[1].upper(), text)
+
+
 def text_of(entry: Entry) -> str:
     """An entry's text for a table row, samples marked."""
-    text = entry.text or next((form.text for form in entry.forms), "")
+    text = entry.text or next((lettered(form.text) for form in entry.forms), "")
     return f"[sample] {text}" if entry.sample else text
 
 
@@ -140,7 +147,7 @@ def facts(game: Game, entry: Entry) -> list[tuple[str, str]]:
     found += [("dice", str(entry.dice or ""))] if isinstance(entry, Table) else []
     found += [(f"role {name}", role.text) for name, role in entry.sides.items()]
     found += [(row, value) for row, value in rows_of(entry).items()]
-    found += [(form.form, form.text) for form in entry.forms]
+    found += [(lettered(form.form), lettered(form.text)) for form in entry.forms]
     found += [(f"offers {slot}", offers_text(game, offers)) for slot, offers in entry.offers.items()]
     goals = [one.name for one in game.entries if one.id in goal_ids(entry)]
     found += [("goals", ", ".join(goals)), ("picks", picks_text(game, entry))]

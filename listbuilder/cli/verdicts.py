@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from listbuilder.cli.common import FAILED, ILLEGAL, UNREADABLE
+from listbuilder.cli.common import FAILED, UNREADABLE, report_code
 from listbuilder.cli.report_text import report_text, unreadable_text
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Judge(NamedTuple):
             except ListbuilderError as error:
                 return unreadable(shown(self.collection), error.findings)
         report = replace(report, findings=(*report.findings, *more)) if more else report
-        code = UNREADABLE if report.malformed else 0 if report.valid else ILLEGAL
+        code = report_code(report)
         text = report_text(report, opened.name, len(self.inputs.files) == 1) if self.texts else ""
         data = report_document(report, opened.name) if self.data else tally(report.findings)
         return Verdict(opened.name, text, data, code)

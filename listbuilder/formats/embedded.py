@@ -28,17 +28,28 @@ class Piece(NamedTuple):
 def codes_in(lines: list[str]) -> Iterator[Piece]:
     """The share codes in some lines; one that is broken over lines is put together again."""
     at = 0
+    known: set[str] = set()
     while at < len(lines):
-        found = CODE.search(lines[at])
-        if found is None:
-            at += 1
-            continue
-        parts, end = [found[0]], at + 1
-        while found.end() == len(lines[at].rstrip()) and end < len(lines) and PART.fullmatch(lines[end].strip("> ")):
-            parts.append(lines[end].strip("> "))
-            end += 1
-        yield _code(parts, at)
-        at += max(1, end - at)
+        after = at + 1
+        for found in CODE.finditer(lines[at]):
+            parts, end = [found[0]], at + 1
+            last = found.end() == len(lines[at].rstrip())
+            while last and end < len(lines) and (part := _part(lines[end])):
+                parts.append(part)
+                end += 1
+            piece = _code(parts, at)
+            after = max(after, piece.end)
+            # A reply quotes the code that it answers.
+            if (same := repr(piece.document.data)) not in known:
+                known.add(same)
+                yield piece
+        at = after
+
+
+def _part(line: str) -> str:
+    """The part of a code that a line is, where it is one and begins no code itself."""
+    bare = line.strip("> ")
+    return bare if PART.fullmatch(bare) and not CODE.match(bare) else ""
 
 
 def _code(parts: list[str], at: int) -> Piece:

@@ -40,6 +40,7 @@ from listbuilder.workbench.edits import (
 from listbuilder.workbench.find import Found, Hit, find
 from listbuilder.workbench.fits import Fits, fits
 from listbuilder.workbench.fixes import Fills, Fix, Mends, fills, fixes, mends
+from listbuilder.workbench.options import with_only_choices
 from listbuilder.workbench.quick import quick, quick_lines
 from listbuilder.workbench.rolls import rolls, with_rolls
 from listbuilder.workbench.share import share, share_code
@@ -108,5 +109,6 @@ __all__ = [
     "tracks",
     "undo",
     "values",
+    "with_only_choices",
     "with_rolls",
 ]

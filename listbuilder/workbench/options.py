@@ -19,6 +19,8 @@ from listbuilder.workbench.change import compare_findings
 from listbuilder.workbench.edits import Add, Drop, Edit, Many, Pick, Set, Swap
 from listbuilder.workbench.steps import Spot
 
+MOST_FORCED = 4
+
 Standing: TypeAlias = Literal["held", "fits", "warns", "not-now", "never"]
 
 
@@ -70,6 +72,31 @@ def model_options(bench: Bench) -> Iterator[Option]:
         row = maker.complete(bare) or bare
         entry = game.find(game.model.slots[str(head)].kind, _name(bare[str(head)]))
         yield Option(entry.name if entry else row_words(bare), entry, Add(row=row))
+
+
+def with_only_choices(bench: Bench, edit: Edit) -> Edit:
+    """An edit in which every model that it adds has what it must have, where there is only one choice for that."""
+    maker = RowMaker(bench.tree, Judge(bench.game, event=bench.event))
+    made = [
+        Add(row=_forced(maker, one.row), kind=one.kind, to=one.to)
+        if isinstance(one, Add) and one.kind == "models" and maker.head in one.row
+        else one
+        for one in (edit.edits if isinstance(edit, Many) else (edit,))
+    ]
+    return Many(edits=tuple(made)) if isinstance(edit, Many) else made[0]
+
+
+def _forced(maker: RowMaker, row: Mapping[str, Tree]) -> dict[str, Tree]:
+    """A model with each pick that nothing else can stand in for."""
+    made = dict(row)
+    for _ in range(MOST_FORCED):
+        score = maker.alone(made)
+        own = maker.own(score)
+        better = [one for one in maker.steps(made, score, own) if maker.weight(maker.alone(one)) < maker.weight(score)]
+        if not own or len(better) != 1:
+            break
+        made = dict(better[0])
+    return made
 
 
 def group_options(bench: Bench) -> Iterator[Option]:

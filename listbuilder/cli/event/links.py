@@ -31,7 +31,10 @@ def links(
     out: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--out", metavar="FILE", help="A table of messages for a mail merge (.csv), or slips to print (.pdf)."
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="A table of messages for a mail merge (.csv), or slips to print (.pdf).",
         ),
     ] = None,
     revoke: Annotated[bool, typer.Option("--revoke", help="Let the links of these players open nothing.")] = False,
@@ -57,7 +60,7 @@ def links(
         raise typer.BadParameter(f"{url!r} is not written like https://name or http://name:8080", param_hint="--url")
     if out:
         if out.suffix.lower() not in ENDINGS:
-            raise typer.BadParameter(f"{out} ends neither in .csv nor in .pdf", param_hint="--out")
+            raise typer.BadParameter(f"{out} ends neither in .csv nor in .pdf", param_hint="--output")
         check_target(out, replace=force)
     pdf = out is not None and out.suffix.lower() == ".pdf"
 
