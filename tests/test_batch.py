@@ -71,7 +71,7 @@ def test_sources_may_be_endless() -> None:
 def test_event_rules_apply(tmp_path: Path) -> None:
     """An event pack's rules judge every list."""
     pack = tmp_path / "event.yaml"
-    pack.write_text("name: Small\ngame: rogue-conflict\nlimit: 1\n", "utf-8")
+    pack.write_text("name: Small\ngame: rogue-conflict\nlimit: 15\n", "utf-8")
     verdicts = judge_many([one for one in LISTS if one["game"] == "rogue-conflict"], event=pack)
     assert all("points.over" in [finding["code"] for finding in one["findings"]] for one in verdicts)
 

@@ -32,11 +32,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(made, "reveal")
     run(made, "publish", "--pdf")
     run(made, "meta")
-    (made / "cheap.yaml").write_text((made / "event.yaml").read_text("utf-8") + "limit: 5\n", "utf-8")
-    for command, more in (("status", ()), ("standings", ()), ("meta", ()), ("impact", ("--pack", made / "cheap.yaml"))):
+    (made / "changed.yaml").write_text((made / "event.yaml").read_text("utf-8") + "ban: [{entry: novice}]\n", "utf-8")
+    for command, more in (
+        ("status", ()),
+        ("standings", ()),
+        ("meta", ()),
+        ("impact", ("--pack", made / "changed.yaml")),
+    ):
         for ending in ("html", "pdf", "csv", "json", "md"):
             run(made, command, *more, "--report", made / f"{command}.{ending}", code=None)
-    for command, more in (("status", ()), ("impact", ("--pack", made / "cheap.yaml"))):
+    for command, more in (("status", ()), ("impact", ("--pack", made / "changed.yaml"))):
         run(made, command, *more, "--report", made / f"{command}.xml", code=None)
     return made
 

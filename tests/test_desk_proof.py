@@ -250,7 +250,7 @@ def test_lock_holds_pack_and_catalogue(folder: Path) -> None:
     run(folder, "approve", "--all-legal")
     pack = folder / "event.yaml"
     before = pack.read_text("utf-8")
-    pack.write_text(before + "limit: 5\n", "utf-8")
+    pack.write_text(before + "limit: 8\n", "utf-8")
     assert "not legal any more" in run(folder, "lock", code=2).stderr
     pack.write_text(before + "catalogue: 9.9.9\n", "utf-8")
     assert "9.9.9" in run(folder, "lock", code=2).stderr

@@ -57,6 +57,7 @@ READ_BEFORE = {
     "FieldType.of": "the words that the loader takes",
     "KindSpec.is_": "by which the loader builds entries",
     "KindSpec.keywords": "by which the loader knows whose keywords an entry prints",
+    "ModelsField.min": "by which the loader makes the rule that judges who is named",
     "NumberField.limits": "put together for the list into `agreed`",
     "Event.game": "by which the game of a pack is found",
     **{f"Event.{key}": "by which the event desk works" for key in RUNNING - {"text"}},

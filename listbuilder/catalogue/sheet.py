@@ -105,9 +105,9 @@ class Sheet:
         return tuple(sorted(id for id, one in self.fields.items() if one.links))
 
     @cached_property
-    def named(self) -> tuple[str, ...]:
+    def named(self) -> Mapping[str, ModelsField]:
         """The fields that name models."""
-        return tuple(self.of_type(ModelsField))
+        return self.of_type(ModelsField)
 
     @cached_property
     def open(self) -> Mapping[str, bool]:

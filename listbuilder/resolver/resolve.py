@@ -6,7 +6,7 @@ which order.
 
 from __future__ import annotations
 
-from listbuilder.catalogue import Format, Game, ModelsField, Sheet
+from listbuilder.catalogue import Format, Game, Sheet
 from listbuilder.catalogue.entry import Rank, Unit
 from listbuilder.finding import Finding
 from listbuilder.force import Force, Group, Model, Root
@@ -179,8 +179,8 @@ class _Resolver:
         """The models that the list names for something; copies of a row that are not meant are split off."""
         for row in rows:
             row.values[key] = False
-        names, field = self.root.values.get(key), self.game.list.fields[key]
-        if not isinstance(names, tuple) or not isinstance(field, ModelsField):
+        names, field = self.root.values.get(key), self.game.list.named[key]
+        if not isinstance(names, tuple):
             return rows
         said = mentions(rows, names, self.game.model.open)
         for number, copies in copies_meant(rows, said, field.min).items():
