@@ -6,13 +6,13 @@ import json
 import pickle
 from dataclasses import FrozenInstanceError
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import yaml
 
 import listbuilder
-from listbuilder import import_force
+from listbuilder import import_force, load_game, read_list, resolve
 from listbuilder.engine import EngineForce, document_of, force_from_document
 from listbuilder.errors import DocumentError, IllegalListError, UnknownGameError
 from listbuilder.loader import game_folders, shipped
@@ -237,3 +237,17 @@ def test_unknown_game_says_which_there_are() -> None:
     with pytest.raises(UnknownGameError) as caught:
         import_force({"game": "chess"})
     assert caught.value.findings[0].code == "game.unknown"
+
+
+@pytest.mark.parametrize("game", game_folders())
+def test_a_changed_force_changes_no_other(game: str) -> None:
+    """Whatever is written into the stats of a resolved force, the next list of the process is as printed."""
+    book = load_game(game)
+    for path in sorted((shipped("catalogue") / game / "lists").glob("*.yaml")):
+        document = read_list(path)
+        before = [dict(model.stats) for model in resolve(document, book).models]
+        for model in resolve(document, book).models:
+            for numbers in (model.stats, model.bases):
+                for stat in numbers:
+                    cast("dict[str, int]", numbers)[stat] = 99
+        assert [dict(model.stats) for model in resolve(document, book).models] == before

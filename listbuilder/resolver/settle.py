@@ -243,12 +243,15 @@ class _Settling:
 
 
 def bases_of(plan: Plan, model: Model) -> dict[str, int]:
-    """The statline that is printed for what a model is; of several, the highest of each stat."""
+    """The statline that is printed for what a model is; of several, the highest of each stat.
+
+    A copy: the plan is kept for every later list of the process, and whoever has a force may write into it.
+    """
     printed = [pick.entry for pick in model.inside if pick.entry.stats] if plan.lines else []
     if not printed:
-        return plan.stats
+        return dict(plan.stats)
     if len(printed) == 1 and id(printed[0]) in plan.lines:
-        return plan.lines[id(printed[0])]
+        return dict(plan.lines[id(printed[0])])
     found: dict[str, int] = {}
     for entry in printed:
         for stat, number in entry.stats.items():
