@@ -55,4 +55,4 @@ def test_help_fits_the_terminal(tmp_path: Path, width: int) -> None:
     """No line of the help is broken by the terminal, but for words that are too long for it."""
     text = in_terminal(tmp_path, width, "set", "--help")
     assert [line for line in text.split("\n") if len(line) > width and len(line.split()) > 1] == []
-    assert '"Long Bow"' in text
+    assert '"Sector 7"' in text

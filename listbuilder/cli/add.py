@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from listbuilder.reading import Tree
     from listbuilder.workbench import Bench, Edit
 
-EPILOG = """Examples: listbuilder add squad.yaml rank=IV weapon="Long Bow" gear=Rope raise=hp:2,mv:1 | listbuilder add
-squad.yaml Archer "Long Bow" name=Tod | listbuilder add squad.yaml Archer Archer Captain | listbuilder add squad.yaml
-group name=Vanguard kind=stack. Each name for the first slot of the game begins another model; `listbuilder show GAME`
-has the names. Several entries go with commas: gear=Rope,Torch. `x2` counts the model. A slot that must be filled and
-has one choice is filled. What the game leaves to dice is rolled. The list is written even when it is illegal, and
-`undo` takes it back. Exit codes: 0 done, 2 a key or a name is not understood, 3 the file can't be read or written."""
+EPILOG = """Examples: listbuilder add squad.yaml UNIT weapon=WEAPON gear=GEAR | listbuilder add squad.yaml UNIT WEAPON
+name=Tod x2 | listbuilder add squad.yaml UNIT UNIT UNIT | listbuilder add squad.yaml group name=Vanguard. Words in
+capitals stand for names of your game, in quotes if there are blanks in them. Each name for the first slot of the game
+begins another model; `listbuilder show GAME` has the names. Several entries go with commas: gear=ONE,OTHER. `x2`
+counts the model. A slot that must be filled and has one choice is filled. What the game leaves to dice is rolled. The
+list is written even when it is illegal, and `undo` takes it back. Exit codes: 0 done, 2 a key or a name is not
+understood, 3 the file can't be read or written."""
 
 
 def add(

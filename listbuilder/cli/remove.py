@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from listbuilder.workbench import Bench, Edit
 
 EPILOG = """Examples: listbuilder remove squad.yaml 3 | listbuilder remove squad.yaml Tod 4 6 | listbuilder remove
-squad.yaml Archer | listbuilder remove squad.yaml "groups[0]". Numbers are those before anything is taken out. A name
+squad.yaml UNIT | listbuilder remove squad.yaml "groups[0]". Numbers are those before anything is taken out. A name
 that several models have is refused, with the number of each. Exit codes: 0 done, 2 there is no such model, 3 the file
 can't be read or written."""
 

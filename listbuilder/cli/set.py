@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from listbuilder.reading import Tree
     from listbuilder.workbench import Bench, Edit
 
-EPILOG = """Examples: listbuilder set squad.yaml 1 weapon="Long Bow" gear+=Rope | listbuilder set squad.yaml Tod
-gear-=Rope name= | listbuilder set squad.yaml list name="Sector 7" limit=200 | listbuilder set squad.yaml Vanguard
-leader=Tod. Keys are found in the singular and the plural, and in either spelling: armor is armour. The list is written
-even when it is illegal, and `undo` takes it back. Exit codes: 0 done, 2 a key, a name or a model is not understood, 3
-the file can't be read or written."""
+EPILOG = """Examples: listbuilder set squad.yaml 1 weapon=WEAPON gear+=GEAR | listbuilder set squad.yaml Tod
+gear-=GEAR name= | listbuilder set squad.yaml list name="Sector 7" limit=200 | listbuilder set squad.yaml Vanguard
+leader=Tod. Words in capitals stand for names of your game. Keys are found in the singular and the plural, and in
+either spelling: armor is armour. The list is written even when it is illegal, and `undo` takes it back. Exit codes: 0
+done, 2 a key, a name or a model is not understood, 3 the file can't be read or written."""
 
 
 def set(

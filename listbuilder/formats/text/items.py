@@ -83,7 +83,7 @@ class LineReader:
     def read_each(self, text: str) -> list[Line]:
         """The models of a line that names several, each with what stands behind it; none where that is not clear."""
         parts = self.without_stop(text)
-        if price_behind(parts, self.names.game.points) or find_top(parts, ":") >= 0:
+        if find_top(parts, ":") >= 0:
             return []
         models: list[str] = []
         for part in (piece for one in split_top(parts) for piece in self.each_part(one)):
@@ -92,7 +92,9 @@ class LineReader:
                 return []
             models = [*models, part] if heads else [*models[:-1], f"{models[-1]}, {part}"]
         made = [self.read(model) for model in models]
-        return made if not any(one.unknown or one.problems or one.name for one in made) else []
+        # One price behind several models may be that of the last or of all.
+        priced = made and made[-1].price is not None and not all(one.price for one in made)
+        return [] if priced or any(one.unknown or one.problems or one.name for one in made) else made
 
     def each_part(self, text: str) -> list[str]:
         """A part of a line as it is, or where it names several models, the names in it."""
@@ -174,12 +176,14 @@ class LineReader:
         if is_quoted(before):
             line.name, line.sure = dequote(before), True
             return rest
+        if self.phrase(before, Line()) and self.head_first(rest) and find_top(rest, ":") < 0:
+            return f"{rest}, {before}"
         if not before or self.key(before) or find_top(before, ",") >= 0 or self.phrase(before, Line()):
             return text
         count, bare = count_of(self.without_points(before))
         if self.names.find(bare):
             return f"{before}, {rest}"
-        if slug(bare) in HEADINGS and self.head_first(rest):
+        if slug(bare) in HEADINGS and (rest[:1] == '"' or self.head_first(rest)):
             return rest
         key = self.names.near_key(bare)
         if key:
@@ -203,7 +207,8 @@ class LineReader:
         """A name in quotes, or behind `called`, among what a model has."""
         found = CALLED.search(text) if line.name is None else None
         name = (dequote(found[1]) if found[1] else found[2].strip()) if found else ""
-        rest = f"{text[: found.start()]}, {text[found.end() :]}".strip(" ,") if found else ""
+        behind = text[found.end() :].lstrip(" -–—:,") if found else ""
+        rest = f"{text[: found.start()]}, {behind}".strip(" ,") if found else ""
         plain = name and rest and not self.names.find(name) and '"' not in rest and find_top(rest, ":") < 0
         if not plain or not self.head_first(rest):
             return text

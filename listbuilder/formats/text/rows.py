@@ -299,6 +299,8 @@ class Rows:
         if said is None or said.unknown or said.problems or said.name is not None or self.reader.head not in said.keys:
             return self.named_in_words(whole)
         count, name = count_of(text[:at].strip())
+        if slug(name) in HEADINGS and self.reader.head_first(text[at + 1 :].strip()):
+            return said
         said.name = dequote(name)
         said.count = count if count > 1 and said.count is None else said.count
         return said if said.name and self.is_name(said.name) else None
