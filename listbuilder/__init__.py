@@ -5,6 +5,8 @@ from listbuilder import load_game, read_list, resolve, validate
 document = read_list("squad.yaml")
 report = validate(resolve(document, load_game(document.game)))
 report.valid, report.force.cost, report.findings
+
+`__all__` is the public API; docs/engines/python.md describes it. Everything else may change between versions.
 """
 
 import sys
@@ -18,31 +20,123 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from listbuilder.engine import import_data, import_force, import_path, import_text
-    from listbuilder.lists import read_list
-    from listbuilder.loader import load_game
-    from listbuilder.resolver import resolve
-    from listbuilder.validator import validate
+    from listbuilder.base.errors import (
+        CatalogueError,
+        DocumentError,
+        EditError,
+        IllegalListError,
+        ListbuilderError,
+        UnknownGameError,
+    )
+    from listbuilder.base.findings import Finding
+    from listbuilder.catalogue.event_pack import Event
+    from listbuilder.catalogue.game import Game
+    from listbuilder.exchange.documents.force_json import force_document, force_from_document
+    from listbuilder.exchange.documents.force_records import (
+        EngineEntry,
+        EngineForce,
+        EngineGroup,
+        EngineKeyword,
+        EngineModel,
+        EnginePick,
+    )
+    from listbuilder.exchange.documents.report_document import report_document
+    from listbuilder.exchange.engine.batch import judge_many
+    from listbuilder.exchange.engine.importer import import_data, import_force, import_path, import_text
+    from listbuilder.judging.collection import Collection, read_collection
+    from listbuilder.judging.force.force import Force
+    from listbuilder.judging.resolver.resolve import resolve
+    from listbuilder.judging.validator import Referee, Report, validate
+    from listbuilder.lists.document import ListDocument, read_list
+    from listbuilder.loading import load_game
+    from listbuilder.loading.events import load_event
 
-__all__ = ["import_data", "import_force", "import_path", "import_text", "load_game", "read_list", "resolve", "validate"]
-__version__ = "0.1.0"
+__all__ = [
+    "CatalogueError",
+    "Collection",
+    "DocumentError",
+    "EditError",
+    "EngineEntry",
+    "EngineForce",
+    "EngineGroup",
+    "EngineKeyword",
+    "EngineModel",
+    "EnginePick",
+    "Event",
+    "Finding",
+    "Force",
+    "Game",
+    "IllegalListError",
+    "ListDocument",
+    "ListbuilderError",
+    "Referee",
+    "Report",
+    "UnknownGameError",
+    "force_document",
+    "force_from_document",
+    "import_data",
+    "import_force",
+    "import_path",
+    "import_text",
+    "judge_many",
+    "load_event",
+    "load_game",
+    "read_collection",
+    "read_list",
+    "report_document",
+    "resolve",
+    "validate",
+]
+__version__ = "1.0.0"
 
-HOMES = {
-    "import_data": "engine",
-    "import_force": "engine",
-    "import_path": "engine",
-    "import_text": "engine",
-    "load_game": "loader",
-    "read_list": "lists",
-    "resolve": "resolver",
-    "validate": "validator",
+_HOMES = {
+    "CatalogueError": "listbuilder.base.errors",
+    "Collection": "listbuilder.judging.collection",
+    "DocumentError": "listbuilder.base.errors",
+    "EditError": "listbuilder.base.errors",
+    "EngineEntry": "listbuilder.exchange.documents.force_records",
+    "EngineForce": "listbuilder.exchange.documents.force_records",
+    "EngineGroup": "listbuilder.exchange.documents.force_records",
+    "EngineKeyword": "listbuilder.exchange.documents.force_records",
+    "EngineModel": "listbuilder.exchange.documents.force_records",
+    "EnginePick": "listbuilder.exchange.documents.force_records",
+    "Event": "listbuilder.catalogue.event_pack",
+    "Finding": "listbuilder.base.findings",
+    "Force": "listbuilder.judging.force.force",
+    "Game": "listbuilder.catalogue.game",
+    "IllegalListError": "listbuilder.base.errors",
+    "ListDocument": "listbuilder.lists.document",
+    "ListbuilderError": "listbuilder.base.errors",
+    "Referee": "listbuilder.judging.validator",
+    "Report": "listbuilder.judging.validator",
+    "UnknownGameError": "listbuilder.base.errors",
+    "force_document": "listbuilder.exchange.documents.force_json",
+    "force_from_document": "listbuilder.exchange.documents.force_json",
+    "import_data": "listbuilder.exchange.engine.importer",
+    "import_force": "listbuilder.exchange.engine.importer",
+    "import_path": "listbuilder.exchange.engine.importer",
+    "import_text": "listbuilder.exchange.engine.importer",
+    "judge_many": "listbuilder.exchange.engine.batch",
+    "load_event": "listbuilder.loading.events",
+    "load_game": "listbuilder.loading",
+    "read_collection": "listbuilder.judging.collection",
+    "read_list": "listbuilder.lists.document",
+    "report_document": "listbuilder.exchange.documents.report_document",
+    "resolve": "listbuilder.judging.resolver.resolve",
+    "validate": "listbuilder.judging.validator",
 }
 
 
 def __getattr__(name: str) -> "Any":
-    """The public names, imported when first used so that the command line starts fast."""
-    if name not in HOMES:
+    """Import a public name when it is first used, so that the command line starts fast."""
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"listbuilder.{HOMES[name]}"), name)
+    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names before they are imported, for completion and help()."""
+    return sorted({*globals(), *__all__})

@@ -1,5 +1,5 @@
 """`python -m listbuilder`: the same as the console script."""
 
-from listbuilder.cli.start import main
+from listbuilder.ui.cli.start import main
 
 main()

@@ -11,10 +11,17 @@ import signal
 from collections.abc import Iterator
 
 import pytest
-from browsing import Visit, visiting
+
+from tests.support import effort
+from tests.support.browsing import Visit, visiting
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Learn how much to try, before any test is collected."""
+    effort.use(config.option.markexpr)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -46,3 +53,9 @@ def pytest_collection_finish() -> None:
     """Leave thousands of tests out of the search for garbage, which counts as time that a list takes."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Choose the samples before slow tests are left out."""
+    effort.mark_samples(items)

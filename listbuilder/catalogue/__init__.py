@@ -4,34 +4,29 @@ They are plain dataclasses because a list must be judged without waiting for pyd
 loader is the only place that imports it.
 """
 
-from listbuilder.catalogue.card import Card, CardMark, CardTable, Decay, Token, Track
-from listbuilder.catalogue.entry import ENTRY_TYPES, Entry, Form, Role
-from listbuilder.catalogue.event import Event
+from listbuilder.catalogue.card_design import Card, CardMark, CardTable, Decay, Token, Track
+from listbuilder.catalogue.entries import ENTRY_TYPES, Entry, FieldValue, Form, KeywordUse, Offer, Role
+from listbuilder.catalogue.event_pack import Band, Bye, Event, ListTerms, Penalty, Result, Rounds, ScoreCount, Showing
 from listbuilder.catalogue.fields import (
     FIELD_TYPES,
     Field,
+    FieldPlace,
     FlagField,
     GroupField,
     MemberField,
     ModelsField,
     NumberField,
-    Place,
     RaiseField,
     SizeField,
     TextField,
     WordField,
 )
-from listbuilder.catalogue.format import Format, Ruling
-from listbuilder.catalogue.game import Game
-from listbuilder.catalogue.grant import Change, Given, Grant, LimitChange, Only, Step
-from listbuilder.catalogue.kind import FieldType, KindSpec
-from listbuilder.catalogue.layers import laid, stamp
-from listbuilder.catalogue.layout import Layout, Piece, Start
-from listbuilder.catalogue.offer import Offer
-from listbuilder.catalogue.play import Comparison, Header, MissionRoll
-from listbuilder.catalogue.sheet import Budget, Currency, Sheet, Slot, Stat
-from listbuilder.catalogue.tournament import Band, Bye, ListTerms, Penalty, Result, Rounds, ScoreCount, Showing
-from listbuilder.catalogue.uses import FieldValue, KeywordUse
+from listbuilder.catalogue.formats import Format, Ruling
+from listbuilder.catalogue.game import Game, print_stamp, stamp
+from listbuilder.catalogue.game_setup import Comparison, Header, Layout, MissionRoll, Piece, Start
+from listbuilder.catalogue.grants import GivenEntry, Grant, LimitChange, NumberChange, Only, Step
+from listbuilder.catalogue.kinds import FieldType, KindSpec
+from listbuilder.catalogue.row_schema import Budget, Currency, RowSchema, Slot, Stat
 
 __all__ = [
     "ENTRY_TYPES",
@@ -42,20 +37,20 @@ __all__ = [
     "Card",
     "CardMark",
     "CardTable",
-    "Change",
     "Comparison",
     "Currency",
     "Decay",
     "Entry",
     "Event",
     "Field",
+    "FieldPlace",
     "FieldType",
     "FieldValue",
     "FlagField",
     "Form",
     "Format",
     "Game",
-    "Given",
+    "GivenEntry",
     "Grant",
     "GroupField",
     "Header",
@@ -67,19 +62,19 @@ __all__ = [
     "MemberField",
     "MissionRoll",
     "ModelsField",
+    "NumberChange",
     "NumberField",
     "Offer",
     "Only",
     "Penalty",
     "Piece",
-    "Place",
     "RaiseField",
     "Result",
     "Role",
     "Rounds",
+    "RowSchema",
     "Ruling",
     "ScoreCount",
-    "Sheet",
     "Showing",
     "SizeField",
     "Slot",
@@ -90,6 +85,6 @@ __all__ = [
     "Token",
     "Track",
     "WordField",
-    "laid",
+    "print_stamp",
     "stamp",
 ]

@@ -7,8 +7,8 @@ import shutil
 from pathlib import Path
 
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.writing import locked
-from listbuilder.files import real_path, refused
+from listbuilder.desk.ledger import locked
+from listbuilder.storage.files import real_path, write_error
 
 LOCK, PARTIAL = "desk.lock", ".partial"
 
@@ -24,9 +24,9 @@ def back_up(desk: Desk, to: Path) -> str:
     """Copy the folder to a place that is not there yet, whole or not at all; the head of the ledger in the copy."""
     target = to.absolute()
     if target.exists():
-        raise refused(to, "exists already", "Choose another name, such as one with the time in it.")
+        raise write_error(to, "exists already", "Choose another name, such as one with the time in it.")
     if desk.root in real_path(target).parents:
-        raise refused(to, "lies in the folder itself", "Choose a place elsewhere, best on another disk.")
+        raise write_error(to, "lies in the folder itself", "Choose a place elsewhere, best on another disk.")
     partial = target.with_name(target.name + PARTIAL)
     try:
         shutil.rmtree(partial, ignore_errors=True)
@@ -40,5 +40,5 @@ def back_up(desk: Desk, to: Path) -> str:
         partial.rename(target)
     except OSError as error:
         shutil.rmtree(partial, ignore_errors=True)
-        raise refused(to, f"can't be written: {error.strerror or error}", "The folder itself is intact.") from error
+        raise write_error(to, f"can't be written: {error.strerror or error}", "The folder itself is intact.") from error
     return head

@@ -3,35 +3,64 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from listbuilder.desk.codes import short_code
-from listbuilder.desk.folder import LEDGER, Desk
-from listbuilder.desk.intake.reading import judge_alone
-from listbuilder.desk.ledger import Chain
+from listbuilder.base.errors import ListbuilderError
+from listbuilder.base.findings import Finding
+from listbuilder.base.records import record
+from listbuilder.base.wording import counted
+from listbuilder.catalogue import Event
+from listbuilder.desk.folder import LEDGER, Desk, list_id_faults
+from listbuilder.desk.intake.read_parcel import judge_alone
+from listbuilder.desk.ledger import Chain, read_ledger
+from listbuilder.desk.ledger_kinds import LedgerLine, Paired, replay
 from listbuilder.desk.reasons import is_changed, reason_file
-from listbuilder.desk.records import Arrival, Entrant, State, Version
-from listbuilder.desk.rounds.matches import boards_of
-from listbuilder.desk.rounds.recheck import check_draws
-from listbuilder.desk.seal import seal_of
-from listbuilder.desk.several import several_faults
-from listbuilder.desk.signing.heads import HEAD, heads_in, posted_head, says_so
-from listbuilder.desk.signing.keys import KEY
-from listbuilder.desk.state import fold
-from listbuilder.desk.writing import read_ledger
-from listbuilder.errors import ListbuilderError
-from listbuilder.files import is_scratch
-from listbuilder.finding import Finding
-from listbuilder.record import record
-from listbuilder.wording import counted
+from listbuilder.desk.rounds.boards import seat_round
+from listbuilder.desk.rounds.pairing import draw
+from listbuilder.desk.rounds.running import field_of
+from listbuilder.desk.rounds.standings import make_table
+from listbuilder.desk.rounds.team_ranking import boards_of, team_points
+from listbuilder.desk.seal import seal_of, short_code
+from listbuilder.desk.signing import HEAD_FILE as HEAD
+from listbuilder.desk.signing import KEY, head_matches, heads_in, posted_head
+from listbuilder.desk.state import Arrival, Entrant, State, Version
+from listbuilder.storage.files import is_scratch
+
+# Draws: each is repeated from the lines before it and compared.
+
+
+def check_draws(lines: Sequence[LedgerLine], event: Event, file: str) -> Iterator[Finding]:
+    """What is wrong with draws."""
+    for line in lines:
+        if isinstance(line.entry, Paired):
+            fault = _fault(lines, line, line.entry, event)
+            if fault:
+                message = f"The draw of round {line.entry.round} (line {line.seq}) {fault}."
+                hint = "Draws are made by the desk; a change by hand is a swap with its reason."
+                yield Finding(code="desk.draw", message=message, hint=hint, file=file, line=line.seq)
+
+
+def _fault(lines: Sequence[LedgerLine], line: LedgerLine, entry: Paired, event: Event) -> str:
+    """What is wrong with one draw."""
+    if entry.seed != line.prev:
+        return "has another seed than the line before it"
+    before = replay(lines[: line.seq - 1])
+    made = seat_round(before, draw(field_of(before, entry)), entry.boards or 0, bool(entry.choice))
+    if any(value != vars(entry)[key] for key, value in made.items()):
+        return "is not the one that follows from its seed"
+    points = team_points(before, event) if entry.matches is not None else make_table(before, event).points
+    if any(points.get(id) != number for id, number in entry.points):
+        return "was made with other points than the results give"
+    return ""
+
 
 POSTED = (".html", ".json", ".md")
 """What in `out/` says the head of the ledger that it was made with."""
 
 
 @record
-class Checked:
+class CheckResult:
     """What was looked at: the chain, and everything that is wrong or worth knowing."""
 
     chain: Chain
@@ -43,14 +72,14 @@ class Checked:
         return any(one.severity == "error" for one in self.findings)
 
 
-def check_desk(desk: Desk) -> Checked:
-    """Everything that can be said against a folder."""
+def check_desk(desk: Desk) -> CheckResult:
+    """Everything that is wrong with a folder."""
     chain = read_ledger(desk.root / LEDGER)
     found = [*chain.findings, *_torn(desk, chain)]
     try:
-        state = fold(chain.lines)
+        state = replay(chain.lines)
     except ListbuilderError as error:
-        return Checked(chain=chain, findings=(*found, *error.findings))
+        return CheckResult(chain=chain, findings=(*found, *error.findings))
     checks: list[Callable[[Desk, State], Iterator[Finding]]] = [
         check_pack,
         check_players,
@@ -69,7 +98,7 @@ def check_desk(desk: Desk) -> Checked:
             found += check(desk, state)
         except ListbuilderError as error:
             found += error.findings
-    return Checked(chain=chain, findings=tuple({_key(one): one for one in found}.values()))
+    return CheckResult(chain=chain, findings=tuple({_key(one): one for one in found}.values()))
 
 
 def _key(finding: Finding) -> tuple[object, ...]:
@@ -117,7 +146,7 @@ def check_players(desk: Desk, state: State) -> Iterator[Finding]:
 
 def check_several(desk: Desk, state: State) -> Iterator[Finding]:
     """It is plain which list is which, where players bring several."""
-    yield from several_faults(desk)
+    yield from list_id_faults(desk)
 
 
 def _teams(desk: Desk) -> Iterator[Finding]:
@@ -152,7 +181,7 @@ def _original(desk: Desk, arrival: Arrival) -> Iterator[Finding]:
     path = desk.arrived / arrival.file
     if not path.is_file():
         yield _wrong(path, f"arrived/{arrival.file} is gone.")
-    elif desk.mark(path.read_bytes()) != arrival.hash:
+    elif desk.keyed_hash(path.read_bytes()) != arrival.hash:
         yield _wrong(path, f"arrived/{arrival.file} is not what arrived.")
 
 
@@ -172,8 +201,8 @@ def _version(desk: Desk, state: State, entrant: Entrant, version: Version) -> It
 def check_reasons(desk: Desk, state: State) -> Iterator[Finding]:
     """Every reason that was not deleted is what was noted."""
     for line in desk.chain.lines:
-        if is_changed(desk.root, line.said.get("why", "")):
-            path = reason_file(desk.root, line.said["why"])
+        if is_changed(desk.root, line.entry.reason):
+            path = reason_file(desk.root, line.entry.reason)
             yield _wrong(path, f"reasons/{path.name} is not the reason that line {line.seq} of the ledger noted.")
 
 
@@ -205,7 +234,7 @@ def check_key(desk: Desk, state: State) -> Iterator[Finding]:
     """Nobody but the owner can read what the desk signs with."""
     path = desk.root / KEY
     if path.is_file() and path.stat().st_mode & 0o077 and os.name == "posix":
-        message, hint = f"Others can read {KEY}, and sign in the name of the desk.", f"Say `chmod 600 {KEY}`."
+        message, hint = f"Others can read {KEY}, and sign in the name of the desk.", f"Run `chmod 600 {KEY}`."
         yield Finding(code="desk.file", message=message, hint=hint, severity="warning", file=str(path))
 
 
@@ -213,7 +242,7 @@ def check_privacy(desk: Desk, state: State) -> Iterator[Finding]:
     """Nobody but the owner can open the folder, which holds names, lists and salts."""
     if os.name == "posix" and desk.root.stat().st_mode & 0o077:
         message = "Others on this machine can open the folder, in which names, contacts and sealed lists lie."
-        hint = f"Say `chmod -R go= {desk.root}`."
+        hint = f"Run `chmod -R go= {desk.root}`."
         yield Finding(code="desk.file", message=message, hint=hint, severity="warning", file=str(desk.root))
 
 
@@ -222,21 +251,21 @@ def check_posted(desk: Desk, state: State) -> Iterator[Finding]:
     for name in ("seals.txt", HEAD):
         path = desk.out / name
         posted = posted_head(path.read_text("utf-8", "replace")) if path.is_file() else None
-        if posted is not None and not says_so(desk.chain.lines, *posted):
+        if posted is not None and not head_matches(desk.chain.lines, *posted):
             yield _posted(path, f"out/{name} was made when the ledger had {posted[0]} lines, and these are not in it.")
     codes = [short_code(bytes.fromhex(line.hash)) for line in desk.chain.lines]
     for path in sorted(desk.out.glob("*")):
-        said = heads_in(path.read_text("utf-8", "replace")) if path.suffix in POSTED else ()
+        heads = heads_in(path.read_text("utf-8", "replace")) if path.suffix in POSTED else ()
         # Heads were shorter once.
-        strange = next((code for code in said if code not in {one[: len(code)] for one in codes}), "")
+        strange = next((code for code in heads if code not in {one[: len(code)] for one in codes}), "")
         if strange:
             yield _posted(path, f"out/{path.name} was made with {strange} as the head of the ledger: no line has it.")
 
 
 def _posted(path: Path, message: str) -> Finding:
-    hint = "Lines were cut off or written anew. Take the ledger from a backup, or compare what was posted."
+    hint = "Lines were cut off or written anew. Restore the ledger from a backup, or compare what was posted."
     return Finding(code="desk.posted", message=message, hint=hint, file=str(path))
 
 
 def _wrong(path: object, message: str) -> Finding:
-    return Finding(code="desk.file", message=message, hint="Take it from a backup.", file=str(path))
+    return Finding(code="desk.file", message=message, hint="Restore it from a backup.", file=str(path))

@@ -11,19 +11,19 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
+from listbuilder.base.errors import DocumentError, EditError, ListbuilderError
+from listbuilder.base.findings import Finding
+from listbuilder.base.spelling import did_you_mean
 from listbuilder.catalogue import Event, Game
-from listbuilder.desk.ledger import Chain
+from listbuilder.desk import ledger_kinds
+from listbuilder.desk.ledger import Chain, LedgerWriter, locked, read_ledger
+from listbuilder.desk.ledger_kinds import replay
 from listbuilder.desk.players import Player, read_players, same_name
-from listbuilder.desk.records import Entrant, State, Version
-from listbuilder.desk.state import fold
-from listbuilder.desk.writing import Pen, locked, read_ledger
-from listbuilder.errors import DocumentError, EditError, ListbuilderError
-from listbuilder.files import clean_up, real_path
-from listbuilder.finding import Finding
-from listbuilder.loader.events import load_event, pack_document
-from listbuilder.loader.folders import as_meant
-from listbuilder.reading import Document, read_file
-from listbuilder.spelling import did_you_mean
+from listbuilder.desk.state import Entrant, State, Version, list_id
+from listbuilder.loading.events import load_event, pack_document
+from listbuilder.loading.folders import canonical_bytes
+from listbuilder.storage.files import real_path, remove_leftovers
+from listbuilder.storage.reading import Document, read_file
 
 LEDGER, PACK, PLAYERS, SECRET = "ledger.jsonl", "event.yaml", "players.yaml", "desk.secret"
 FILES = (LEDGER, PACK, PLAYERS, SECRET, "desk.key", "desk.lock", "ledger.torn")
@@ -42,7 +42,7 @@ def find_desk(start: Path, catalogues: Iterable[Path] = ()) -> Desk:
     raise DocumentError.of("desk.folder", message, hint, file=str(start))
 
 
-def strange_files(root: Path) -> Iterator[Path]:
+def special_files(root: Path) -> Iterator[Path]:
     """What of an event's own files and folders is a link, a pipe or a device; what lies in the inbox is looked at when
     it is taken in.
     """
@@ -57,7 +57,7 @@ def strange_files(root: Path) -> Iterator[Path]:
             yield Path(entry.path)
 
 
-def refuse_strange(root: Path) -> None:
+def refuse_special_files(root: Path) -> None:
     """Refuse a folder in which a link would let the desk read or write somewhere else, or a pipe make it wait."""
     found = [
         Finding(
@@ -66,13 +66,13 @@ def refuse_strange(root: Path) -> None:
             hint="Put the file itself in its place, or delete it.",
             file=str(path),
         )
-        for path in sorted(strange_files(root))
+        for path in sorted(special_files(root))
     ]
     if found:
         raise DocumentError(found[0].message, tuple(found))
 
 
-def _look(path: Path) -> tuple[int, int]:
+def _file_stamp(path: Path) -> tuple[int, int]:
     """What changes when a file does; nothing for one that is not there."""
     try:
         found = path.stat()
@@ -89,7 +89,7 @@ class Desk:
         self.catalogues = catalogues
         self.pack_file = root / PACK
         self.players_file = root / PLAYERS
-        refuse_strange(root)
+        refuse_special_files(root)
         self.inbox, self.arrived = root / INBOX, root / "arrived"
         self.lists, self.out, self.judge = root / "lists", root / "out", root / "judge"
         self.seen: dict[str, tuple[int, int]] = {}
@@ -112,10 +112,10 @@ class Desk:
     def pack_digest(self) -> str:
         """A hash of what the pack says, or of its bytes where it can't be read."""
         try:
-            said = as_meant(pack_document(self.pack_file, self.catalogues).data)
+            content = canonical_bytes(pack_document(self.pack_file, self.catalogues).data)
         except ListbuilderError:
-            said = self.pack_file.read_bytes()
-        return hashlib.sha256(said).hexdigest()
+            content = self.pack_file.read_bytes()
+        return hashlib.sha256(content).hexdigest()
 
     @property
     def each(self) -> int:
@@ -125,14 +125,14 @@ class Desk:
         except ListbuilderError:
             return self.state.each
 
-    def mark(self, raw: bytes) -> str:
+    def keyed_hash(self, raw: bytes) -> str:
         """The hash of an original; keyed, so that nobody who reads the ledger can try out what came in."""
         try:
             key = (self.root / SECRET).read_bytes()
         except OSError as error:
             message = f"{SECRET} can't be read: {error.strerror}."
             raise DocumentError.of(
-                "desk.file", message, "Take it from a backup.", file=str(self.root / SECRET)
+                "desk.file", message, "Restore it from a backup.", file=str(self.root / SECRET)
             ) from error
         return hmac.new(key, raw, hashlib.sha256).hexdigest()
 
@@ -151,7 +151,7 @@ class Desk:
                 found.setdefault(name, []).append(one.id)
         return found
 
-    def mates(self, id: str) -> list[str]:
+    def team_mates(self, id: str) -> list[str]:
         """The others of a player's team."""
         own = self.players.get(id)
         team = own.team if own else ""
@@ -175,13 +175,13 @@ class Desk:
     @cached_property
     def state(self) -> State:
         """What the ledger says."""
-        return fold(self.chain.lines)
+        return replay(self.chain.lines)
 
     def refresh(self) -> None:
         """Read anew, when it is next asked for, what has changed on the disk."""
         files = {"game": self.pack_file, "players": self.players_file, "chain": self.root / LEDGER}
         for name, path in files.items():
-            if self.seen.get(name) != (seen := _look(path)):
+            if self.seen.get(name) != (seen := _file_stamp(path)):
                 self.seen[name] = seen
                 self.__dict__.pop(name, None)
                 self.__dict__.pop("state", None)
@@ -189,17 +189,16 @@ class Desk:
                     self.meanings.clear()
 
     @contextmanager
-    def writer(self, now: datetime, closed: bool = False) -> Iterator[Pen]:
+    def writer(self, now: datetime, closed: bool = False) -> Iterator[LedgerWriter]:
         """Write in the ledger: nobody else does meanwhile, and what was read before is read again.
 
         What was posted about its head follows. `closed`: also when the event is over.
         """
-        from listbuilder.desk.several import refuse_several
-        from listbuilder.desk.signing.heads import write_head
-        from listbuilder.desk.signing.keys import need_key
+
+        from listbuilder.desk.signing import refuse_wrong_key, write_head
 
         with locked(self.root / "desk.lock"):
-            refuse_strange(self.root)
+            refuse_special_files(self.root)
             self.refresh()
             for folder in (
                 self.root,
@@ -207,33 +206,33 @@ class Desk:
                 *(one / part for one in (self.out, self.judge) for part in ("", "messages")),
             ):
                 if folder.is_dir():
-                    clean_up(folder)
-            refuse_several(self)
-            pen = Pen(self.root / LEDGER, self.chain, now)
+                    remove_leftovers(folder)
+            refuse_ambiguous_lists(self)
+            ledger = LedgerWriter(self.root / LEDGER, self.chain, now)
             if self.state.closed and not closed:
                 raise EditError.of("desk.closed", "The event is closed.", "`event undo` the line that closed it.")
             digest, each = self.pack_digest, self.each
             if (self.state.pack, self.state.each) != (digest, each):
-                pen.note("pack", digest=digest, **({"each": each} if each > 1 else {}))
-            self.note_players(pen)
-            need_key(self)
-            yield pen
-            pen.write()
+                ledger.append(ledger_kinds.PackChanged(digest=digest, each=each if each > 1 else None))
+            self.record_players(ledger)
+            refuse_wrong_key(self)
+            yield ledger
+            ledger.flush()
             self.refresh()
-            self.take_over(pen)
-            if pen.wrote:
+            self.adopt(ledger)
+            if ledger.wrote:
                 write_head(self)
 
-    def note_players(self, pen: Pen) -> None:
-        """Note whoever is in the file of players, by hand or from a form; they are known from here on."""
+    def record_players(self, ledger: LedgerWriter) -> None:
+        """Record whoever is in the file of players, by hand or from a form; they are known from here on."""
         for id in self.players:
             if id not in self.state.entrants and not self.state.closed:
-                pen.note("player", player=id)
-        self.take_over(pen)
+                ledger.append(ledger_kinds.SignedUp(player=id))
+        self.adopt(ledger)
 
-    def take_over(self, pen: Pen, state: State | None = None) -> None:
-        """What a pen has noted is what the ledger says; `state` is what follows from it, where that is known."""
-        self.__dict__["chain"] = pen.chain
+    def adopt(self, ledger: LedgerWriter, state: State | None = None) -> None:
+        """What a ledger has noted is what the ledger says; `state` is what follows from it, where that is known."""
+        self.__dict__["chain"] = ledger.chain
         self.__dict__.pop("state", None)
         if state is not None:
             self.__dict__["state"] = state
@@ -257,7 +256,7 @@ class Desk:
         player = self.players.get(id)
         return player.name if player else id
 
-    def lists_named(self, named: str) -> list[Entrant]:
+    def find_lists(self, named: str) -> list[Entrant]:
         """The list with an id (`p07-1` is the first one of p07), or all lists of a player; EditError where none is."""
         player, _, number = named.rpartition("-")
         if self.state.each > 1 and player and number.isdecimal() and named not in self.state.entrants:
@@ -269,9 +268,9 @@ class Desk:
             return found
         return self.state.lists_of(self.entrant(named).id)
 
-    def list_named(self, named: str) -> Entrant:
+    def find_list(self, named: str) -> Entrant:
         """The one list that is meant; EditError where a player is named who brings several."""
-        found = self.lists_named(named)
+        found = self.find_lists(named)
         if len(found) > 1:
             message = f"{self.name_of(found[0].id)} brings {len(found)} lists."
             raise EditError.of("desk.player", message, f"Say {' or '.join(self.list_names(found[0].id))}.")
@@ -279,23 +278,23 @@ class Desk:
 
     def list_names(self, player: str) -> list[str]:
         """What to say for each list of a player."""
-        return [self.spoken(one.id) for one in self.state.lists_of(player)]
+        return [self.list_label(one.id) for one in self.state.lists_of(player)]
 
-    def spoken(self, id: str) -> str:
+    def list_label(self, id: str) -> str:
         """What to say for a list, and for no other: with its number where a player brings several."""
         one = self.state.entrants.get(id)
         return f"{id}-{one.number}" if one and self.state.each > 1 else id
 
-    def title_of(self, id: str) -> str:
+    def list_title(self, id: str) -> str:
         """What the desk calls a list: by its player, and by its number where a player brings several."""
-        return self.numbered(id, self.name_of)
+        return self.title_with_number(id, self.name_of)
 
-    def numbered(self, id: str, name_of: Callable[[str], str]) -> str:
+    def title_with_number(self, id: str, name_of: Callable[[str], str]) -> str:
         """A list as its player is called, with its number where a player brings several."""
         one = self.state.further.get(id) or self.state.entrants.get(id) or Entrant(id=id)
-        return name_of(one.player) + (f", list{self.which(one)}" if self.state.each > 1 else "")
+        return name_of(one.player) + (f", list{self.list_suffix(one)}" if self.state.each > 1 else "")
 
-    def which(self, one: Entrant) -> str:
+    def list_suffix(self, one: Entrant) -> str:
         """What stands behind the word "list" where a player brings several: a space and its number."""
         return f" {one.number}" if self.state.each > 1 else ""
 
@@ -312,7 +311,7 @@ class Desk:
         path = self.list_file(id, version if isinstance(version, int) else version.number)
         if not path.exists():
             message = f"{path.relative_to(self.root)} is gone."
-            raise DocumentError.of("desk.file", message, "Take it from a backup.", file=str(path))
+            raise DocumentError.of("desk.file", message, "Restore it from a backup.", file=str(path))
         return read_file(path)
 
     def salt(self, id: str, version: int) -> bytes:
@@ -322,4 +321,32 @@ class Desk:
             return bytes.fromhex(path.read_text("ascii").strip())
         except (OSError, ValueError) as error:
             message = f"{path} can't be read, and without it nothing proves what was handed in."
-            raise DocumentError.of("desk.file", message, "Take it from a backup.", file=str(path)) from error
+            raise DocumentError.of("desk.file", message, "Restore it from a backup.", file=str(path)) from error
+
+
+# Ids that could mean two different lists.
+
+
+def list_id_faults(desk: Desk) -> Iterator[Finding]:
+    """Ids of players that mean a list of somebody else, and lists that came and that the pack asks for no more."""
+    each = desk.each
+    for id in desk.players if each > 1 else ():
+        for name in (list_id(id, number) for number in range(2, each + 1)):
+            if name in desk.players:
+                message = f"{name} is what list {name[-1]} of {id} is called, and a player has that id."
+                yield Finding(
+                    code="desk.players", message=message, hint="Give one another id.", file=str(desk.players_file)
+                )
+    asked = [one for one in desk.state.further.values() if one.number > each and one.versions]
+    if asked:
+        most = max(one.number for one in asked)
+        message = f"{asked[0].of} has handed in list {asked[0].number}, and the pack asks for {each} of each player."
+        hint = f"Write `lists: {{each: {most}}}` again."
+        yield Finding(code="desk.pack", message=message, hint=hint, file=str(desk.pack_file))
+
+
+def refuse_ambiguous_lists(desk: Desk) -> None:
+    """Nothing is recorded while it is doubtful which list is which."""
+    found = tuple(list_id_faults(desk))
+    if found:
+        raise DocumentError(found[0].message, found)

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from listbuilder.base.errors import CatalogueError, EditError
+from listbuilder.base.findings import Finding
+from listbuilder.base.records import record
 from listbuilder.catalogue import Game
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel
-from listbuilder.desk.intake.reading import judge_alone, read_parcel
+from listbuilder.desk.intake.read_parcel import judge_alone, read_parcel
 from listbuilder.desk.messages import Message, findings_text, message_to
-from listbuilder.desk.verifying import counting
-from listbuilder.errors import CatalogueError, EditError
-from listbuilder.finding import Finding
-from listbuilder.loader import chain_of
-from listbuilder.loader.assemble import assemble
-from listbuilder.loader.events import load_event, pack_document
-from listbuilder.record import record
-from listbuilder.validator import Report
+from listbuilder.desk.verifying import version_that_counts
+from listbuilder.judging.validator import Report
+from listbuilder.loading import chain_of
+from listbuilder.loading.assemble import assemble
+from listbuilder.loading.events import load_event, pack_document
 
 
 @record
-class Moved:
+class ImpactRow:
     """One list under both: legal or not, what it costs, and what is wrong only after the change."""
 
     label: str
@@ -57,18 +57,18 @@ def changed_game(desk: Desk, catalogue: Path | None, pack: Path | None) -> Game:
     return assemble(chain_of(folder, desk.catalogues), event=pack_document(file, desk.catalogues))
 
 
-def impact_on_lists(desk: Desk, after: Game) -> Iterator[Moved]:
+def impact_on_lists(desk: Desk, after: Game) -> Iterator[ImpactRow]:
     """What a change does to every list that counts; where none is approved, to the last that came."""
     for entrant in desk.state.lists.values():
-        version = counting(entrant) or entrant.last
+        version = version_that_counts(entrant) or entrant.last
         if version is None:
             continue
         old = judge_alone(desk, entrant.id, version.number)
         new = judge_alone(desk, entrant.id, version.number, after)
-        yield _moved(f"{desk.spoken(entrant.id)} version {version.number}", entrant.id, old, new)
+        yield _moved(f"{desk.list_label(entrant.id)} version {version.number}", entrant.id, old, new)
 
 
-def impact_on_files(desk: Desk, after: Game, parcels: Iterable[Parcel]) -> Iterator[Moved]:
+def impact_on_files(desk: Desk, after: Game, parcels: Iterable[Parcel]) -> Iterator[ImpactRow]:
     """What a change does to lists in files; what can't be read is refused."""
     for parcel in parcels:
         reports = [read_parcel(desk, parcel, game) for game in (desk.game, after)]
@@ -80,14 +80,14 @@ def impact_on_files(desk: Desk, after: Game, parcels: Iterable[Parcel]) -> Itera
         yield _moved(parcel.label, "", reports[0].report, reports[1].report)
 
 
-def _moved(label: str, player: str, old: Report, new: Report) -> Moved:
+def _moved(label: str, player: str, old: Report, new: Report) -> ImpactRow:
     known = {(one.code, one.where, one.message) for one in old.findings}
     fresh = tuple(one for one in new.findings if (one.code, one.where, one.message) not in known)
     points = (old.force.cost, new.force.cost)
-    return Moved(label=label, player=player, legal=(old.valid, new.valid), points=points, findings=fresh)
+    return ImpactRow(label=label, player=player, legal=(old.valid, new.valid), points=points, findings=fresh)
 
 
-def errata_messages(desk: Desk, moved: Iterable[Moved]) -> list[Message]:
+def errata_messages(desk: Desk, moved: Iterable[ImpactRow]) -> list[Message]:
     """A message to everybody whom a change hits."""
     return [
         message_to(desk, one.player, "errata", why=_why(one), report=findings_text(one.findings))
@@ -96,7 +96,7 @@ def errata_messages(desk: Desk, moved: Iterable[Moved]) -> list[Message]:
     ]
 
 
-def _why(moved: Moved) -> str:
+def _why(moved: ImpactRow) -> str:
     before, after = moved.points
     costs = f" It costs {after} now, and {before} before." if before != after else ""
     words = "is not legal any more" if moved.breaks else "is still legal" if moved.legal[1] else "is not legal"

@@ -1,49 +1,50 @@
-"""The ledger: one JSON object a line, each with the hash of the line before, so that nothing can change unseen.
+"""The ledger: one JSON object a line, each with the hash of the line before, so that no change goes unnoticed.
 
-Bytes go in, checked lines come out, and the other way round. It knows no files, no clock and no chance. A line holds
-text, whole numbers and lists of them, under sorted keys, so that there is one way to write it. `sum` is the line's own
-checksum, by which a changed last line is seen too.
+`read_chain` and `next_line` turn bytes into checked lines and back; `LedgerWriter` appends lines to the file: one
+writer at a time, files before lines, all lines of a step in one write that reaches the disk. A line holds text, whole
+numbers and lists of them under sorted keys, so there is one way to write it. `sum` is the line's own checksum: it
+reveals a change to the last line, whose hash no other line has.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import field
+import os
+import platform
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
-from listbuilder.desk.codes import short_code
-from listbuilder.desk.shapes import line_fault
-from listbuilder.errors import EditError
-from listbuilder.finding import Finding
-from listbuilder.record import record
+from listbuilder.base.errors import DocumentError, EditError
+from listbuilder.base.findings import Finding
+from listbuilder.base.records import record, replace
+from listbuilder.catalogue.event_pack import moment
+from listbuilder.desk.ledger_kinds import LedgerEntry, LedgerLine, parse_entry
+from listbuilder.desk.reasons import new_reason, write_reason
+from listbuilder.desk.seal import short_code
+from listbuilder.storage.files import append_bytes, open_private, take_lock, write_bytes
 
 FIRST = "0" * 64
-"""What the first line has as the hash of the line before."""
-OWN = ("at", "by", "prev", "seq", "sum", "what")
-SUM_DIGITS = 16
+"""The previous hash of the first line."""
+COMMON = ("at", "by", "prev", "seq", "sum", "what")
+CHECKSUM_DIGITS = 16
 LONGEST = 1_000_000
-
-
-@record
-class Line:
-    """One thing that happened: its number, when, by whom, what, and its own keys."""
-
-    seq: int
-    at: str
-    by: str
-    what: str
-    prev: str
-    hash: str
-    said: Mapping[str, Any] = field(default_factory=dict)
+LOCK_TIMEOUT, LOCK_PAUSE = 10.0, 0.02
+BY = "desk"
 
 
 @record
 class Chain:
-    """A ledger that was read: its lines, the hash of the last, what is left of a torn one, and everything wrong."""
+    """A ledger as it was read: its lines, the hash of the last, the rest of a torn line, and what is wrong.
 
-    lines: tuple[Line, ...] = ()
+    `whole` is how many bytes the complete lines take.
+    """
+
+    lines: tuple[LedgerLine, ...] = ()
     head: str = FIRST
     whole: int = 0
     torn: bytes = b""
@@ -51,76 +52,81 @@ class Chain:
 
     @property
     def code(self) -> str:
-        """The head as people read it out."""
+        """The head as a short code for people."""
         return short_code(bytes.fromhex(self.head))
 
 
-def next_line(chain: Chain, at: str, by: str, what: str, said: Mapping[str, Any]) -> tuple[bytes, Chain]:
-    """One more line at the end of a chain: its bytes, and the chain with it; none that could not be read again."""
-    if fault := line_fault(at, what, said):
-        raise EditError.of("desk.line", f"The line `{what}` {fault}.", "Look at what you gave; nothing was noted.")
+def next_line(chain: Chain, at: str, by: str, entry: LedgerEntry) -> tuple[bytes, Chain]:
+    """Append an entry to a chain: the bytes of its line, and the new chain. EditError if it could not be read back."""
+    own = entry.data
+    if fault := _time_fault(at) or entry.fault(own):
+        message = f"The line `{entry.what}` {fault}."
+        raise EditError.of("desk.line", message, "Check your input; nothing was recorded.")
     seq = len(chain.lines) + 1
-    data = {**said, "at": at, "by": by, "what": what, "seq": seq, "prev": chain.head}
-    assert _plain(data), f"a line of the ledger holds text and whole numbers only: {data}"
-    data["sum"] = _sum(_written(data))
-    raw = _written(data)
-    line = Line(seq=seq, at=at, by=by, what=what, prev=chain.head, hash=hash_of_line(raw), said=dict(said))
+    data = {**own, "at": at, "by": by, "what": entry.what, "seq": seq, "prev": chain.head}
+    data["sum"] = _checksum(_serialise(data))
+    raw = _serialise(data)
+    line = LedgerLine(seq=seq, at=at, by=by, prev=chain.head, hash=_hash(raw), entry=entry)
     whole = chain.whole + len(raw) + 1
     return raw + b"\n", Chain(lines=(*chain.lines, line), head=line.hash, whole=whole)
 
 
-def hash_of_line(raw: bytes) -> str:
-    """The hash by which the next line knows this one."""
-    return hashlib.sha256(raw).hexdigest()
-
-
 def read_chain(raw: bytes, file: str = "ledger.jsonl") -> Chain:
-    """The lines of a ledger; reading ends at the first that is wrong, which is named. A torn last line is set aside."""
-    lines: list[Line] = []
+    """Parse a ledger. Reading stops at the first bad line, which becomes a finding; a torn last line is set aside."""
+    lines: list[LedgerLine] = []
     head, at = FIRST, 0
     while at < len(raw):
         end = raw.find(b"\n", at)
         if end < 0:
             return Chain(lines=tuple(lines), head=head, whole=at, torn=raw[at:])
         text = raw[at:end]
-        found = _read(text, len(lines) + 1, head)
+        found = _parse(text, len(lines) + 1, head)
         if isinstance(found, str):
-            wrong = _wrong(found, len(lines) + 1, file, _fork(raw[end + 1 :], text, lines))
+            wrong = _finding(found, len(lines) + 1, file, _fork(text, lines))
             return Chain(lines=tuple(lines), head=head, whole=at, findings=(wrong,))
         lines.append(found)
         head, at = found.hash, end + 1
     return Chain(lines=tuple(lines), head=head, whole=at)
 
 
-def _read(text: bytes, seq: int, head: str) -> Line | str:
-    """A line, or what is wrong with it."""
+def _parse(text: bytes, seq: int, head: str) -> LedgerLine | str:
+    """A line, or what is wrong with it as the end of a sentence."""
     if len(text) > LONGEST:
-        return "is longer than any line"
+        return "is too long"
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         return "is not JSON"
     if not isinstance(data, dict):
         return "is not an object"
-    if [key for key in OWN if key not in data] or not all(isinstance(data[key], str) for key in OWN if key != "seq"):
+    if not all(isinstance(data.get(key), str) for key in COMMON if key != "seq") or "seq" not in data:
         return "lacks a key that every line has"
-    if data["sum"] != _sum(text.replace(f'"sum":"{data["sum"]}",'.encode("utf-8", "surrogatepass"), b"", 1)):
+    # The checksum covers everything else, so it is cut out of the text before hashing.
+    if data["sum"] != _checksum(text.replace(f'"sum":"{data["sum"]}",'.encode("utf-8", "surrogatepass"), b"", 1)):
         return "was changed after it was written"
-    if _written(data) != text:
-        return "is written otherwise than a desk writes"
+    if _serialise(data) != text:
+        return "is not formatted as a desk writes it"
     if data["prev"] != head:
         return "does not follow from the line before"
     if data["seq"] != seq:
         return f"is not numbered {seq}"
-    said = {key: value for key, value in data.items() if key not in OWN}
-    if fault := line_fault(data["at"], data["what"], said):
-        return fault
-    hash = hash_of_line(text)
-    return Line(seq=seq, at=data["at"], by=data["by"], what=data["what"], prev=data["prev"], hash=hash, said=said)
+    own = {key: value for key, value in data.items() if key not in COMMON}
+    entry = _time_fault(data["at"]) or parse_entry(data["what"], own)
+    if isinstance(entry, str):
+        return entry
+    return LedgerLine(seq=seq, at=data["at"], by=data["by"], prev=data["prev"], hash=_hash(text), entry=entry)
 
 
-def _fork(rest: bytes, text: bytes, lines: Sequence[Line]) -> Line | None:
-    """The line that has the same line before it as this one: two desks wrote at once."""
+def _time_fault(at: str) -> str:
+    try:
+        moment(at)
+    except ValueError:
+        return "has no valid time under `at`"
+    return ""
+
+
+def _fork(text: bytes, lines: Sequence[LedgerLine]) -> LedgerLine | None:
+    """The line that follows the same line as this one: two desks wrote at once."""
     try:
         prev = json.loads(text).get("prev")
     except (ValueError, AttributeError, RecursionError):
@@ -128,30 +134,97 @@ def _fork(rest: bytes, text: bytes, lines: Sequence[Line]) -> Line | None:
     return next((line for line in lines if line.prev == prev), None)
 
 
-def _wrong(what: str, number: int, file: str, other: Line | None) -> Finding:
+def _finding(fault: str, number: int, file: str, other: LedgerLine | None) -> Finding:
     if other is not None:
         message = f"Lines {other.seq} and {number} of the ledger both follow line {other.seq - 1}: two desks wrote."
-        hint = "Keep the folder of one desk, and enter there again what the other did."
+        hint = "Keep one desk's folder and enter what the other did there again."
         return Finding(code="desk.fork", message=message, hint=hint, file=file, line=number)
-    message = f"Line {number} of the ledger {what}."
-    hint = "Take the folder from a backup; receipts and posted seals tell which is right."
+    message = f"Line {number} of the ledger {fault}."
+    hint = "Restore the folder from a backup; receipts and posted seals show which copy is right."
     return Finding(code="desk.ledger", message=message, hint=hint, file=file, line=number)
 
 
-def _written(data: Mapping[str, Any]) -> bytes:
-    """The one way to write a line."""
+def _serialise(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
-def _sum(rest: bytes) -> str:
-    """The checksum of a line, over everything else in it."""
-    return hashlib.sha256(rest).hexdigest()[:SUM_DIGITS]
+def _hash(raw: bytes) -> str:
+    return hashlib.sha256(raw).hexdigest()
 
 
-def _plain(value: Any) -> bool:
-    """Whether a value is text, a whole number or a list or mapping of them."""
-    if isinstance(value, dict):
-        return all(isinstance(key, str) and _plain(one) for key, one in value.items())
-    if isinstance(value, list):
-        return all(map(_plain, value))
-    return isinstance(value, str | int) and not isinstance(value, bool)
+def _checksum(raw: bytes) -> str:
+    return _hash(raw)[:CHECKSUM_DIGITS]
+
+
+def read_ledger(path: Path) -> Chain:
+    """The chain in a file; DocumentError if the file can't be read or is empty."""
+    try:
+        found = read_chain(path.read_bytes(), str(path))
+    except OSError as error:
+        message = f"{path} can't be read: {error.strerror}."
+        raise DocumentError.of("desk.ledger", message, "Name the folder of an event.", file=str(path)) from error
+    if not found.lines and not found.findings:
+        message = f"{path} has no lines, not even the one that opens the event."
+        raise DocumentError.of("desk.ledger", message, "Restore the folder from a backup.", file=str(path))
+    return found
+
+
+class LedgerWriter:
+    """Appends lines to a ledger. They are buffered until `flush` writes all of them at once."""
+
+    def __init__(self, path: Path, chain: Chain, now: datetime) -> None:
+        self.path = path
+        self.chain = chain
+        self.now = now
+        self.wrote = False
+        self._buffer = b""
+        self._reasons: dict[str, str] = {}
+
+    def append(self, entry: LedgerEntry) -> int:
+        """Add one line; its number. A reason goes into a file of its own because it may name people."""
+        if entry.reason:
+            id, text = new_reason(entry.reason)
+            self._reasons[id] = text
+            entry = replace(entry, why=id)
+        raw, self.chain = next_line(self.chain, self.now.isoformat(timespec="seconds"), BY, entry)
+        self._buffer += raw
+        return len(self.chain.lines)
+
+    def flush(self) -> None:
+        """Write the buffered lines, all of them or none: a full disk leaves the ledger as it was."""
+        if not self._buffer:
+            return
+        for id, text in self._reasons.items():
+            write_reason(self.path.parent, id, text)
+        self._reasons.clear()
+        whole = self.chain.whole - len(self._buffer)
+        self._save_torn(whole)
+        append_bytes(self.path, self._buffer, after=whole)
+        self._buffer = b""
+        self.wrote = True
+
+    def _save_torn(self, whole: int) -> None:
+        """Copy what a killed run left of a line into another file before it is overwritten."""
+        if self.path.exists() and self.path.stat().st_size > whole:
+            torn = self.path.read_bytes()[whole:]
+            aside = self.path.with_suffix(".torn")
+            before = aside.read_bytes() if aside.exists() else b""
+            write_bytes(aside, before + torn + b"\n", replace=True, private=True)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock of an event's folder; the file says which machine and process has it."""
+    handle = open_private(path)
+    try:
+        until = time.monotonic() + LOCK_TIMEOUT
+        while not take_lock(handle):
+            if time.monotonic() > until:
+                who = os.pread(handle, 200, 0).decode("utf-8", "replace").strip() or "unknown process"
+                raise DocumentError.of("desk.busy", f"Another desk is writing ({who}).", "Wait, then try again.")
+            time.sleep(LOCK_PAUSE)
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, f"{platform.node()}, process {os.getpid()}\n".encode(), 0)
+        yield
+    finally:
+        os.close(handle)

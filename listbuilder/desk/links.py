@@ -6,15 +6,17 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from pathlib import Path
 
-from listbuilder.desk.codes import from_code, to_code
+from listbuilder.base.errors import EditError
+from listbuilder.base.records import record
+from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.messages import Message, message_to
-from listbuilder.desk.records import Entrant
-from listbuilder.errors import EditError
-from listbuilder.record import record
+from listbuilder.desk.messages import Message, due_sentence, message_to
+from listbuilder.desk.seal import from_code, to_code
+from listbuilder.desk.state import Entrant
 
 PLACE = "/l/"
 """Where the pages of personal links begin."""
@@ -23,7 +25,7 @@ DOMAIN = b"listbuilder link 1"
 
 
 @record
-class Link:
+class PlayerLink:
     """The link of a player, known only when it is made, and the message that brings it."""
 
     player: str
@@ -32,22 +34,22 @@ class Link:
 
 
 def make_links(
-    desk: Desk, named: list[str], url: str, now: datetime, deliver: Callable[[list[Link]], None]
-) -> list[Link]:
+    desk: Desk, named: list[str], url: str, now: datetime, deliver: Callable[[list[PlayerLink]], None]
+) -> list[PlayerLink]:
     """New links for some players, or for all who have none; a link from before opens nothing any more.
 
-    `deliver` writes them down: where it fails nothing is noted, and the links from before still open.
+    `deliver` writes them down: where it fails nothing is recorded, and the links from before still open.
     """
     made = []
     with desk.writer(now):
         pass  # whoever is in the file and not in the ledger is noted
-    with desk.writer(now) as pen:
+    with desk.writer(now) as ledger:
         for entrant in _chosen(desk, named):
             token = secrets.token_bytes(BYTES)
-            pen.note("linked", player=entrant.id, mark=_mark(desk, token))
+            ledger.append(ledger_kinds.Linked(player=entrant.id, mark=_mark(desk, token)))
             address = f"{url.rstrip('/')}{PLACE}{to_code(token)}"
             message = message_to(desk, entrant.id, "link", link=address)
-            made.append(Link(player=entrant.id, address=address, message=message))
+            made.append(PlayerLink(player=entrant.id, address=address, message=message))
         deliver(made)
     return made
 
@@ -56,10 +58,10 @@ def revoke_links(desk: Desk, named: list[str], now: datetime) -> list[str]:
     """Let the links of some players open nothing any more; whose they were."""
     if not named:
         raise EditError.of("desk.player", "Nobody is named.", "Name the players whose links are to end.")
-    with desk.writer(now) as pen:
+    with desk.writer(now) as ledger:
         some = [one for one in dict.fromkeys(desk.entrant(name).id for name in named) if desk.entrant(one).link]
         for id in some:
-            pen.note("unlinked", player=id)
+            ledger.append(ledger_kinds.Unlinked(player=id))
     return some
 
 
@@ -88,7 +90,7 @@ def holder_of(desk: Desk, token: str) -> Entrant | None:
 
 
 def _mark(desk: Desk, token: bytes) -> str:
-    return desk.mark(DOMAIN + token)
+    return desk.keyed_hash(DOMAIN + token)
 
 
 def _chosen(desk: Desk, named: list[str]) -> list[Entrant]:
@@ -100,3 +102,20 @@ def _chosen(desk: Desk, named: list[str]) -> list[Entrant]:
     if gone:
         raise EditError.of("desk.player", f"{gone} was forgotten.", "Sign the player up anew.")
     return some
+
+
+def link_slips(desk: Desk, links: Sequence[PlayerLink], paper: str, font: Path | None) -> bytes:
+    """A PDF with a slip for each player, sorted by name: a QR code and the link, to cut and hand out at the door."""
+    from listbuilder.desk.event_booklet import print_options
+    from listbuilder.printing.link_slips import LinkSlip, print_link_slips
+    from listbuilder.printing.pdf_canvas import Properties
+
+    title = f"{desk.event.name}: links"
+    text = (
+        f"{desk.event.name}. Hand in your list here, with any browser; later the page shows your table and opponent.",
+        *([due_sentence(desk)] if desk.event.lists.due else []),
+        "The link is yours alone: whoever has it can see your list and hand in for you.",
+    )
+    ordered = sorted(links, key=lambda one: desk.name_of(one.player).casefold())
+    slips = [LinkSlip(f"{desk.name_of(one.player)} ({one.player})", text, one.address) for one in ordered]
+    return print_link_slips(slips, print_options(paper, font), Properties(title))

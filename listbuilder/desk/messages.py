@@ -9,21 +9,35 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
 
-from listbuilder.catalogue.tournament import moment_words
+from listbuilder.base.characters import on_one_line
+from listbuilder.base.errors import DocumentError
+from listbuilder.base.findings import Finding, capped
+from listbuilder.base.records import record, replace
+from listbuilder.base.spelling import did_you_mean
+from listbuilder.base.wording import counted
+from listbuilder.catalogue.event_pack import moment_words
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.reports.tables import inert
-from listbuilder.errors import DocumentError
-from listbuilder.files import make_folder, write_bytes, write_text
-from listbuilder.finding import Finding, capped
-from listbuilder.letters import on_one_line
-from listbuilder.loader import shipped
-from listbuilder.record import record
-from listbuilder.spelling import did_you_mean
+from listbuilder.desk.intake.across import judge_version
+from listbuilder.desk.intake.parcels import open_parcels
+from listbuilder.desk.intake.read_parcel import NO_LIST, read_parcel
+from listbuilder.desk.intake.unpacking import unpack
+from listbuilder.desk.reasons import read_reason
+from listbuilder.desk.reports.report_files import inert
+from listbuilder.desk.seal import seal_code, write_receipt
+from listbuilder.desk.signing import has_key, write_signed
+from listbuilder.desk.state import Entrant, Version
+from listbuilder.desk.status import standing_of
+from listbuilder.exchange.documents.judged import list_from_report
+from listbuilder.exchange.formats import write_list
+from listbuilder.judging.force.force import describe_totals
+from listbuilder.judging.validator import Report
+from listbuilder.loading import shipped
+from listbuilder.storage.files import make_folder, write_bytes, write_text
 
 WORD = re.compile(r"\{([a-z]+)\}")
 KNOWN = (
@@ -52,15 +66,15 @@ def message_to(desk: Desk, id: str, kind: str, **words: str) -> Message:
     """A message to the player of a list, made from the template of its kind."""
     own = desk.state.lists[id]
     player = desk.players.get(own.player)
-    about = {"event": desk.event.name, "name": player.name if player else id, "due": due_words(desk)}
-    said = {**about, "which": desk.which(own), **words}
-    head, _, body = _filled(_template(desk, kind), said).partition("\n\n")
+    about = {"event": desk.event.name, "name": player.name if player else id, "due": due_sentence(desk)}
+    values = {**about, "which": desk.list_suffix(own), **words}
+    head, _, body = _filled(_template(desk, kind), values).partition("\n\n")
     subject = on_one_line(head.removeprefix("Subject:").strip())
     contact = player.contact if player else ""
     return Message(player=id, kind=kind, contact=contact, subject=subject, body=re.sub(r"\n{3,}", "\n\n", body))
 
 
-def due_words(desk: Desk) -> str:
+def due_sentence(desk: Desk) -> str:
     """When lists are due, as a sentence; nothing where the pack does not say."""
     due = desk.event.lists.due
     return f"Lists are due on {moment_words(due)}." if due else ""
@@ -127,7 +141,7 @@ def messages_table(messages: Iterable[Message]) -> str:
     return table.getvalue()
 
 
-def delete_showing(desk: Desk) -> None:
+def delete_sealed_messages(desk: Desk) -> None:
     """Delete the messages that say what is in a list: what was returned before may show what is sealed now."""
     folder = desk.out / "messages"
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
@@ -144,3 +158,123 @@ def _draft(message: Message) -> bytes:
     made["X-Unsent"] = "1"
     made.set_content(message.body)
     return made.as_bytes()
+
+
+# The message for each thing that can happen to a list, and all messages that are due now.
+
+
+def receipt_of(desk: Desk, version: Version) -> str:
+    """The receipt for a version: it leads to the line that sealed it."""
+    return write_receipt(desk.state.event, version.line, version.seal)
+
+
+def received_message(desk: Desk, id: str, version: Version, report: Report) -> Message:
+    """A legal list is here; what it holds is not repeated, for it is sealed."""
+    late = "It came after the deadline.\n" if version.late else ""
+    totals = ", ".join(filter(None, (describe_totals(report.force), counted(report.force.size, "model"))))
+    return message_to(desk, id, "received", version=str(version.number), verdict=f"legal: {totals}", late=late)
+
+
+def unread_message(desk: Desk, id: str, findings: Iterable[Finding]) -> Message:
+    """What came can't be read."""
+    return message_to(desk, id, "unread", report=findings_text(findings))
+
+
+def approved_message(desk: Desk, id: str, version: Version) -> Message:
+    """A list is approved: its receipt."""
+    return message_to(desk, id, "approved", **_receipt(desk, version))
+
+
+def locked_message(desk: Desk, id: str, version: Version, head: str) -> Message:
+    """A list is locked: its receipt, and how far the ledger is."""
+    return message_to(desk, id, "locked", head=head, **_receipt(desk, version))
+
+
+def returned_message(desk: Desk, id: str, version: Version, report: Report, why: str) -> Message:
+    """A list comes back: what is wrong with it, and how it was read."""
+    return message_to(
+        desk,
+        id,
+        "returned",
+        version=str(version.number),
+        verdict="legal" if report.valid else "not legal",
+        why=f"\n{why}\n" if why else "",
+        # Lines are those of our own copy, which the player has not.
+        report=findings_text(replace(one, line=None) for one in report.findings),
+        list=write_list(list_from_report(report), "text"),
+        share=_share(report),
+    )
+
+
+def _receipt(desk: Desk, version: Version) -> dict[str, str]:
+    receipt = write_signed(desk, version) if has_key(desk) else receipt_of(desk, version)
+    return {"version": str(version.number), "receipt": receipt, "code": seal_code(version.seal)}
+
+
+def _share(report: Report) -> str:
+    """The list as a code; one that is too long for a code came in a file, which the player has."""
+    try:
+        return write_list(list_from_report(report), "code").strip()
+    except DocumentError:
+        return "(too long for a code)"
+
+
+def current_messages(desk: Desk, ids: Iterable[str]) -> list[Message]:
+    """What some players should hear as things stand; who waits for the desk hears nothing."""
+    some = [desk.state.lists[id] for id in ids]
+    place = {one.id: at for at, one in enumerate(some)}
+    found = []
+    for kind in ("missing", "reminder"):
+        found += missing_messages(desk, [one.id for one in some if _lacks(desk, one) == kind], kind)
+    found += [message for one in some for message in _now(desk, one)]
+    return sorted(found, key=lambda message: place[message.player])
+
+
+def _lacks(desk: Desk, entrant: Entrant) -> str:
+    """What a player should hear of a list that is not there; nothing where it is."""
+    word = standing_of(desk.state, entrant).word
+    if desk.state.locked and word not in ("locked", "dropped", "gone") and not entrant.locked:
+        return "missing"
+    return "reminder" if word == "nothing" else ""
+
+
+def missing_messages(desk: Desk, ids: Iterable[str], kind: str) -> list[Message]:
+    """Lists are not there: one message to each player, whatever the number of lists."""
+    lacking: dict[str, list[Entrant]] = {}
+    for one in (desk.state.lists[id] for id in ids):
+        lacking.setdefault(one.player, []).append(one)
+    numbers = {id: " or ".join(str(one.number) for one in some) for id, some in lacking.items()}
+    more = {id: {"which": f" {numbers[id]}"} if desk.state.each > 1 else {} for id in lacking}
+    return [message_to(desk, some[0].id, kind, **more[id]) for id, some in lacking.items()]
+
+
+def _now(desk: Desk, entrant: Entrant) -> Iterator[Message]:
+    word, version = standing_of(desk.state, entrant).word, entrant.last
+    if word == "unread" and not _lacks(desk, entrant):
+        yield unread_message(desk, entrant.id, _unread_because(desk, entrant.id))
+    if version is None:
+        return
+    if word == "legal":
+        report = judge_version(desk, entrant.id, version.number)
+        yield received_message(desk, entrant.id, version, report)
+    elif word == "approved":
+        yield approved_message(desk, entrant.id, entrant.version(entrant.approved) or version)
+    elif word == "returned":
+        report = judge_version(desk, entrant.id, version.number)
+        yield returned_message(desk, entrant.id, version, report, read_reason(desk.root, entrant.why))
+    locked = entrant.version(entrant.locked)
+    if word == "locked" and locked is not None:
+        yield locked_message(desk, entrant.id, locked, desk.chain.code)
+
+
+def _unread_because(desk: Desk, id: str) -> tuple[Finding, ...]:
+    """Why the last thing that came from a player can't be read; it is read once more."""
+    last = [one for one in desk.state.arrivals.values() if one.player == id and not one.read][-1]
+    parcel = next(iter(open_parcels([desk.arrived / last.file], desk.arrived)))
+    try:
+        inside = unpack(parcel)
+    except DocumentError as error:
+        return error.findings
+    parts = inside if inside is not None else [parcel]
+    first = next(iter(sorted(parts, key=lambda one: one.beside)), None)
+    return read_parcel(desk, first).findings if first is not None else (NO_LIST,)

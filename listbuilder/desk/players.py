@@ -11,13 +11,13 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from listbuilder.errors import DocumentError
-from listbuilder.files import write_text
-from listbuilder.finding import Finding
-from listbuilder.lists.render import flow
-from listbuilder.reading import CATALOGUE_LIMITS, Document, Tree, read_file
-from listbuilder.record import record
-from listbuilder.spelling import did_you_mean
+from listbuilder.base.errors import DocumentError
+from listbuilder.base.findings import Finding
+from listbuilder.base.records import record
+from listbuilder.base.spelling import did_you_mean
+from listbuilder.lists.yaml_surgery import flow_text
+from listbuilder.storage.files import write_text
+from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Tree, read_file
 
 CONSENTS = ("name", "list")
 ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
@@ -88,8 +88,8 @@ def _player(document: Document, at: int, row: Tree, problems: list[Finding]) -> 
     problems += [_problem(document, path, f"`{key}` is missing.", f"Add `{key}: …`.") for key in lacking]
     if len(problems) > before:
         return None
-    said: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-    return Player(**said)
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    return Player(**values)
 
 
 def _fault(key: str, value: Tree) -> tuple[str, str] | None:
@@ -117,7 +117,7 @@ def write_players(path: Path, players: Iterable[Player]) -> None:
 
 def players_text(players: Iterable[Player]) -> str:
     """The file of players, one a line."""
-    rows = [f"  - {flow(_said(one))}" for one in players]
+    rows = [f"  - {flow_text(_said(one))}" for one in players]
     head = "# Who plays. The only file of this event with personal data.\n"
     return head + ("players:\n" + "\n".join(rows) if rows else "players: []") + "\n"
 

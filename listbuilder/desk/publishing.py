@@ -3,28 +3,142 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import datetime
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from listbuilder.base.errors import EditError
+from listbuilder.base.records import record, replace
+from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.revealing import shown_in_full, shown_list
-from listbuilder.desk.seal import seal_code
-from listbuilder.documents.judged import JudgedList
-from listbuilder.errors import EditError
-from listbuilder.files import make_folder, write_bytes, write_text
-from listbuilder.formats import write_list
-from listbuilder.formats.html_page import list_parts, page
-from listbuilder.formats.json_list import write_json
-from listbuilder.record import changed, record
-from listbuilder.secrecy import keeps_secrets
+from listbuilder.desk.intake.read_parcel import judge_alone
+from listbuilder.desk.ledger_kinds import EVERYBODY
+from listbuilder.desk.messages import Message, message_to
+from listbuilder.desk.reports.ranking import public_name
+from listbuilder.desk.seal import new_salt, seal_code
+from listbuilder.desk.state import State
+from listbuilder.exchange.documents.judged import JudgedList, conceal_list, list_from_report
+from listbuilder.exchange.formats import write_list
+from listbuilder.exchange.formats.html_page import list_parts, page
+from listbuilder.exchange.formats.json_list import write_json
+from listbuilder.judging.secrecy import keeps_secrets
+from listbuilder.storage.files import make_folder, write_bytes, write_text
 
-EVERYBODY = "everybody"
+# Revealing: who may see which list now, as the pack allows.
+
+
+Stage = Literal["lock", "round", "end"]
 
 
 @record
-class Published:
+class RevealResult:
+    """What was shown: whose lists, to whom (nobody named is everybody), whether with their secrets, and messages."""
+
+    lists: tuple[str, ...]
+    to: tuple[str, ...]
+    full: bool
+    messages: tuple[Message, ...] = ()
+
+
+def stage_of(state: State, rounds: int) -> Stage:
+    """How far the event is: lists are locked, rounds are played, or all is over."""
+    if not state.locked:
+        raise EditError.of("desk.sealed", "Lists are not locked.", "Run `listbuilder event lock` first.")
+    played = [one for one in state.rounds if one.done]
+    if state.closed or (rounds and len(played) >= rounds):
+        return "end"
+    return "round" if state.rounds else "lock"
+
+
+def current_stage(desk: Desk) -> Stage:
+    """How far the event is."""
+    return stage_of(desk.state, desk.event.rounds.count if desk.event.rounds else 0)
+
+
+def shown_list(desk: Desk, id: str, full: bool) -> JudgedList:
+    """The locked list of a player as others may see it: with its secrets, or without."""
+    judged = list_from_report(judge_alone(desk, id, desk.state.lists[id].locked))
+    return judged if full or not keeps_secrets(desk.game) else conceal_list(judged, new_salt().hex())
+
+
+def shown_in_full(desk: Desk) -> bool:
+    """Whether lists were shown to everybody with their secrets."""
+    return any(one.full and not one.to for one in _revealed(desk))
+
+
+def revealed_to(desk: Desk, id: str, other: str) -> bool | None:
+    """Whether a player was shown another's list with its secrets, or without; None where it was not shown."""
+    shown = [bool(one.full) for one in _revealed(desk) if other in one.lists and (not one.to or id in one.to)]
+    return any(shown) if shown else None
+
+
+def _revealed(desk: Desk) -> Iterator[ledger_kinds.Revealed]:
+    return (line.entry for line in desk.chain.lines if isinstance(line.entry, ledger_kinds.Revealed))
+
+
+def reveal(desk: Desk, to: list[str], now: datetime) -> RevealResult:
+    """Show lists: to everybody, to the opponents of the current round, or two players' lists to each other."""
+    at = current_stage(desk)
+    allowed = getattr(desk.event.lists.show, at)
+    if allowed == "nobody":
+        fact = f"The pack shows lists to nobody at this stage (`lists: {{show: {{{at}: nobody}}}}`)."
+        raise EditError.of("desk.sealed", fact, "Change the pack if it is meant otherwise; the ledger will say so.")
+    if to and len(to) != 2:
+        raise EditError.of("desk.player", "Two players see each other's lists.", "Say --to twice.")
+    pairs = [(desk.entrant(to[0]).id, desk.entrant(to[1]).id)] if to else _pairs(desk)
+    if allowed == "opponent" and to:
+        _refuse_strangers(desk, pairs[0])
+    lists = tuple(one.id for one in desk.state.lists.values() if one.locked)
+    full = at == "end"
+    if allowed == "everybody" and not to:
+        with desk.writer(now) as ledger:
+            ledger.append(ledger_kinds.Revealed(lists=list(lists), to=[], full=int(full)))
+        return RevealResult(lists=lists, to=(), full=full)
+    return _exchange(desk, pairs, full, now)
+
+
+def _pairs(desk: Desk) -> list[tuple[str, str]]:
+    """Who plays whom in the current round."""
+    return [(game.one, game.two) for game in desk.state.rounds[-1].games] if desk.state.rounds else []
+
+
+def _refuse_strangers(desk: Desk, pair: tuple[str, str]) -> None:
+    if not any(set(pair) == {one, two} for one, two in _pairs(desk)):
+        fact = f"{pair[0]} and {pair[1]} do not play each other in this round."
+        raise EditError.of("desk.sealed", fact, "The pack shows a list to the player's opponent only.")
+
+
+def _exchange(desk: Desk, pairs: list[tuple[str, str]], full: bool, now: datetime) -> RevealResult:
+    """Both lists of a pair are shown in one line of the ledger, so that neither side sees the other's first."""
+    both = [pair for pair in pairs if all(locked_lists(desk, id) for id in pair)]
+    messages, shown = [], []
+    with desk.writer(now) as ledger:
+        for one, two in both:
+            lists = [*locked_lists(desk, one), *locked_lists(desk, two)]
+            ledger.append(ledger_kinds.Revealed(lists=lists, to=[one, two], full=int(full)))
+            messages += [_opponent(desk, one, two, full), _opponent(desk, two, one, full)]
+            shown += lists
+    to = tuple(id for pair in both for id in pair)
+    return RevealResult(lists=tuple(shown), to=to, full=full, messages=tuple(messages))
+
+
+def locked_lists(desk: Desk, player: str) -> list[str]:
+    """The lists of a player that are locked."""
+    return [one.id for one in desk.state.lists_of(player) if one.locked]
+
+
+def _opponent(desk: Desk, id: str, other: str, full: bool) -> Message:
+    lists = locked_lists(desk, other)
+    texts = [write_list(shown_list(desk, one, full), "text") for one in lists]
+    if desk.state.each > 1:
+        texts = [f"List {desk.state.lists[id].number}\n\n{text}" for id, text in zip(lists, texts, strict=True)]
+    return message_to(desk, id, "opponent", opponent=public_name(desk, other), list="\n".join(texts))
+
+
+@record
+class PublishResult:
     """What is public now, by id; what is withheld with the reason; and the files."""
 
     players: tuple[str, ...]
@@ -32,14 +146,14 @@ class Published:
     files: tuple[str, ...]
 
 
-def publish(desk: Desk, now: datetime, pdf: bool = False, font: Path | None = None) -> Published:
+def publish(desk: Desk, now: datetime, pdf: bool = False, font: Path | None = None) -> PublishResult:
     """Write the public lists into `out/`, and note whose they are where that is new.
 
     Who did not agree is named by number, and their lists are withheld.
     """
     open_to_all = [id for id, to in desk.state.revealed.items() if EVERYBODY in to]
     if not open_to_all:
-        raise EditError.of("desk.sealed", "No list was shown to everybody.", "Say `listbuilder event reveal` first.")
+        raise EditError.of("desk.sealed", "No list was revealed to everybody.", "Run `listbuilder event reveal` first.")
     withheld: dict[str, str] = {}
     lists: dict[str, JudgedList] = {}
     full = shown_in_full(desk)
@@ -54,8 +168,8 @@ def publish(desk: Desk, now: datetime, pdf: bool = False, font: Path | None = No
         else:
             lists[entrant.id] = shown_list(desk, entrant.id, full)
     if tuple(lists) != desk.state.published and not desk.state.closed:
-        with desk.writer(now) as pen:
-            pen.note("published", lists=list(lists))
+        with desk.writer(now) as ledger:
+            ledger.append(ledger_kinds.Published(lists=list(lists)))
     make_folder(desk.out)
     texts = {
         "lists.html": _page(desk, lists),
@@ -66,28 +180,28 @@ def publish(desk: Desk, now: datetime, pdf: bool = False, font: Path | None = No
         write_text(desk.out / name, text, replace=True, private=True)
     if pdf:
         write_bytes(desk.out / "lists.pdf", _printed(desk, lists, font), replace=True, private=True)
-    return Published(players=tuple(lists), withheld=withheld, files=(*texts, *(["lists.pdf"] if pdf else [])))
+    return PublishResult(players=tuple(lists), withheld=withheld, files=(*texts, *(["lists.pdf"] if pdf else [])))
 
 
 def _printed(desk: Desk, lists: dict[str, JudgedList], font: Path | None) -> bytes:
     """The sheets of all public lists with contents; people are called what they agreed to."""
-    from listbuilder.desk.paper import wishes_for
+    from listbuilder.desk.event_booklet import print_options
     from listbuilder.printing.booklet import Chapter, print_booklet
-    from listbuilder.printing.draw import Properties
+    from listbuilder.printing.pdf_canvas import Properties
     from listbuilder.printing.sheet import SheetMaker
 
-    wishes = wishes_for("a4", font, desk.catalogues)._replace(numbered=True)
-    maker, chapters = SheetMaker(wishes), []
+    options = print_options("a4", font, desk.catalogues)._replace(numbered=True)
+    maker, chapters = SheetMaker(options), []
     for id, judged in lists.items():
         force = judged.report.force
-        named = changed(force, document=changed(force.document, player=_name(desk, id)))
-        chapters.append(Chapter(_name(desk, id), maker.lay_out(changed(judged.report, force=named))))
+        named = replace(force, document=replace(force.document, player=_name(desk, id)))
+        chapters.append(Chapter(_name(desk, id), maker.lay_out(replace(judged.report, force=named))))
     title = f"{desk.event.name}: lists"
-    return print_booklet(title, [f"Ledger: head {desk.chain.code}."], chapters, wishes, Properties(title))
+    return print_booklet(title, [f"Ledger: head {desk.chain.code}."], chapters, options, Properties(title))
 
 
 def _name(desk: Desk, id: str) -> str:
-    return desk.numbered(id, lambda player: desk.players[player].public)
+    return desk.title_with_number(id, lambda player: desk.players[player].public)
 
 
 def _page(desk: Desk, lists: dict[str, JudgedList]) -> str:
@@ -103,7 +217,7 @@ def _page(desk: Desk, lists: dict[str, JudgedList]) -> str:
 
 
 def _data(desk: Desk, lists: dict[str, JudgedList], full: bool) -> dict[str, Any]:
-    """Lists with what proves them: with list and salt anybody can reckon the seal that was posted."""
+    """Lists with what proves them: with list and salt anybody can compute the seal that was posted."""
     opens = full or not keeps_secrets(desk.game)
     rows = []
     for id, judged in lists.items():

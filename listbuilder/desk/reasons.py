@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from listbuilder.desk.ledger import Line
-from listbuilder.files import make_folder, write_text
+from listbuilder.desk.ledger_kinds import LedgerLine, Undone
+from listbuilder.storage.files import make_folder, write_text
 
 FOLDER = "reasons"
 DOMAIN = b"listbuilder reason 1"
@@ -37,36 +37,36 @@ def reason_file(root: Path, id: str) -> Path:
     return root / FOLDER / f"{id}.txt"
 
 
-def read_reason(root: Path, said: str) -> str:
+def read_reason(root: Path, reason: str) -> str:
     """The words of a reason; nothing where it was deleted or changed. Ledgers of old have the words themselves."""
-    if not ID.fullmatch(said):
-        return said
-    text = _text(root, said)
-    return text.partition("\n")[2].rstrip("\n") if _hash(text) == said else ""
+    if not ID.fullmatch(reason):
+        return reason
+    text = _text(root, reason)
+    return text.partition("\n")[2].rstrip("\n") if _hash(text) == reason else ""
 
 
-def is_changed(root: Path, said: str) -> bool:
+def is_changed(root: Path, reason: str) -> bool:
     """Whether the file of a reason is there and is not what the ledger noted."""
-    return ID.fullmatch(said) is not None and bool(text := _text(root, said)) and _hash(text) != said
+    return ID.fullmatch(reason) is not None and bool(text := _text(root, reason)) and _hash(text) != reason
 
 
-def lines_about(lines: Iterable[Line], ids: Iterable[str]) -> Iterator[Line]:
+def lines_about(lines: Iterable[LedgerLine], ids: Iterable[str]) -> Iterator[LedgerLine]:
     """The lines with a reason that name some lists or players, or that undo a line which does."""
     every, wanted = list(lines), set(ids)
-    naming = {line.seq for line in every if wanted & set(_leaves(line.said))}
+    naming = {line.seq for line in every if wanted & set(_leaves(line.entry.data))}
     for line in every:
-        if line.said.get("why") and (line.seq in naming or (line.what == "undone" and line.said["line"] in naming)):
+        if line.entry.reason and (line.seq in naming or (isinstance(line.entry, Undone) and line.entry.line in naming)):
             yield line
 
 
-def in_words(lines: Iterable[Line]) -> list[int]:
+def lines_with_words(lines: Iterable[LedgerLine]) -> list[int]:
     """The lines of an old ledger that hold a reason itself, which nothing can delete."""
-    return [line.seq for line in lines if not ID.fullmatch(line.said.get("why", ""))]
+    return [line.seq for line in lines if not ID.fullmatch(line.entry.reason)]
 
 
-def delete_reasons(root: Path, lines: Iterable[Line], words: Iterable[str]) -> list[str]:
+def delete_reasons(root: Path, lines: Iterable[LedgerLine], words: Iterable[str]) -> list[str]:
     """Delete the reasons of some lines, and all in which some words stand; the files that are gone."""
-    ids = {line.said["why"] for line in lines}
+    ids = {line.entry.reason for line in lines}
     named = [word.casefold() for word in words if word]
     folder, gone = root / FOLDER, []
     for path in sorted(folder.glob("*.txt")) if folder.is_dir() else ():

@@ -1,24 +1,63 @@
-"""Seals and receipts: a salted hash of what a list is, and the short token that leads a referee to it.
-
-The desk draws the salt, so a seal gives nothing away; with list and salt anybody can reckon it again. A receipt is
-`LBR1` and 28 signs: the event, the line of the ledger and the beginning of the seal.
-"""
+"""Codes that people read out and type: 32 signs, none like another, in any case, with or without dashes."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
 
-from listbuilder.desk.codes import from_code, plain_code, short_code, to_code
-from listbuilder.record import record
+from listbuilder.base.records import record
 
-HEAD = "LBR1"
+SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+ALIKE = str.maketrans("OIL", "011", "- \t\n")
+FEWEST, GROUP, SHORT_BYTES = 8, 4, 10
+"""How many signs of a short code must be typed, how many stand in a group, and how many bytes a short code shows."""
+
+
+def to_code(data: bytes) -> str:
+    """Bytes as signs of five bits each; what is missing at the end counts as 0."""
+    bits = int.from_bytes(data, "big")
+    length = -(-len(data) * 8 // 5)
+    bits <<= length * 5 - len(data) * 8
+    return "".join(SIGNS[bits >> 5 * at & 31] for at in reversed(range(length)))
+
+
+def from_code(text: str, size: int) -> bytes | None:
+    """The bytes that a code of so many bytes means, however it was typed; None where it is no such code."""
+    signs = normalise_code(text)
+    length = -(-size * 8 // 5)
+    if len(signs) != length or not set(signs) <= set(SIGNS):
+        return None
+    bits = 0
+    for sign in signs:
+        bits = bits << 5 | SIGNS.index(sign)
+    spare = length * 5 - size * 8
+    return None if bits & ((1 << spare) - 1) else (bits >> spare).to_bytes(size, "big")
+
+
+def normalise_code(text: str) -> str:
+    """A code without dashes, in capitals, each sign the one that is meant."""
+    return text.upper().translate(ALIKE)
+
+
+def short_code(data: bytes) -> str:
+    """The first 16 signs, as people read them out: `7QK2-M9XA-4C0D-TR8E`.
+
+    Two texts with the same eight signs are found in seconds. Sixteen are out of reach for a script, not for a farm.
+    """
+    signs = to_code(data[:SHORT_BYTES])
+    return "-".join(signs[at : at + GROUP] for at in range(0, len(signs), GROUP))
+
+
+# Seals and receipts: a salted hash of what a list is, and the short token that leads a referee to it.
+
+
+RECEIPT_PREFIX = "LBR1"
 DOMAIN = b"listbuilder seal 1"
 SALT_BYTES, EVENT_BYTES, LINE_BYTES, SEAL_BYTES = 16, 4, 3, 10
 
 
 @record
-class Receipt:
+class ReceiptToken:
     """What a token says: the event, the number of a line of its ledger, the beginning of a seal."""
 
     event: bytes
@@ -46,17 +85,17 @@ def seal_code(seal: str) -> str:
 def write_receipt(event: str, line: int, seal: str) -> str:
     """The token for a list: what stands in the QR code."""
     data = bytes.fromhex(event)[:EVENT_BYTES] + line.to_bytes(LINE_BYTES, "big") + bytes.fromhex(seal)[:SEAL_BYTES]
-    return HEAD + to_code(data)
+    return RECEIPT_PREFIX + to_code(data)
 
 
-def read_receipt(token: str) -> Receipt | None:
+def read_receipt(token: str) -> ReceiptToken | None:
     """What a token says, however it was typed; None where it is none."""
     # The sign for 1 stands for L and I as well, so the head is compared as it is read.
-    signs, head = plain_code(token), plain_code(HEAD)
+    signs, head = normalise_code(token), normalise_code(RECEIPT_PREFIX)
     if not signs.startswith(head):
         return None
     data = from_code(signs[len(head) :], EVENT_BYTES + LINE_BYTES + SEAL_BYTES)
     if data is None:
         return None
     line = int.from_bytes(data[EVENT_BYTES : EVENT_BYTES + LINE_BYTES], "big")
-    return Receipt(event=data[:EVENT_BYTES], line=line, seal=data[EVENT_BYTES + LINE_BYTES :])
+    return ReceiptToken(event=data[:EVENT_BYTES], line=line, seal=data[EVENT_BYTES + LINE_BYTES :])

@@ -8,12 +8,12 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 
+from listbuilder.base.errors import DocumentError, EditError
+from listbuilder.base.records import record, replace
+from listbuilder.base.spelling import did_you_mean
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.players import CONSENTS, Player, same_name, write_players
-from listbuilder.errors import DocumentError, EditError
-from listbuilder.reading.decoding import clean_text, decode
-from listbuilder.record import changed, record
-from listbuilder.spelling import did_you_mean
+from listbuilder.storage.reading.readers import clean_text, decode
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "number", "no"),
@@ -43,11 +43,11 @@ class SignUps:
 
 def sign_up(desk: Desk, raw: bytes, columns: Mapping[str, str], file: str, now: datetime) -> SignUps:
     """Put a form's export into the file of players and note who is new; nobody else signs up or leaves meanwhile."""
-    with desk.writer(now) as pen:
+    with desk.writer(now) as ledger:
         found = read_signups(raw, desk.players, columns, file)
         write_players(desk.players_file, found.players)
         desk.refresh()
-        desk.note_players(pen)
+        desk.record_players(ledger)
     return found
 
 
@@ -66,9 +66,9 @@ def read_signups(raw: bytes, known: Mapping[str, Player], columns: Mapping[str, 
     places = _places(heads, rows[0], columns, file)
     found = _Book(known)
     for number, row in enumerate(rows[1:], 2):
-        said = {key: " ".join(row[at].split()) for key, at in places.items() if at < len(row)}
-        if any(said.values()):
-            found.take(said, number)
+        cells = {key: " ".join(row[at].split()) for key, at in places.items() if at < len(row)}
+        if any(cells.values()):
+            found.take(cells, number)
     unread = tuple(rows[0][at] for at in range(len(heads)) if at not in places.values() and rows[0][at].strip())
     return found.signups(unread)
 
@@ -103,38 +103,38 @@ class _Book:
         self.changed: list[str] = []
         self.doubtful: list[str] = []
 
-    def take(self, said: dict[str, str], row: int) -> None:
+    def take(self, cells: dict[str, str], row: int) -> None:
         """One row: somebody new, somebody known, or a doubt."""
-        if not said.get("name"):
+        if not cells.get("name"):
             self.doubtful.append(f"Row {row} has no name.")
             return
-        same = [one for one in self.players.values() if self.is_same(one, said)]
-        named = [one for one in self.players.values() if same_name(one.name, said["name"])]
-        contact = said.get("contact", "").casefold()
-        if len(same) > 1 or (same and not same_name(same[0].name, said["name"])):
-            self.doubtful.append(f"Row {row}: {said['name']} has the contact of {same[0].name} ({same[0].id}).")
+        same = [one for one in self.players.values() if self.is_same(one, cells)]
+        named = [one for one in self.players.values() if same_name(one.name, cells["name"])]
+        contact = cells.get("contact", "").casefold()
+        if len(same) > 1 or (same and not same_name(same[0].name, cells["name"])):
+            self.doubtful.append(f"Row {row}: {cells['name']} has the contact of {same[0].name} ({same[0].id}).")
         elif not same and named and contact and named[0].contact:
-            self.doubtful.append(f"Row {row}: another {said['name']}, with another contact than {named[0].id}.")
+            self.doubtful.append(f"Row {row}: another {cells['name']}, with another contact than {named[0].id}.")
         else:
-            self.set(same[0] if same else named[0] if named else None, said)
+            self.set(same[0] if same else named[0] if named else None, cells)
 
     @staticmethod
-    def is_same(player: Player, said: Mapping[str, str]) -> bool:
+    def is_same(player: Player, cells: Mapping[str, str]) -> bool:
         """Whether a row is about a player: by id or contact."""
-        if said.get("id"):
-            return said["id"].lower() == player.id
-        return bool(player.contact) and said.get("contact", "").casefold() == player.contact.casefold()
+        if cells.get("id"):
+            return cells["id"].lower() == player.id
+        return bool(player.contact) and cells.get("contact", "").casefold() == player.contact.casefold()
 
-    def set(self, before: Player | None, said: Mapping[str, str]) -> None:
+    def set(self, before: Player | None, cells: Mapping[str, str]) -> None:
         """Add a player, or change one; what a row leaves empty stays."""
-        player = before or Player(id=self.free_id(said.get("id", "")), name=said["name"])
-        texts = {key: value for key, value in said.items() if value and key not in ("id", "paid", "consent")}
-        after = changed(player, **texts)
-        if said.get("paid"):
-            after = changed(after, paid=said["paid"].casefold() in YES)
-        if said.get("consent"):
-            agreed = [one for one in CONSENTS if one in said["consent"].casefold()]
-            after = changed(after, consent=CONSENTS if said["consent"].casefold() in YES else tuple(agreed))
+        player = before or Player(id=self.free_id(cells.get("id", "")), name=cells["name"])
+        texts = {key: value for key, value in cells.items() if value and key not in ("id", "paid", "consent")}
+        after = replace(player, **texts)
+        if cells.get("paid"):
+            after = replace(after, paid=cells["paid"].casefold() in YES)
+        if cells.get("consent"):
+            agreed = [one for one in CONSENTS if one in cells["consent"].casefold()]
+            after = replace(after, consent=CONSENTS if cells["consent"].casefold() in YES else tuple(agreed))
         self.players[after.id] = after
         if before is None:
             self.added.append(after.id)

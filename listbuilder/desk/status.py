@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from listbuilder.base.records import record
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.across import Clash, clashes
-from listbuilder.desk.records import Arrival, Entrant, State
-from listbuilder.record import record
+from listbuilder.desk.state import Arrival, Entrant, State
 
 Word = Literal["nothing", "unread", "not legal", "returned", "legal", "approved", "locked", "dropped", "gone"]
 
@@ -114,7 +114,7 @@ def next_steps(desk: Desk) -> list[str]:
     elif legal:
         # Of two lists that clash, the first is named: it is for the desk to choose.
         first = [one for at, one in enumerate(legal) if not {other.player for other in legal[:at]} & {*one.against}]
-        steps.append(f"listbuilder event approve {' '.join(desk.spoken(one.player) for one in first)}")
+        steps.append(f"listbuilder event approve {' '.join(desk.list_label(one.player) for one in first)}")
     if "not legal" in words:
         steps.append("listbuilder event return --all-illegal")
     if "approved" in words:
@@ -123,7 +123,7 @@ def next_steps(desk: Desk) -> list[str]:
         steps.append("listbuilder event messages")
     if state.locked and state.missing and not state.closed:
         lacks = state.lists[state.missing[0]]
-        late = f"listbuilder event intake --player {desk.spoken(lacks.id)} --late WHY FILE"
+        late = f"listbuilder event intake --player {desk.list_label(lacks.id)} --late WHY FILE"
         steps.append(f"{late}, or listbuilder event drop {lacks.player}")
     return steps + _round_steps(desk)
 
@@ -135,10 +135,10 @@ def _round_steps(desk: Desk) -> list[str]:
         return []
     unset = [match.number for one in state.rounds[-1:] for match in one.unset]
     if unset:
-        return [f"listbuilder event boards {unset[0]} A B …"]
+        return [f"listbuilder event pair --boards {unset[0]} A B …"]
     open_ = [game for one in state.rounds for game in one.games if not game.line]
     if open_:
         unsaid = [game.table for game in open_ if state.each > 1 and not any(game.lists)]
-        plays = [f"listbuilder event plays {unsaid[0]} 1 2"] if unsaid else []
+        plays = [f"listbuilder event score --lists {unsaid[0]} 1 2"] if unsaid else []
         return [*plays, f"listbuilder event score {open_[0].table} A B"]
     return ["listbuilder event pair"] if len(state.rounds) < rounds.count else ["listbuilder event standings"]

@@ -12,29 +12,35 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from listbuilder.desk.codes import FEWEST, plain_code
+from listbuilder.base.characters import on_one_line
+from listbuilder.base.errors import DocumentError, EditError, ListbuilderError
+from listbuilder.base.findings import capped
+from listbuilder.base.records import record, replace
+from listbuilder.base.wording import listed
+from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.parcels import Parcel, open_parcels
-from listbuilder.desk.intake.reading import judge_alone, read_parcel
+from listbuilder.desk.intake.read_parcel import judge_alone, read_parcel
 from listbuilder.desk.players import same_name
-from listbuilder.desk.records import Entrant, Version
-from listbuilder.desk.seal import Receipt, read_receipt, seal_code, seal_of
-from listbuilder.desk.signing.checking import note_fault, signature_fault, unchecked
-from listbuilder.desk.signing.keys import CAN_SIGN
-from listbuilder.desk.signing.notes import Note, read_note
-from listbuilder.desk.signing.receipts import is_receipt, read_signed
-from listbuilder.documents.difference import Difference, compare_lists
-from listbuilder.documents.judged import judged_list
-from listbuilder.errors import DocumentError, EditError, ListbuilderError
-from listbuilder.finding import capped
-from listbuilder.formats.difference_text import difference_lines
-from listbuilder.formats.importing import LARGE_FILES
-from listbuilder.formats.qr import is_picture, read_marks
-from listbuilder.letters import on_one_line
-from listbuilder.reading.source import read_raw
-from listbuilder.record import changed, record
-from listbuilder.validator import Report
-from listbuilder.wording import listed
+from listbuilder.desk.seal import FEWEST, ReceiptToken, normalise_code, read_receipt, seal_code, seal_of
+from listbuilder.desk.signing import (
+    CAN_SIGN,
+    SignedNote,
+    is_receipt,
+    note_fault,
+    read_note,
+    read_signed,
+    signature_fault,
+    unchecked_hint,
+)
+from listbuilder.desk.state import Entrant, Version
+from listbuilder.exchange.documents.difference import Difference, compare_lists
+from listbuilder.exchange.documents.judged import list_from_report
+from listbuilder.exchange.formats.difference_text import difference_lines
+from listbuilder.exchange.formats.importing import LARGE_FILES
+from listbuilder.exchange.formats.qr import is_picture, read_marks
+from listbuilder.judging.validator import Report
+from listbuilder.storage.reading.readers import read_raw
 
 Verdict = Literal["MATCH", "COMPARE", "SIGNED", "CHANGED", "OLD", "UNKNOWN"]
 FINE = ("MATCH", "COMPARE", "SIGNED")
@@ -57,7 +63,7 @@ class Verified:
     report: Report | None = None
 
 
-def counting(entrant: Entrant) -> Version | None:
+def version_that_counts(entrant: Entrant) -> Version | None:
     """The version that counts: the locked one, else the approved one."""
     return entrant.version(entrant.locked or entrant.approved)
 
@@ -87,7 +93,7 @@ def verify(desk: Desk, what: str, stdin: bytes | None = None) -> Verified:
 def verify_scanned(desk: Desk, line: str) -> Verified:
     """The verdict on a line that a scanner typed: a code or a player, never a file, for strangers print QR codes.
 
-    A share code may be pasted onto any paper too, so it is told apart and never matches. Whatever a line says, a
+    A share code may be pasted onto any paper too, so it never counts as a match. Whatever a line says, a
     verdict comes out.
     """
     desk.refresh()
@@ -99,7 +105,7 @@ def verify_scanned(desk: Desk, line: str) -> Verified:
             found = _by_name(desk, line)
     except ListbuilderError as error:
         return Verified(verdict="UNKNOWN", why=str(error))
-    return changed(found, verdict="COMPARE") if found.verdict == "MATCH" else found
+    return replace(found, verdict="COMPARE") if found.verdict == "MATCH" else found
 
 
 def _by_code(desk: Desk, what: str) -> Verified | None:
@@ -109,12 +115,12 @@ def _by_code(desk: Desk, what: str) -> Verified | None:
     if receipt is not None:
         fault = signature_fault(desk, signed) if signed and CAN_SIGN else ""
         found_by = Verified(verdict="UNKNOWN", why=fault) if fault else _receipt(desk, receipt)
-        return changed(found_by, why=found_by.why + unchecked()) if signed else found_by
-    if TYPED.fullmatch(what.strip()) is None or len(signs := plain_code(what)) < FEWEST:
+        return replace(found_by, why=found_by.why + unchecked_hint()) if signed else found_by
+    if TYPED.fullmatch(what.strip()) is None or len(signs := normalise_code(what)) < FEWEST:
         return None
-    found = [one for one in _versions(desk) if plain_code(seal_code(one[1].seal)).startswith(signs)]
+    found = [one for one in _versions(desk) if normalise_code(seal_code(one[1].seal)).startswith(signs)]
     if len(found) > 1:
-        which = listed([f"version {version.number} of {desk.spoken(entrant.id)}" for entrant, version in found])
+        which = listed([f"version {version.number} of {desk.list_label(entrant.id)}" for entrant, version in found])
         return Verified(verdict="UNKNOWN", why=f"These signs could be {which}. Type more of them, or scan the receipt.")
     return _version(desk, *found[0]) if found else None
 
@@ -122,7 +128,7 @@ def _by_code(desk: Desk, what: str) -> Verified | None:
 def _by_name(desk: Desk, what: str) -> Verified:
     """The verdict on a player: the list that counts, to hold against the table."""
     try:
-        entrant = desk.list_named(what)
+        entrant = desk.find_list(what)
     except EditError as error:
         if TYPED.fullmatch(what.strip()) and re.search("[0-9-]", what):
             return Verified(verdict="UNKNOWN", why="No list of this event has this code.")
@@ -131,9 +137,11 @@ def _by_name(desk: Desk, what: str) -> Verified:
         shown = on_one_line(what if len(what) <= LONGEST_SHOWN else f"{what[:LONGEST_SHOWN]}…")
         message = f'"{shown}" is no receipt, code, file or player.'
         raise EditError.of("desk.verify", message, _hint(error)) from error
-    version = counting(entrant)
+    version = version_that_counts(entrant)
     if version is None:
-        return Verified(verdict="UNKNOWN", why=f"No list of {desk.spoken(entrant.id)} is approved.", player=entrant.id)
+        return Verified(
+            verdict="UNKNOWN", why=f"No list of {desk.list_label(entrant.id)} is approved.", player=entrant.id
+        )
     return _version(desk, entrant, version)
 
 
@@ -145,14 +153,19 @@ def is_file(what: str) -> bool:
         return False
 
 
-def note_check(desk: Desk, found: Verified, now: datetime) -> int:
-    """Note what came of a check; the number of its line."""
-    about = {"player": found.player, "version": found.version} if found.player else {}
-    with desk.writer(now) as pen:
-        return pen.note("checked", verdict=found.verdict, **about)
+def record_check(desk: Desk, found: Verified, now: datetime) -> int:
+    """Record what came of a check; the number of its line."""
+    with desk.writer(now) as ledger:
+        return ledger.append(
+            ledger_kinds.Checked(
+                verdict=found.verdict,
+                player=found.player or None,
+                version=found.version if found.player else None,
+            )
+        )
 
 
-def _receipt(desk: Desk, receipt: Receipt) -> Verified:
+def _receipt(desk: Desk, receipt: ReceiptToken) -> Verified:
     """The verdict on a receipt: the line that it leads to has sealed a version."""
     if bytes.fromhex(desk.state.event)[: len(receipt.event)] != receipt.event:
         return Verified(verdict="UNKNOWN", why="This receipt is of another event.")
@@ -176,7 +189,7 @@ def _photographed(what: str) -> str:
     return found[0] if found else what
 
 
-def _note(what: str) -> Note | None:
+def _note(what: str) -> SignedNote | None:
     """The signed note in a file, where it is one."""
     path = Path(what)
     if path.suffix != ".txt" or not is_file(what) or path.stat().st_size > MOST_NOTE:
@@ -204,7 +217,7 @@ def _version(desk: Desk, entrant: Entrant, version: Version, given: bool = False
 
     Only where a list was `given` is there anything to match.
     """
-    counts = counting(entrant)
+    counts = version_that_counts(entrant)
     report = judge_alone(desk, entrant.id, version.number)
     salt = desk.salt(entrant.id, version.number)
     number = counts.number if counts else 0
@@ -218,15 +231,15 @@ def _version(desk: Desk, entrant: Entrant, version: Version, given: bool = False
     )
     if seal_of(report.force.meaning, salt, desk.state.event, entrant.id) != version.seal:
         fact = f"The desk's own file of version {version.number} is not what line {version.line} sealed."
-        return changed(known, verdict="CHANGED", why=fact)
+        return replace(known, verdict="CHANGED", why=fact)
     if counts is None:
         return known
     when = f"locked on {desk.state.locked_at}" if entrant.locked else "approved, and not locked yet"
     if number == version.number:
-        return changed(known, verdict="MATCH" if given else "COMPARE", why=f"Version {number}, {when}.")
+        return replace(known, verdict="MATCH" if given else "COMPARE", why=f"Version {number}, {when}.")
     now = judge_alone(desk, entrant.id, number)
     fact = f"Version {version.number} of {version.at[:10]}. Version {number} counts: {when}."
-    return changed(known, verdict="OLD", why=fact, differences=_lines(_compare(report, now)), report=now)
+    return replace(known, verdict="OLD", why=fact, differences=_lines(_compare(report, now)), report=now)
 
 
 def _list(desk: Desk, parcel: Parcel) -> Verified:
@@ -234,29 +247,29 @@ def _list(desk: Desk, parcel: Parcel) -> Verified:
     reading = read_parcel(desk, parcel)
     if reading.report is None:
         raise DocumentError("The list can't be read.", tuple(capped(reading.findings, 3)))
-    locked = [(one, version) for one in desk.state.lists.values() if (version := counting(one))]
+    locked = [(one, version) for one in desk.state.lists.values() if (version := version_that_counts(one))]
     judged = [(one, version, judge_alone(desk, one.id, version.number)) for one, version in locked]
     meaning = reading.report.force.meaning
     same = [(entrant, version) for entrant, version, report in judged if report.force.meaning == meaning]
     named = [one for one in judged if _named(desk, one[0].id, reading.player)]
     own = [one for one in same if one[0] in [entrant for entrant, _, _ in named]]
     if same and named and not own:
-        whose = listed([f"{desk.title_of(one.id)} ({desk.spoken(one.id)})" for one, _ in same])
+        whose = listed([f"{desk.list_title(one.id)} ({desk.list_label(one.id)})" for one, _ in same])
         return _nearest(desk, reading.report, named, f"It names {reading.player}, and is the list of {whose}.")
     if same:
         first, *rest = [*own, *(one for one in same if one not in own)]
         found = _version(desk, *first, given=True)
-        others = [f"{desk.title_of(one.id)} ({desk.spoken(one.id)})" for one, _ in rest]
-        return changed(found, why=f"{found.why} The same list: {listed(others)}.") if others else found
+        others = [f"{desk.list_title(one.id)} ({desk.list_label(one.id)})" for one, _ in rest]
+        return replace(found, why=f"{found.why} The same list: {listed(others)}.") if others else found
     for entrant, version in _versions(desk):
         if judge_alone(desk, entrant.id, version.number).force.meaning == meaning:
             return _version(desk, entrant, version, given=True)
     return _nearest(desk, reading.report, named or judged)
 
 
-def _named(desk: Desk, id: str, said: str) -> bool:
+def _named(desk: Desk, id: str, name: str) -> bool:
     player = desk.players.get(desk.state.lists[id].player)
-    return player is not None and (same_name(player.name, said) or same_name(player.shown, said))
+    return player is not None and (same_name(player.name, name) or same_name(player.shown, name))
 
 
 def _nearest(
@@ -269,7 +282,7 @@ def _nearest(
     entrant, version, report, found = min(compared, key=lambda one: len(_lines(one[3])))
     return Verified(
         verdict="CHANGED",
-        why=f"{fact} Shown is version {version.number} of {desk.spoken(entrant.id)}, the nearest.",
+        why=f"{fact} Shown is version {version.number} of {desk.list_label(entrant.id)}, the nearest.",
         player=entrant.id,
         counts=version.number,
         differences=_lines(found),
@@ -278,7 +291,7 @@ def _nearest(
 
 
 def _compare(before: Report, after: Report) -> Difference:
-    return compare_lists(judged_list(before), judged_list(after))
+    return compare_lists(list_from_report(before), list_from_report(after))
 
 
 def _lines(found: Difference) -> tuple[str, ...]:

@@ -10,18 +10,18 @@ from collections.abc import Mapping, Sequence
 from random import Random, SystemRandom
 from typing import NamedTuple
 
-from listbuilder.catalogue import Entry, Game, Sheet, Slot
-from listbuilder.catalogue.entry import Table
-from listbuilder.errors import EditError
-from listbuilder.lists.slots import single_slots
-from listbuilder.reading import Tree
+from listbuilder.base.errors import EditError
+from listbuilder.catalogue import Entry, Game, RowSchema, Slot
+from listbuilder.catalogue.entries import Table
+from listbuilder.lists.key_values import single_slots
+from listbuilder.storage.reading import Tree
 
 SEEDS = 1_000_000
 TRIES = 200  # rolls before an entry is found that the slot does not hold yet
 DEEPEST = 8  # picks inside picks, where a table gives what is rolled for again
 
 
-class Rolled(NamedTuple):
+class RollResult(NamedTuple):
     """One roll: the slot it was for, the table, the number, the entry in that row, and the seed that repeats it."""
 
     slot: str
@@ -36,7 +36,7 @@ def draw_seed() -> int:
     return SystemRandom().randrange(SEEDS)
 
 
-def rolled_slots(sheet: Sheet) -> dict[str, Slot]:
+def rolled_slots(sheet: RowSchema) -> dict[str, Slot]:
     """The slots of a sheet that are rolled for."""
     return {id: slot for id, slot in sheet.slots.items() if slot.rolled}
 
@@ -53,7 +53,7 @@ def roll_on(table: Table, seed: int) -> int:
     return sum(random.randint(1, table.dice.sides) for _ in range(table.dice.count)) + table.dice.bonus
 
 
-def roll_slot(game: Game, id: str, slot: Slot, seed: int, held: frozenset[str]) -> Rolled:
+def roll_slot(game: Game, id: str, slot: Slot, seed: int, held: frozenset[str]) -> RollResult:
     """A roll for one slot; what it may not hold twice is rolled again with the next seed."""
     table = table_of(game, slot)
     if table.dice is None:
@@ -63,14 +63,14 @@ def roll_slot(game: Game, id: str, slot: Slot, seed: int, held: frozenset[str]) 
         row = table.row(number)
         entry = game.find(slot.kind, row) if row else None
         if entry is None:
-            told = f"has the row {row}, which is no {game.kind_name(slot.kind).lower()}" if row else "has no such row"
-            raise EditError.of("name.unknown", f"A roll of {number} on {table.name} {told}.", "Mend the table.")
+            reason = f"has the row {row}, which is no {game.kind_name(slot.kind).lower()}" if row else "has no such row"
+            raise EditError.of("name.unknown", f"A roll of {number} on {table.name} {reason}.", "Mend the table.")
         if slot.repeats or entry.id not in held:
-            return Rolled(id, table, number, entry, now)
+            return RollResult(id, table, number, entry, now)
     raise EditError.of("edit.word", f"{table.name} has nothing that `{id}` does not hold already.", "Leave it at that.")
 
 
-def roll_into(row: Mapping[str, Tree], game: Game, sheet: Sheet, id: str, seed: int) -> tuple[Tree, Rolled]:
+def roll_into(row: Mapping[str, Tree], game: Game, sheet: RowSchema, id: str, seed: int) -> tuple[Tree, RollResult]:
     """What is under the key of a slot after one more roll; a slot that is full is refused."""
     single, items = id in single_slots(game, sheet), _items(row.get(id))
     if single and items:
@@ -80,14 +80,16 @@ def roll_into(row: Mapping[str, Tree], game: Game, sheet: Sheet, id: str, seed: 
     return (pick if single else [*items, pick]), made
 
 
-def roll_more(items: Sequence[Tree], game: Game, id: str, slot: Slot, seed: int) -> tuple[Tree, Rolled]:
+def roll_more(items: Sequence[Tree], game: Game, id: str, slot: Slot, seed: int) -> tuple[Tree, RollResult]:
     """One more roll for a slot that holds some items: the pick as a list file has it."""
     found = (game.find(slot.kind, _name(item)) for item in items)
     made = roll_slot(game, id, slot, seed, frozenset(one.id for one in found if one))
     return {"entry": made.entry.name, "rolled": made.number, "seed": made.seed}, made
 
 
-def roll_missing(row: Mapping[str, Tree], game: Game, sheet: Sheet, seed: int) -> tuple[dict[str, Tree], list[Rolled]]:
+def roll_missing(
+    row: Mapping[str, Tree], game: Game, sheet: RowSchema, seed: int
+) -> tuple[dict[str, Tree], list[RollResult]]:
     """A row with every slot rolled that is rolled once and has nothing yet, each with a seed of its own.
 
     So are the slots inside its picks.
@@ -95,7 +97,7 @@ def roll_missing(row: Mapping[str, Tree], game: Game, sheet: Sheet, seed: int) -
     return _roll_slots(row, game, sheet.slots, frozenset(single_slots(game, sheet)), seed, 0)
 
 
-def roll_inside(pick: Tree, game: Game, kind: str, seed: int, depth: int = 0) -> tuple[Tree, list[Rolled]]:
+def roll_inside(pick: Tree, game: Game, kind: str, seed: int, depth: int = 0) -> tuple[Tree, list[RollResult]]:
     """A pick of a kind with the slots inside it rolled; the very same where there are none."""
     entry = game.find(kind, _name(pick)) if isinstance(pick, str | dict) else None
     if entry is None or not entry.picks or depth > DEEPEST:
@@ -105,15 +107,15 @@ def roll_inside(pick: Tree, game: Game, kind: str, seed: int, depth: int = 0) ->
     made, rolls = _roll_slots(row, game, entry.picks, frozenset(), seed, depth + 1)
     if not rolls:
         return pick, []
-    said = pick if isinstance(pick, dict) else {"entry": pick}
-    return {**said, "picks": made["picks"] if "picks" in entry.picks else made}, rolls
+    opened = pick if isinstance(pick, dict) else {"entry": pick}
+    return {**opened, "picks": made["picks"] if "picks" in entry.picks else made}, rolls
 
 
 def _roll_slots(
     row: Mapping[str, Tree], game: Game, slots: Mapping[str, Slot], single: frozenset[str], seed: int, depth: int
-) -> tuple[dict[str, Tree], list[Rolled]]:
+) -> tuple[dict[str, Tree], list[RollResult]]:
     """The slots of a row or of a pick, and what is inside them."""
-    made, rolls = dict(row), list[Rolled]()
+    made, rolls = dict(row), list[RollResult]()
     for id, slot in slots.items():
         # Without bounds a slot fills up in play, such as injuries: it is rolled only when it is named.
         bounded = slot.max != 0 and (slot.max is not None or slot.min)

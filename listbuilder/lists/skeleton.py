@@ -1,11 +1,11 @@
-"""A first list for any game: the least that its slots ask for, and comments that say what else there is."""
+"""A starter list for any game: required slots filled with the cheapest choice, everything else as comments."""
 
 from __future__ import annotations
 
 import json
 
-from listbuilder.catalogue import Entry, Field, Game, Sheet, Slot, stamp
-from listbuilder.lists.slots import open_slots
+from listbuilder.catalogue import Entry, Field, Game, RowSchema, Slot, stamp
+from listbuilder.lists.key_values import open_slots
 
 
 def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
@@ -14,13 +14,13 @@ def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
     lines = [
         f"# A list for {game.name}. `listbuilder show {game.id}` shows all there is to pick.",
         f"game: {game.id}",
-        f"name: {quoted(name)}",
+        f"name: {quote_name(name)}",
         "# player: your name",
     ]
     if chosen:
         formats = ", ".join(f"{one.id} ({one.limit})" if one.limit is not None else one.id for one in game.formats)
         lines += [f"format: {chosen.id}  # {formats}"]
-    lines += ["# limit: an agreed limit instead of the format's", f"catalogue: {made_with(game)}"]
+    lines += ["# limit: an agreed limit instead of the format's", f"catalogue: {catalogue_stamp(game)}"]
     lines += sheet_lines(game, game.list, "")
     lines += ["models:"]
     body = ["# name: optional", *sheet_lines(game, game.model, ""), "# count: 2  # for identical models"]
@@ -30,13 +30,13 @@ def skeleton(game: Game, name: str, format_id: str | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def made_with(game: Game) -> str:
-    """What the list says of its catalogue; the name of an event may hold anything."""
+def catalogue_stamp(game: Game) -> str:
+    """The catalogue version for a new list, quoted if needed: the name of an event may contain any character."""
     return json.dumps(stamp(game), ensure_ascii=False) if game.event else stamp(game)
 
 
-def sheet_lines(game: Game, sheet: Sheet, indent: str) -> list[str]:
-    """The keys of a sheet: those that must be filled with the cheapest choice, the others as comments."""
+def sheet_lines(game: Game, sheet: RowSchema, indent: str) -> list[str]:
+    """The keys of a schema: required slots with their cheapest choice, the others as comments."""
     lines = [slot_line(game, id, slot) for id, slot in open_slots(game, sheet).items()]
     lines += [field_line(id, field) for id, field in sheet.fields.items()]
     return [indent + line for line in lines]
@@ -50,7 +50,7 @@ def slot_line(game: Game, id: str, slot: Slot) -> str:
     names = ", ".join(entry.name for entry in entries[:4]) + (", …" if len(entries) > 4 else "")
     if slot.min and entries:
         first = min(entries, key=lambda entry: entry.cost)
-        value = quoted(first.name) if slot.max == 1 else f"[{', '.join([quoted(first.name)] * slot.min)}]"
+        value = quote_name(first.name) if slot.max == 1 else f"[{', '.join([quote_name(first.name)] * slot.min)}]"
         return f"{id}: {value}  # {names}"
     example = entry_example(entries)
     return f"# {id}: {example if slot.max == 1 else f'[{example}]'}  # {names}"
@@ -58,7 +58,7 @@ def slot_line(game: Game, id: str, slot: Slot) -> str:
 
 def entry_example(entries: list[Entry]) -> str:
     """An entry to show in a comment."""
-    return quoted(entries[0].name) if entries else "…"
+    return quote_name(entries[0].name) if entries else "…"
 
 
 def field_line(id: str, field: Field) -> str:
@@ -66,8 +66,8 @@ def field_line(id: str, field: Field) -> str:
     return f"# {id}: {field.example}" + (f"  # {field.remark}" if field.remark else "")
 
 
-def quoted(name: str) -> str:
-    """A name as YAML takes it, in quotes only where they are needed."""
+def quote_name(name: str) -> str:
+    """A name as YAML text, in quotes only if needed."""
     safe = name.replace(" ", "").replace("-", "").replace("'", "")
     plain = (
         safe.isalpha() and safe.isascii() and name.lower() not in ("true", "false", "null", "yes", "no", "on", "off")

@@ -1,7 +1,7 @@
-"""Bring a list up to date with its catalogue: what was renamed, repriced or removed since it was written.
+"""Update a list to the current catalogue: what was renamed, repriced or removed since it was written.
 
-A list knows only the version it was built against. Renames are known from aliases; prices only when the older
-catalogue is at hand; a name that nothing knows is reported and stays.
+A list records only the version it was built against. Renames are found by aliases, price changes only if the older
+catalogue is available. An unknown name is reported and stays.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from listbuilder.catalogue import Entry, Game, Sheet, Slot, stamp
-from listbuilder.lists.edit import Editor
-from listbuilder.lists.formatting import respell, rows_of
-from listbuilder.lists.own_keys import LIST
-from listbuilder.reading import Tree
-from listbuilder.values import slug
+from listbuilder.base.values import slug
+from listbuilder.catalogue import Entry, Game, RowSchema, Slot, stamp
+from listbuilder.lists.canonical import respell_names, rows_with_schemas
+from listbuilder.lists.document import LIST
+from listbuilder.lists.file_editor import Editor
+from listbuilder.storage.reading import Tree
 
 
-class Step(NamedTuple):
+class UpgradeStep(NamedTuple):
     """One change, with its place in the file."""
 
     kind: Literal["version", "renamed", "repriced", "unknown"]
@@ -25,10 +25,10 @@ class Step(NamedTuple):
     text: str
 
 
-def changes_since(tree: Mapping[str, Tree], game: Game, old: Game | None = None) -> list[Step]:
-    """Everything that changed for this list, as far as it can be known."""
+def changes_since(tree: Mapping[str, Tree], game: Game, old: Game | None = None) -> list[UpgradeStep]:
+    """The changes that affect this list, as far as they can be known."""
     steps = [*version_step(tree, game)]
-    for path, sheet, _ in rows_of(tree, game):
+    for path, sheet, _ in rows_with_schemas(tree, game):
         row: Tree = dict(tree)
         for step in path:
             row = row[step]  # type: ignore[index]
@@ -38,22 +38,26 @@ def changes_since(tree: Mapping[str, Tree], game: Game, old: Game | None = None)
     return steps
 
 
-def version_step(tree: Mapping[str, Tree], game: Game) -> Iterator[Step]:
-    """What the list says of its catalogue."""
+def version_step(tree: Mapping[str, Tree], game: Game) -> Iterator[UpgradeStep]:
+    """The step that updates the catalogue version, if it differs."""
     before = tree.get("catalogue")
     if before is None:
-        yield Step("version", "catalogue", f"The list does not say its catalogue version; it is now {stamp(game)}.")
+        yield UpgradeStep(
+            "version", "catalogue", f"The list does not say its catalogue version; it is now {stamp(game)}."
+        )
     elif str(before) != stamp(game):
-        yield Step("version", "catalogue", f"Catalogue {before} → {stamp(game)}.")
+        yield UpgradeStep("version", "catalogue", f"Catalogue {before} → {stamp(game)}.")
 
 
-def value_steps(key: str, value: Tree, sheet: Sheet, where: str, game: Game, old: Game | None) -> Iterator[Step]:
-    """The changes to what is under one key."""
+def value_steps(
+    key: str, value: Tree, sheet: RowSchema, where: str, game: Game, old: Game | None
+) -> Iterator[UpgradeStep]:
+    """The changes to the value of one key."""
     yield from slot_steps(value, sheet.slots.get(key), f"{where}{key}", game, old)
 
 
-def slot_steps(value: Tree, slot: Slot | None, where: str, game: Game, old: Game | None) -> Iterator[Step]:
-    """The changes to what is in one slot, and inside that."""
+def slot_steps(value: Tree, slot: Slot | None, where: str, game: Game, old: Game | None) -> Iterator[UpgradeStep]:
+    """The changes to the picks in a slot, inner picks included."""
     if slot is None:
         return
     for at, item in enumerate(value if isinstance(value, list) else [value]):
@@ -63,37 +67,39 @@ def slot_steps(value: Tree, slot: Slot | None, where: str, game: Game, old: Game
             yield from name_steps(str(name), slot.kind, place, game, old)
         found = game.find(slot.kind, str(name))
         if isinstance(item, dict) and found and item.get("picks") is not None:
-            said = item["picks"] if isinstance(item["picks"], dict) else {"picks": item["picks"]}
-            for id, inner in said.items():
+            by_slot = item["picks"] if isinstance(item["picks"], dict) else {"picks": item["picks"]}
+            for id, inner in by_slot.items():
                 deep = f"{place}.picks" if id == "picks" else f"{place}.picks.{id}"
                 yield from slot_steps(inner, found.picks.get(id), deep, game, old)
 
 
-def name_steps(name: str, kind: str, place: str, game: Game, old: Game | None) -> Iterator[Step]:
+def name_steps(name: str, kind: str, place: str, game: Game, old: Game | None) -> Iterator[UpgradeStep]:
     """The changes to one entry."""
     entry = game.find(kind, name)
     if entry is None:
-        yield Step("unknown", place, f"{name} is not in the catalogue any more, or never was; it stays in the list.")
+        yield UpgradeStep(
+            "unknown", place, f"{name} is not in the catalogue any more, or never was; it stays in the list."
+        )
         return
     if slug(name) not in (entry.id, slug(entry.name)):
-        yield Step("renamed", place, f"{name} → {entry.name}.")
-    before = former(entry, name, kind, old) if old else None
+        yield UpgradeStep("renamed", place, f"{name} → {entry.name}.")
+    before = former_entry(entry, name, kind, old) if old else None
     if before is None:
         return
     for id in game.currencies:
         was, now = before.price(id), entry.price(id)
         if was != now:
-            yield Step("repriced", place, f"{entry.name}: {was} → {now} {game.currency_name(id)}.")
+            yield UpgradeStep("repriced", place, f"{entry.name}: {was} → {now} {game.currency_name(id)}.")
 
 
-def former(entry: Entry, name: str, kind: str, old: Game) -> Entry | None:
-    """The entry as the older catalogue has it."""
+def former_entry(entry: Entry, name: str, kind: str, old: Game) -> Entry | None:
+    """The entry in the older catalogue, or None."""
     spellings = (name, entry.id, entry.name, *entry.aliases)
     return next((found for one in spellings if (found := old.find(kind, one))), None)
 
 
 def upgrade_list(editor: Editor, game: Game) -> None:
     """Write current names and the current version into a list."""
-    respell(editor, game)
+    respell_names(editor, game)
     if editor.tree.get("catalogue") != stamp(game):
         editor.assign(("catalogue",), stamp(game), LIST.head)

@@ -11,23 +11,23 @@ from collections.abc import Iterator, Mapping
 from itertools import count, islice
 from typing import NamedTuple
 
+from listbuilder.base.records import record, replace
 from listbuilder.catalogue import Game
-from listbuilder.force import Force, Model
-from listbuilder.force.identity import form, names_in
-from listbuilder.record import changed, record
-from listbuilder.resolver import resolve
-from listbuilder.rules import Points, Rule
-from listbuilder.rules.count import Count
-from listbuilder.rules.include import Include
-from listbuilder.rules.match import Match
-from listbuilder.validator import rules_in_force, validate
+from listbuilder.catalogue.rules import Points, Rule
+from listbuilder.catalogue.rules.count import Count
+from listbuilder.catalogue.rules.include import Include
+from listbuilder.catalogue.rules.match import Match
+from listbuilder.judging.force import Force, Model
+from listbuilder.judging.force.identity import canonical_links, row_form
+from listbuilder.judging.resolver import resolve
+from listbuilder.judging.validator import rules_in_force, validate
 
 STEPS = 50_000
 TRIES = 400
 FLAG = "deploy"
 
 
-class Part(NamedTuple):
+class CountedRow(NamedTuple):
     """A row of the list, and how many of its copies are meant."""
 
     model: Model
@@ -43,9 +43,9 @@ class Deployment:
     """
 
     limit: int | None
-    required: tuple[Part, ...]
+    required: tuple[CountedRow, ...]
     subsets: int | None
-    options: tuple[tuple[Part, ...], ...]
+    options: tuple[tuple[CountedRow, ...], ...]
     reasons: tuple[str, ...] = ()
 
 
@@ -81,13 +81,13 @@ def find_deployments(force: Force, most: int = 5) -> Deployment:
     top = everything if limit is None else min(limit, everything)
     demands, exact = demands_of(force, lots)
     needed = [least_of(at, lot, demands, lots) for at, lot in enumerate(lots)]
-    required = tuple(part for lot, number in zip(lots, needed, strict=True) for part in parts(lot, number))
-    fixed = errors(deployed(force, everybody(force))) & errors(deployed(force, {}))
-    reasons = [*sorted(message for _, message in fixed), *impossible(lots, needed, top)]
-    options: list[tuple[Part, ...]] = []
+    required = tuple(part for lot, number in zip(lots, needed, strict=True) for part in split_lot(lot, number))
+    fixed = error_set(with_deployed(force, all_rows(force))) & error_set(with_deployed(force, {}))
+    reasons = [*sorted(message for _, message in fixed), *impossible_reason(lots, needed, top)]
+    options: list[tuple[CountedRow, ...]] = []
     if not reasons:
-        tries = (chosen(lots, numbers) for numbers in islice(best(lots, top, demands), TRIES))
-        legal = (option for option in tries if not errors(deployed(force, rows_of(option))))
+        tries = (chosen_rows(lots, numbers) for numbers in islice(best_ways(lots, top, demands), TRIES))
+        legal = (option for option in tries if not error_set(with_deployed(force, rows_of(option))))
         options = list(islice(legal, most))
         reasons = [] if options else ["No choice that was tried keeps every rule."]
     ways = count_ways(lots, top, demands) if exact and options else None if options else 0
@@ -100,7 +100,7 @@ def lots_of(force: Force) -> list[Lot]:
     free = frozenset([FLAG, *force.game.list.named, *force.game.group.posts])
     for row in force.rows:
         name = row.name.casefold() if row.name else None
-        same = (name, row.art, row.notes, form(row, force, free), names_in(row, force))
+        same = (name, row.art, row.notes, row_form(row, force, free), canonical_links(row, force))
         found.setdefault(same, []).append(row)
     lots = []
     for rows in found.values():
@@ -116,7 +116,7 @@ def lots_of(force: Force) -> list[Lot]:
 
 def demands_of(force: Force, lots: list[Lot]) -> tuple[list[Demand], bool]:
     """What must be deployed, and whether no other rule looks at who is."""
-    there = deployed(force, everybody(force))
+    there = with_deployed(force, all_rows(force))
     demands, exact = [Demand(lot.must, frozenset([at])) for at, lot in enumerate(lots) if lot.must], True
     for one in rules_in_force(there):
         if FLAG not in one.rule.asked_fields:
@@ -144,7 +144,7 @@ def demands_by(rule: Rule, there: Force, lots: list[Lot]) -> Iterator[Demand]:
         and rule.of.where
         and not rule.of.different
     ):
-        least = rule.min.reckon(there, there.root) or 0
+        least = rule.min.evaluate(there, there.root) or 0
         fitting = {row.row for row in there.rows if rule.of.where.fits(row)}
         yield Demand(least, lots_with(lots, fitting))
 
@@ -164,7 +164,7 @@ def least_of(at: int, lot: Lot, demands: list[Demand], lots: list[Lot]) -> int:
     return min(found, lot.number)
 
 
-def impossible(lots: list[Lot], needed: list[int], top: int) -> list[str]:
+def impossible_reason(lots: list[Lot], needed: list[int], top: int) -> list[str]:
     """Why no way can have all that must be there within the limit, or nothing."""
     if not lots:
         return ["The list has no models."]
@@ -178,52 +178,52 @@ def impossible(lots: list[Lot], needed: list[int], top: int) -> list[str]:
 def table_limit(force: Force) -> int | None:
     """The least that the points rules allow on the table."""
     found = [
-        one.rule.max.reckon(force, force.root)
+        one.rule.max.evaluate(force, force.root)
         for one in rules_in_force(force)
         if isinstance(one.rule, Points) and one.rule.max and FLAG in one.rule.asked_fields
     ]
     return min((number for number in found if number is not None), default=None)
 
 
-def everybody(force: Force) -> Mapping[int, int]:
+def all_rows(force: Force) -> Mapping[int, int]:
     """Every row with all of its copies."""
     return Counter(model.row for model in force.models)
 
 
-def rows_of(option: tuple[Part, ...]) -> Mapping[int, int]:
+def rows_of(option: tuple[CountedRow, ...]) -> Mapping[int, int]:
     """How many copies of each row an option has."""
     return {part.model.row: part.number for part in option}
 
 
-def deployed(force: Force, numbers: Mapping[int, int]) -> Force:
+def with_deployed(force: Force, numbers: Mapping[int, int]) -> Force:
     """The same force with just so many copies of each row deployed; the rest of a row stands behind all others."""
     rows, rest = [], []
     for at, row in enumerate(force.document.models):
         on = numbers.get(at, 0)
-        rows.append(changed(row, count=on or row.count, keys={**row.keys, FLAG: on > 0}))
+        rows.append(replace(row, count=on or row.count, keys={**row.keys, FLAG: on > 0}))
         if 0 < on < row.count:
-            rest.append(changed(row, count=row.count - on, keys={**row.keys, FLAG: False}))
-    return resolve(changed(force.document, models=(*rows, *rest)), force.game)
+            rest.append(replace(row, count=row.count - on, keys={**row.keys, FLAG: False}))
+    return resolve(replace(force.document, models=(*rows, *rest)), force.game)
 
 
-def errors(force: Force) -> set[tuple[str, str]]:
+def error_set(force: Force) -> set[tuple[str, str]]:
     """The errors of a force, told apart by what they say."""
     return {(one.code, one.message) for one in validate(force).findings if one.severity == "error"}
 
 
-def parts(lot: Lot, number: int) -> Iterator[Part]:
+def split_lot(lot: Lot, number: int) -> Iterator[CountedRow]:
     """So many of a lot, as copies of its rows, the first rows first."""
     for row in lot.rows:
         copies = lot.sizes[row.row]
         taken = min(copies, number)
         if taken:
-            yield Part(row, taken)
+            yield CountedRow(row, taken)
         number -= taken
 
 
-def chosen(lots: list[Lot], numbers: tuple[int, ...]) -> tuple[Part, ...]:
+def chosen_rows(lots: list[Lot], numbers: tuple[int, ...]) -> tuple[CountedRow, ...]:
     """So many of each lot, in the order of the file."""
-    found = [part for lot, number in zip(lots, numbers, strict=True) for part in parts(lot, number)]
+    found = [part for lot, number in zip(lots, numbers, strict=True) for part in split_lot(lot, number)]
     return tuple(sorted(found, key=lambda part: part.model.row))
 
 
@@ -247,7 +247,7 @@ def count_ways(lots: list[Lot], top: int, demands: list[Demand]) -> int:
     return sum(ways for (_, had), ways in states.items() if had == goal)
 
 
-def best(lots: list[Lot], top: int, demands: list[Demand]) -> Iterator[tuple[int, ...]]:
+def best_ways(lots: list[Lot], top: int, demands: list[Demand]) -> Iterator[tuple[int, ...]]:
     """Ways with all that is demanded that cost at most `top`, the dearest first; gives up after so many steps."""
     reach: list[set[int]] = [{0}]
     for lot in reversed(lots):

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from listbuilder.base.records import published, replace
+from listbuilder.base.spelling import as_words
 from listbuilder.catalogue import Comparison
-from listbuilder.force import Force
-from listbuilder.force.lines import picks_text
-from listbuilder.record import changed, record
-from listbuilder.spelling import as_words
-from listbuilder.validator import Report
+from listbuilder.judging.force import Force
+from listbuilder.judging.force.roster_lines import picks_text
+from listbuilder.judging.validator import Report
 
 OPEN = "not decided"
 
 
-@record
-class Line:
+@published
+class ComparisonLine:
     """One thing that is compared."""
 
     name: str
@@ -52,17 +52,17 @@ def side_names(left: Force, right: Force) -> tuple[str, str]:
     return found[0], found[1]
 
 
-def compare(left: Report, right: Report) -> tuple[Line, ...]:
+def compare(left: Report, right: Report) -> tuple[ComparisonLine, ...]:
     """Everything worth knowing before these two lists meet; both must be of one game."""
     own = (_line(one, left.force, right.force) for one in left.force.game.match)
     return (*_common(left.force, right.force), *_missions(left, right), *own)
 
 
-def _missions(left: Report, right: Report) -> Iterator[Line]:
+def _missions(left: Report, right: Report) -> Iterator[ComparisonLine]:
     """Whether each side has what its mission and its role in it ask for."""
     sides = [_mission(report) for report in (left, right)]
     if any(sides):
-        yield Line(name="Mission asks", left=sides[0] or "nothing", right=sides[1] or "nothing")
+        yield ComparisonLine(name="Mission asks", left=sides[0] or "nothing", right=sides[1] or "nothing")
 
 
 def _mission(report: Report) -> str:
@@ -75,42 +75,42 @@ def _mission(report: Report) -> str:
     return " ".join(f"{rule.text or rule.id} {'Not met.' if rule.id in broken else 'Met.'}" for rule in rules)
 
 
-def _common(left: Force, right: Force) -> Iterator[Line]:
+def _common(left: Force, right: Force) -> Iterator[ComparisonLine]:
     """What every game compares."""
     if left.cost or right.cost:
-        yield Line(name=left.game.points.capitalize(), left=_points(left), right=_points(right))
+        yield ComparisonLine(name=left.game.points.capitalize(), left=_points(left), right=_points(right))
     sizes = (left.size, right.size)
-    yield Line(name="Models", left=str(sizes[0]), right=str(sizes[1]), numbers=sizes)
+    yield ComparisonLine(name="Models", left=str(sizes[0]), right=str(sizes[1]), numbers=sizes)
     if "deploy" in left.game.model.fields:
         sides = [[model for model in force.models if model.values.get("deploy")] for force in (left, right)]
         yield _deployed("Deployed models", [len(side) for side in sides], left, right)
         costs = [sum(model.cost for model in side) for side in sides]
         yield _deployed(f"Deployed {left.game.points}", costs, left, right)
-    told = {key for one in left.game.match for key in (one.same, one.differ) if key}
-    for slot in [slot for slot in left.game.list.slots if slot not in told]:
+    compared = {key for one in left.game.match for key in (one.same, one.differ) if key}
+    for slot in [slot for slot in left.game.list.slots if slot not in compared]:
         picks = [force.slots.get(slot, ()) for force in (left, right)]
         if any(picks):
             texts = [", ".join(picks_text(side)) or "none" for side in picks]
-            yield Line(name=as_words(slot).capitalize(), left=texts[0], right=texts[1])
-    for field in [field for field in left.game.list.fields if field not in told]:
-        words = [_said(force, field) or "none" for force in (left, right)]
+            yield ComparisonLine(name=as_words(slot).capitalize(), left=texts[0], right=texts[1])
+    for field in [field for field in left.game.list.fields if field not in compared]:
+        words = [choice_text(force, field) or "none" for force in (left, right)]
         if words != ["none", "none"]:
-            yield Line(name=as_words(field).capitalize(), left=words[0], right=words[1])
+            yield ComparisonLine(name=as_words(field).capitalize(), left=words[0], right=words[1])
 
 
-def _deployed(name: str, numbers: list[int], left: Force, right: Force) -> Line:
+def _deployed(name: str, numbers: list[int], left: Force, right: Force) -> ComparisonLine:
     """What is on the table; a side that has not decided yet has no number."""
-    told = [
+    texts = [
         OPEN if "deploy" in force.undecided else str(one) for one, force in zip(numbers, (left, right), strict=True)
     ]
-    return Line(name=name, left=told[0], right=told[1], numbers=() if OPEN in told else tuple(numbers))
+    return ComparisonLine(name=name, left=texts[0], right=texts[1], numbers=() if OPEN in texts else tuple(numbers))
 
 
 def _points(force: Force) -> str:
     return f"{force.cost}" if force.limit is None else f"{force.cost} of {force.limit}"
 
 
-def _line(one: Comparison, left: Force, right: Force) -> Line:
+def _line(one: Comparison, left: Force, right: Force) -> ComparisonLine:
     """One comparison of the game's own."""
     if one.same or one.differ:
         return _fitting(one, left, right)
@@ -118,50 +118,54 @@ def _line(one: Comparison, left: Force, right: Force) -> Line:
         return _beaten(one, left, right)
     asked = {name for part in one.of.selectors() for deep in part.parts() for name in deep.fields}
     waits = [not asked.isdisjoint(force.undecided) for force in (left, right)]
-    numbers = [one.of.reckon(force, force.root) or 0 for force in (left, right)]
-    told = [OPEN if wait else str(number) for wait, number in zip(waits, numbers, strict=True)]
+    numbers = [one.of.evaluate(force, force.root) or 0 for force in (left, right)]
+    texts = [OPEN if wait else str(number) for wait, number in zip(waits, numbers, strict=True)]
     if any(waits):
-        return Line(name=one.name, left=told[0], right=told[1], result="waits until both are deployed", text=one.text)
-    more = (one.plus.reckon(left, left.root) or 0) if one.plus else 0
+        return ComparisonLine(
+            name=one.name, left=texts[0], right=texts[1], result="waits until both are deployed", text=one.text
+        )
+    more = (one.plus.evaluate(left, left.root) or 0) if one.plus else 0
     takes: dict[str, Callable[[list[int]], int]] = {"sum": sum, "highest": max, "lowest": min}
-    line = Line(name=one.name, left=told[0], right=told[1], text=one.text, numbers=tuple(numbers))
+    line = ComparisonLine(name=one.name, left=texts[0], right=texts[1], text=one.text, numbers=tuple(numbers))
     if one.take == "difference":
         return _difference(one, line, more, left, right)
     if one.take == "both":
         return line
     amount = takes[one.take](numbers) + more
-    return changed(line, result=str(amount), amount=amount)
+    return replace(line, result=str(amount), amount=amount)
 
 
-def _difference(one: Comparison, line: Line, more: int, left: Force, right: Force) -> Line:
+def _difference(one: Comparison, line: ComparisonLine, more: int, left: Force, right: Force) -> ComparisonLine:
     """The difference, and which side it goes to."""
     first, second = line.numbers
     gap = abs(first - second) + more
     if one.to is None:
-        return changed(line, result=str(gap), amount=gap)
+        return replace(line, result=str(gap), amount=gap)
     if first == second:
-        return changed(line, result="none", amount=0)
+        return replace(line, result="none", amount=0)
     to = side_names(left, right)[0 if (first < second) == (one.to == "fewer") else 1]
-    return changed(line, result=f"{gap} for {to}", amount=gap, to=to)
+    return replace(line, result=f"{gap} for {to}", amount=gap, to=to)
 
 
-def _fitting(one: Comparison, left: Force, right: Force) -> Line:
+def _fitting(one: Comparison, left: Force, right: Force) -> ComparisonLine:
     """Whether both sides have the same, or not the same; one that is silent where the other speaks does not fit."""
     key = one.same or one.differ or ""
-    told = [_said(force, key) for force in (left, right)]
-    line = Line(name=one.name, left=told[0] or "none", right=told[1] or "none", text=one.text)
-    if not any(told):
+    texts = [choice_text(force, key) for force in (left, right)]
+    line = ComparisonLine(name=one.name, left=texts[0] or "none", right=texts[1] or "none", text=one.text)
+    if not any(texts):
         return line
-    if not all(told):
-        missing = side_names(left, right)[told.index("")]
-        which = f"it is {told[0] or told[1]} for both" if one.same else f"it must be another than {told[0] or told[1]}"
-        return changed(line, result=f"{missing} does not say; {which}", fits=False)
-    fits = (told[0] == told[1]) == bool(one.same)
+    if not all(texts):
+        missing = side_names(left, right)[texts.index("")]
+        which = (
+            f"it is {texts[0] or texts[1]} for both" if one.same else f"it must be another than {texts[0] or texts[1]}"
+        )
+        return replace(line, result=f"{missing} does not say; {which}", fits=False)
+    fits = (texts[0] == texts[1]) == bool(one.same)
     wanted = "agree on one before you play" if one.same else "both are the same; one of you changes"
-    return changed(line, result="fits" if fits else wanted, fits=fits)
+    return replace(line, result="fits" if fits else wanted, fits=fits)
 
 
-def _said(force: Force, key: str) -> str:
+def choice_text(force: Force, key: str) -> str:
     """What a list has in a slot or a field of its own."""
     if key in force.slots:
         return ", ".join(pick.entry.name for pick in force.slots[key])
@@ -169,7 +173,7 @@ def _said(force: Force, key: str) -> str:
     return "" if value is None else force.game.list.fields[key].say(value)
 
 
-def _beaten(one: Comparison, left: Force, right: Force) -> Line:
+def _beaten(one: Comparison, left: Force, right: Force) -> ComparisonLine:
     """Which side's pick beats the other's."""
     sides = [force.slots.get(one.slot or "", ()) for force in (left, right)]
     ids = [side[0].entry.id if side else "" for side in sides]
@@ -183,4 +187,4 @@ def _beaten(one: Comparison, left: Force, right: Force) -> Line:
     else:
         result = one.tie or "even"
     to = result if result in side_names(left, right) else None
-    return Line(name=one.name, left=names[0], right=names[1], result=result, text=one.text, to=to)
+    return ComparisonLine(name=one.name, left=names[0], right=names[1], result=result, text=one.text, to=to)

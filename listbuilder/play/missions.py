@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
+from listbuilder.base.records import record
+from listbuilder.base.values import slug
 from listbuilder.catalogue import Entry, Game, MissionRoll
-from listbuilder.record import record
-from listbuilder.values import slug
 
 
 @record

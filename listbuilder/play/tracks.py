@@ -8,7 +8,7 @@ from math import ceil
 from typing import NamedTuple
 
 from listbuilder.catalogue import Decay, Game
-from listbuilder.force import Model
+from listbuilder.judging.force import Model
 
 
 class BoxTrack(NamedTuple):

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from listbuilder.errors import DocumentError
-from listbuilder.formats.pictures import most_pixels
-from listbuilder.values import slug
+from listbuilder.base.errors import DocumentError
+from listbuilder.base.values import slug
+from listbuilder.exchange.formats.qr import max_pixels
 
 LARGEST, SIDE = 12 * 1024 * 1024, 1200
 BAND = 1_000_000
@@ -39,7 +39,7 @@ class Gallery:
 
     def named(self, name: str) -> Art:
         """The image of that name in the folder of the list file, or in one below it."""
-        return self.open(name, find(name, self.file))
+        return self.open(name, find_image(name, self.file))
 
     def called(self, names: Sequence[str]) -> Art | None:
         """The image of the folder of art that is called like the first of some names."""
@@ -49,7 +49,7 @@ class Gallery:
     def open(self, name: str, path: Path) -> Art:
         """The image in a file."""
         if path not in self.opened:
-            self.opened[path] = decode(name, read(name, path, self.file), self.file)
+            self.opened[path] = decode(name, read_image(name, path, self.file), self.file)
         return self.opened[path]
 
 
@@ -61,32 +61,32 @@ def art_folder(folder: Path) -> dict[str, Path]:
     return {slug(one.stem): one for one in found[:MOST_FILES]}
 
 
-def read(name: str, path: Path, file: str | None) -> bytes:
+def read_image(name: str, path: Path, file: str | None) -> bytes:
     """The bytes of an image; what is no file, or too large, is refused and never waited for."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with os.fdopen(handle, "rb") as opened:
             if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-                raise refused(name, "is not an ordinary file", file)
+                raise image_error(name, "is not an ordinary file", file)
             data = opened.read(LARGEST + 1)
     except OSError as error:
-        raise refused(name, f"can't be read: {error.strerror}", file) from error
+        raise image_error(name, f"can't be read: {error.strerror}", file) from error
     if len(data) > LARGEST:
-        raise refused(name, "is larger than 12 MB", file)
+        raise image_error(name, "is larger than 12 MB", file)
     return data
 
 
-def find(name: str, file: str | None) -> Path:
+def find_image(name: str, file: str | None) -> Path:
     """Where the image is: beside the list file, never anywhere else on the disk."""
     if file is None or file.startswith("<"):
-        raise refused(name, "can't be found, because the list did not come from a file", file)
+        raise image_error(name, "can't be found, because the list did not come from a file", file)
     try:
         home = Path(os.path.realpath(file)).parent
         path = Path(os.path.realpath(home / name))
     except (OSError, ValueError) as error:
-        raise refused(name, "is no possible file name", file) from error
+        raise image_error(name, "is no possible file name", file) from error
     if not path.is_relative_to(home):
-        raise refused(name, "is outside the folder of the list", file)
+        raise image_error(name, "is outside the folder of the list", file)
     return path
 
 
@@ -96,20 +96,20 @@ def decode(name: str, data: bytes, file: str | None) -> Art:
 
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as image:
-            most = most_pixels(image)
+            most = max_pixels(image)
             if image.width * image.height > most:
-                raise refused(name, f"has more than {most // 1_000_000} million pixels", file)
+                raise image_error(name, f"has more than {most // 1_000_000} million pixels", file)
             image.draft(None, (SIDE, SIDE))
             image.load()
-            plain = brought_down(image)
+            plain = scale_down(image)
             plain.getexif()[ORIENTATION] = image.getexif().get(ORIENTATION, 1)
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise refused(name, "is no PNG, JPEG or WebP image that can be read", file) from error
+        raise image_error(name, "is no PNG, JPEG or WebP image that can be read", file) from error
     plain.thumbnail((SIDE, SIDE))
-    return saved(ImageOps.exif_transpose(plain))
+    return encode_image(ImageOps.exif_transpose(plain))
 
 
-def brought_down(image: Any) -> Any:
+def scale_down(image: Any) -> Any:
     """An image on paper, a large one nearer to its size: band by band, for a second one as large takes much memory."""
     from PIL import Image
 
@@ -118,18 +118,18 @@ def brought_down(image: Any) -> Any:
     rows = step * max(BAND // (image.width * step), 1)
     for top in range(0, image.height, rows):
         band = image.crop((0, top, image.width, min(top + rows, image.height)))
-        made.paste(on_paper(eight_bits(band)).reduce(step), (0, top // step))
+        made.paste(flatten_alpha(to_eight_bits(band)).reduce(step), (0, top // step))
     return made
 
 
-def eight_bits(image: Any) -> Any:
+def to_eight_bits(image: Any) -> Any:
     """An image with eight bits a channel; greys of sixteen are brought down, and not cut off at white."""
     if image.mode.startswith("I"):
         return image.convert("I").point(lambda value: value * (1 / 257)).convert("L")
     return image
 
 
-def on_paper(image: Any) -> Any:
+def flatten_alpha(image: Any) -> Any:
     """An image without see-through parts: what is behind them is paper."""
     from PIL import Image
 
@@ -146,17 +146,17 @@ def dimmed(art: Art, share: float) -> Art:
     from PIL import Image
 
     with Image.open(io.BytesIO(art.data)) as image:
-        return saved(Image.blend(image, Image.new("RGB", image.size, "white"), share))
+        return encode_image(Image.blend(image, Image.new("RGB", image.size, "white"), share))
 
 
-def saved(image: Any) -> Art:
+def encode_image(image: Any) -> Art:
     """An image as it goes into the PDF."""
     out = io.BytesIO()
     image.save(out, "PNG")
     return Art(out.getvalue(), image.width, image.height)
 
 
-def refused(name: str, why: str, file: str | None) -> DocumentError:
+def image_error(name: str, why: str, file: str | None) -> DocumentError:
     """The error about an image."""
     hint = "Put a PNG, JPEG or WebP beside the list file and name it from there."
     return DocumentError.of("print.art", f'The art "{name}" {why}.', hint, file=file)

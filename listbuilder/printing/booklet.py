@@ -6,14 +6,14 @@ import io
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from listbuilder.errors import DocumentError
-from listbuilder.printing.draw import Pen, Properties, open_canvas
-from listbuilder.printing.faces import check_glyphs
+from listbuilder.base.errors import DocumentError
 from listbuilder.printing.geometry import MM
-from listbuilder.printing.marks import Box, Line, Mark, Style, Text, moved
-from listbuilder.printing.sheet.document import Sheet, draw_page
-from listbuilder.printing.sheet.wishes import SheetWishes
-from listbuilder.printing.text import ASCENT, LEADING, Piece, Span, line_marks
+from listbuilder.printing.marks import Box, LineMark, Mark, Style, Text, translate
+from listbuilder.printing.pdf_canvas import PdfPen, Properties, open_canvas
+from listbuilder.printing.sheet.sheet_maker import Sheet, draw_page
+from listbuilder.printing.sheet.sheet_options import SheetOptions
+from listbuilder.printing.text_layout import ASCENT, LEADING, LinePiece, Span, line_marks
+from listbuilder.printing.typefaces import check_glyphs
 
 SIZE, TITLE, SIDE = 10.0, 18.0, 9.0
 CUT = 36.0
@@ -34,7 +34,7 @@ class Slip(NamedTuple):
     lines: tuple[str, ...]
 
 
-class Entry(NamedTuple):
+class BookletLine(NamedTuple):
     """A line of a page of text: what stands left and right, its size, and whether a box to tick stands before it."""
 
     left: str
@@ -45,22 +45,22 @@ class Entry(NamedTuple):
 
 
 def print_booklet(
-    title: str, remarks: Sequence[str], chapters: Sequence[Chapter], wishes: SheetWishes, properties: Properties
+    title: str, remarks: Sequence[str], chapters: Sequence[Chapter], options: SheetOptions, properties: Properties
 ) -> bytes:
     """The PDF of a booklet; every page has its number in the booklet."""
-    head = [Entry(title, size=TITLE, bold=True), *(Entry(one) for one in remarks), Entry("")]
-    length = len(text_pages([*head, *(Entry(one.name, "000") for one in chapters)], wishes))
+    head = [BookletLine(title, size=TITLE, bold=True), *(BookletLine(one) for one in remarks), BookletLine("")]
+    length = len(text_pages([*head, *(BookletLine(one.name, "000") for one in chapters)], options))
     starts, number = [], length + 1
     for one in chapters:
         starts.append(number)
         number += one.sheet.pages
-    rows = [Entry(one.name, str(start)) for one, start in zip(chapters, starts, strict=True)]
+    rows = [BookletLine(one.name, str(start)) for one, start in zip(chapters, starts, strict=True)]
     out = io.BytesIO()
-    canvas = open_canvas(out, (wishes.paper.width, wishes.paper.height), properties)
-    pen = Pen(canvas, wishes.fonts, wishes.theme)
-    height = wishes.paper.height * MM
-    first = text_pages([*head, *rows], wishes)
-    refuse_lacking(title, wishes)
+    canvas = open_canvas(out, (options.paper.width, options.paper.height), properties)
+    pen = PdfPen(canvas, options.fonts, options.theme)
+    height = options.paper.height * MM
+    first = text_pages([*head, *rows], options)
+    check_characters(title, options)
     for marks in first:
         pen.marks(marks, height)
         pen.show_page()
@@ -75,67 +75,71 @@ def print_booklet(
     return out.getvalue()
 
 
-def print_slips(title: str, slips: Sequence[Slip], wishes: SheetWishes, properties: Properties) -> bytes:
+def print_slips(title: str, slips: Sequence[Slip], options: SheetOptions, properties: Properties) -> bytes:
     """The PDF of slips, as many on a page as fit, with a line to cut along; none is broken that fits on one."""
     pages: list[list[Mark]] = []
-    y = wishes.bottom
+    y = options.bottom
     for slip in slips:
-        rows = [Entry(title), Entry(slip.title, size=14.0, bold=True), *(Entry(one, box=True) for one in slip.lines)]
-        rows += [Entry(""), Entry("Checked by: ______________________")]
-        own = text_pages(rows, wishes)
-        refuse_lacking(slip.title, wishes)
-        tall = sum(height_of(row, wishes) for row in rows)
-        if len(own) > 1 or y + CUT + tall > wishes.bottom:
+        rows = [
+            BookletLine(title),
+            BookletLine(slip.title, size=14.0, bold=True),
+            *(BookletLine(one, box=True) for one in slip.lines),
+        ]
+        rows += [BookletLine(""), BookletLine("Checked by: ______________________")]
+        own = text_pages(rows, options)
+        check_characters(slip.title, options)
+        tall = sum(line_height(row, options) for row in rows)
+        if len(own) > 1 or y + CUT + tall > options.bottom:
             pages += own
-            y = wishes.margin + tall if len(own) == 1 else wishes.bottom
+            y = options.margin + tall if len(own) == 1 else options.bottom
         else:
             middle = y + CUT / 2
-            pages[-1].append(Line(0, middle, wishes.paper.width * MM, middle, 0.4, "muted", dashed=True))
-            pages[-1] += [moved(mark, 0, y + CUT - wishes.margin) for mark in own[0]]
+            pages[-1].append(LineMark(0, middle, options.paper.width * MM, middle, 0.4, "muted", dashed=True))
+            pages[-1] += [translate(mark, 0, y + CUT - options.margin) for mark in own[0]]
             y += CUT + tall
     out = io.BytesIO()
-    canvas = open_canvas(out, (wishes.paper.width, wishes.paper.height), properties)
-    pen = Pen(canvas, wishes.fonts, wishes.theme)
+    canvas = open_canvas(out, (options.paper.width, options.paper.height), properties)
+    pen = PdfPen(canvas, options.fonts, options.theme)
     for marks in pages:
-        pen.marks(marks, wishes.paper.height * MM)
+        pen.marks(marks, options.paper.height * MM)
         pen.show_page()
     pen.save()
     return out.getvalue()
 
 
-def refuse_lacking(title: str, wishes: SheetWishes) -> None:
+def check_characters(title: str, options: SheetOptions) -> None:
     """Nothing is printed with gaps: characters that no font has are named."""
-    if problems := check_glyphs(wishes.fonts, title, None):
+    if problems := check_glyphs(options.fonts, title, None):
         raise DocumentError(problems[0].message, tuple(problems))
 
 
-def text_pages(rows: Sequence[Entry], wishes: SheetWishes) -> list[list[Mark]]:
+def text_pages(rows: Sequence[BookletLine], options: SheetOptions) -> list[list[Mark]]:
     """Lines on as many pages as they need, long ones broken."""
     pages: list[list[Mark]] = [[]]
-    y = wishes.margin
+    y = options.margin
     for row in rows:
-        lines, tall = lines_of(row, wishes), height_of(row, wishes)
+        lines, tall = wrap_line(row, options), line_height(row, options)
         indent = SIDE + 4 if row.box else 0
-        if y + tall > wishes.bottom and pages[-1]:
+        if y + tall > options.bottom and pages[-1]:
             pages.append([])
-            y = wishes.margin
+            y = options.margin
         if row.box:
-            pages[-1].append(Box(wishes.margin, y + 2, SIDE, SIDE, tick=True))
+            pages[-1].append(Box(options.margin, y + 2, SIDE, SIDE, tick=True))
         for at, line in enumerate(lines):
-            pages[-1] += line_marks(line, wishes.margin + indent, y + at * LEADING * row.size, row.size)
+            pages[-1] += line_marks(line, options.margin + indent, y + at * LEADING * row.size, row.size)
         if row.right:
-            pages[-1].append(Text(wishes.margin + wishes.width - 24, y + ASCENT * row.size, row.right, row.size))
+            pages[-1].append(Text(options.margin + options.width - 24, y + ASCENT * row.size, row.right, row.size))
         y += tall
     return pages
 
 
-def lines_of(row: Entry, wishes: SheetWishes) -> list[list[Piece]]:
+def wrap_line(row: BookletLine, options: SheetOptions) -> list[list[LinePiece]]:
     """A line broken to the room it has."""
     style: Style = "bold" if row.bold else "regular"
-    room = wishes.width - (SIDE + 4 if row.box else 0) - (40 if row.right else 0)
-    return wishes.fonts.wrap([Span(row.left, style=style)], room / row.size) if row.left else [[]]
+    room = options.width - (SIDE + 4 if row.box else 0) - (40 if row.right else 0)
+    return options.fonts.wrap([Span(row.left, style=style)], room / row.size) if row.left else [[]]
 
 
-def height_of(row: Entry, wishes: SheetWishes) -> float:
+def line_height(row: BookletLine, options: SheetOptions) -> float:
     """How tall a line is, with all that it was broken into."""
-    return LEADING * row.size * len(lines_of(row, wishes)) + 3
+    return LEADING * row.size * len(wrap_line(row, options)) + 3

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 
-from listbuilder.printing.draw import Pen, Properties, open_canvas
-from listbuilder.printing.geometry import MM, Cell, backs, cut_guides
-from listbuilder.printing.marks import Box, Line, Mark, Text
-from listbuilder.printing.pages import Sheets, draw_guides, grid_for
-from listbuilder.templates import CardSize
+from listbuilder.loading.templates import CardSize
+from listbuilder.printing.geometry import MM, CardCell, back_cells, cut_guides
+from listbuilder.printing.marks import Box, LineMark, Mark, Text
+from listbuilder.printing.pages import PageOptions, draw_guides, grid_for
+from listbuilder.printing.pdf_canvas import PdfPen, Properties, open_canvas
 
 
 def offset_for(duplex: str, right: float, up: float) -> tuple[float, float]:
@@ -20,29 +20,29 @@ def offset_for(duplex: str, right: float, up: float) -> tuple[float, float]:
     return (-right, up) if duplex == "short" else (right, -up)
 
 
-def calibration(sheets: Sheets, size: CardSize, properties: Properties) -> bytes:
+def calibration(sheets: PageOptions, size: CardSize, properties: Properties) -> bytes:
     """Two pages to print on both sides: hold them against the light and read off how far the backs are out."""
     out = io.BytesIO()
     places = grid_for(sheets._replace(fold=False), size)
     canvas = open_canvas(out, (places.page_width, places.page_height), properties)
-    pen = Pen(canvas, sheets.fonts, sheets.theme)
-    behind = backs(places, "short" if sheets.duplex == "short" else "long", sheets.offset)
+    pen = PdfPen(canvas, sheets.fonts, sheets.theme)
+    behind = back_cells(places, "short" if sheets.duplex == "short" else "long", sheets.offset)
     for at, one in enumerate((places, behind)):
-        marks: list[Mark] = [mark for cell in one.cells for mark in target(cell, at == 1)]
+        marks: list[Mark] = [mark for cell in one.cells for mark in target_marks(cell, at == 1)]
         middle = one.page_width / 2 * MM
         cell = one.cells[len(one.cells) // 2]
         top = -(cell.y + cell.height - 6) * MM
-        for n, text in enumerate(words(sheets.duplex, "Back" if at else "Front")):
+        for n, text in enumerate(instructions(sheets.duplex, "Back" if at else "Front")):
             x = middle - pen.fonts.width(text) * 7 / 2
             marks.append(Text(x, top + n * 9, text, 7))
-        pen.marks([*marks, Line(middle - 25 * MM, top + 43, middle + 25 * MM, top + 43, 0.6)], 0)
+        pen.marks([*marks, LineMark(middle - 25 * MM, top + 43, middle + 25 * MM, top + 43, 0.6)], 0)
         draw_guides(pen, cut_guides(one, "lines"))
         pen.show_page()
     pen.save()
     return out.getvalue()
 
 
-def words(duplex: str, side: str) -> list[str]:
+def instructions(duplex: str, side: str) -> list[str]:
     """How to use the page, with what to say for circles that are out by two millimetres one way and one the other."""
     right, up = offset_for(duplex, 2, 1)
     return [
@@ -53,14 +53,14 @@ def words(duplex: str, side: str) -> list[str]:
     ]
 
 
-def target(cell: Cell, back: bool) -> list[Mark]:
+def target_marks(cell: CardCell, back: bool) -> list[Mark]:
     """A cross with millimetre steps in the middle of a card, or circles around the same place."""
     x, y = (cell.x + cell.width / 2) * MM, -(cell.y + cell.height / 2) * MM
     if back:
         rings = [Box(x - r * MM, y - r * MM, 2 * r * MM, 2 * r * MM, 0.5, radius=r * MM) for r in (1, 2, 3, 4, 5)]
-        return [*rings, Line(x - 1, y, x + 1, y, 0.3), Line(x, y - 1, x, y + 1, 0.3)]
+        return [*rings, LineMark(x - 1, y, x + 1, y, 0.3), LineMark(x, y - 1, x, y + 1, 0.3)]
     steps = [n for n in range(-6, 7) if n]
-    across = [Line(x + n * MM, y - 2, x + n * MM, y + 2, 0.3) for n in steps]
-    up = [Line(x - 2, y + n * MM, x + 2, y + n * MM, 0.3) for n in steps]
+    across = [LineMark(x + n * MM, y - 2, x + n * MM, y + 2, 0.3) for n in steps]
+    up = [LineMark(x - 2, y + n * MM, x + 2, y + n * MM, 0.3) for n in steps]
     reach = 7 * MM
-    return [Line(x - reach, y, x + reach, y, 0.4), Line(x, y - reach, x, y + reach, 0.4), *across, *up]
+    return [LineMark(x - reach, y, x + reach, y, 0.4), LineMark(x, y - reach, x, y + reach, 0.4), *across, *up]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-from listbuilder.force import Force
-from listbuilder.validator import Report
+from listbuilder.judging.force import Force
+from listbuilder.judging.validator import Report
 
 LONGEST = 1200
 
@@ -19,12 +19,12 @@ def check_code(force: Force) -> str:
 
 def share_text(report: Report) -> str | None:
     """The list as a code that `import` reads, for a QR code; None when no QR code could hold it."""
-    from listbuilder.documents.judged import judged_list
-    from listbuilder.errors import DocumentError
-    from listbuilder.formats.code import write_code
+    from listbuilder.base.errors import DocumentError
+    from listbuilder.exchange.documents.judged import list_from_report
+    from listbuilder.exchange.formats.code import write_code
 
     try:
-        text = write_code(judged_list(report)).strip()
+        text = write_code(list_from_report(report)).strip()
     except DocumentError:
         return None
     return text if len(text) <= LONGEST else None

@@ -14,7 +14,7 @@ RULER, STRIP = 50.0, 3.0
 Duplex = Literal["long", "short"]
 
 
-class Cell(NamedTuple):
+class CardCell(NamedTuple):
     """The place of one card: its cut edges on the page, and how its face is turned."""
 
     x: float
@@ -24,7 +24,7 @@ class Cell(NamedTuple):
     turn: int = 0
 
 
-class Grid(NamedTuple):
+class PageGrid(NamedTuple):
     """All places on a page, row by row from the top."""
 
     page_width: float
@@ -32,7 +32,7 @@ class Grid(NamedTuple):
     columns: int
     rows: int
     bleed: float
-    cells: tuple[Cell, ...]
+    cells: tuple[CardCell, ...]
     turned: bool = False
 
     @property
@@ -67,24 +67,24 @@ class Ruler(NamedTuple):
     room: float
 
 
-def fits(room: float, size: float) -> int:
+def count_fitting(room: float, size: float) -> int:
     """How many times `size` goes into `room`."""
     return int((room + SLACK) // size)
 
 
-def grid(page: tuple[float, float], card: tuple[float, float], margin: float, bleed: float = 0) -> Grid | None:
+def grid(page: tuple[float, float], card: tuple[float, float], margin: float, bleed: float = 0) -> PageGrid | None:
     """The places on a page, upright or turned, whichever holds more; None when not even one card fits."""
     width, height = page
-    best: Grid | None = None
+    best: PageGrid | None = None
     for turned in (False, True):
         card_width, card_height = (card[1], card[0]) if turned else card
         step_x, step_y = card_width + 2 * bleed, card_height + 2 * bleed
-        columns, rows = fits(width - 2 * margin, step_x), fits(height - 2 * margin, step_y)
+        columns, rows = count_fitting(width - 2 * margin, step_x), count_fitting(height - 2 * margin, step_y)
         if columns * rows == 0 or (best and columns * rows <= len(best.cells)):
             continue
         left, top = (width - columns * step_x) / 2, (height + rows * step_y) / 2
         cells = tuple(
-            Cell(
+            CardCell(
                 left + column * step_x + bleed,
                 top - (row + 1) * step_y + bleed,
                 card_width,
@@ -94,15 +94,15 @@ def grid(page: tuple[float, float], card: tuple[float, float], margin: float, bl
             for row in range(rows)
             for column in range(columns)
         )
-        best = Grid(width, height, columns, rows, bleed, cells, turned)
+        best = PageGrid(width, height, columns, rows, bleed, cells, turned)
     return best
 
 
-def backs(cells: Grid, duplex: Duplex = "long", offset: tuple[float, float] = (0, 0)) -> Grid:
+def back_cells(cells: PageGrid, duplex: Duplex = "long", offset: tuple[float, float] = (0, 0)) -> PageGrid:
     """The places of the backs, in the order of the fronts, for paper turned over its long or its short edge."""
     right, up = offset
 
-    def back(cell: Cell) -> Cell:
+    def back(cell: CardCell) -> CardCell:
         if duplex == "long":
             x, y, turn = cells.page_width - cell.x - cell.width, cell.y, -cell.turn
         else:
@@ -112,16 +112,16 @@ def backs(cells: Grid, duplex: Duplex = "long", offset: tuple[float, float] = (0
     return cells._replace(cells=tuple(back(cell) for cell in cells.cells))
 
 
-def edges(cells: Grid) -> tuple[list[float], list[float]]:
+def cut_edges(cells: PageGrid) -> tuple[list[float], list[float]]:
     """Every place along x and along y where a cut runs."""
     across = {round(x, 6) for cell in cells.cells for x in (cell.x, cell.x + cell.width)}
     up = {round(y, 6) for cell in cells.cells for y in (cell.y, cell.y + cell.height)}
     return sorted(across), sorted(up)
 
 
-def cut_guides(cells: Grid, mode: str) -> list[Guide]:
+def cut_guides(cells: PageGrid, mode: str) -> list[Guide]:
     """Ticks in the margin and crosses where cards meet, or whole lines, or nothing. All run along cuts."""
-    across, up = edges(cells)
+    across, up = cut_edges(cells)
     if mode == "none":
         return []
     if mode == "lines":
@@ -135,10 +135,10 @@ def cut_guides(cells: Grid, mode: str) -> list[Guide]:
             Guide(across[0] - gap - TICK, y, across[0] - gap, y),
             Guide(across[-1] + gap, y, across[-1] + gap + TICK, y),
         ]
-    return out + crosses(across, up)
+    return out + corner_crosses(across, up)
 
 
-def crosses(across: list[float], up: list[float]) -> list[Guide]:
+def corner_crosses(across: list[float], up: list[float]) -> list[Guide]:
     """Small crosses on inner corners: they are still there when the first strip has been cut off."""
     out = []
     for x in across[1:-1]:
@@ -147,7 +147,7 @@ def crosses(across: list[float], up: list[float]) -> list[Guide]:
     return out
 
 
-def fold_guides(cells: Grid) -> list[Guide]:
+def fold_guides(cells: PageGrid) -> list[Guide]:
     """The dashed line in the middle of each fold-over card."""
     out = []
     for cell in cells.cells:
@@ -160,7 +160,7 @@ def fold_guides(cells: Grid) -> list[Guide]:
     return out
 
 
-def make_ruler(cells: Grid, margin: float) -> Ruler | None:
+def make_ruler(cells: PageGrid, margin: float) -> Ruler | None:
     """Where the ruler goes: above the cards where there is room, else beside them, clear of all ticks."""
     top = max(cell.y + cell.height for cell in cells.cells)
     ticks = max(GAP, cells.bleed) + TICK

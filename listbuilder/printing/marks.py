@@ -23,7 +23,7 @@ class Text(NamedTuple):
     tag: str = ""
 
 
-class Line(NamedTuple):
+class LineMark(NamedTuple):
     """A straight line."""
 
     x: float
@@ -49,7 +49,7 @@ class Box(NamedTuple):
     line: Colour = "line"
 
 
-class Shape(NamedTuple):
+class Polygon(NamedTuple):
     """A closed outline of points; the marks of groups."""
 
     points: tuple[tuple[float, float], ...]
@@ -110,7 +110,7 @@ OUTLINES = (
 STARS = ((5, 90.0, 0.45), (4, 90.0, 0.4), (6, 90.0, 0.55))
 
 
-def sign_shape(sign: Sign, x: float, y: float, side: float) -> Shape:
+def sign_shape(sign: Sign, x: float, y: float, side: float) -> Polygon:
     """The outline of a sign in a square."""
     number = sign.number % (len(OUTLINES) + len(STARS))
     if number < len(OUTLINES):
@@ -124,10 +124,10 @@ def sign_shape(sign: Sign, x: float, y: float, side: float) -> Shape:
         (x + half + half * reach * cos(radians(angle)), y + half - half * reach * sin(radians(angle)))
         for angle, reach in polar
     )
-    return Shape(points, sign.filled)
+    return Polygon(points, sign.filled)
 
 
-Mark = Text | Line | Box | Shape | Figure | Picture
+Mark = Text | LineMark | Box | Polygon | Figure | Picture
 
 
 # Marks that belong together, and how far right and down they go.
@@ -147,15 +147,15 @@ class Face(NamedTuple):
     @property
     def marks(self) -> tuple[Mark, ...]:
         """All marks in their places."""
-        return in_place(self.parts)
+        return place_marks(self.parts)
 
 
-def in_place(parts: Iterable[Part]) -> tuple[Mark, ...]:
+def place_marks(parts: Iterable[Part]) -> tuple[Mark, ...]:
     """All marks of some parts in their places."""
-    return tuple(moved(mark, x, y) for x, y, marks in parts for mark in marks)
+    return tuple(translate(mark, x, y) for x, y, marks in parts for mark in marks)
 
 
-def tagged(marks: Sequence[Mark], tag: str) -> tuple[Mark, ...]:
+def with_tag(marks: Sequence[Mark], tag: str) -> tuple[Mark, ...]:
     """Marks of which the first that is read, a text or a drawing with words for it, begins a part of the structure."""
     for at, mark in enumerate(marks):
         if isinstance(mark, Text) or (isinstance(mark, Figure) and mark.alt):
@@ -163,10 +163,10 @@ def tagged(marks: Sequence[Mark], tag: str) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-def moved(mark: Mark, x: float, y: float) -> Mark:
+def translate(mark: Mark, x: float, y: float) -> Mark:
     """The same mark further right and down."""
-    if isinstance(mark, Line):
+    if isinstance(mark, LineMark):
         return mark._replace(x=mark.x + x, y=mark.y + y, to_x=mark.to_x + x, to_y=mark.to_y + y)
-    if isinstance(mark, Shape):
+    if isinstance(mark, Polygon):
         return mark._replace(points=tuple((left + x, top + y) for left, top in mark.points))
     return mark._replace(x=mark.x + x, y=mark.y + y)

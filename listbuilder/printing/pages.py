@@ -6,18 +6,28 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from listbuilder.errors import DocumentError
-from listbuilder.printing.draw import Pen, Properties, open_canvas
-from listbuilder.printing.geometry import MM, Cell, Grid, Guide, backs, cut_guides, fold_guides, grid, make_ruler
-from listbuilder.printing.marks import Face, Line, Mark, Style, Text
-from listbuilder.printing.text import Fonts
-from listbuilder.templates import CardSize, Paper, Theme
+from listbuilder.base.errors import DocumentError
+from listbuilder.loading.templates import CardSize, Paper, Theme
+from listbuilder.printing.geometry import (
+    MM,
+    CardCell,
+    Guide,
+    PageGrid,
+    back_cells,
+    cut_guides,
+    fold_guides,
+    grid,
+    make_ruler,
+)
+from listbuilder.printing.marks import Face, LineMark, Mark, Style, Text
+from listbuilder.printing.pdf_canvas import PdfPen, Properties, open_canvas
+from listbuilder.printing.text_layout import Fonts
 
 ONE_UP = "card"
 NOT_LEGAL = "NOT LEGAL"
 
 
-class Printed(NamedTuple):
+class PrintedCard(NamedTuple):
     """One piece of card: its front, and its back where it has one."""
 
     front: Face
@@ -29,12 +39,12 @@ class Batch(NamedTuple):
 
     title: str
     size: CardSize
-    cards: tuple[Printed, ...]
+    cards: tuple[PrintedCard, ...]
     legal: bool = True
     noun: str = "card"
 
 
-class Sheets(NamedTuple):
+class PageOptions(NamedTuple):
     """How cards go on paper."""
 
     fonts: Fonts
@@ -49,21 +59,21 @@ class Sheets(NamedTuple):
     floor: float = 7
 
 
-class Page(NamedTuple):
+class PrintedPage(NamedTuple):
     """One side of a sheet: the faces and their places."""
 
     batch: Batch
-    grid: Grid
-    faces: tuple[tuple[Face, Cell], ...]
+    grid: PageGrid
+    faces: tuple[tuple[Face, CardCell], ...]
     back: bool = False
 
 
-def grid_for(sheets: Sheets, size: CardSize) -> Grid:
+def grid_for(sheets: PageOptions, size: CardSize) -> PageGrid:
     """The places on a sheet for cards of a size, or DocumentError when none fits."""
     wide, tall = size.width, size.height * (2 if sheets.fold else 1)
     if sheets.paper is None:
         page = (wide + 2 * sheets.bleed, tall + 2 * sheets.bleed)
-        return Grid(*page, 1, 1, sheets.bleed, (Cell(sheets.bleed, sheets.bleed, wide, tall),))
+        return PageGrid(*page, 1, 1, sheets.bleed, (CardCell(sheets.bleed, sheets.bleed, wide, tall),))
     paper = sheets.paper
     found = grid((paper.width, paper.height), (wide, tall), sheets.margin, sheets.bleed)
     if found is None:
@@ -73,26 +83,28 @@ def grid_for(sheets: Sheets, size: CardSize) -> Grid:
     return found
 
 
-def arrange(batches: Sequence[Batch], sheets: Sheets) -> list[Page]:
+def arrange(batches: Sequence[Batch], sheets: PageOptions) -> list[PrintedPage]:
     """The pages: a new one for each batch; backs follow their fronts, a card without a back leaves its place empty."""
     pages = []
     for batch in batches:
         places = grid_for(sheets, batch.size)
         per = len(places.cells)
-        behind = backs(places, "short" if sheets.duplex == "short" else "long", sheets.offset)
+        behind = back_cells(places, "short" if sheets.duplex == "short" else "long", sheets.offset)
         for start in range(0, len(batch.cards), per):
             cards = batch.cards[start : start + per]
             if sheets.fold:
-                pages.append(Page(batch, places, tuple(folded(cards, places))))
+                pages.append(PrintedPage(batch, places, tuple(fold_over(cards, places))))
                 continue
-            pages.append(Page(batch, places, tuple((card.front, places.cells[at]) for at, card in enumerate(cards))))
+            pages.append(
+                PrintedPage(batch, places, tuple((card.front, places.cells[at]) for at, card in enumerate(cards)))
+            )
             if any(card.back for card in cards):
                 faces = tuple((card.back, behind.cells[at]) for at, card in enumerate(cards) if card.back)
-                pages.append(Page(batch, behind, faces, back=True))
+                pages.append(PrintedPage(batch, behind, faces, back=True))
     return pages
 
 
-def folded(cards: Sequence[Printed], places: Grid) -> Iterator[tuple[Face, Cell]]:
+def fold_over(cards: Sequence[PrintedCard], places: PageGrid) -> Iterator[tuple[Face, CardCell]]:
     """Front and back in one place, head to head, to be folded between them."""
     for card, cell in zip(cards, places.cells, strict=False):
         if cell.turn:
@@ -106,13 +118,13 @@ def folded(cards: Sequence[Printed], places: Grid) -> Iterator[tuple[Face, Cell]
             yield card.back, back
 
 
-def print_batches(batches: Sequence[Batch], sheets: Sheets, properties: Properties) -> bytes:
+def print_batches(batches: Sequence[Batch], sheets: PageOptions, properties: Properties) -> bytes:
     """The PDF of all batches."""
     pages = arrange(batches, sheets)
     out = io.BytesIO()
     first = (pages[0].grid.page_width, pages[0].grid.page_height) if pages else (210, 297)
     canvas = open_canvas(out, first, properties)
-    pen = Pen(canvas, sheets.fonts, sheets.theme)
+    pen = PdfPen(canvas, sheets.fonts, sheets.theme)
     seen: set[int] = set()
     for number, page in enumerate(pages, 1):
         draw_page(pen, page, sheets, (number, len(pages)))
@@ -122,7 +134,7 @@ def print_batches(batches: Sequence[Batch], sheets: Sheets, properties: Properti
     return out.getvalue()
 
 
-def bookmark(canvas: Any, page: Page, number: int, seen: set[int]) -> None:
+def bookmark(canvas: Any, page: PrintedPage, number: int, seen: set[int]) -> None:
     """An entry for the list on its first page, and one for each card."""
     canvas.addPageLabel(number - 1, style="ARABIC", start=number)
     if page.back:
@@ -140,7 +152,7 @@ def bookmark(canvas: Any, page: Page, number: int, seen: set[int]) -> None:
             canvas.addOutlineEntry(face.title, key, 1)
 
 
-def draw_page(pen: Pen, page: Page, sheets: Sheets, number: tuple[int, int]) -> None:
+def draw_page(pen: PdfPen, page: PrintedPage, sheets: PageOptions, number: tuple[int, int]) -> None:
     """Faces, then what helps to print and cut them."""
     canvas, places = pen.canvas, page.grid
     canvas.setPageSize((places.page_width * MM, places.page_height * MM))
@@ -158,13 +170,15 @@ def draw_page(pen: Pen, page: Page, sheets: Sheets, number: tuple[int, int]) -> 
     margin_words(pen, page, sheets, number)
 
 
-def draw_guides(pen: Pen, guides: Sequence[Guide]) -> None:
+def draw_guides(pen: PdfPen, guides: Sequence[Guide]) -> None:
     """Hairlines; folds are dashed."""
-    marks = [Line(one.x * MM, -one.y * MM, one.to_x * MM, -one.to_y * MM, 0.3, "muted", one.dashed) for one in guides]
+    marks = [
+        LineMark(one.x * MM, -one.y * MM, one.to_x * MM, -one.to_y * MM, 0.3, "muted", one.dashed) for one in guides
+    ]
     pen.aside(marks, 0)
 
 
-def margin_words(pen: Pen, page: Page, sheets: Sheets, number: tuple[int, int]) -> None:
+def margin_words(pen: PdfPen, page: PrintedPage, sheets: PageOptions, number: tuple[int, int]) -> None:
     """The ruler, and beside it how to print, which page this is, and whether the list is legal."""
     ruler = make_ruler(page.grid, sheets.margin)
     if ruler is None:
@@ -191,5 +205,7 @@ def margin_words(pen: Pen, page: Page, sheets: Sheets, number: tuple[int, int]) 
 
 def ruler_marks(length: float) -> list[Mark]:
     """A line of that length with a tick at each centimetre."""
-    ticks = [Line(length * at / 5, 0, length * at / 5, -4 if at in (0, 5) else -2.5, 0.5, "muted") for at in range(6)]
-    return [Line(0, 0, length, 0, 0.5, "muted"), *ticks]
+    ticks = [
+        LineMark(length * at / 5, 0, length * at / 5, -4 if at in (0, 5) else -2.5, 0.5, "muted") for at in range(6)
+    ]
+    return [LineMark(0, 0, length, 0, 0.5, "muted"), *ticks]

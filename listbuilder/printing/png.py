@@ -21,7 +21,7 @@ def pages_of(pdf: bytes, dots: int, grey: bool) -> Iterator[Any]:
         document.close()
 
 
-def pictures(pdf: bytes, dots: int = DOTS) -> Iterator[bytes]:
+def page_pngs(pdf: bytes, dots: int = DOTS) -> Iterator[bytes]:
     """Each page as a PNG."""
     for image in pages_of(pdf, dots, grey=False):
         out = io.BytesIO()

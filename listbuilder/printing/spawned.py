@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from listbuilder.catalogue import Entry
 from listbuilder.catalogue.effects.playbook import play_key
-from listbuilder.force import Force
+from listbuilder.judging.force import Force
+from listbuilder.judging.resolver import resolve
 from listbuilder.lists import read_list
-from listbuilder.loader.effects.names import names_in_play
-from listbuilder.printing.facts import title_slot
-from listbuilder.reading import Tree
-from listbuilder.resolver import resolve
+from listbuilder.loading.effects.effect_names import names_in_play
+from listbuilder.printing.card_style import title_slot
+from listbuilder.storage.reading import Tree
 
 
-def spawned(force: Force) -> list[Entry]:
+def spawned_units(force: Force) -> list[Entry]:
     """The units that picks of a list bring into play, each once, without those that the list has itself."""
     game = force.game
     slot = game.model.slots.get(title_slot(game))
@@ -33,7 +33,7 @@ def spawned(force: Force) -> list[Entry]:
 
 def named_by(force: Force, entry: Entry) -> Iterator[str]:
     """The names that the keywords and effects of an entry have in them."""
-    for use in entry.uses_of:
+    for use in entry.keyword_uses:
         yield from (value for value in use.values.values() if isinstance(value, str))
     play = force.game.playbook.entries.get(play_key(entry.kind, entry.id))
     if play:
@@ -42,7 +42,7 @@ def named_by(force: Force, entry: Entry) -> Iterator[str]:
 
 def spawned_force(force: Force) -> Force | None:
     """A force of one model for each of those units, as the game makes it; None where there are none."""
-    units = spawned(force)
+    units = spawned_units(force)
     if not units:
         return None
     rows: list[Tree] = [{title_slot(force.game): unit.id} for unit in units]

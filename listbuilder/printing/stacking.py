@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from listbuilder.printing.rows import Row, TooSmallError
+from listbuilder.printing.block_rows import BlockRow, TooSmallError
 
 MOST_EMPTY = 0.4  # of the room for text, at the end of a face that another follows
 
 
-def chains(rows: Sequence[Row], parted: bool = False) -> Iterator[list[Row]]:
+def chains(rows: Sequence[BlockRow], parted: bool = False) -> Iterator[list[BlockRow]]:
     """Rows that stay together; `parted` where soft ties give way."""
-    chain: list[Row] = []
+    chain: list[BlockRow] = []
     for row in rows:
         chain.append(row)
         if not row.keep or (parted and row.soft):
@@ -25,7 +25,7 @@ class Stack:
     """Rows being stacked into rooms of given heights, each row with its top; only the first room may stay empty."""
 
     def __init__(self, rooms: Iterator[float]) -> None:
-        self.rooms, self.pages = rooms, [list[tuple[float, Row]]()]
+        self.rooms, self.pages = rooms, [list[tuple[float, BlockRow]]()]
         self.room, self.y = next(rooms), 0.0
 
     def turn(self) -> None:
@@ -33,12 +33,12 @@ class Stack:
         self.pages.append([])
         self.room, self.y = next(self.rooms), 0.0
 
-    def fits(self, rows: Sequence[Row]) -> bool:
+    def fits(self, rows: Sequence[BlockRow]) -> bool:
         """Whether rows fit below what is there; in an empty room they are tried in any case."""
         tall = sum(row.height + row.gap for row in rows)
         return not self.pages[-1] or self.y + tall <= self.room + 1e-6
 
-    def put(self, row: Row) -> None:
+    def put(self, row: BlockRow) -> None:
         """Put a row below the last, or in the next room."""
         if not self.fits([row]) or (row.height > self.room + 1e-6 and len(self.pages) == 1):
             self.turn()
@@ -49,7 +49,7 @@ class Stack:
         self.y += row.height
 
 
-def flow(rows: Sequence[Row], rooms: Iterator[float]) -> list[list[tuple[float, Row]]]:
+def flow(rows: Sequence[BlockRow], rooms: Iterator[float]) -> list[list[tuple[float, BlockRow]]]:
     """Rows stacked into rooms of given heights, each row with its top."""
     stack = Stack(rooms)
     for chain in chains(rows):

@@ -6,9 +6,9 @@ from base64 import b64encode
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from listbuilder.printing.marks import Box, Face, Figure, Line, Mark, Picture, Shape, Style, Text
-from listbuilder.printing.text import Fonts
-from listbuilder.templates import PAPER, Theme
+from listbuilder.loading.templates import PAPER, Theme
+from listbuilder.printing.marks import Box, Face, Figure, LineMark, Mark, Picture, Polygon, Style, Text
+from listbuilder.printing.text_layout import Fonts
 
 WEIGHTS: dict[Style, str] = {
     "light": 'font-weight="300"',
@@ -27,7 +27,7 @@ def face_svg(face: Face, fonts: Fonts, theme: Theme) -> str:
     size = f'width="{face.width / 72 * 25.4:.2f}mm" height="{face.height / 72 * 25.4:.2f}mm"'
     # As in the PDF: pictures lie below all else, and text above it.
     marks = sorted(face.marks, key=lambda one: isinstance(one, Text) - isinstance(one, Picture))
-    body = "\n".join(part for mark in marks for part in drawn(mark, fonts, theme))
+    body = "\n".join(part for mark in marks for part in mark_svg(mark, fonts, theme))
     title = escape(printable(face.title or "Card"))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {wide} {high}" role="img" lang="en-GB">\n'
@@ -41,7 +41,7 @@ def printable(text: str) -> str:
     return "".join(char for char in text if char.isprintable())
 
 
-def colour(name: str, theme: Theme) -> str:
+def theme_colour(name: str, theme: Theme) -> str:
     """A colour of the theme by its name, or the colour itself."""
     known = {
         "ink": theme.ink,
@@ -54,44 +54,44 @@ def colour(name: str, theme: Theme) -> str:
     return known.get(name, name)
 
 
-def drawn(mark: Mark, fonts: Fonts, theme: Theme) -> Iterator[str]:
+def mark_svg(mark: Mark, fonts: Fonts, theme: Theme) -> Iterator[str]:
     """One mark as elements."""
     if isinstance(mark, Text):
         wide = fonts.width(mark.text, mark.style) * mark.size
         yield (
             f'<text x="{mark.x:.2f}" y="{mark.y:.2f}" font-family="{FAMILY}" font-size="{mark.size:g}" '
             f'{WEIGHTS[mark.style]} textLength="{wide:.2f}" lengthAdjust="spacingAndGlyphs" '
-            f'fill="{colour(mark.colour, theme)}">{escape(printable(mark.text))}</text>'
+            f'fill="{theme_colour(mark.colour, theme)}">{escape(printable(mark.text))}</text>'
         )
-    elif isinstance(mark, Line):
+    elif isinstance(mark, LineMark):
         dash = ' stroke-dasharray="3 2"' if mark.dashed else ""
         ends = f'x1="{mark.x:.2f}" y1="{mark.y:.2f}" x2="{mark.to_x:.2f}" y2="{mark.to_y:.2f}"'
-        yield f'<line {ends} stroke="{colour(mark.colour, theme)}" stroke-width="{mark.width:g}"{dash}/>'
+        yield f'<line {ends} stroke="{theme_colour(mark.colour, theme)}" stroke-width="{mark.width:g}"{dash}/>'
     elif isinstance(mark, Box):
-        fill = colour(mark.fill, theme) if mark.fill else "none"
-        line = f'stroke="{colour(mark.line, theme)}" stroke-width="{mark.stroke:g}"' if mark.stroke else ""
+        fill = theme_colour(mark.fill, theme) if mark.fill else "none"
+        line = f'stroke="{theme_colour(mark.line, theme)}" stroke-width="{mark.stroke:g}"' if mark.stroke else ""
         place = f'x="{mark.x:.2f}" y="{mark.y:.2f}" width="{mark.width:.2f}" height="{mark.height:.2f}"'
         yield f'<rect {place} rx="{mark.radius:.2f}" fill="{fill}" {line}/>'
-    elif isinstance(mark, Shape):
+    elif isinstance(mark, Polygon):
         points = " ".join(f"{x:.2f},{y:.2f}" for x, y in mark.points)
-        tint = colour(mark.colour, theme)
+        tint = theme_colour(mark.colour, theme)
         fill = tint if mark.filled else "none"
         yield f'<polygon points="{points}" fill="{fill}" stroke="{tint}" stroke-width="{mark.stroke:g}"/>'
     elif isinstance(mark, Figure):
-        yield figure(mark, colour(mark.colour, theme))
+        yield figure_svg(mark, theme_colour(mark.colour, theme))
     else:
-        yield picture(mark)
+        yield picture_svg(mark)
 
 
-def figure(mark: Figure, fill: str) -> str:
+def figure_svg(mark: Figure, fill: str) -> str:
     """A drawing over a square of side 1, which stands on its head here; each of its parts is filled by itself."""
-    parts = "".join(f'<path d="{outline(part)}"/>' for part in mark.path.split("f*") if part.strip())
+    parts = "".join(f'<path d="{outline_path(part)}"/>' for part in mark.path.split("f*") if part.strip())
     place = f"translate({mark.x:.2f} {mark.y + mark.side:.2f}) scale({mark.side:.2f} {-mark.side:.2f})"
     label = f' role="img" aria-label={quoteattr(printable(mark.alt))}' if mark.alt else ' aria-hidden="true"'
     return f'<g transform="{place}" fill="{fill}" fill-rule="evenodd"{label}>{parts}</g>'
 
 
-def outline(operators: str) -> str:
+def outline_path(operators: str) -> str:
     """An outline in the letters of SVG, which stand before their numbers."""
     path, numbers = [], list[str]()
     for word in operators.split():
@@ -103,7 +103,7 @@ def outline(operators: str) -> str:
     return " ".join(path)
 
 
-def picture(mark: Picture) -> str:
+def picture_svg(mark: Picture) -> str:
     """An image in its window."""
     x, y, width, height = mark.spot
     kind = "png" if mark.image.startswith(b"\x89PNG") else "jpeg"

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from math import ceil, sqrt
 from typing import NamedTuple
 
+from listbuilder.base.spelling import as_words
 from listbuilder.catalogue import Token
-from listbuilder.force import Force
-from listbuilder.printing.entries import explained
+from listbuilder.judging.force import Force
+from listbuilder.printing.card_style import PLAIN, CardStyle
+from listbuilder.printing.entry_items import explained_keywords
 from listbuilder.printing.geometry import MM
-from listbuilder.printing.look import PLAIN, Dress
-from listbuilder.printing.marks import Box, Face, Mark, Shape, Text
-from listbuilder.printing.reference import carriers, reference_kinds
-from listbuilder.printing.text import ASCENT, LEADING, Fonts, Span
-from listbuilder.spelling import as_words
+from listbuilder.printing.marks import Box, Face, Mark, Polygon, Text
+from listbuilder.printing.reference_cards import carriers, reference_kinds
+from listbuilder.printing.text_layout import ASCENT, LEADING, Fonts, Span
 
 MOST, FEW, LARGEST, STEP = 30, 3, 0.4, 0.5  # words are at most so large a share of the token
 EDGE, INSIDE, RING, AIRY = 2.0, 4.5, 2.4, 0.88  # words keep some air beside straight rims
@@ -38,18 +38,18 @@ def token_words(force: Force, everything: bool = False) -> Iterator[TokenWord]:
     """The tokens that a list needs, or all that its game has."""
     game = force.game
     for token in game.card.tokens:
-        count = min(token.count if isinstance(token.count, int) else token.count.reckon(force, force.root) or 0, MOST)
+        count = min(token.count if isinstance(token.count, int) else token.count.evaluate(force, force.root) or 0, MOST)
         if token.kind:
             names = kind_names(force, token.kind, everything)
             yield from (TokenWord(name, "", game.kind_name(token.kind), count, token.shape) for name in names)
         elif token.stat:
-            yield from numbers(force, token)
+            yield from stat_numbers(force, token)
         elif count:
             yield TokenWord(token.name, token.back, "", count, token.shape)
-    yield from markers(force, everything)
+    yield from mission_markers(force, everything)
 
 
-def markers(force: Force, everything: bool) -> Iterator[TokenWord]:
+def mission_markers(force: Force, everything: bool) -> Iterator[TokenWord]:
     """The markers that the mission in play puts on the table, or those of all missions: in their printed size."""
     roll = force.game.mission
     if roll is None:
@@ -66,7 +66,7 @@ def markers(force: Force, everything: bool) -> Iterator[TokenWord]:
         yield TokenWord(word, "", f"{wide:g} mm" if wide else "", count, "round", wide + 2 * EDGE / MM if wide else 0)
 
 
-def numbers(force: Force, token: Token) -> Iterator[TokenWord]:
+def stat_numbers(force: Force, token: Token) -> Iterator[TokenWord]:
     """Numbers for a stat, as many as the models of the list have use for."""
     name = force.game.stats[token.stat or ""].name
     for front, back, models in NUMBERS:
@@ -81,30 +81,30 @@ def kind_names(force: Force, kind: str, everything: bool) -> list[str]:
     if everything:
         return [entry.name for entry in entries]
     common = [entry for entry in game.entries if entry.kind in reference_kinds(game) and entry.kind != kind]
-    told = [printed for sort, printed, _ in explained(game, [*carriers(force), *common]) if sort == kind]
+    told = [printed for sort, printed, _ in explained_keywords(game, [*carriers(force), *common]) if sort == kind]
     return [one.name for one in entries if any(f"{word} ".startswith(f"{one.name} ") for word in told)]
 
 
 def token_face(
-    fonts: Fonts, side: float, floor: float, token: TokenWord, word: str, dress: Dress = PLAIN
+    fonts: Fonts, side: float, floor: float, token: TokenWord, word: str, style: CardStyle = PLAIN
 ) -> Face | None:
     """A token in the colour of its list, with its word as large as it fits, never broken; None where that can't be."""
     most = max(floor, LARGEST * side)
     sizes = [most - at * STEP for at in range(int((most - floor) / STEP) + 1)]
     for size, air in [*((size, AIRY) for size in sizes), (floor, 1.0)]:
-        placed = set_words(fonts, side, size, floor, (word, token.sort), token.shape, air)
+        placed = token_text(fonts, side, size, floor, (word, token.sort), token.shape, air)
         if placed is not None:
-            marks = (outline(token.shape, side, dress, 0), outline(token.shape, side, dress, RING), *placed)
-            return Face(side, side, ((0, 0, marks if dress.accent != "ink" else (marks[0], *placed)),), f"{word} token")
+            marks = (token_outline(token.shape, side, style, 0), token_outline(token.shape, side, style, RING), *placed)
+            return Face(side, side, ((0, 0, marks if style.accent != "ink" else (marks[0], *placed)),), f"{word} token")
     return None
 
 
-def outline(shape: str, side: float, dress: Dress, inset: float) -> Mark:
+def token_outline(shape: str, side: float, style: CardStyle, inset: float) -> Mark:
     """What to cut along, filled with the colour of the list; inset, the pale ground inside its rim."""
-    plain, fill = dress.accent == "ink", dress.wash if inset else dress.accent
+    plain, fill = style.accent == "ink", style.wash if inset else style.accent
     away = EDGE + inset
     if shape == "hexagon":
-        return Shape(tuple(hexagon(side, away)), not plain, colour="line" if plain else fill)
+        return Polygon(tuple(hexagon(side, away)), not plain, colour="line" if plain else fill)
     radius = side / 2 - away if shape == "round" else 3
     stroke = 0.7 if plain else 0
     return Box(away, away, side - 2 * away, side - 2 * away, stroke, None if plain else fill, radius)
@@ -127,7 +127,7 @@ def half_room(shape: str, side: float, away: float, air: float) -> float:
     return sqrt(r * r - away * away) if shape == "round" else air * min(r * sqrt(3) / 2, (r - away) * sqrt(3))
 
 
-def set_words(
+def token_text(
     fonts: Fonts, side: float, size: float, floor: float, words: tuple[str, str], shape: str, air: float
 ) -> list[Mark] | None:
     """The word and below it what sort it is, centred; None where some line does not fit."""

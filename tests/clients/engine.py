@@ -12,8 +12,8 @@ import sys
 from typing import NamedTuple
 
 from listbuilder import import_force
-from listbuilder.engine import EngineForce, EngineModel
-from listbuilder.errors import ListbuilderError
+from listbuilder.base.errors import ListbuilderError
+from listbuilder.exchange.engine import EngineForce, EngineModel
 
 LIFE = ("hp", "wounds", "hits", "health")
 SPEED = ("initiative", "mv", "move", "movement", "speed")

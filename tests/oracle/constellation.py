@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oracle import Roster, Verdict, entries, known, over_limit
+from tests.oracle import Roster, Verdict, entries, known, over_limit
 
 __all__ = ["ABILITIES", "FORMATS", "SHOOTING", "UNITS", "WEAPONS", "judge", "quota"]
 

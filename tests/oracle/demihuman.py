@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from oracle import Roster, Verdict
+from tests.oracle import Roster, Verdict
 
 __all__ = ["UNITS", "copies_named", "judge", "make", "make_rescue"]
 

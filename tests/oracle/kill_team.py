@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from oracle import Roster, Verdict
+from tests.oracle import Roster, Verdict
 
 __all__ = ["EQUIPMENT", "OPERATIVES", "judge", "make"]
 

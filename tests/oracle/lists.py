@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from hypothesis import strategies as st
 
-from oracle import Roster, canonical, constellation, known, rogue, spellings
+from tests.oracle import Roster, canonical, constellation, known, rogue, spellings
 
 __all__ = ["GAMES", "constellation_lists", "rogue_lists"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oracle import Roster, Verdict, entries, known, over_limit
+from tests.oracle import Roster, Verdict, entries, known, over_limit
 
 __all__ = ["ABILITIES", "ARMOUR", "FORMATS", "GEAR", "RANKS", "WEAPONS", "category_of", "judge", "stat_points"]
 

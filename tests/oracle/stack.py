@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
-from oracle import Roster, Verdict
+from tests.oracle import Roster, Verdict
 
 __all__ = ["CARDS", "judge", "make", "stats"]
 

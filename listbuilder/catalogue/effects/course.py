@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated
 
-from listbuilder.catalogue.effects.parts import Amount, Names
-from listbuilder.record import record
-from listbuilder.selectors import CONFIG
-from listbuilder.values import Short, one_or_many
+from listbuilder.base.records import record
+from listbuilder.base.values import Short, one_or_many
+from listbuilder.catalogue.effects.parts import Amount, Names, PlayTerm
 
 
 @record
@@ -19,12 +18,17 @@ class Health:
     """
 
     from_: tuple[Names, ...]
-    out: str
-    hurts: str | None = None
-    ends: str | None = None
-    minus: Names = ()
+    """The stats that damage is taken from, the first ones first."""
+    out: Annotated[str, PlayTerm("stats")]
+    """The stat without which a model is out of the game."""
+    hurts: Annotated[str | None, PlayTerm("events")] = None
+    """The event of being damaged."""
+    ends: Annotated[str | None, PlayTerm("events")] = None
+    """The event of being out."""
+    minus: Annotated[Names, PlayTerm("stats")] = ()
+    """The stats that lower damage."""
     min: Amount | None = None
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """How much damage there is at least."""
 
 
 @record
@@ -32,9 +36,11 @@ class Victory:
     """Who wins: the player with the `most` of the first of these; each further one breaks a tie."""
 
     most: Annotated[tuple[Amount, ...], Short(one_or_many)]
+    """The number that decides, then those that break ties."""
     text: str = ""
+    """In your own words."""
     source: str = ""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """The section of the rulebook."""
 
 
 @record
@@ -46,9 +52,13 @@ class Course:
     tag, holds only where that was chosen; all models share what was chosen, and its `uses` count for each pick.
     """
 
-    models: Names = ()
-    players: Names = ()
-    table: Names = ()
+    models: Annotated[Names, PlayTerm("kinds", "entries", "keys")] = ()
+    """Kinds and entries that every model has."""
+    players: Annotated[Names, PlayTerm("kinds", "entries", "keys")] = ()
+    """Kinds and entries that every player has."""
+    table: Annotated[Names, PlayTerm("kinds", "entries", "keys")] = ()
+    """Kinds and entries that play brings: terrain, conditions that models come to have."""
     health: Health | None = None
+    """How models are hurt."""
     victory: Victory | None = None
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """Who wins."""

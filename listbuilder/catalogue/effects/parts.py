@@ -7,17 +7,16 @@ other, so they stand in one file. Names in them are checked by the loader.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from listbuilder.catalogue.effects.values import EXAMPLES, NAME, Written, is_written
-from listbuilder.record import record
-from listbuilder.selectors import CONFIG, Selector
-from listbuilder.spelling import did_you_mean
-from listbuilder.values import Flag, Short, Whole, one_or_many, tidied
+from listbuilder.base.records import Refers, record
+from listbuilder.base.spelling import did_you_mean
+from listbuilder.base.values import BadFormError, BadKeyError, Flag, Short, Whole, one_or_many
+from listbuilder.catalogue.effects.printed_values import EXAMPLES, NAME, Written, is_value
+from listbuilder.catalogue.query.selectors import Selector
 
 if TYPE_CHECKING:
-    from pydantic import GetCoreSchemaHandler
-    from pydantic_core import CoreSchema
+    pass
 
 ROLES = ("self", "actor", "target", "chosen", "owner", "opponent")
 SIDES = ("friend", "own", "enemy", "other", "any")
@@ -25,6 +24,15 @@ ALL = "all"
 Role = Literal["self", "actor", "target", "chosen", "owner", "opponent"]
 Side = Literal["friend", "own", "enemy", "other", "any"]
 Names = Annotated[tuple[str, ...], Short(one_or_many)]
+
+
+class PlayTerm(Refers):
+    """A mark on a field of a record of play: the sorts of words that may stand there."""
+
+
+DEED = PlayTerm("actions", "events", "keywords")
+HOLDABLE = PlayTerm("keywords", "things", "resources", "states")
+IGNORABLE = PlayTerm("states", "numbers", "stats", "things", "rules", *DEED.sorts, "resources", "places")
 
 
 @record
@@ -40,25 +48,47 @@ class Amount:
     """
 
     value: Written | None = None
-    of: str | None = None
+    """A number, dice, a distance or a roll."""
+    of: Annotated[str | None, PlayTerm("own", "stats", "numbers", "resources", "fields", "keywords", "things")] = None
+    """The name of a value, stat, number or resource; or all."""
     count: Who | None = None
-    held: str | None = None
+    """How many fit."""
+    held: Annotated[str | None, PlayTerm("things", "places")] = None
+    """Markers near which one side has more models."""
     within: Amount | None = None
+    """How near, for held."""
     dice: Written | None = None
+    """What is rolled."""
     whose: Who | None = None
-    in_: str | None = None
+    """Whose number; the bearer's unless said."""
+    in_: Annotated[str | None, PlayTerm("periods")] = None
+    """During which period it is counted."""
     card: Flag = False
+    """Whether it is the number on the card, before anything in play."""
     per: Amount | None = None
+    """One for every so much."""
     round: Literal["up", "down"] | None = None
+    """Which way that is rounded: down unless said."""
     times: Whole | Amount = 1
+    """Multiplied by this."""
     plus: Amount | None = None
+    """What is added."""
     min: Amount | None = None
+    """No less than this."""
     max: Amount | None = None
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """No more than this."""
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return tidied(tidy_amount, handler, source)
+    @staticmethod
+    def expand(data: object) -> object:
+        """A literal, a name, a name with a sign; and `{of: {count: …}}` as one record."""
+        if isinstance(data, str) and not is_value(data):
+            found = re.fullmatch(rf"(-?)(?:({'|'.join(ROLES)})\.)?({NAME})", data)
+            if found is None:
+                raise ValueError(f"{data!r} is neither written like {EXAMPLES} nor a name")
+            return {"of": found[3], **({"whose": found[2]} if found[2] else {}), **({"times": -1} if found[1] else {})}
+        if isinstance(data, dict) and isinstance(data.get("of"), dict):
+            return {**data["of"], **{key: one for key, one in data.items() if key != "of"}}
+        return data if isinstance(data, dict) else {"value": data}
 
     def __post_init__(self) -> None:
         starts = [name for name in ("value", "of", "count", "held", "dice") if getattr(self, name) is not None]
@@ -67,21 +97,9 @@ class Amount:
                 f"an amount starts from one of value, of, count, held, dice; this has {' and '.join(starts) or 'none'}"
             )
         if self.within and not self.held:
-            raise ValueError("`within` goes with `held`")
+            raise BadKeyError("within", "`within` goes with `held`")
         if self.round and not self.per:
-            raise ValueError("`round` goes with `per`")
-
-
-def tidy_amount(data: object) -> object:
-    """A literal, a name, a name with a sign; and `{of: {count: …}}` as one record."""
-    if isinstance(data, str) and not is_written(data):
-        found = re.fullmatch(rf"(-?)(?:({'|'.join(ROLES)})\.)?({NAME})", data)
-        if found is None:
-            raise ValueError(f"{data!r} is neither written like {EXAMPLES} nor a name")
-        return {"of": found[3], **({"whose": found[2]} if found[2] else {}), **({"times": -1} if found[1] else {})}
-    if isinstance(data, dict) and isinstance(data.get("of"), dict):
-        return {**data["of"], **{key: one for key, one in data.items() if key != "of"}}
-    return data if isinstance(data, dict) else {"value": data}
+            raise BadKeyError("round", "`round` goes with `per`")
 
 
 @record
@@ -89,22 +107,19 @@ class Often:
     """How often: `1 per round`, `{x} per game`."""
 
     times: Amount
-    per: str
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """How many times."""
+    per: Annotated[str, PlayTerm("periods")]
+    """The period."""
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return tidied(tidy_often, handler, source)
-
-
-def tidy_often(data: object) -> object:
-    """`{x} per round` in full."""
-    if not isinstance(data, str):
-        return data
-    found = re.fullmatch(rf"(?:([1-9]\d?)|\{{({NAME})\}}) per ([a-z][a-z -]{{0,20}})", data)
-    if found is None:
-        raise ValueError(f"{data!r} is not written like 1 per round or {{x}} per game")
-    return {"times": int(found[1]) if found[1] else found[2], "per": found[3].replace(" ", "-")}
+    @staticmethod
+    def expand(data: object) -> object:
+        """`{x} per round` in full."""
+        if not isinstance(data, str):
+            return data
+        found = re.fullmatch(rf"(?:([1-9]\d?)|\{{({NAME})\}}) per ([a-z][a-z -]{{0,20}})", data)
+        if found is None:
+            raise BadFormError(data, example="1 per round or {x} per game")
+        return {"times": int(found[1]) if found[1] else found[2], "per": found[3].replace(" ", "-")}
 
 
 @record
@@ -112,52 +127,67 @@ class Spot:
     """Where: whoever has a role, a place or thing by name, a point or a line of so much that one chooses."""
 
     role: Role | None = None
-    name: str | None = None
+    """Who, by the part played: self, actor, target, chosen, owner or opponent."""
+    name: Annotated[str | None, PlayTerm("places", "things", "states")] = None
+    """A place or thing by name."""
     point: Amount | None = None
+    """A spot of one's choice, so far away."""
     line: Amount | None = None
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """A straight line of one's choice, so long."""
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return tidied(tidy_spot, handler, source)
+    @staticmethod
+    def expand(data: object) -> object:
+        """A role or a name."""
+        return {"role" if data in ROLES else "name": data} if isinstance(data, str) else data
 
     def __post_init__(self) -> None:
         if sum(one is not None for one in (self.role, self.name, self.point, self.line)) != 1:
             raise ValueError("say a role, a place or thing, `point` or `line`")
 
 
-def tidy_spot(data: object) -> object:
-    """A role or a name."""
-    return {"role" if data in ROLES else "name": data} if isinstance(data, str) else data
-
-
 @record
 class Who:
     """Whom: a role, or a side; or everybody who fits a record, and with `choose` so many of them.
 
-    `friend` is without the bearer, `own` with it, `other` is any but the bearer. `within` is a distance `of` something,
-    the bearer unless said; `seen`: in sight of it. `is`, `has` and `in` ask for states, for conditions, keywords and
-    markers, and for places, `wholly` inside them; `where` is a selector, `if` more tests, `not` the contrary.
+    The side `friend` is without the bearer, `own` with it, `other` is any but the bearer.
     """
 
     role: Role | None = None
+    """Who, by the part played: self, actor, target, chosen, owner or opponent."""
     side: Side | None = None
+    """Which side, seen from the bearer: friend, own, enemy, other or any."""
     within: Amount | None = None
+    """How near."""
     of: Spot | None = None
+    """What it is near to; the bearer unless said."""
     seen: Flag | None = None
-    is_: Names = ()
-    has: Names = ()
-    in_: Names = ()
+    """Whether it is in sight."""
+    is_: Annotated[Names, PlayTerm("states")] = ()
+    """States that must be."""
+    has: Annotated[Names, HOLDABLE] = ()
+    """Conditions, keywords or markers that must be there."""
+    in_: Annotated[Names, PlayTerm("places")] = ()
+    """The place it is in."""
     wholly: Flag = False
+    """Whether all of it is there."""
     where: Selector | None = None
+    """Which ones: a selector."""
     if_: Tests = ()
+    """More tests."""
     not_: Who | None = None
+    """This must not hold."""
     choose: Amount | None = None
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """So many of those who fit; everybody unless said."""
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return tidied(tidy_who, handler, source)
+    @staticmethod
+    def expand(data: object) -> object:
+        """A role or a side by its word."""
+        if not isinstance(data, str):
+            return data
+        if data in ROLES or data in SIDES:
+            return {"role" if data in ROLES else "side": data}
+        near = did_you_mean(data, (*ROLES, *SIDES))
+        raise BadFormError(data, f"none of {', '.join((*ROLES, *SIDES))}{f' ({near})' if near else ''}")
 
     def __post_init__(self) -> None:
         if self.role and self.side:
@@ -165,19 +195,9 @@ class Who:
         if self.of and not self.within:
             line = self.of.line or self.of.point
             if not line:
-                raise ValueError("`of` goes with `within`")
+                raise BadKeyError("of", "`of` goes with `within`")
         if self.wholly and not self.in_ and not self.within:
-            raise ValueError("`wholly` goes with `in` or `within`")
-
-
-def tidy_who(data: object) -> object:
-    """A role or a side by its word."""
-    if not isinstance(data, str):
-        return data
-    if data in ROLES or data in SIDES:
-        return {"role" if data in ROLES else "side": data}
-    near = did_you_mean(data, (*ROLES, *SIDES))
-    raise ValueError(f"{data!r} is none of {', '.join((*ROLES, *SIDES))}{f' ({near})' if near else ''}")
+            raise BadKeyError("wholly", "`wholly` goes with `in` or `within`")
 
 
 @record
@@ -191,26 +211,40 @@ class Test:
 
     __test__ = False
     who: Who | None = None
-    is_: Names = ()
-    has: Names = ()
-    did: Names = ()
-    was: Names = ()
-    in_: Names = ()
+    """Of whom; the bearer unless said."""
+    is_: Annotated[Names, PlayTerm("states")] = ()
+    """States that must be."""
+    has: Annotated[Names, HOLDABLE] = ()
+    """Conditions, keywords or markers that must be there."""
+    did: Annotated[Names, DEED] = ()
+    """What it did."""
+    was: Annotated[Names, DEED] = ()
+    """What was done to it."""
+    in_: Annotated[Names, PlayTerm("places")] = ()
+    """The place it is in; beside did and was, the period."""
     number: Amount | None = None
+    """A number, between bounds."""
     min: Amount | None = None
+    """No less than this."""
     max: Amount | None = None
+    """No more than this."""
     under: Amount | None = None
+    """Less than this."""
     over: Amount | None = None
+    """More than this."""
     some: Who | None = None
+    """Somebody fits."""
     with_: Selector | None = None
+    """What the event is done with fits: a selector."""
     any: tuple[Test, ...] = ()
+    """One of these."""
     not_: Tests = ()
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """This must not hold."""
 
     def __post_init__(self) -> None:
         bounds = (self.min, self.max, self.under, self.over)
         if (self.number is None) != all(one is None for one in bounds):
-            raise ValueError("`number` goes with `min`, `max`, `under` or `over`")
+            raise BadKeyError("number", "`number` goes with `min`, `max`, `under` or `over`")
         asked = (self.is_, self.has, self.did, self.was, self.in_, self.number, self.some, self.with_)
         if not any((*asked, self.any, self.not_)):
             raise ValueError("a test says is, has, did, was, in, number, some, with, any or not")

@@ -7,14 +7,13 @@ declared it: effects may change it by that name.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from listbuilder.catalogue.effects.effect import Effect, need
-from listbuilder.catalogue.effects.parts import Amount, Names, Tests, Who
-from listbuilder.catalogue.effects.verbs import VERBS
-from listbuilder.record import record
-from listbuilder.selectors import CONFIG, Selector
-from listbuilder.values import Flag, Positive, Short, tidied
+from listbuilder.base.records import record
+from listbuilder.base.values import Flag, Positive, Short
+from listbuilder.catalogue.effects.parts import Amount, Names, PlayTerm, Tests, Who
+from listbuilder.catalogue.effects.verbs import VERBS, Effect, need
+from listbuilder.catalogue.query.selectors import Selector
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -29,19 +28,18 @@ class Summand:
     """
 
     add: Amount
+    """What is added."""
     times: Amount | None = None
+    """Multiplied by this."""
     per: Amount | None = None
+    """Once for every so much."""
     if_: Tests = ()
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """Tests that must hold."""
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return tidied(tidy_summand, handler, source)
-
-
-def tidy_summand(data: object) -> object:
-    """An amount by itself is added."""
-    return data if isinstance(data, dict) and "add" in data else {"add": data}
+    @staticmethod
+    def expand(data: object) -> object:
+        """An amount by itself is added."""
+        return data if isinstance(data, dict) and "add" in data else {"add": data}
 
 
 def summands(data: object) -> object:
@@ -57,7 +55,7 @@ class Step:
     """A step; with `if` it is passed over where tests do not hold."""
 
     if_: Tests = ()
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """Tests that must hold."""
 
 
 @record
@@ -65,9 +63,13 @@ class NumberStep(Step):
     """Names a sum."""
 
     number: str
+    """The name of the sum."""
     sum: Sum
+    """What is added up."""
     min: Amount | None = None
+    """No less than this."""
     max: Amount | None = None
+    """No more than this."""
 
 
 @record
@@ -75,8 +77,11 @@ class RollStep(Step):
     """Adds up dice and a sum, and remembers what the die shows."""
 
     roll: str
+    """The name of the roll."""
     dice: Amount
+    """What is rolled."""
     sum: Sum = ()
+    """What is added to the dice."""
 
 
 @record
@@ -88,41 +93,56 @@ class PoolStep(Step):
     """
 
     pool: str
+    """The name of the pool."""
     dice: Amount
+    """How many dice."""
     by: Literal["actor", "target"] = "actor"
+    """Who rolls."""
     sides: Positive = 6
-    reach: Mapping[str, Amount] | None = None
-    faces: Mapping[str, tuple[int, ...]] | None = None
-    raises: Mapping[str, str] | None = None
-    action: str | None = None
+    """How many sides each die has."""
+    reach: Annotated[Mapping[str, Amount] | None, PlayTerm("results")] = None
+    """The bar of each result, the best first."""
+    faces: Annotated[Mapping[str, tuple[int, ...]] | None, PlayTerm("results")] = None
+    """The faces of each result."""
+    raises: Annotated[Mapping[str, str] | None, PlayTerm("results")] = None
+    """The event of each die that comes out as a result."""
+    action: Annotated[str | None, PlayTerm("actions")] = None
+    """What rolling them is: not rolled where it is forbidden."""
 
     def __post_init__(self) -> None:
-        need((self.reach is None) != (self.faces is None), "`pool` says `reach` or `faces`, one of them")
+        need((self.reach is None) != (self.faces is None), "`pool` says `reach` or `faces`, one of them", "pool")
 
 
 @record
 class CheckStep(Step):
     """Does a number `reach` another, or go `over` it? Then the event happens. `always` lists faces that decide."""
 
-    check: str
-    of: str
+    check: Annotated[str, PlayTerm("events")]
+    """The event that happens if it succeeds."""
+    of: Annotated[str, PlayTerm("numbers")]
+    """The number that is checked."""
     reach: Amount | None = None
+    """What it must reach."""
     over: Amount | None = None
+    """What it must go over."""
     always: Mapping[str, Flag] | None = None
+    """Faces that decide by themselves, true or false."""
 
     def __post_init__(self) -> None:
-        need((self.reach is None) != (self.over is None), "`check` says `reach` or `over`, one of them")
-        need(all(face.isdigit() for face in self.always or ()), "`always` has faces of the die")
+        need((self.reach is None) != (self.over is None), "`check` says `reach` or `over`, one of them", "check")
+        need(all(face.isdigit() for face in self.always or ()), "`always` has faces of the die", "always")
 
 
 @record
 class Rate:
     """So many results that are stopped, with so many of the other pool. `action` is what that is, if it has a name."""
 
-    stop: Mapping[str, Positive]
-    with_: Mapping[str, Positive]
-    action: str | None = None
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    stop: Annotated[Mapping[str, Positive], PlayTerm("results")]
+    """Results that are stopped."""
+    with_: Annotated[Mapping[str, Positive], PlayTerm("results")]
+    """Results that stop them."""
+    action: Annotated[str | None, PlayTerm("actions")] = None
+    """What that is, where it has a name."""
 
 
 @record
@@ -132,15 +152,21 @@ class PairStep(Step):
     In turns, a die stops dice of the other side or does its own damage, which raises the event `strike`.
     """
 
-    pair: str
-    against: str
+    pair: Annotated[str, PlayTerm("rolls")]
+    """The pool that is stopped."""
+    against: Annotated[str, PlayTerm("rolls")]
+    """The pool that stops it."""
     rates: tuple[Rate, ...]
+    """What stops what."""
     chosen: Literal["actor", "target"] | None = None
+    """Who chooses."""
     turns: Literal["actor", "target"] | None = None
-    strike: str | None = None
+    """Who begins, where the sides choose in turn."""
+    strike: Annotated[str | None, PlayTerm("events")] = None
+    """The event of a die that does its damage, in turns."""
 
     def __post_init__(self) -> None:
-        need((self.chosen is None) != (self.turns is None), "`pair` says `chosen` or `turns`, one of them")
+        need((self.chosen is None) != (self.turns is None), "`pair` says `chosen` or `turns`, one of them", "pair")
 
 
 @record
@@ -152,13 +178,21 @@ class DamageStep(Step):
     """
 
     damage: Literal["actor", "target"]
+    """Who takes it."""
     sum: Sum
+    """What is added up."""
     minus: Sum = ()
+    """What is taken off."""
     min: Amount | None = None
-    needs: Names = ()
+    """No less than this."""
+    needs: Annotated[Names, PlayTerm("events")] = ()
+    """The event without which there is none."""
     from_: tuple[Names, ...] = ()
+    """The stats it is taken from, the first ones first."""
     named: str | None = None
+    """The name by which effects change the damage, where there is some."""
     each: str | None = None
+    """The name by which they change what one of several does."""
 
 
 STEPS: dict[str, type] = {
@@ -196,25 +230,29 @@ AnyStep: TypeAlias = Annotated[Step | Effect, _ByWord()]
 
 @record
 class Sequence:
-    """Steps in their order. Where the rulebook does not print them, `printed: false` and the `ruling` that decides.
-
-    `with` says what it is done with, such as a weapon: one of the entries that fit; otherwise with nothing. `to` says
-    on whom, where not on everybody. `choices` is what players decide in between and no step says.
-    """
+    """Steps in their order. Where the rulebook does not print them, `printed: false` and the `ruling` that decides."""
 
     steps: tuple[AnyStep, ...]
+    """The steps in their order."""
     with_: Selector | None = None
+    """What it is done with, such as a weapon: a selector; otherwise with nothing."""
     to: Who | None = None
+    """On whom, where not on everybody."""
     choices: str = ""
+    """What players decide in between and no step says."""
     printed: Flag = True
-    ruling: str | None = None
+    """Whether the rulebook prints it; a ruling decides otherwise."""
+    ruling: Annotated[str | None, PlayTerm("rulings")] = None
+    """The ruling that decides."""
     text: str = ""
+    """In your own words."""
     source: str = ""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """The section of the rulebook."""
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return tidied(lambda data: {"steps": data} if isinstance(data, list) else data, handler, source)
+    @staticmethod
+    def expand(data: object) -> object:
+        """A list alone is the steps."""
+        return {"steps": data} if isinstance(data, list) else data
 
     def __post_init__(self) -> None:
         need(self.steps, "a sequence has steps")

@@ -4,37 +4,83 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field, fields
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from listbuilder.catalogue.effects.parts import Amount, Names, Tests
-from listbuilder.catalogue.effects.senses import Sense
-from listbuilder.catalogue.effects.values import Written, is_written
-from listbuilder.record import record
-from listbuilder.selectors import CONFIG
-from listbuilder.values import Flag, Positive, Short, one_or_many, tidied
+from listbuilder.base.records import record
+from listbuilder.base.values import BadKeyError, Flag, Positive, Short, one_or_many
+from listbuilder.catalogue.effects.parts import IGNORABLE, Amount, Names, PlayTerm, Tests
+from listbuilder.catalogue.effects.printed_values import Written, is_value
 
 if TYPE_CHECKING:
-    from pydantic import GetCoreSchemaHandler
-    from pydantic_core import CoreSchema
+    pass
+
+
+# Senses: what a term is on any table, so that an engine that knows boards plays it without reading its text.
+
+
+Sense = Literal[
+    "meets", "exposed", "zone-entered", "zone-left", "blocked", "attack-over", "answer",
+    "distance", "moved", "height", "destroyed", "shown",
+    "screened", "covered", "half-range", "off-turn", "last-action", "above", "has-moved", "flanked", "off-board",
+    "terrain", "obstacle",
+    "centre", "own-zone", "enemy-zone", "outside-zones", "quarter", "strip", "behind", "on-terrain",
+]  # fmt: skip
+
+SENSES: dict[Sense, str] = {
+    "meets": "an event: a move brings the actor into contact with the target",
+    "exposed": "an event: the actor begins a move with no cover, or a move takes cover from it",
+    "zone-entered": "an event: the actor comes next to the target, an enemy",
+    "zone-left": "an event: the actor leaves a square next to the target, an enemy",
+    "blocked": "an event: a push of the actor is stopped by something in the way",
+    "attack-over": "an event: the actor is done with an attack on all its targets, and so is whoever answered it",
+    "answer": "an action: the target of an attack rolls the pools that are its own",
+    "distance": "a number: how far the target is from the actor",
+    "moved": "a number: how far a model has moved",
+    "height": "a number: how high the terrain is",
+    "destroyed": "a number: what the enemies of a player cost that are out of the game",
+    "shown": "a number: what the die of a roll shows, in what follows from that roll",
+    "screened": "a state: the line from the actor to it meets something that one can see past",
+    "covered": "a state: the line from the actor to it meets something that hides all of it",
+    "half-range": "a state of an attack: the target is within half of the weapon's range",
+    "off-turn": "a state of an action: whoever does it is not the one that activates",
+    "last-action": "a state of an action: it is the last one of the activation",
+    "above": "a state of an action: the actor stands higher than the target",
+    "has-moved": "a state: it has moved in this activation",
+    "flanked": "a state: enemies stand on two opposite sides, right next to it",
+    "off-board": "a state: it is in the game, but not on the table",
+    "terrain": "a thing: whatever stands on the table and is no model",
+    "obstacle": "a thing: whatever is in the way of a move or a line, models too",
+    "centre": "a place: the middle of the table",
+    "own-zone": "a place: where the player's models start",
+    "enemy-zone": "a place: where the opponent's models start",
+    "outside-zones": "a place: anywhere but where models start",
+    "quarter": "a place: each of the four quarters of the table",
+    "strip": "a place: across the middle of the table, from side to side",
+    "behind": "a place: right next to the target, on the side away from the actor",
+    "on-terrain": "a place: on top of terrain",
+}
+"""Every sense with what it is."""
 
 
 @record
 class Term:
-    """A word: a `text`, or `any` of other words, or a state that is there `if` tests hold.
-
-    `means` says which of the things that any table has it is.
-    """
+    """A word: a `text`, or `any` of other words, or a state that is there `if` tests hold."""
 
     text: str = ""
-    any: Names = ()
+    """What it means, for the author of an engine."""
+    any: Annotated[Names, IGNORABLE] = ()
+    """One of these."""
     if_: Tests = ()
+    """The state is there if this holds."""
     means: Sense | None = None
+    """Which of the things that any table has it is: docs/design/REFERENCE.md says what each is."""
     source: str = ""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """The section of the rulebook."""
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return tidied(lambda data: {"text": data} if isinstance(data, str) else data, handler, source)
+    @staticmethod
+    def expand(data: object) -> object:
+        """A text alone is what the term means."""
+        return {"text": data} if isinstance(data, str) else data
 
     def __post_init__(self) -> None:
         if not (self.text or self.any or self.if_ or self.means):
@@ -43,38 +89,35 @@ class Term:
 
 @record
 class NumberTerm:
-    """A number of the game: one that play makes, with a `text`, or a constant of the rulebook, with a `value`.
-
-    The `name` of a constant is what cards and `show` call it; without one that is made of its id.
-    `of` is a printed value of the weapon in use that has two numbers, `part` which of them this is.
-    `means` says which number of any table it is.
-    """
+    """A number of the game: one that play makes, with a `text`, or a constant of the rulebook, with a `value`."""
 
     name: str = ""
+    """What cards call it, where it has a `value`; made of its id unless said."""
     text: str = ""
+    """What it means."""
     value: Written | None = None
-    of: str | None = None
+    """What it is, where the rulebook says."""
+    of: Annotated[str | None, PlayTerm("fields")] = None
+    """The printed value of the weapon in use that has two numbers."""
     part: Literal["first", "second"] | None = None
+    """Which of the two it is."""
     means: Sense | None = None
+    """Which of the things that any table has it is: docs/design/REFERENCE.md says what each is."""
     source: str = ""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """The section of the rulebook."""
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return tidied(tidy_number, handler, source)
+    @staticmethod
+    def expand(data: object) -> object:
+        """A value as it is written, or a text."""
+        return data if isinstance(data, dict) else {"value" if is_value(data) else "text": data}
 
     def __post_init__(self) -> None:
         if not self.text and self.value is None:
             raise ValueError("a number says `text`, `value` or both")
         if self.name and self.value is None:
-            raise ValueError("`name` is of a constant, which has a `value`")
+            raise BadKeyError("name", "`name` is of a constant, which has a `value`")
         if (self.of is None) != (self.part is None):
-            raise ValueError("`of` and `part` go together")
-
-
-def tidy_number(data: object) -> object:
-    """A value as it is written, or a text."""
-    return data if isinstance(data, dict) else {"value" if is_written(data) else "text": data}
+            raise BadKeyError("of", "`of` and `part` go together")
 
 
 @record
@@ -87,18 +130,25 @@ class Period:
     activations in the one before (`finisher`), whose opponent acted last (`waiter`).
     """
 
-    in_: str = "game"
+    in_: Annotated[str, PlayTerm("periods")] = "game"
+    """The period it is part of; the game unless said."""
     number: Positive | None = None
+    """How many there are."""
     of: Literal["model", "group", "player"] | None = None
+    """Whose each is."""
     order: Literal["alternate", "sides", "together"] | None = None
+    """Who goes when."""
     first: Annotated[tuple[Literal["roll", "match", "deployer", "finisher", "waiter"], ...], Short(one_or_many)] = ()
+    """Who begins in the first, the second and so on; the last word holds for the rest."""
     text: str = ""
+    """In your own words."""
     source: str = ""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """The section of the rulebook."""
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return tidied(lambda data: {"text": data} if isinstance(data, str) else data, handler, source)
+    @staticmethod
+    def expand(data: object) -> object:
+        """A text alone is what the period is."""
+        return {"text": data} if isinstance(data, str) else data
 
 
 @record
@@ -106,19 +156,18 @@ class RollTerm:
     """A roll, with what can come out of it."""
 
     results: tuple[str, ...] = ()
+    """What can come out, the lowest first."""
     dice: Written | None = None
+    """What is rolled."""
     text: str = ""
+    """In your own words."""
     source: str = ""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """The section of the rulebook."""
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return tidied(tidy_roll, handler, source)
-
-
-def tidy_roll(data: object) -> object:
-    """Results alone, or a text."""
-    return {"results": data} if isinstance(data, list) else {"text": data} if isinstance(data, str) else data
+    @staticmethod
+    def expand(data: object) -> object:
+        """Results alone, or a text."""
+        return {"results": data} if isinstance(data, list) else {"text": data} if isinstance(data, str) else data
 
 
 @record
@@ -129,14 +178,21 @@ class Resource:
     """
 
     per: Literal["model", "group", "player"] = "model"
-    each: str | None = None
+    """Whose it is."""
+    each: Annotated[str | None, PlayTerm("periods")] = None
+    """The period that it is for."""
     start: Amount | None = None
+    """How much there is at the start."""
     gain: Amount | None = None
+    """How much is gained."""
     most: Amount | None = None
+    """No more than this."""
     keep: Flag = False
+    """Whether what is left is kept."""
     text: str = ""
+    """In your own words."""
     source: str = ""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """The section of the rulebook."""
 
 
 @record
@@ -144,16 +200,25 @@ class Terms:
     """All words of a game by what they are; stats, keywords and conditions are terms without being declared here."""
 
     periods: Mapping[str, Period] = field(default_factory=dict)
+    """Stretches of play, one in the other: the turn sequence."""
     actions: Mapping[str, Term] = field(default_factory=dict)
+    """What models do."""
     events: Mapping[str, Term] = field(default_factory=dict)
+    """What happens to them."""
     numbers: Mapping[str, NumberTerm] = field(default_factory=dict)
+    """Numbers of play, and constants of the rulebook."""
     rolls: Mapping[str, RollTerm] = field(default_factory=dict)
+    """Rolls with their results."""
     states: Mapping[str, Term] = field(default_factory=dict)
+    """What players see: cover, being hurt."""
     resources: Mapping[str, Resource] = field(default_factory=dict)
+    """What is spent in play."""
     things: Mapping[str, Term] = field(default_factory=dict)
+    """Markers and terrain."""
     places: Mapping[str, Term] = field(default_factory=dict)
+    """Parts of the table."""
     rules: Mapping[str, Term] = field(default_factory=dict)
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """Rules that can be switched off by name."""
 
     def sorts(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """The words of each sort."""

@@ -6,15 +6,91 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from listbuilder.catalogue.effects.effect import Effect, need
-from listbuilder.catalogue.effects.parts import Amount, Names, Spot, Tests, Who
-from listbuilder.record import record
-from listbuilder.selectors import Selector
-from listbuilder.values import Flag, Short, one_or_many
+from listbuilder.base.records import record
+from listbuilder.base.values import BadKeyError, Flag, Short, one_or_many
+from listbuilder.catalogue.effects.moment import Moment, Moments
+from listbuilder.catalogue.effects.parts import (
+    DEED,
+    HOLDABLE,
+    IGNORABLE,
+    Amount,
+    Names,
+    Often,
+    PlayTerm,
+    Spot,
+    Tests,
+    Who,
+)
+from listbuilder.catalogue.query.selectors import Selector
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
+
+
+# What every record of play says besides its verb.
+
+
+def need(holds: object, words: str, key: str = "") -> None:
+    """A BadKeyError where a record does not say what it must; `key` is the one that the finding points at."""
+    if not holds:
+        raise BadKeyError(key, words)
+
+
+@record
+class Effect:
+    """What every record may say: when, if, during what, whom, how long, how often.
+
+    Without `when` it is in force as long as its entry is.
+    """
+
+    do: str
+    """The verb."""
+    when: Moments = ()
+    """The moment it happens: use, or the start, end, before or after of something. Always in force otherwise."""
+    if_: Tests = ()
+    """Tests that must hold."""
+    during: Moments = ()
+    """The actions or events in which it counts; all unless said."""
+    pick: Who | None = None
+    """A choice that is made first; later words call it chosen."""
+    to: Who | None = None
+    """Whom it affects. Unless said, who does what it counts during, or else the bearer."""
+    until: Moments = ()
+    """The moments that end it."""
+    later: Moment | None = None
+    """It happens not now but at the next such moment."""
+    may: Flag = False
+    """Whether the player decides."""
+    uses: Often | None = None
+    """How often, such as 1 per round."""
+    price: Annotated[Mapping[str, Amount], PlayTerm("resources")] = field(default_factory=dict)
+    """What it costs, by resource."""
+    rule: Annotated[str | None, PlayTerm("rules")] = None
+    """The named rule it belongs to, so that ignore can switch it off."""
+
+    def __post_init__(self) -> None:
+        for key, moments, kinds in (
+            ("when", self.when, ("use", "start", "end", "before", "after")),
+            ("until", self.until, ("start", "end", "before", "after")),
+            ("during", self.during, ("event",)),
+            ("later", (self.later,) if self.later else (), ("start", "end", "before", "after")),
+        ):
+            for one in moments:
+                need(one.kind in kinds, f"`{key}` takes {' or '.join(kinds)}, not {one.kind}", key)
+        need(not self.later or self.when, "`later` goes with `when`", "later")
+        self.check()
+
+    def check(self) -> None:
+        """What its own verb must say."""
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it stays in force, and is not done at once."""
+        return not self.when or bool(self.during or self.until)
+
+
+FORBIDDABLE = PlayTerm(*DEED.sorts, *HOLDABLE.sorts, "verbs")
 
 
 @record
@@ -27,14 +103,22 @@ class Change(Effect):
     """
 
     do: Literal["change"]
-    what: Names
+    what: Annotated[Names, PlayTerm("stats", "numbers", "resources", "values", "fields")]
+    """What it is about, by name."""
     by: Amount | None = None
+    """By how much."""
     as_: Amount | None = None
+    """What it becomes."""
     where: Selector | None = None
+    """Which entries' values: a selector."""
     min: Amount | None = None
+    """No less than this."""
     max: Amount | None = None
+    """No more than this."""
     stacks: Flag | None = None
+    """true: it adds up with itself; false: it never adds up; else once for each model that has it."""
     fixed: Flag = False
+    """Whether nothing changes it further."""
 
     def check(self) -> None:
         need((self.by is None) != (self.as_ is None), "`change` says `by` or `as`, one of them")
@@ -45,10 +129,14 @@ class Treat(Effect):
     """One state or thing counts `as` another, or `like` another entry, `for` some."""
 
     do: Literal["treat"]
-    what: Names
-    as_: Names = ()
-    like: str | None = None
+    what: Annotated[Names, PlayTerm("states", "things", "places", "roles", *DEED.sorts)]
+    """What it is about, by name."""
+    as_: Annotated[Names, PlayTerm("states", "things", "places", *DEED.sorts)] = ()
+    """What it becomes."""
+    like: Annotated[str | None, PlayTerm("entries")] = None
+    """The entry that it counts like."""
     for_: Who | None = None
+    """For whom it counts so."""
 
     def check(self) -> None:
         need(bool(self.as_) != bool(self.like), "`treat` says `as` or `like`, one of them")
@@ -59,7 +147,8 @@ class Ignore(Effect):
     """A state, number, thing or named rule does not count."""
 
     do: Literal["ignore"]
-    what: Names
+    what: Annotated[Names, IGNORABLE]
+    """What it is about, by name."""
 
 
 @record
@@ -68,7 +157,9 @@ class Damage(Effect):
 
     do: Literal["damage"]
     amount: Amount
-    ignoring: Names = ()
+    """How much."""
+    ignoring: Annotated[Names, IGNORABLE] = ()
+    """What does not count for it."""
 
 
 @record
@@ -77,7 +168,9 @@ class Heal(Effect):
 
     do: Literal["heal"]
     amount: Amount
-    what: Names = ()
+    """How much."""
+    what: Annotated[Names, PlayTerm("stats", "resources")] = ()
+    """What it is about, by name."""
 
 
 @record
@@ -95,10 +188,15 @@ class Going(Effect):
     """
 
     amount: Amount
+    """How much."""
     direction: Literal["away", "towards", "straight", "up", "down"] | None = None
+    """In which direction."""
     of: Spot | None = None
+    """What it is measured from."""
     ends: Tests = ()
+    """What must hold where it ends."""
     prefer: Tests = ()
+    """What should hold where it ends, if it can."""
 
 
 @record
@@ -113,7 +211,8 @@ class Move(Going):
     """Moves by choice; `ignoring` what would be in the way."""
 
     do: Literal["move"]
-    ignoring: Names = ()
+    ignoring: Annotated[Names, IGNORABLE] = ()
+    """What does not count for it."""
 
 
 @record
@@ -124,12 +223,18 @@ class Place(Effect):
     """
 
     do: Literal["place"]
-    what: Names
+    what: Annotated[Names, PlayTerm("own", "things", "states", "entries", "roles")]
+    """What it is about, by name."""
     amount: Amount | None = None
+    """How much."""
     within: Amount | None = None
+    """How far away at most."""
     of: Spot | None = None
+    """From what that is measured; the bearer unless said."""
     where: Tests = ()
+    """Tests of the place."""
     by: Who | None = None
+    """Who puts it there."""
 
 
 @record
@@ -137,11 +242,16 @@ class Act(Effect):
     """Takes actions now, at no price: `by` somebody else, `to` somebody, with effects for these actions only."""
 
     do: Literal["act"]
-    what: Names
+    what: Annotated[Names, PlayTerm("actions", "keywords")]
+    """What it is about, by name."""
     times: Amount | None = None
+    """How many times."""
     by: Who | None = None
+    """Who does or decides it."""
     ends: Tests = ()
+    """What must hold where it ends."""
     with_: Effects = ()
+    """What it is done with."""
 
 
 @record
@@ -152,9 +262,12 @@ class Give(Effect):
     """
 
     do: Literal["give"]
-    what: Names
+    what: Annotated[Names, PlayTerm("own", *HOLDABLE.sorts, "numbers")]
+    """What it is about, by name."""
     amount: Amount | None = None
+    """How much."""
     within: Amount | None = None
+    """How near the marker lies that is taken off the table."""
 
 
 @record
@@ -162,8 +275,10 @@ class Take(Effect):
     """A condition, state, marker, keyword or resource, away."""
 
     do: Literal["take"]
-    what: Names
+    what: Annotated[Names, PlayTerm("own", *HOLDABLE.sorts, "numbers")]
+    """What it is about, by name."""
     amount: Amount | None = None
+    """How much."""
 
 
 @record
@@ -171,7 +286,8 @@ class Allow(Effect):
     """An action or event that is otherwise not possible."""
 
     do: Literal["allow"]
-    what: Names
+    what: Annotated[Names, PlayTerm(*DEED.sorts, "things", "places", "states")]
+    """What it is about, by name."""
 
 
 @record
@@ -179,8 +295,10 @@ class Forbid(Effect):
     """An action, event, condition, resource or verb, `except` some."""
 
     do: Literal["forbid"]
-    what: Names
-    except_: Names = ()
+    what: Annotated[Names, FORBIDDABLE]
+    """What it is about, by name."""
+    except_: Annotated[Names, FORBIDDABLE] = ()
+    """What is left out."""
 
 
 @record
@@ -188,9 +306,12 @@ class Reroll(Effect):
     """Dice of a roll: so many, `all`, or those that show the `same`."""
 
     do: Literal["reroll"]
-    roll: Names
+    roll: Annotated[Names, PlayTerm("rolls")]
+    """The roll."""
     count: Amount
-    from_: Names = ()
+    """How many dice; all, or those that show the same."""
+    from_: Annotated[Names, PlayTerm("results")] = ()
+    """The results it is about."""
 
 
 @record
@@ -198,10 +319,14 @@ class Turn(Effect):
     """Results of a roll into others; `unrolled` into a result; a result into `nothing`."""
 
     do: Literal["turn"]
-    roll: str
-    from_: Names
-    into: str
+    roll: Annotated[str, PlayTerm("rolls")]
+    """The roll."""
+    from_: Annotated[Names, PlayTerm("results")]
+    """The results it is about."""
+    into: Annotated[str, PlayTerm("results")]
+    """The result it becomes."""
     count: Amount | None = None
+    """How many dice; all, or those that show the same."""
 
 
 @record
@@ -213,12 +338,19 @@ class Roll(Effect):
 
     do: Literal["roll"]
     dice: Amount
+    """What is rolled."""
     reach: Amount | None = None
+    """The number to reach."""
     under: Amount | None = None
+    """The number to stay under."""
     then: Effects = ()
+    """What happens then."""
     else_: Effects = ()
+    """What happens otherwise."""
     rows: Mapping[str, Effects] = field(default_factory=dict)
+    """What happens, by what the die shows."""
     by: Who | None = None
+    """Who does or decides it."""
 
     def check(self) -> None:
         bars = (self.reach is not None) + (self.under is not None) + bool(self.rows)
@@ -232,7 +364,9 @@ class Choose(Effect):
 
     do: Literal["choose"]
     options: tuple[Effects, ...]
+    """Lists of effects, of which one is chosen."""
     by: Who | None = None
+    """Who does or decides it."""
 
     def check(self) -> None:
         need(len(self.options) > 1, "`choose` has at least two `options`")
@@ -257,8 +391,11 @@ class Cancel(Effect):
 
     do: Literal["cancel"]
     amount: Amount | None = None
-    per: str | None = None
-    what: str | None = None
+    """How much."""
+    per: Annotated[str | None, PlayTerm("periods")] = None
+    """In which period."""
+    what: Annotated[str | None, PlayTerm("periods")] = None
+    """What it is about, by name."""
 
     def check(self) -> None:
         need(self.when or self.during, "`cancel` says `when`: before which event")
@@ -271,7 +408,9 @@ class Special(Effect):
 
     do: Literal["special"]
     tag: str
+    """A word for engines."""
     text: str
+    """In your own words."""
 
 
 VERBS: dict[str, type[Effect]] = {

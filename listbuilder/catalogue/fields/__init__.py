@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from listbuilder.catalogue.fields.base import Field, Place
+from listbuilder.catalogue.fields.base import Field, FieldPlace
 from listbuilder.catalogue.fields.flag import FLAG_WORDS, FlagField
-from listbuilder.catalogue.fields.group import GroupField
-from listbuilder.catalogue.fields.member import MemberField
-from listbuilder.catalogue.fields.models import ModelsField
+from listbuilder.catalogue.fields.members import GroupField, MemberField, ModelsField
 from listbuilder.catalogue.fields.number import NumberField
-from listbuilder.catalogue.fields.raise_ import RaiseField
+from listbuilder.catalogue.fields.raised_stats import RaiseField
 from listbuilder.catalogue.fields.size import SizeField
-from listbuilder.catalogue.fields.text import TextField
-from listbuilder.catalogue.fields.word import WordField
+from listbuilder.catalogue.fields.word import TextField, WordField
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
@@ -24,12 +21,12 @@ __all__ = [
     "FLAG_WORDS",
     "AnyField",
     "Field",
+    "FieldPlace",
     "FlagField",
     "GroupField",
     "MemberField",
     "ModelsField",
     "NumberField",
-    "Place",
     "RaiseField",
     "SizeField",
     "TextField",

@@ -6,30 +6,63 @@ rooms comes in as a plain argument.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from listbuilder.catalogue.fields.typed import free_text
-from listbuilder.errors import EditError
-from listbuilder.finding import Finding
-from listbuilder.reading import Path, Tree, format_path
-from listbuilder.record import record
-from listbuilder.selectors import CONFIG
-from listbuilder.spelling import spelled
-from listbuilder.values import Flag
+from listbuilder.base.characters import CharacterProblem, check_text
+from listbuilder.base.errors import EditError
+from listbuilder.base.findings import Finding
+from listbuilder.base.records import EMPTY, Text, record
+from listbuilder.base.spelling import spelled
+from listbuilder.base.values import Flag
+from listbuilder.storage.reading import Path, Tree, format_path
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
-    from listbuilder.catalogue.grant import Grant
-    from listbuilder.force import Model, Owner
-    from listbuilder.rules import Rule
+    from listbuilder.catalogue.grants import Grant
+    from listbuilder.catalogue.rules import Rule
+    from listbuilder.judging.force import Model, Owner
+
+
+# Values that a player types on the command line: text and numbers within bounds, or a refusal with a hint.
+
+
+def parse_number(key: str, value: str, least: int, most: int) -> int:
+    """A whole number within bounds."""
+    if not re.fullmatch(r"[-+]?\d{1,9}", value) or not least <= int(value) <= most:
+        raise EditError.of("key.range", f"`{key}` can't be {value!r}.", f"Write a number from {least} to {most}.")
+    return int(value)
+
+
+def parse_text(key: str, value: str, most: int) -> str:
+    """A text that a list may hold."""
+    checked = check_text(value)
+    if isinstance(checked, CharacterProblem):
+        raise EditError.of(checked.code, f"`{key}`: {checked.message}.", checked.hint)
+    if len(checked) > most:
+        raise EditError.of("key.range", f"`{key}` has {len(checked)} characters; {most} is the most.", "Shorten it.")
+    return checked
+
+
+def split_names(value: str) -> list[str]:
+    """The parts of a text between commas that are in no brackets."""
+    parts, depth = [""], 0
+    for char in value:
+        depth += (char in "([") - (char in ")]")
+        if char == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return [part.strip() for part in parts if part.strip()]
+
 
 Said = int | bool | str | tuple[str, ...]
 Schema = dict[str, Any]
 LONGEST = 4000  # characters of a text in a list file
 
 
-class Place:
+class FieldPlace:
     """Where a value stands in a list of a game; `problems` gathers what is wrong with it."""
 
     __slots__ = ("game", "key", "path", "problems")
@@ -63,12 +96,16 @@ class Near(NamedTuple):
 class Field:
     """A value in a list file that is not an entry; `type` says which kind of value."""
 
-    type: str
+    type: Text
+    """What the value is."""
     required: Flag = False
+    """Whether it must be said."""
     secret: Flag = False
-    text: str = ""
-    source: str = ""
-    __pydantic_config__: ClassVar[dict[str, Any]] = CONFIG
+    """Whether an opponent may not see it before it is played."""
+    text: Text = ""
+    """In your own words, short enough for a card."""
+    source: Text = ""
+    """The section of the rulebook."""
     hint: ClassVar[str] = "Write text; put it in quotes if need be."
     about: ClassVar[str] = "Any text."
     shape_in_example: ClassVar[str] = "…"
@@ -81,14 +118,14 @@ class Field:
 
     # In a list file
 
-    def read(self, raw: Tree, place: Place) -> Said | dict[str, int] | None:
+    def read(self, raw: Tree, place: FieldPlace) -> Said | dict[str, int] | None:
         """The value that a list file has under the key; None, and a problem, when it is wrong."""
-        if not plain(raw):
+        if not is_plain_value(raw):
             self.refuse(raw, place)
             return None
         return str(raw)
 
-    def refuse(self, raw: Tree, place: Place) -> None:
+    def refuse(self, raw: Tree, place: FieldPlace) -> None:
         """Note a value that is not of this type."""
         place.wrong(f"`{place.key}` can't be {spelled(raw)}", self.hint)
 
@@ -118,7 +155,7 @@ class Field:
 
     def read_word(self, key: str, value: str) -> Tree:
         """The one value that a word says."""
-        return free_text(key, value, 80)
+        return parse_text(key, value, 80)
 
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
         """What to offer while a value is typed, in a list with models and groups of these names."""
@@ -131,7 +168,7 @@ class Field:
     @property
     def step_prices(self) -> Mapping[str, int]:
         """The stats that it raises, each with what a step of it costs."""
-        return {}
+        return EMPTY
 
     @property
     def purse(self) -> str | None:
@@ -234,6 +271,6 @@ class Field:
         return None if value == self.usual else list(value) if isinstance(value, tuple) else value
 
 
-def plain(raw: Tree) -> bool:
+def is_plain_value(raw: Tree) -> bool:
     """Whether a value is a text, or a whole number that stands for one."""
     return isinstance(raw, str | int) and not isinstance(raw, bool)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import Field, Near, Place, Said, Schema
-from listbuilder.errors import EditError
-from listbuilder.reading import Tree
-from listbuilder.record import record
-from listbuilder.rules import Decided, Rule
-from listbuilder.values import Flag
+from listbuilder.base.errors import EditError
+from listbuilder.base.records import record
+from listbuilder.base.values import Flag
+from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, Said, Schema
+from listbuilder.catalogue.rules import Decided, Rule
+from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
@@ -28,13 +28,16 @@ class FlagField(Field):
 
     type: Literal["flag"]
     default: Flag | None = None
+    """The value when left out."""
     apart: Flag = False
+    """Whether models with it stand apart and do not count."""
     open: Flag = False
+    """Whether nothing is decided until some model has the key."""
     hint: ClassVar[str] = "Write true or false."
     about: ClassVar[str] = "Whether {id} holds: true or false."
     shape_in_example: ClassVar[str] = "false"
 
-    def read(self, raw: Tree, place: Place) -> bool | None:
+    def read(self, raw: Tree, place: FieldPlace) -> bool | None:
         """The flag."""
         if not isinstance(raw, bool):
             self.refuse(raw, place)

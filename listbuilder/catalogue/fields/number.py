@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import Field, Near, Place, Schema
-from listbuilder.catalogue.fields.typed import whole
-from listbuilder.catalogue.grant import Grant
-from listbuilder.quantity import Quantity
-from listbuilder.reading import Tree
-from listbuilder.record import changed, record
-from listbuilder.values import Short, Whole, one_or_many, slug
+from listbuilder.base.records import Refers, record, replace
+from listbuilder.base.values import Short, Whole, one_or_many, slug
+from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, Schema, parse_number
+from listbuilder.catalogue.grants import Grant
+from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
@@ -31,11 +30,17 @@ class NumberField(Field):
 
     type: Literal["number"]
     min: Whole = 0
+    """The least allowed."""
     max: Whole | None = None
+    """The most allowed."""
     default: Whole | None = None
+    """The value when left out."""
     each: Grant | None = None
+    """What every point of the number grants."""
     grants: Annotated[tuple[Grant, ...], Short(one_or_many)] = ()
-    limits: str | None = None
+    """What it changes or gives."""
+    limits: Annotated[str | None, Refers("currency")] = None
+    """The currency whose limit it is, agreed by the players instead of the format's."""
     hint: ClassVar[str] = "Write a whole number."
     counts: ClassVar[bool] = True
     about: ClassVar[str] = "How high {id} is."
@@ -50,7 +55,7 @@ class NumberField(Field):
         """Its bounds; a row that does not say it has the default, or none of it."""
         return self.min if self.default is not None else min(self.min, 0), self.max
 
-    def read(self, raw: Tree, place: Place) -> int | None:
+    def read(self, raw: Tree, place: FieldPlace) -> int | None:
         """The number, where it is within bounds."""
         if type(raw) is not int:
             self.refuse(raw, place)
@@ -72,7 +77,7 @@ class NumberField(Field):
 
     def read_word(self, key: str, value: str) -> Tree:
         """A whole number within bounds."""
-        return whole(key, value, self.min, MOST if self.max is None else self.max)
+        return parse_number(key, value, self.min, MOST if self.max is None else self.max)
 
     def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
         """Every number within bounds; without an upper bound, as far as a little above what is there."""
@@ -111,4 +116,4 @@ class NumberField(Field):
         """What it grants, and once for each point what `each` does."""
         yield from self.grants
         if self.each:
-            yield changed(self.each, each=Quantity(sum=id, in_="model"))
+            yield replace(self.each, each=Quantity(sum=id, in_="model"))

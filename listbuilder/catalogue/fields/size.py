@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import Field, Near, Place, Schema
-from listbuilder.catalogue.fields.typed import whole
-from listbuilder.letters import whole_number
-from listbuilder.reading import Tree
-from listbuilder.record import record
-from listbuilder.rules import Rule, Size
-from listbuilder.values import Positive, slug
+from listbuilder.base.characters import whole_number
+from listbuilder.base.records import record
+from listbuilder.base.values import Positive, slug
+from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, Schema, parse_number
+from listbuilder.catalogue.rules import Rule, Size
+from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
@@ -25,14 +24,16 @@ class SizeField(Field):
 
     type: Literal["size"]
     min: Positive = 1
+    """The fewest miniatures."""
     max: Positive | None = None
+    """The most miniatures."""
     hint: ClassVar[str] = "Write how many miniatures it is."
     counts: ClassVar[bool] = True
     homes: ClassVar[tuple[str, ...]] = ("model",)
     only_one: ClassVar[bool] = True
     about: ClassVar[str] = "How many miniatures the row is."
 
-    def read(self, raw: Tree, place: Place) -> int | None:
+    def read(self, raw: Tree, place: FieldPlace) -> int | None:
         """A number that a table can hold; whether the unit allows it is judged later."""
         if type(raw) is not int or not 1 <= raw <= MOST:
             self.refuse(raw, place)
@@ -49,7 +50,7 @@ class SizeField(Field):
 
     def read_word(self, key: str, value: str) -> Tree:
         """A whole number."""
-        return whole(key, value, 1, MOST)
+        return parse_number(key, value, 1, MOST)
 
     def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
         """Every size that the unit allows."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from listbuilder.catalogue.fields.base import Field, Place, Said, Schema, plain
-from listbuilder.errors import EditError
-from listbuilder.reading import Tree
-from listbuilder.record import record
-from listbuilder.spelling import any_case, did_you_mean
-from listbuilder.values import Flag
+from listbuilder.base.errors import EditError
+from listbuilder.base.records import Text, record
+from listbuilder.base.spelling import any_case, did_you_mean
+from listbuilder.base.values import Flag
+from listbuilder.catalogue.fields.base import Field, FieldPlace, Said, Schema, is_plain_value
+from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game
@@ -24,15 +24,18 @@ class WordField(Field):
     """
 
     type: Literal["word"]
-    of: tuple[str, ...] = ()
-    default: str | None = None
+    of: tuple[Text, ...] = ()
+    """The words to choose from."""
+    default: Text | None = None
+    """The value when left out."""
     apart: Flag = False
+    """Whether models with it stand apart and do not count."""
     hint: ClassVar[str] = "Write one word."
     about: ClassVar[str] = "One word."
 
-    def read(self, raw: Tree, place: Place) -> str | None:
+    def read(self, raw: Tree, place: FieldPlace) -> str | None:
         """The word as the game spells it."""
-        if not plain(raw):
+        if not is_plain_value(raw):
             self.refuse(raw, place)
             return None
         found = self.find(str(raw))
@@ -113,3 +116,15 @@ class WordField(Field):
     def choices(self) -> tuple[str, ...]:
         """The listed words."""
         return self.of
+
+
+# The `text` field: anything that fits on a line.
+
+
+@record
+class TextField(Field):
+    """Any text, such as what a group goes for."""
+
+    type: Literal["text"]
+    default: Text | None = None
+    """The value when left out."""

@@ -1,1 +1,1 @@
-"""Taking lists in: whatever came is kept byte for byte, read, judged and given to the player it names."""
+"""Intake: whatever arrives is kept byte for byte, unpacked, read, judged, and assigned to its player."""

@@ -1,4 +1,4 @@
-"""Rules across lists: of a team or of a player beside each other, and a list beside the one of the stage before."""
+"""Rules across lists: lists of one team, lists of one player, and a list against the one of the previous stage."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
+from listbuilder.base.errors import DocumentError
+from listbuilder.base.findings import Finding
+from listbuilder.base.records import record, replace
+from listbuilder.base.wording import listed
 from listbuilder.desk.folder import LEDGER, Desk
-from listbuilder.desk.intake.reading import judge_alone
+from listbuilder.desk.intake.read_parcel import judge_alone
 from listbuilder.desk.players import same_name
-from listbuilder.desk.records import Entrant
-from listbuilder.errors import DocumentError
-from listbuilder.files import real_path
-from listbuilder.finding import Finding
-from listbuilder.force import Force
-from listbuilder.record import changed, record
-from listbuilder.validator import Report
-from listbuilder.wording import listed
+from listbuilder.desk.state import Entrant
+from listbuilder.judging.force import Force
+from listbuilder.judging.validator import Report
+from listbuilder.storage.files import real_path
 
 Picks = Counter[tuple[str, str]]
 Rule = Literal["team", "once", "same"]
@@ -25,10 +25,10 @@ Known = dict[tuple[str, int], Picks]
 
 @record
 class Clash:
-    """What a list has that another list has too, of a team mate or of the same player; or has not, and should.
+    """A conflict between a list and another one of its team or player: what both have, or what only one of them has.
 
-    `mate` is the other list, `called` what to say for it, `settled` whether it is approved already, `rule` which key of
-    the pack compares them.
+    `mate` is the id of the other list and `called` its label; `settled` is whether that one is approved. `rule` names
+    the key of the pack that compares them.
     """
 
     mate: str
@@ -39,25 +39,28 @@ class Clash:
 
     @property
     def words(self) -> str:
-        """The clash as a status says it."""
+        """The clash in a few words, for the status table."""
         if self.rule == "same":
             return f"{listed(self.names)} not in both this list and {self.called}"
         return f"{listed(self.names)} also in {'the list of ' if self.rule == 'team' else ''}{self.called}"
 
     def finding(self, desk: Desk) -> Finding:
-        """The clash as a player reads it."""
-        has, other = "is" if len(self.names) == 1 else "are", desk.title_of(self.mate)
+        """The clash as a finding in the player's report."""
+        has, other = "is" if len(self.names) == 1 else "are", desk.list_title(self.mate)
         message, hint = {
-            "team": (f"{has} in the list of {other} too; in a team one list may have it", "Agree who takes it."),
-            "once": (f"{has} in the other list ({other}) too; one of a player's lists may have it", "Take another."),
-            "same": (f"{has} not in both this list and {other}; both must agree", "Take the same in both."),
+            "team": (f"{has} also in the list of {other}; only one list of a team may have it", "Agree who takes it."),
+            "once": (
+                f"{has} also in the other list ({other}); only one of a player's lists may have it",
+                "Take another.",
+            ),
+            "same": (f"{has} not in both this list and {other}; they must be the same", "Take the same in both."),
         }[self.rule]
         code = "desk.team" if self.rule == "team" else "desk.lists"
         return Finding(code=code, message=f"{listed(self.names)} {message}.", hint=hint, brought_by=desk.event.name)
 
 
 def picks_of(force: Force) -> Picks:
-    """How many of each entry a list has, by kind and name; what came for free was not picked."""
+    """How many of each entry a list has, by kind and name. Granted entries don't count: nobody picked them."""
     found: Picks = Counter()
     owners = [(force.root, 1), *((model, model.count) for model in (*force.groups, *force.rows))]
     for owner, times in owners:
@@ -68,25 +71,25 @@ def picks_of(force: Force) -> Picks:
 
 
 def judge_version(desk: Desk, id: str, version: int) -> Report:
-    """The report on a version of a player's list as it is judged at the event, beside other lists too."""
-    return across(desk, id, judge_alone(desk, id, version))
+    """The report on a version of a player's list, with the rules across lists."""
+    return judge_across(desk, id, judge_alone(desk, id, version))
 
 
-def across(desk: Desk, id: str, report: Report) -> Report:
-    """A report with what other lists have against the list of a player."""
+def judge_across(desk: Desk, id: str, report: Report) -> Report:
+    """A report with the findings of the rules across lists added; only approved and locked lists count against it."""
     settled = [one.finding(desk) for one in _clashing(desk, id, picks_of(report.force), {}) if one.settled]
     found = [*settled, *_stage(desk, id, report.force)]
-    return changed(report, findings=(*report.findings, *found)) if found else report
+    return replace(report, findings=(*report.findings, *found)) if found else report
 
 
 def own_warnings(desk: Desk, id: str, force: Force) -> list[Finding]:
-    """What a player should know of two own lists that wait: they can't both be approved."""
+    """Warnings about clashes between a player's own undecided lists: not all of them can be approved."""
     found = [one for one in _clashing(desk, id, picks_of(force), {}) if not one.settled and one.rule != "team"]
-    return [changed(one.finding(desk), severity="warning") for one in found]
+    return [replace(one.finding(desk), severity="warning") for one in found]
 
 
 def clashes(desk: Desk) -> dict[str, list[Clash]]:
-    """What every list that waits for a decision has against others of its team or player."""
+    """The clashes of every list that waits for a decision, by list id."""
     if not compares(desk):
         return {}
     waiting = {
@@ -100,7 +103,7 @@ def clashes(desk: Desk) -> dict[str, list[Clash]]:
 
 
 def _known_picks(desk: Desk, known: Known, id: str, version: int) -> Picks:
-    """What a version of a player's list has; each is judged once."""
+    """The picks of a version of a player's list; `known` is the cache, so that each version is judged once."""
     if (id, version) not in known:
         known[id, version] = picks_of(judge_alone(desk, id, version).force)
     return known[id, version]
@@ -113,7 +116,7 @@ def compares(desk: Desk) -> bool:
 
 
 def _clashing(desk: Desk, id: str, picks: Picks, known: Known) -> Iterator[Clash]:
-    """What a list has against others by each rule: the version of them that counts, or else the one that waits."""
+    """The clashes of a list. Others are compared by the version that counts, else by the one that waits."""
     for other, rule, kinds in _compared(desk, desk.state.lists[id]) if compares(desk) else ():
         if other.dropped or other.last is None:
             continue
@@ -124,14 +127,14 @@ def _clashing(desk: Desk, id: str, picks: Picks, known: Known) -> Iterator[Clash
             found = set(picks) ^ set(theirs) if rule == "same" else set(picks) & set(theirs)
             names = tuple(sorted(name for kind, name in found if kind in kinds))
             if names:
-                called = desk.spoken(other.id)
+                called = desk.list_label(other.id)
                 yield Clash(mate=other.id, called=called, names=names, settled=bool(settled), rule=rule)
 
 
 def _compared(desk: Desk, own: Entrant) -> Iterator[tuple[Entrant, Rule, tuple[str, ...]]]:
-    """The lists that a list is judged beside, of team mates and of its own player, with the rule and its kinds."""
+    """The lists to compare a list with, of team mates and of its own player, each with the rule and its kinds."""
     terms, once = desk.event.lists, desk.event.teams.once if desk.event.teams else ()
-    for mate in desk.mates(own.player) if once else ():
+    for mate in desk.team_mates(own.player) if once else ():
         for other in desk.state.lists_of(mate) if mate in desk.state.entrants else ():
             yield other, "team", once
     for other in desk.state.lists_of(own.player):
@@ -140,20 +143,20 @@ def _compared(desk: Desk, own: Entrant) -> Iterator[tuple[Entrant, Rule, tuple[s
 
 
 def stage_before(desk: Desk) -> Desk | None:
-    """The event that this one follows, where the pack names one."""
-    said = desk.event.follows
-    if said is None:
+    """The previous stage, if the pack names one under `follows`."""
+    follows = desk.event.follows
+    if follows is None:
         return None
-    folder = desk.root / said
+    folder = desk.root / follows
     if not (folder / LEDGER).is_file():
-        message = f"The pack follows {said}, which is not the folder of an event."
-        hint = f"Name the folder as it is seen from {desk.root}."
+        message = f"The pack follows {follows}, which is not the folder of an event."
+        hint = f"Write its path relative to {desk.root}."
         raise DocumentError.of("desk.stage", message, hint, file=str(desk.pack_file))
     return Desk(real_path(folder), desk.catalogues)
 
 
 def _stage(desk: Desk, id: str, force: Force) -> Iterator[Finding]:
-    """What the list that was locked at the stage before had, and this one has not."""
+    """The finding for what was in the list locked at the previous stage and is missing from this one."""
     before = desk.before
     entrant = before.state.lists.get(id) if before else None
     if before is None or entrant is None or not entrant.locked:
@@ -162,12 +165,13 @@ def _stage(desk: Desk, id: str, force: Force) -> Iterator[Finding]:
     gone = picks_of(judge_alone(before, id, entrant.locked).force) - picks_of(force)
     if gone:
         names = [f"{number} × {name}" if number > 1 else name for (_, name), number in sorted(gone.items())]
-        message = f"{listed(names, 12)} of the list for {before.event.name} left; a list contains the one before it."
-        yield Finding(code="desk.stage", message=message, hint="Put it in again.", brought_by=desk.event.name)
+        fact = f"{listed(names, 12)} of the list for {before.event.name} {'is' if len(names) == 1 else 'are'} missing"
+        message = f"{fact}; a list must contain the one of the stage before."
+        yield Finding(code="desk.stage", message=message, hint="Add it again.", brought_by=desk.event.name)
 
 
 def _refuse_another(desk: Desk, before: Desk, id: str) -> None:
-    """An id is the same person at both stages, or nothing is compared."""
+    """Refuse to compare if an id means different people at the two stages."""
     names = [one.players[id].name for one in (before, desk) if id in one.players]
     if len(names) == 2 and not same_name(*names):
         message = f"{id} is {names[1]} here and {names[0]} at {before.event.name}."

@@ -1,4 +1,4 @@
-"""What was handed to the desk: files, folders and stdin in, parcels of bytes out; what is passed over is named."""
+"""Input of an intake: files, folders and stdin in, parcels of bytes out. What can't be opened is a parcel too."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import replace
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
-from listbuilder.errors import DocumentError
-from listbuilder.files import DEEPEST, real_path
-from listbuilder.formats.importing import LARGE_FILES
-from listbuilder.reading.source import read_raw
-from listbuilder.record import record
+from listbuilder.base.errors import DocumentError
+from listbuilder.base.records import record
+from listbuilder.exchange.formats.importing import LARGE_FILES
+from listbuilder.storage.files import DEEPEST, real_path
+from listbuilder.storage.reading.readers import read_raw
 
 SUFFIX = re.compile(r"\.[a-z0-9]{1,8}")
 BESIDE = (".asc", ".gif", ".ics", ".jpeg", ".jpg", ".p7s", ".png", ".sig", ".svg", ".vcf", ".webp")
@@ -31,12 +31,12 @@ ARRIVED = re.compile(r"(\d{3,})\.[a-z0-9]+")
 
 @record
 class Parcel:
-    """Some bytes: how people know them, the ending that tells what they are, and what they say about the sender.
+    """Something to take in: its bytes, a label for people, the suffix that tells its type, and hints about the sender.
 
-    `path` is the file they lie in, `number` the arrival that they are already; `problem` says why they can't be read.
-    `loose` are the words of a page, among which there may be no list at all; `about` is the subject of a mail,
-    `attached` is what came with one. `carriers` are the addresses of every mail or form row that it came in, outermost
-    first, with "" for one that names no address.
+    `path` is its file; `number` is its arrival if it was taken in before; `problem` says why it can't be read. `loose`
+    text comes from a document and may contain no list. `about` is the subject of the mail it came in, and `attached`
+    is whether it was an attachment. `carriers` are the sender addresses of every mail or form row around it, outermost
+    first, with "" for one without an address.
     """
 
     label: str
@@ -54,12 +54,12 @@ class Parcel:
 
     @property
     def beside(self) -> bool:
-        """Whether it tells less of a list than what is attached: the words of a mail, pictures and signatures."""
+        """Whether an attachment is more likely to be the list: true for a mail's text, pictures and signatures."""
         return not self.attached or self.suffix in BESIDE
 
 
 def open_parcels(paths: Iterable[Path], arrived: Path, stdin: bytes | None = None) -> Iterator[Parcel]:
-    """Everything in some files and folders, the newest last; `-` is what stdin had."""
+    """The parcels in files and folders, newest last; `-` stands for stdin. `arrived` is the folder of originals."""
     for path in _found(paths):
         if isinstance(path, Parcel):
             yield path
@@ -70,12 +70,12 @@ def open_parcels(paths: Iterable[Path], arrived: Path, stdin: bytes | None = Non
 
 
 def count_parcels(paths: Iterable[Path]) -> int:
-    """How many parcels some files and folders are."""
+    """The number of parcels in files and folders, for the progress bar."""
     return sum(1 for _ in _found(paths))
 
 
 def _found(paths: Iterable[Path]) -> Iterator[Path | Parcel]:
-    """The files in some files and folders; a folder that stays closed is told as a parcel that can't be read."""
+    """The files in some files and folders; a folder that can't be opened becomes a parcel that can't be read."""
     for path in paths:
         if os.path.isdir(path):
             yield from _in_folder(path)
@@ -84,27 +84,27 @@ def _found(paths: Iterable[Path]) -> Iterator[Path | Parcel]:
 
 
 def _in_folder(folder: Path, depth: int = 1) -> Iterator[Path | Parcel]:
-    """The files in a folder and in those inside of it."""
+    """The files in a folder and its subfolders."""
     try:
         inside = [one for one in sorted(folder.iterdir(), key=_age) if one.name[0] != "."]
     except OSError as error:
-        yield _closed(folder, f"the folder can't be opened: {error.strerror}", "See that you may open it.")
+        yield _closed(folder, f"the folder can't be opened: {error.strerror}", "Check its permissions.")
         return
     if not inside and depth > 1:
-        yield _closed(folder, "this is an empty folder", "Put the list there, or take the folder away.")
+        yield _closed(folder, "this is an empty folder", "Put the list there, or remove the folder.")
     for path in inside:
-        if path.is_symlink():  # it may lead to a secret, or to the folder that it lies in
+        if path.is_symlink():  # it may lead to a secret, or back to its own folder
             yield _closed(path, "this is a link", "Put the file itself here, or name what it leads to.")
         elif not os.path.isdir(path):
             yield path
         elif depth == DEEPEST:
-            yield _closed(path, f"this lies more than {DEEPEST} folders deep", "Name that folder to open it.")
+            yield _closed(path, f"this is more than {DEEPEST} folders deep", "Name that folder on the command line.")
         else:
             yield from _in_folder(path, depth + 1)
 
 
 def _age(path: Path) -> tuple[bool, float, tuple[object, ...]]:
-    """What sorts files so that the newest comes last: mails by the time they were sent, then others by their names."""
+    """A sort key that puts the newest file last: mails by the time they were sent, then others by name."""
     try:
         raw = read_raw(path, limits=replace(LARGE_FILES, bytes=HEADERS)) if _is_mail(path) else b""
     except DocumentError:
@@ -118,7 +118,7 @@ def _is_mail(path: Path) -> bool:
 
 
 def sent_at(mail: bytes) -> float | None:
-    """When a mail says it was sent; None where it does not say so."""
+    """The timestamp in a mail's Date header; None without a valid one."""
     found = DATE.search(mail.replace(b"\r\n", b"\n").partition(b"\n\n")[0])
     try:
         return parsedate_to_datetime(found[1].decode("ascii", "replace")).timestamp() if found else None
@@ -127,7 +127,7 @@ def sent_at(mail: bytes) -> float | None:
 
 
 def version_key(name: str) -> tuple[object, ...]:
-    """What sorts names of files by version: v2 before v10, `final` behind every number, `draft` before."""
+    """A sort key for file names by version: v2 before v10, `final` after every number, `draft` before."""
     stem = name.lower().rpartition(".")[0] or name.lower()
     words = re.findall("[^\\W\\d_]+", stem)
     tokens = [(0, int(one[:18]), "") if one.isdecimal() else (1, 0, one) for one in re.findall(r"\d+|\D+", stem)]
@@ -140,7 +140,7 @@ def _closed(folder: Path, message: str, hint: str) -> Parcel:
 
 
 def _parcel(path: Path, arrived: Path) -> Parcel:
-    """The parcel in a file; one among the originals is the arrival that it is."""
+    """The parcel in a file; an original in `arrived` keeps its arrival number."""
     suffix = path.suffix.lower() if SUFFIX.fullmatch(path.suffix.lower()) else ".txt"
     here = real_path(path.parent) == real_path(arrived)
     found = ARRIVED.fullmatch(path.name) if here else None

@@ -1,47 +1,133 @@
-"""Take parcels in: keep the original, read it, judge it, note it. Files come first, then the line in the ledger."""
+"""Take parcels in: keep the original, read it, judge it, record it.
+
+Files are written before the ledger line that names them, so a killed run leaves spare files, never dangling lines.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from pathlib import PurePath
 from typing import Literal
 
-from listbuilder.catalogue.tournament import moment
+from listbuilder.base.characters import whole_number
+from listbuilder.base.errors import DocumentError, EditError
+from listbuilder.base.findings import Finding
+from listbuilder.base.records import record, replace
+from listbuilder.base.spelling import did_you_mean
+from listbuilder.base.wording import counted
+from listbuilder.catalogue.event_pack import moment
+from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.intake.across import across
-from listbuilder.desk.intake.owner import Owner, owner_of, which_list
+from listbuilder.desk.intake.across import judge_across
 from listbuilder.desk.intake.parcels import Parcel
-from listbuilder.desk.intake.reading import NOTHING, Reading, meaning_of, read_parcel
+from listbuilder.desk.intake.read_parcel import NO_LIST, ParcelContent, meaning_of, read_parcel
 from listbuilder.desk.intake.unpacking import unpack
-from listbuilder.desk.records import Arrival, Entrant, Version
+from listbuilder.desk.ledger import LedgerWriter
+from listbuilder.desk.ledger_kinds import CONTAINER, Reducer
+from listbuilder.desk.players import Player, same_name
 from listbuilder.desk.seal import new_salt, seal_of
-from listbuilder.desk.shapes import CONTAINER
-from listbuilder.desk.state import Folding
-from listbuilder.desk.writing import Pen
-from listbuilder.errors import DocumentError, EditError
-from listbuilder.files import make_folder, real_path, write_bytes, write_text
-from listbuilder.finding import Finding
-from listbuilder.letters import whole_number
-from listbuilder.record import changed, record
-from listbuilder.validator import Report
-from listbuilder.wording import counted
+from listbuilder.desk.state import Arrival, Entrant, Version, list_id
+from listbuilder.judging.validator import Report
+from listbuilder.storage.files import make_folder, real_path, write_bytes, write_text
+
+# The owner of a list, and which of the player's lists it is. Nothing is guessed.
+
+
+NUMBER = re.compile(r"(?<![a-z0-9])list[ _-]?([1-9])(?![a-z0-9])", re.IGNORECASE)
+NUMBERED = re.compile(r"(?:-|,? *list *)[1-9]$", re.IGNORECASE)
+"""The number of a list at the end of a player's name: `p07-2`, `Mira, list 2`."""
+
+
+@record
+class ListOwner:
+    """The id of the list that a parcel is, or in `doubt` why it is not known.
+
+    `sender`: only the sender of the mail tells whose it is. `unsupported`: it came from an address that is not the
+    player's. `vouched`: the desk or the player's own link says whose it is. `names`: if the player is known and the
+    list is not, the lists that it could be.
+    """
+
+    id: str = ""
+    doubt: str = ""
+    sender: bool = False
+    unsupported: bool = False
+    vouched: bool = False
+    names: tuple[str, ...] = ()
+
+
+def owner_of(desk: Desk, parcel: Parcel, player: str) -> ListOwner:
+    """The player who owns a parcel; `player` is the name in the list itself."""
+    players = [one for one in desk.players.values() if one.id in desk.state.entrants]
+    in_name = set(re.split(r"[^a-z0-9]+", PurePath(parcel.label).stem.lower()))
+    by_id = [one for one in players if one.id in in_name]
+    named = NUMBERED.sub("", player) if desk.state.each > 1 else player
+    by_list = [one for one in players if _called(one, named) or _called(one, parcel.named)]
+    senders = {parcel.sender, *parcel.carriers}
+    by_sender = [one for one in players if any(same_address(one.contact, sender) for sender in senders)]
+    candidates = {one.id for some in (by_id, by_list, by_sender) for one in some}
+    if len(candidates) == 1:
+        id = candidates.pop()
+        supported = all(same_address(desk.players[id].contact, sender) for sender in parcel.carriers)
+        return ListOwner(id=id, sender=not by_id and not by_list, unsupported=not supported)
+    if candidates:
+        return ListOwner(doubt=f"could be {' or '.join(sorted(candidates))}")
+    given = player or parcel.named or parcel.sender
+    if not given:
+        return ListOwner(doubt="no player named")
+    hint = did_you_mean(given, [one.name for one in players]).removeprefix("Did you mean ").rstrip("?")
+    return ListOwner(doubt=f"nobody is called {given}" + (f"; perhaps {hint}" if hint else ""))
+
+
+def which_list(desk: Desk, owner: ListOwner, parcel: Parcel, reading: ParcelContent, given: int = 0) -> ListOwner:
+    """Which of the player's lists a parcel is, if players bring several; `given` is the number from `--list`."""
+    if not owner.id or desk.state.each == 1:
+        return owner
+    names = tuple(desk.list_names(owner.id))
+    candidates = {given} if given else _numbers(owner.id, parcel, reading)
+    number = candidates.pop() if len(candidates) == 1 else 0
+    if 1 <= number <= len(names):
+        return replace(owner, id=list_id(owner.id, number))
+    who = f"{desk.name_of(owner.id)} ({owner.id}) brings {len(names)} lists, and"
+    some = " and ".join(f"list {one}" for one in sorted(candidates | {number} - {0}))
+    doubt = f"{who} it is called {some}" if some else f"{who} nothing says which it is"
+    return replace(owner, id="", doubt=doubt, names=names)
+
+
+def _numbers(player: str, parcel: Parcel, reading: ParcelContent) -> set[int]:
+    """The list numbers in a parcel's texts: `p07-2` or `list 2` in the file name, the subject or the list itself."""
+    called = reading.report.force.document.name if reading.report else ""
+    texts = (PurePath(parcel.label).stem, parcel.about, reading.player, called or "")
+    ways = (NUMBER, re.compile(rf"(?<![a-z0-9]){re.escape(player)}[-_]([1-9])(?![a-z0-9])", re.IGNORECASE))
+    return {int(found) for text in texts for way in ways for found in way.findall(text)}
+
+
+def same_address(one: str, other: str) -> bool:
+    """Whether two mail addresses are the same; only ASCII letters may differ in case, so that no lookalike passes."""
+    return bool(one) and one.strip().encode().lower() == other.strip().encode().lower()
+
+
+def _called(player: Player, given: str) -> bool:
+    return bool(given) and (given == player.id or same_name(player.name, given) or same_name(player.shown, given))
+
 
 PACKED = (".eml", ".zip")
 DEEPEST_PARCEL = 4
 TOO_DEEP = Finding(
     code="desk.parcel",
-    message=f"This lies in more than {DEEPEST_PARCEL} mails and archives inside each other.",
+    message=f"This is nested in more than {DEEPEST_PARCEL} mails or archives.",
     hint="Ask for the list alone, as text or as a file.",
 )
 Verdict = Literal["legal", "illegal", "unread", "whose", "again", "same", "closed"]
 
 
 @record
-class Terms:
-    """How the desk takes parcels in: for which player, as which of the player's lists, when they came, why late.
+class IntakeOptions:
+    """The options of an intake: the player, the number of the list, the time of arrival, and why it may be late.
 
-    `anew`: what a player sent before and sends again is meant, and not the same mail read twice.
+    `anew`: bytes that were received before are a new hand-in, not the same mail read twice.
     """
 
     player: str = ""
@@ -52,11 +138,11 @@ class Terms:
 
 
 @record
-class Taken:
-    """What became of a parcel: its number, whose it is, which version, the verdict and all that is to be said.
+class IntakeResult:
+    """The result for one parcel: its arrival number, player, version and verdict, and what the desk should know.
 
-    `sent_by` is the address that does not support whose it is, `replaces` the approved version that it does not replace
-    until it is approved by name.
+    `sent_by` is the sender's address if it is not the player's. `replaces` is the approved version, which counts until
+    this one is approved by name.
     """
 
     number: int
@@ -77,18 +163,18 @@ class Taken:
     findings: tuple[Finding, ...] = ()
 
 
-def take_in(desk: Desk, parcels: Iterable[Parcel], terms: Terms, now: datetime) -> Iterator[Taken]:
-    """Take parcels in one after the other; each is noted before the next is looked at."""
+def take_in(desk: Desk, parcels: Iterable[Parcel], terms: IntakeOptions, now: datetime) -> Iterator[IntakeResult]:
+    """Take parcels in, one after the other; each is recorded before the next is read."""
     if terms.late and not terms.player:
-        raise EditError.of("desk.player", "--late says why one player may be late.", "Say --player too.")
-    with desk.writer(now) as pen:
-        taking = _Taking(desk, pen, terms)
+        raise EditError.of("desk.player", "--late allows one player to be late.", "Add --player.")
+    with desk.writer(now) as ledger:
+        taking = _Taking(desk, ledger, terms)
         if terms.late:
             for id in taking.given:
-                taking.note("late-allowed", player=id, why=terms.late)
+                taking.append(ledger_kinds.LateAllowed(player=id, why=terms.late))
         for parcel in parcels:
             found = taking.take_all(parcel)
-            pen.write()
+            ledger.flush()
             in_inbox = parcel.path is not None and real_path(parcel.path.parent) == real_path(desk.inbox)
             if in_inbox and parcel.path is not None and all(one.number for one in found):
                 parcel.path.unlink()
@@ -96,41 +182,41 @@ def take_in(desk: Desk, parcels: Iterable[Parcel], terms: Terms, now: datetime) 
         taking.drop_copies()
 
 
-def _given(desk: Desk, terms: Terms) -> list[str]:
-    """The lists that parcels are as the desk says: one, all of a player, or none where nothing was said."""
-    some = desk.lists_named(terms.player) if terms.player else []
+def _given(desk: Desk, terms: IntakeOptions) -> list[str]:
+    """The lists that the options name: one, all of a player, or none."""
+    some = desk.find_lists(terms.player) if terms.player else []
     if terms.list and not 1 <= terms.list <= desk.state.each:
         message = f"A player brings {counted(desk.state.each, 'list')}, and there is no list {terms.list}."
         raise EditError.of("desk.player", message, "`lists: {each: 2}` in the pack asks for two.")
     found = [one.id for one in some if terms.list in (0, one.number)]
     if some and not found:
-        raise EditError.of("desk.player", f"{terms.player} is not list {terms.list}.", "Say one of them.")
+        raise EditError.of("desk.player", f"{terms.player} is not list {terms.list}.", "Give one of the two.")
     return found
 
 
-def _different(lists: list[tuple[Parcel, Reading]]) -> list[tuple[Parcel, Reading]]:
-    """The lists of a mail without those that mean the same: most mails say everything twice, as text and as a page."""
-    found: dict[str, tuple[Parcel, Reading]] = {}
+def _different(lists: list[tuple[Parcel, ParcelContent]]) -> list[tuple[Parcel, ParcelContent]]:
+    """The lists of a mail without duplicates: most mails contain everything twice, as text and as HTML."""
+    found: dict[str, tuple[Parcel, ParcelContent]] = {}
     for one, reading in lists:
         if reading.report is not None:
             found.setdefault(reading.report.force.meaning, (one, reading))
     return list(found.values())
 
 
-def _inside(taken: Taken, kept: int) -> Taken:
-    """What became of a parcel in another one: where it could not be kept by itself, it lies in that arrival."""
-    return taken if taken.number else changed(taken, number=kept)
+def _inside(taken: IntakeResult, kept: int) -> IntakeResult:
+    """The result for a parcel inside another; one that was not kept separately has the number of its container."""
+    return taken if taken.number else replace(taken, number=kept)
 
 
 class _Taking:
-    """One intake: the desk, what its ledger says by now, and the pen."""
+    """One intake: the desk, its ledger, and the state after the lines so far."""
 
-    def __init__(self, desk: Desk, pen: Pen, terms: Terms) -> None:
-        self.desk, self.pen, self.terms = desk, pen, terms
-        self.state = Folding(pen.chain.lines)
+    def __init__(self, desk: Desk, ledger: LedgerWriter, terms: IntakeOptions) -> None:
+        self.desk, self.ledger, self.terms = desk, ledger, terms
+        self.state = Reducer(ledger.chain.lines)
         self.given = _given(desk, terms)
         last = desk.event.lists.last
-        came = moment(terms.at) if terms.at else pen.now
+        came = moment(terms.at) if terms.at else ledger.now
         self.late = last is not None and came > last
         lying = [whole_number(one.stem) or 0 for one in desk.arrived.iterdir()]
         self.last = max([0, *lying, *self.state.arrivals])
@@ -143,25 +229,24 @@ class _Taking:
             if entrant.last and self.desk.list_file(entrant.id, entrant.last.number).is_file():
                 yield entrant.id, meaning_of(self.desk, entrant.id, entrant.last.number)
 
-    def note(self, what: str, **said: object) -> int:
-        """A line in the ledger, and what follows from it."""
-        seq = self.pen.note(what, **said)
-        self.state.add(self.pen.chain.lines[-1])
-        return seq
+    def append(self, entry: ledger_kinds.LedgerEntry) -> None:
+        """Add a line to the ledger, and apply it."""
+        self.ledger.append(entry)
+        self.state.add(self.ledger.chain.lines[-1])
 
-    def take_all(self, parcel: Parcel, depth: int = 0) -> list[Taken]:
-        """One parcel, or all that are in it: one list in a mail is the mail's, several are arrivals of their own."""
+    def take_all(self, parcel: Parcel, depth: int = 0) -> list[IntakeResult]:
+        """Take in one parcel, or all parcels inside it. A mail with one list stays one arrival."""
         if depth > DEEPEST_PARCEL:
-            return [self.take(parcel, Reading(findings=(TOO_DEEP,)))]
+            return [self.take(parcel, ParcelContent(findings=(TOO_DEEP,)))]
         try:
             inside = None if parcel.problem else unpack(parcel)
         except DocumentError as error:
-            return [self.take(parcel, Reading(findings=error.findings))]
+            return [self.take(parcel, ParcelContent(findings=error.findings))]
         if inside is None:
             return [self.take(parcel, read_parcel(self.desk, parcel))]
         if any(one.suffix in PACKED for one in inside):
             kept = self.contain(parcel)
-            # What a mail says around its attachments is no arrival of its own unless it is a list.
+            # The text around attachments is an arrival only if it is a list.
             some = [one for one in inside if one.suffix in PACKED or parcel.suffix != ".eml" or self.holds_list(one)]
             return [_inside(taken, kept) for one in some for taken in self.take_all(one, depth + 1)]
         read = [(one, read_parcel(self.desk, one)) for one in inside]
@@ -170,46 +255,46 @@ class _Taking:
             lists = _different(lists)
         if len(lists) > 1 or (len(read) > 1 and parcel.suffix in (".zip", ".csv", ".tsv")):
             kept = self.contain(parcel)
-            told = lists if parcel.suffix == ".eml" else read
-            return [_inside(self.take(one, reading), kept) for one, reading in told]
+            shown = lists if parcel.suffix == ".eml" else read
+            return [_inside(self.take(one, reading), kept) for one, reading in shown]
         telling = sorted(read, key=lambda one: one[0].beside)
-        one, reading = (lists or telling or [(parcel, Reading(findings=(NOTHING,)))])[0]
+        one, reading = (lists or telling or [(parcel, ParcelContent(findings=(NO_LIST,)))])[0]
         label = one.label if parcel.suffix in PACKED else parcel.label
         known = {"sender": one.sender, "carriers": one.carriers, "named": one.named, "about": one.about}
-        whole = changed(parcel, label=label, **known)
+        whole = replace(parcel, label=label, **known)
         return [self.take(whole, reading)]
 
     def holds_list(self, parcel: Parcel) -> bool:
-        """Whether a part of a mail is worth a word: it holds a list, or a file that should hold one can't be read."""
+        """Whether a part of a mail is reported: it has a list, or is an attachment that should have one."""
         return not parcel.beside or read_parcel(self.desk, parcel).report is not None
 
     def contain(self, parcel: Parcel) -> int:
-        """Keep what several lists came in; the number of that arrival."""
-        hash = self.desk.mark(parcel.raw)
+        """Keep the container of several lists; the number of its arrival."""
+        hash = self.desk.keyed_hash(parcel.raw)
         kept = next((one for one in self.state.arrivals.values() if one.hash == hash), None)
         return (kept or self.keep(parcel, hash, CONTAINER, False)).number
 
-    def take(self, parcel: Parcel, reading: Reading) -> Taken:
-        """One parcel that was read."""
+    def take(self, parcel: Parcel, reading: ParcelContent) -> IntakeResult:
+        """Take in one parcel that was read."""
         if parcel.problem is not None:
-            return Taken(number=0, label=parcel.label, verdict="unread", findings=parcel.problem.findings)
-        hash = self.desk.mark(parcel.raw)
+            return IntakeResult(number=0, label=parcel.label, verdict="unread", findings=parcel.problem.findings)
+        hash = self.desk.keyed_hash(parcel.raw)
         owner = self.owner(parcel, reading)
         if reading.report is None and owner.unsupported:
-            # Nobody hears of an unreadable mail that a stranger sent in their name.
-            owner = Owner(doubt=f"names {owner.id}, whose address is another")
-        # The same bytes of somebody else are a list of theirs.
+            # A player must not get a message about an unreadable mail that a stranger sent in their name.
+            owner = ListOwner(doubt=f"names {owner.id}, whose address is another")
+        # The same bytes from another player are that player's own list, not a duplicate.
         theirs = [one for one in self.state.arrivals.values() if one.hash == hash and not owner.id]
         theirs += [one for one in self.state.arrivals.values() if one.hash == hash and one.player in ("", owner.id)]
         if self.terms.anew:
             theirs = [one for one in theirs if not self.replaced(one)]
         before = theirs[0] if theirs else None
         if before is not None and (before.read or not owner.id or (reading.report is None and before.player)):
-            return Taken(number=before.number, label=parcel.label, verdict="again", player=before.player)
+            return IntakeResult(number=before.number, label=parcel.label, verdict="again", player=before.player)
         arrival = before or self.keep(parcel, hash, owner.id, reading.report is not None)
         if reading.report is None:
             self.own(arrival, owner.id)
-            return Taken(
+            return IntakeResult(
                 number=arrival.number,
                 label=parcel.label,
                 verdict="unread",
@@ -219,26 +304,26 @@ class _Taking:
             )
         if not owner.id:
             doubt, names, report = owner.doubt, owner.names, reading.report
-            whose = Taken(number=arrival.number, label=parcel.label, verdict="whose", doubt=doubt, names=names)
-            return changed(whose, report=report)
+            whose = IntakeResult(number=arrival.number, label=parcel.label, verdict="whose", doubt=doubt, names=names)
+            return replace(whose, report=report)
         return self.version(parcel, arrival, owner, reading)
 
-    def owner(self, parcel: Parcel, reading: Reading) -> Owner:
-        """Which list of which player a parcel is, as the desk says or the parcel itself."""
+    def owner(self, parcel: Parcel, reading: ParcelContent) -> ListOwner:
+        """The owner of a parcel, from the options or from the parcel itself."""
         if len(self.given) == 1:
-            return Owner(id=self.given[0], vouched=True)
-        known = Owner(id=self.given[0], vouched=True) if self.given else owner_of(self.desk, parcel, reading.player)
+            return ListOwner(id=self.given[0], vouched=True)
+        known = ListOwner(id=self.given[0], vouched=True) if self.given else owner_of(self.desk, parcel, reading.player)
         if reading.report is None:
-            return known  # it is of a player, and of no list in particular
+            return known  # unreadable: it has a player, but no list number
         found = which_list(self.desk, known, parcel, reading, self.terms.list)
         lists = [one.id for one in self.desk.state.lists_of(known.id)] if found.names else []
         same = [id for id in lists if self.meanings.get(id) == reading.report.force.meaning]
-        return changed(known, id=same[0]) if len(same) == 1 else found
+        return replace(known, id=same[0]) if len(same) == 1 else found
 
     def own(self, arrival: Arrival, id: str) -> None:
-        """Note whose an arrival is where nobody knew; it goes when the player is forgotten."""
+        """Record the owner of an arrival, so that it is deleted when the player is forgotten."""
         if arrival.player != id:
-            self.note("owned", arrival=arrival.number, player=id)
+            self.append(ledger_kinds.Owned(arrival=arrival.number, player=id))
 
     def replaced(self, arrival: Arrival) -> bool:
         """Whether a player has handed in another list after this one."""
@@ -246,42 +331,51 @@ class _Taking:
         return last is not None and last.arrival != arrival.number
 
     def keep(self, parcel: Parcel, hash: str, player: str, is_list: bool) -> Arrival:
-        """Keep the original, byte for byte and read-only, and note that it came."""
+        """Keep the original, byte for byte and read-only, and record its arrival."""
         self.last += 1
         number, file = self.last, f"{self.last:03}{parcel.suffix}"
         write_bytes(self.desk.arrived / file, parcel.raw, private=True)
         os.chmod(self.desk.arrived / file, 0o400)
-        more = {"came": self.terms.at, "player": player}
-        said = {"arrival": number, "file": file, "hash": hash, "list": int(is_list)}
-        self.note("received", **said, **{key: value for key, value in more.items() if value})
+        self.append(
+            ledger_kinds.Received(
+                arrival=number,
+                file=file,
+                hash=hash,
+                list=int(is_list),
+                player=player or None,
+                came=self.terms.at or None,
+            )
+        )
         return self.state.arrivals[number]
 
     def drop_copies(self) -> None:
-        """Delete what a killed run kept and never noted, where the same was taken in since under another number."""
+        """Delete files of a killed run that no line names, if the same bytes were taken in since."""
         files = {one.file: one.hash for one in self.state.arrivals.values()}
         kept = {hash for file, hash in files.items() if (self.desk.arrived / file).is_file()}
         for path in self.desk.arrived.iterdir():
-            if path.name not in files and path.is_file() and self.desk.mark(path.read_bytes()) in kept:
+            if path.name not in files and path.is_file() and self.desk.keyed_hash(path.read_bytes()) in kept:
                 path.unlink()
 
-    def version(self, parcel: Parcel, arrival: Arrival, owner: Owner, reading: Reading) -> Taken:
-        """A list of a player: a new version, unless it is the one that is there or lists are closed."""
+    def version(self, parcel: Parcel, arrival: Arrival, owner: ListOwner, reading: ParcelContent) -> IntakeResult:
+        """Make a new version of a player's list, unless it equals the last one or lists are locked."""
         assert reading.report is not None
-        report = across(self.desk, owner.id, reading.report)
-        reading = changed(reading, report=report)
+        report = judge_across(self.desk, owner.id, reading.report)
+        reading = replace(reading, report=report)
         entrant = self.state.list(owner.id)
-        known = Taken(number=arrival.number, label=parcel.label, verdict="closed", player=owner.id, report=report)
+        known = IntakeResult(
+            number=arrival.number, label=parcel.label, verdict="closed", player=owner.id, report=report
+        )
         if self.desk.state.locked and not entrant.late_allowed:
             self.own(arrival, owner.id)
             return known
         if entrant.last and self.meanings.get(owner.id) == report.force.meaning:
             self.own(arrival, owner.id)
-            return changed(known, verdict="same", version=entrant.last.number)
+            return replace(known, verdict="same", version=entrant.last.number)
         twin = next((id for id, one in self.meanings.items() if one == report.force.meaning and id != owner.id), "")
         late = self.late and not entrant.late_allowed
         made = self.hand_in(entrant, arrival, owner, reading, late)
         self.meanings[owner.id] = report.force.meaning
-        return changed(
+        return replace(
             known,
             verdict="legal" if report.valid else "illegal",
             version=made.number,
@@ -295,25 +389,33 @@ class _Taking:
             findings=report.findings,
         )
 
-    def hand_in(self, entrant: Entrant, arrival: Arrival, owner: Owner, reading: Reading, late: bool) -> Version:
-        """Write a version with its salt, then note it."""
+    def hand_in(
+        self, entrant: Entrant, arrival: Arrival, owner: ListOwner, reading: ParcelContent, late: bool
+    ) -> Version:
+        """Write a version with its salt, then record it."""
         assert reading.report is not None
         number = (entrant.last.number if entrant.last else 0) + 1
         salt = new_salt()
         make_folder(self.desk.lists / entrant.id)
-        # Nobody has noted a file that is there already: a run was killed.
+        # No line names a file that is there already: a run was killed. So it may be replaced.
         write_text(self.desk.list_file(entrant.id, number), reading.text, replace=True, private=True)
         write_bytes(self.desk.salt_file(entrant.id, number), salt.hex().encode() + b"\n", replace=True, private=True)
         seal = seal_of(reading.report.force.meaning, salt, self.desk.state.event, entrant.id)
-        said = {"player": entrant.id, "version": number, "arrival": arrival.number, "seal": seal, "late": int(late)}
-        flags = {
-            "together": entrant.id in self.handed_in,
-            "unsupported": owner.unsupported,
-            "vouched": owner.vouched,
-        }
+        self.append(
+            ledger_kinds.Judged(
+                player=entrant.id,
+                version=number,
+                arrival=arrival.number,
+                seal=seal,
+                errors=reading.report.errors,
+                late=int(late),
+                sender=int(owner.sender),
+                together=1 if entrant.id in self.handed_in else None,
+                unsupported=1 if owner.unsupported else None,
+                vouched=1 if owner.vouched else None,
+            )
+        )
         self.handed_in.add(entrant.id)
-        set_flags = {key: 1 for key, holds in flags.items() if holds}
-        self.note("judged", errors=reading.report.errors, sender=int(owner.sender), **said, **set_flags)
         found = self.state.list(entrant.id).last
         assert found is not None
         return found

@@ -1,12 +1,13 @@
-"""Parcels inside parcels: mails, mailboxes, archives, answers to a form and printed sheets, all of it within bounds.
+"""Unpack mails, mailboxes, archives, form answers, PDF and Word files, within bounds on size, number and depth.
 
-A parcel goes in, the parcels in it come out; None where it is a plain file. Names inside are only shown, never used.
+A parcel goes in, the parcels inside come out, or None for a plain file. Names inside are shown, never used as paths.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -15,40 +16,104 @@ from email.message import EmailMessage
 from email.policy import default
 from email.utils import parsedate_to_datetime
 from pathlib import PurePath
+from typing import TYPE_CHECKING, NamedTuple
 
+from listbuilder.base.characters import on_one_line
+from listbuilder.base.errors import DocumentError
+from listbuilder.base.records import replace
 from listbuilder.desk.intake.parcels import HEADERS, SUFFIX, Parcel, sent_at
-from listbuilder.desk.intake.pdf import MOST_PAGES, read_pdf
 from listbuilder.desk.signup import COLUMNS, plain_head
-from listbuilder.errors import DocumentError
-from listbuilder.formats.csv_table import find_csv
-from listbuilder.formats.html_page import page_text
-from listbuilder.formats.rosters.archive import DAMAGED
-from listbuilder.formats.tags import tags_of
-from listbuilder.letters import on_one_line
-from listbuilder.reading.decoding import decode
-from listbuilder.record import changed
-from listbuilder.workers.budget import OverBudgetError, bounded
-from listbuilder.workers.child import Ended
-from listbuilder.workers.findings import finding_of
+from listbuilder.exchange.formats.code import code_in
+from listbuilder.exchange.formats.csv_table import find_csv
+from listbuilder.exchange.formats.html_page import page_text, parse_tags
+from listbuilder.exchange.formats.qr import marks_on
+from listbuilder.exchange.formats.rosters.roster import DAMAGED
+from listbuilder.storage.processes.budget import OverBudgetError, bounded
+from listbuilder.storage.processes.budget_findings import failure_finding
+from listbuilder.storage.processes.worker import RestartingWorker, WorkFailure
+from listbuilder.storage.reading.readers import decode
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument  # type: ignore[import-untyped]
+
+
+# PDF: the share codes in its QR codes, else its text. A child process reads it, which can be killed.
+
+
+MOST_PAGES, DOTS = 40, 200
+# The longer side of a page in dots; A4 has 2,339.
+LONGEST = 2_400
+MOST_WORDS = 200_000
+
+
+class PdfContent(NamedTuple):
+    """The content of a PDF: share codes, or its text if there are none."""
+
+    codes: list[str]
+    words: str
+    pages: int
+
+
+def read_pdf(raw: bytes) -> PdfContent | WorkFailure:
+    """The content of a PDF, empty if it has too many pages, or why the child failed; may raise ImportError."""
+    import pypdfium2  # noqa: F401
+    import zxingcpp  # noqa: F401
+
+    with RestartingWorker(_read) as keeper:
+        answer = keeper.ask(raw)
+    return answer if isinstance(answer, WorkFailure) else PdfContent(*json.loads(answer))
+
+
+def _read(raw: bytes) -> bytes:
+    """Read a PDF; runs in the child process."""
+    from pypdfium2 import PdfDocument
+
+    document = PdfDocument(raw)
+    count = len(document)
+    if count > MOST_PAGES:
+        return json.dumps(PdfContent([], "", count)).encode()
+    marks = [mark for at in range(count) for mark in _marks(document, at)]
+    codes = list(dict.fromkeys(code for code in map(code_in, marks) if code))
+    words = "" if codes else "\n".join(_words(document, count))
+    return json.dumps(PdfContent(codes, words, count)).encode()
+
+
+def _marks(document: PdfDocument, at: int) -> list[str]:
+    """The texts of the QR codes on one page; only one page is in memory at a time."""
+    page = document[at]
+    scale = min(DOTS / 72, LONGEST / max(1.0, *page.get_size()))
+    return marks_on(page.render(scale=scale, grayscale=True).to_pil())
+
+
+def _words(document: PdfDocument, count: int) -> list[str]:
+    """The text of each page, up to MOST_WORDS characters in all."""
+    left, found = MOST_WORDS, []
+    for at in range(count):
+        page = document[at].get_textpage()
+        size = min(left, page.count_chars())
+        found.append(page.get_text_range(0, size) if size else "")
+        left -= size
+    return found
+
 
 MOST_PARTS, MOST_BYTES, MOST_MAILS = 500, 64 << 20, 5_000
 ONE = 12 << 20
 DEEPEST_PART, LONGEST_HEADER = 24, 8_000
 NESTING = re.compile(rb"^content-type:\s*(?:multipart|message)/", re.IGNORECASE | re.MULTILINE)
-"""A part that holds parts. The mail parser slows down with each one inside another, so they are counted first."""
+"""A part with parts. The mail parser gets slower with each level, so they are counted before parsing."""
 MOST_NESTING = 200
 NO_ADDRESS = re.compile(r'=\?[^?]*\?[bq]\?[^?]*\?=|"(?:\\.|[^"\\])*"|\([^()]*\)', re.IGNORECASE)
 ADDRESS = re.compile(r'[^\s<>,;:()"]+@[^\s<>,;:()"]+')
 COLUMN = re.compile(
     r"(?:list|army list|your list|roster|share code|code|list code)(?: (?:no |number )?(?P<number>[1-9]))?"
 )
-"""A column of a form with lists in it; its number where it asks for several."""
+"""The header of a form's column with lists, with the number of the list if the form asks for several."""
 LETTERS = (".pdf", ".docx")
 WORDS = "word/document.xml"
 
 
 def unpack(parcel: Parcel) -> list[Parcel] | None:
-    """The parcels in a parcel; DocumentError where it holds more than it should, is damaged, or takes too long."""
+    """The parcels in a parcel, or None for a plain file; DocumentError if it is too large, damaged or too slow."""
     try:
         with bounded():
             found = _parts(parcel)
@@ -57,18 +122,18 @@ def unpack(parcel: Parcel) -> list[Parcel] | None:
     except RecursionError as error:
         raise _nested(parcel) from error
     except OverBudgetError as error:
-        over = finding_of(Ended.over(error), parcel.label)
+        over = failure_finding(WorkFailure.over(error), parcel.label)
         raise DocumentError(over.message, (over,)) from error
     except Exception as error:  # one parcel must not stop the others
-        failed = finding_of(Ended.FAILED, parcel.label, error)
+        failed = failure_finding(WorkFailure.FAILED, parcel.label, error)
         raise DocumentError(failed.message, (failed,)) from error
     if found is None or not parcel.carriers:
         return found
-    return [changed(one, carriers=(*parcel.carriers, *one.carriers)) for one in found]
+    return [replace(one, carriers=(*parcel.carriers, *one.carriers)) for one in found]
 
 
 def texts_in(parcel: Parcel, depth: int = 3) -> Iterator[str]:
-    """The words of a parcel and of what is in it, in small letters; what can't be opened has none."""
+    """The case-folded text of a parcel and of everything inside it; what can't be opened is skipped."""
     yield parcel.raw.decode("utf-8", "replace").casefold()
     try:
         inside = (unpack(parcel) or []) if depth else []
@@ -100,12 +165,12 @@ def _problem(parcel: Parcel, message: str, hint: str) -> DocumentError:
 
 
 def _nested(parcel: Parcel) -> DocumentError:
-    message = f"The mail has parts inside parts, deeper than {DEEPEST_PART}."
+    message = f"The mail has parts nested more than {DEEPEST_PART} deep."
     return _problem(parcel, message, "Ask for the list alone, as text or as a file.")
 
 
 def _mail(parcel: Parcel) -> Iterator[Parcel]:
-    """The attachments of a mail and its text, each with what the mail says about its sender: a hint, no proof."""
+    """The attachments and the text of a mail, each with the sender, which is a hint and no proof."""
     if sum(1 for _ in NESTING.finditer(parcel.raw)) > MOST_NESTING:
         raise _nested(parcel)
     mail = message_from_bytes(parcel.raw, policy=default)
@@ -116,19 +181,19 @@ def _mail(parcel: Parcel) -> Iterator[Parcel]:
         known = Parcel(label=named, raw=b"", suffix=".txt", sender=sender, carriers=(sender,), about=about)
         if number > MOST_PARTS:
             message = f"The mail has more than {MOST_PARTS} parts; the rest was not opened."
-            yield changed(known, problem=_problem(known, message, "Ask for the list alone."), attached=True)
+            yield replace(known, problem=_problem(known, message, "Ask for the list alone."), attached=True)
             return
         try:
             found = _part(part, known)
         except Exception as error:  # one part must not hide the others
-            failed = finding_of(Ended.FAILED, named, error)
-            found = changed(known, problem=DocumentError(failed.message, (failed,)), attached=True)
+            failed = failure_finding(WorkFailure.FAILED, named, error)
+            found = replace(known, problem=DocumentError(failed.message, (failed,)), attached=True)
         if found is not None:
             yield from _opened(found)
 
 
 def _leaves(mail: EmailMessage, parcel: Parcel) -> Iterator[EmailMessage]:
-    """The parts of a mail that hold no parts, in their order."""
+    """The leaf parts of a mail, in order. A stack, not recursion: strangers choose the depth."""
     waiting = [(mail, 0)]
     while waiting:
         part, depth = waiting.pop()
@@ -143,11 +208,11 @@ def _leaves(mail: EmailMessage, parcel: Parcel) -> Iterator[EmailMessage]:
 
 
 def _part(part: EmailMessage, known: Parcel) -> Parcel | None:
-    """One part of a mail; nothing where it has no content of its own."""
+    """One leaf part of a mail; None without content."""
     if any(
         len(str(value)) > LONGEST_HEADER for key, value in part.raw_items() if key.casefold().startswith("content-")
     ):
-        return changed(known, problem=_problem(known, "A header of the mail is too long.", "Ask for the list alone."))
+        return replace(known, problem=_problem(known, "A header of the mail is too long.", "Ask for the list alone."))
     content = part.get_payload(decode=True)
     if not isinstance(content, bytes):
         return None
@@ -157,20 +222,20 @@ def _part(part: EmailMessage, known: Parcel) -> Parcel | None:
     label = f"{known.label}: {on_one_line(name)}" if name else known.label
     if len(content) > ONE:
         problem = DocumentError.of("file.too-large", f"{label} is larger than {ONE >> 20} MB.", "Send the list alone.")
-        return changed(known, label=label, suffix=suffix, problem=problem, attached=True)
+        return replace(known, label=label, suffix=suffix, problem=problem, attached=True)
     text = _in_utf8(part, content)
-    # Below this line mail programs put what is no part of the message.
+    # Below this line is the signature.
     text = text if name else text.replace(b"\r\n", b"\n").partition(b"\n-- \n")[0]
     if not name and suffix == ".html" and b"<html" not in text[:500].lower():
-        # Many mail programs send a piece of a page, which nothing but its kind tells from text.
+        # Many mail programs send an HTML fragment, which only its content type tells from text.
         text, suffix = _utf8(page_text(f"<p>{text.decode('utf-8', 'replace')}")), ".txt"
-    return changed(known, label=label, raw=text, suffix=suffix, attached=bool(name))
+    return replace(known, label=label, raw=text, suffix=suffix, attached=bool(name))
 
 
 def sender_of(mail: EmailMessage) -> str:
-    """The one address that a mail is from; nothing where it names none, or several.
+    """The sender's address of a mail; empty if there is none, or more than one.
 
-    Names, comments and encoded words may hold any address, so they are left out before looking for one.
+    Display names, comments and encoded words may contain any address, so they are removed first.
     """
     text = " , ".join(_said_all(mail, "From"))
     while (less := NO_ADDRESS.sub(" ", text)) != text:
@@ -180,7 +245,7 @@ def sender_of(mail: EmailMessage) -> str:
 
 
 def _opened(part: Parcel) -> list[Parcel]:
-    """What is in a printed sheet or a letter that came inside something; one that can't be opened stays as it is."""
+    """The content of a PDF or Word file inside a mail or archive; one that can't be opened stays as it is."""
     if part.suffix not in LETTERS:
         return [part]
     try:
@@ -188,22 +253,22 @@ def _opened(part: Parcel) -> list[Parcel]:
     except DocumentError:
         return [part]
     known = {"label": part.label, "sender": part.sender, "carriers": part.carriers}
-    return [changed(one, **known, about=part.about, attached=part.attached) for one in found] or [part]
+    return [replace(one, **known, about=part.about, attached=part.attached) for one in found] or [part]
 
 
 def _said(mail: EmailMessage, head: str) -> str:
-    """What a head of a mail says, as it was sent: where it is wrong, the library fails to take it apart."""
+    """The raw value of a mail header; the library's own parsing fails on malformed ones."""
     return next(iter(_said_all(mail, head)), "")
 
 
 def _said_all(mail: EmailMessage, head: str) -> list[str]:
-    """What every head of one name says."""
-    said = [str(value) for key, value in mail.raw_items() if key.casefold() == head.casefold()]
-    return [one[:LONGEST_HEADER].encode("utf-8", "surrogateescape").decode("utf-8", "replace") for one in said]
+    """The raw values of all headers of one name."""
+    values = [str(value) for key, value in mail.raw_items() if key.casefold() == head.casefold()]
+    return [one[:LONGEST_HEADER].encode("utf-8", "surrogateescape").decode("utf-8", "replace") for one in values]
 
 
 def _dated(mail: EmailMessage) -> str:
-    """What the desk calls a mail: the day and time that it says."""
+    """The label of a mail: its date and time."""
     try:
         return f"mail of {parsedate_to_datetime(_said(mail, 'Date')):%Y-%m-%d %H:%M}"
     except (OverflowError, TypeError, ValueError):
@@ -211,7 +276,7 @@ def _dated(mail: EmailMessage) -> str:
 
 
 def _in_utf8(part: EmailMessage, content: bytes) -> bytes:
-    """The text of a mail in the one encoding that is read; what is no text stays."""
+    """A text part converted to UTF-8; other parts stay as they are."""
     charset = part.get_content_charset()
     if part.get_content_maintype() != "text" or charset in (None, "utf-8", "us-ascii"):
         return content
@@ -222,7 +287,7 @@ def _in_utf8(part: EmailMessage, content: bytes) -> bytes:
 
 
 def _mailbox(parcel: Parcel) -> Iterator[Parcel]:
-    """The mails of a mailbox, each a parcel of its own."""
+    """The mails of a mailbox, one parcel each, newest last."""
     mails = (b"\n" + parcel.raw.replace(b"\r\n", b"\n")).split(b"\nFrom ")[1:]
     if len(mails) > MOST_MAILS:
         message = f"The mailbox holds {len(mails)} mails, and at most {MOST_MAILS} are read."
@@ -232,18 +297,20 @@ def _mailbox(parcel: Parcel) -> Iterator[Parcel]:
     if None not in dates.values():
         numbered.sort(key=lambda one: dates[one[0]] or 0.0)  # the newest last
     for number, mail in numbered:
-        # The first line was the separator; lines that looked like one have a sign before them.
+        # The first line was the separator; body lines that look like one are escaped with `>`.
         body = mail.partition(b"\n")[2].replace(b"\n>From ", b"\nFrom ")
         yield Parcel(label=f"mail {number}", raw=body, suffix=".eml")
 
 
 def _archive(parcel: Parcel) -> Iterator[Parcel]:
-    """The files of an archive; one that can't be opened is named, and the others are read."""
+    """The files of an archive; one that can't be opened becomes a parcel with a problem."""
     try:
         with zipfile.ZipFile(io.BytesIO(parcel.raw)) as archive:
             files = [one for one in archive.infolist() if not one.is_dir() and not _hidden(one.filename)]
             if len(files) > MOST_PARTS or sum(one.file_size for one in files) > MOST_BYTES:
-                raise _problem(parcel, "The archive holds more than an event needs.", "Unpack it, and take in a part.")
+                raise _problem(
+                    parcel, "The archive is too large, or has too many files.", "Unpack it, and take in a part."
+                )
             left = MOST_BYTES
             for one in files:
                 found = _member(archive, one, parcel, left)
@@ -258,24 +325,24 @@ def _hidden(name: str) -> bool:
 
 
 def _member(archive: zipfile.ZipFile, one: zipfile.ZipInfo, parcel: Parcel, left: int) -> Parcel:
-    """One file of an archive; what says it is small and is not, is not read on."""
+    """One file of an archive. Its declared size is not trusted, so reading stops at the limit."""
     suffix = PurePath(one.filename).suffix.lower()
     label = f"{parcel.label}: {on_one_line(PurePath(one.filename).name)}"
     known = Parcel(label=label, raw=b"", suffix=suffix if SUFFIX.fullmatch(suffix) else ".txt")
     if suffix == ".zip":
-        return changed(known, problem=_problem(known, "This is an archive in an archive.", "Unpack it first."))
+        return replace(known, problem=_problem(known, "This is an archive in an archive.", "Unpack it first."))
     try:
         with archive.open(one) as stream:
             raw = stream.read(min(ONE, left) + 1)
     except DAMAGED:
-        return changed(known, problem=_problem(known, "The file is damaged or locked.", "Send the file itself."))
+        return replace(known, problem=_problem(known, "The file is damaged or locked.", "Send the file itself."))
     if len(raw) > min(ONE, left):
-        return changed(known, problem=_problem(known, "The file is too large.", "Send the list alone."))
-    return changed(known, raw=raw)
+        return replace(known, problem=_problem(known, "The file is too large.", "Send the list alone."))
+    return replace(known, raw=raw)
 
 
 def _answers(parcel: Parcel) -> list[Parcel] | None:
-    """The answers to a form that asks for a list: one parcel a row; None for any other table."""
+    """The lists in a form's export, one parcel a cell; None for any other table."""
     try:
         text = decode(parcel.raw, parcel.label)
         lines = text.splitlines()
@@ -296,29 +363,29 @@ def _answers(parcel: Parcel) -> list[Parcel] | None:
         raise _problem(parcel, message, "Split it.")
     found = []
     for number, row in enumerate(rows[1:], 2):
-        said = {key: row[at].strip() if at < len(row) else "" for key, at in people.items()}
+        cells = {key: row[at].strip() if at < len(row) else "" for key, at in people.items()}
         for at, head in lists.items():
             if len(row) > at and row[at].strip():
-                found.append(_answer(f"{parcel.label}, row {number}", row[at], head["number"], said))
+                found.append(_answer(f"{parcel.label}, row {number}", row[at], head["number"], cells))
     return found
 
 
-def _answer(label: str, text: str, number: str | None, said: Mapping[str, str]) -> Parcel:
-    """One list of an answer; where a form asks for several, its column says which one it is."""
+def _answer(label: str, text: str, number: str | None, cells: Mapping[str, str]) -> Parcel:
+    """One list of an answer; the column has its number if the form asks for several."""
     about = f"list {number}" if number else ""
     shown = f"{label}, {about}" if about else label
-    found = Parcel(label=shown, raw=text.encode(), suffix=".txt", named=said.get("name", ""), about=about)
-    return changed(found, sender=said["contact"], carriers=(said["contact"],)) if "contact" in said else found
+    found = Parcel(label=shown, raw=text.encode(), suffix=".txt", named=cells.get("name", ""), about=about)
+    return replace(found, sender=cells["contact"], carriers=(cells["contact"],)) if "contact" in cells else found
 
 
 def _sheets(parcel: Parcel) -> Iterator[Parcel]:
-    """The lists on printed sheets, by their QR codes, else by their words; needs what reads pages and codes."""
+    """The lists in a PDF: one parcel a share code, else one with its text."""
     try:
         printed = read_pdf(parcel.raw)
     except ImportError as error:
         hint = "Install it with `pip install 'listbuilder[png,scan]'`, or send the list file."
         raise _problem(parcel, "Reading a PDF needs parts that are not installed.", hint) from error
-    if isinstance(printed, Ended):
+    if isinstance(printed, WorkFailure):
         raise _problem(parcel, "The PDF can't be read.", "Send the list file.")
     if printed.pages > MOST_PAGES:
         message = f"The PDF has {printed.pages} pages, and at most {MOST_PAGES} are read."
@@ -330,7 +397,7 @@ def _sheets(parcel: Parcel) -> Iterator[Parcel]:
 
 
 def _word(parcel: Parcel) -> Iterator[Parcel]:
-    """The words of a letter that a word processor wrote, a line for each paragraph."""
+    """The text of a Word document, one line a paragraph."""
     try:
         with zipfile.ZipFile(io.BytesIO(parcel.raw)) as archive, archive.open(WORDS) as stream:
             raw = stream.read(ONE + 1)
@@ -339,7 +406,7 @@ def _word(parcel: Parcel) -> Iterator[Parcel]:
     if len(raw) > ONE:
         raise _problem(parcel, "The document is too large.", "Send the list alone, as text.")
     breaks = {"/w:p": "\n", "w:br": "\n", "w:tab": "\t"}
-    tags = tags_of(raw.decode("utf-8", "replace"))
+    tags = parse_tags(raw.decode("utf-8", "replace"))
     words = "".join(breaks.get(tag.name, "") + (tag.text if tag.name == "w:t" else "") for tag in tags)
     if words.strip():
         yield Parcel(label=parcel.label, raw=_utf8(words), suffix=".txt", loose=True)

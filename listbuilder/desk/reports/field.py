@@ -2,21 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
+from math import sqrt
 
+from listbuilder.base.errors import EditError
+from listbuilder.base.records import record
+from listbuilder.base.wording import counted
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.intake.across import picks_of
-from listbuilder.desk.records import Entrant
-from listbuilder.desk.reports.files import Report
-from listbuilder.desk.reports.plots import bars, histogram, rates
-from listbuilder.desk.reports.tables import html_table
-from listbuilder.desk.revealing import shown_in_full, shown_list
-from listbuilder.desk.rounds.playing import unsaid
-from listbuilder.desk.rounds.results import Outcome, outcomes
-from listbuilder.formats.html_page import page
-from listbuilder.record import record
-from listbuilder.wording import counted
+from listbuilder.desk.ledger_kinds import EVERYBODY
+from listbuilder.desk.publishing import shown_in_full, shown_list
+from listbuilder.desk.reports.report_files import DeskReport, html_table
+from listbuilder.desk.rounds.results import RoundOutcome, outcomes
+from listbuilder.desk.rounds.running import games_without_lists
+from listbuilder.desk.state import Entrant
+from listbuilder.exchange.formats.html_page import page
+from listbuilder.storage.files import make_folder, write_text
+
+# Plots of the field as SVG: pictures with a text for those who do not see them, on a page or in a file by
+# themselves.
+
+
+WIDE, ROW, BAR, NUMBERS = 360, 30, 9, 46
+STYLE = (
+    "<style>text{font:11px sans-serif;fill:currentColor}.bar{fill:#35576f}.axis{stroke:currentColor;stroke-opacity:.45}"
+    ".span{stroke:#35576f;stroke-width:3;stroke-linecap:round}.dot{fill:#35576f}"
+    "@media(prefers-color-scheme:dark){.bar,.dot{fill:#8fb8d4}.span{stroke:#8fb8d4}}</style>"
+)
+SURE = 1.96
+"""How many deviations a range spans that holds the true rate in 95 of 100 cases."""
+
+
+def bars(title: str, rows: Sequence[tuple[str, int]], most: int) -> str:
+    """How many of some number each has, one bar below its name."""
+    description = ", ".join(f"{name} in {number} of {most} lists" for name, number in rows)
+    parts = []
+    for at, (name, number) in enumerate(rows):
+        wide = (WIDE - NUMBERS) * number / max(1, most)
+        parts += [_text(0, at * ROW + 12, name), _bar(0, at * ROW + 16, wide, BAR)]
+        parts.append(_text(wide + 5, at * ROW + 25, f"{number}"))
+    return _svg(title, description, ROW * len(rows), parts)
+
+
+def histogram(title: str, values: Sequence[int], unit: str) -> str:
+    """How many values lie in each step of a scale."""
+    low, step, counts = _steps(values)
+    tall, most = 120, max(counts)
+    wide = WIDE / len(counts)
+    parts = []
+    for at, number in enumerate(counts):
+        high = (tall - 30) * number / most
+        parts.append(_bar(at * wide + 1, tall - 14 - high, wide - 2, high))
+        parts += [_text(at * wide + wide / 2, tall - 18 - high, str(number), "middle")] if number else []
+        parts.append(_text(at * wide + wide / 2, tall - 2, _step_text(low + at * step, step), "middle"))
+    description = ", ".join(f"{_step_text(low + at * step, step)} {unit}: {number}" for at, number in enumerate(counts))
+    return _svg(title, description, tall, parts)
+
+
+def _steps(values: Sequence[int]) -> tuple[int, int, list[int]]:
+    """Where a scale begins, how large its steps are, and how many values lie in each; seven steps at most."""
+    span = max(values) - min(values) + 1
+    step = next(size for power in range(10) for size in (10**power, 2 * 10**power, 5 * 10**power) if size * 6 >= span)
+    low = min(values) // step * step
+    counts = [0] * ((max(values) - low) // step + 1)
+    for value in values:
+        counts[(value - low) // step] += 1
+    return low, step, counts
+
+
+def _step_text(low: int, step: int) -> str:
+    return str(low) if step == 1 else f"{low}–{low + step - 1}"
+
+
+def rates(title: str, rows: Sequence[tuple[str, float, int]]) -> str:
+    """The share of games won, with the range in which the true share lies in 95 of 100 cases."""
+    parts = [f'<line class="axis" x1="{WIDE / 2}" y1="0" x2="{WIDE / 2}" y2="{ROW * len(rows)}"/>']
+    description = []
+    for at, (name, won, games) in enumerate(rows):
+        low, high = _range(won, games)
+        y = at * ROW + 21
+        parts += [_text(0, at * ROW + 12, name), _text(WIDE, at * ROW + 12, f"{won:.0%} of {games}", "end")]
+        parts.append(f'<line class="span" x1="{low * WIDE:.1f}" y1="{y}" x2="{high * WIDE:.1f}" y2="{y}"/>')
+        parts.append(f'<circle class="dot" cx="{won * WIDE:.1f}" cy="{y}" r="5"/>')
+        description.append(f"{name} {won:.0%} of {games} games, between {low:.0%} and {high:.0%}")
+    return _svg(title, ", ".join(description), ROW * len(rows), parts)
+
+
+def _range(won: float, games: int) -> tuple[float, float]:
+    """Wilson's interval, which holds for few games too."""
+    square = SURE**2 / games
+    middle = (won + square / 2) / (1 + square)
+    half = SURE / (1 + square) * sqrt(won * (1 - won) / games + square / (4 * games))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _bar(x: float, y: float, wide: float, high: float) -> str:
+    return f'<rect class="bar" x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}"/>'
+
+
+def _svg(title: str, description: str, high: int, parts: Sequence[str]) -> str:
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="-6 0 {WIDE + 12} {high + 4}">'
+    return "\n".join([head, f"<title>{escape(f'{title}: {description}.')}</title>", STYLE, *parts, "</svg>"])
+
 
 LEAST = 5
 HEADS = ("Kind", "Name", "Lists", "In all", "Won")
@@ -24,7 +116,7 @@ WON = "Share of games won, and between which shares the truth is likely to lie"
 
 
 @record
-class Taken:
+class EntryUse:
     """One entry: its kind and name, in how many lists of how many players, how many of it, and how those fared."""
 
     kind: str
@@ -41,7 +133,7 @@ class Taken:
         return self.won / self.games if self.games else None
 
 
-def taken_in(desk: Desk) -> tuple[list[Taken], list[int]]:
+def count_entries(desk: Desk) -> tuple[list[EntryUse], list[int]]:
     """What was taken, the most frequent first, and what every list cost; entries in few lists are one row a kind."""
     results = outcomes(desk.state, desk.event)
     full = shown_in_full(desk)
@@ -58,10 +150,10 @@ def taken_in(desk: Desk) -> tuple[list[Taken], list[int]]:
     return sorted(_merged(rows, desk.state.each > 1), key=lambda one: (one.kind, -one.lists, one.name)), sorted(costs)
 
 
-def _taken(kind: str, name: str, some: list[tuple[Entrant, int]], results: dict[str, list[Outcome]]) -> Taken:
+def _taken(kind: str, name: str, some: list[tuple[Entrant, int]], results: dict[str, list[RoundOutcome]]) -> EntryUse:
     """One entry; of a player with several lists, the games in which a list with it was played."""
     games = [one for own, _ in some for one in results[own.player] if one.played and one.list == own.id]
-    return Taken(
+    return EntryUse(
         kind=kind,
         name=name,
         lists=len(some),
@@ -72,9 +164,9 @@ def _taken(kind: str, name: str, some: list[tuple[Entrant, int]], results: dict[
     )
 
 
-def _merged(rows: list[Taken], several: bool) -> Iterator[Taken]:
+def _merged(rows: list[EntryUse], several: bool) -> Iterator[EntryUse]:
     """Rows of fewer players than may be shown are put together by kind; `several`: a player brings more than a list."""
-    few: dict[str, list[Taken]] = {}
+    few: dict[str, list[EntryUse]] = {}
     for one in rows:
         if one.players >= LEAST:
             yield one
@@ -84,10 +176,23 @@ def _merged(rows: list[Taken], several: bool) -> Iterator[Taken]:
         which = f"each of fewer than {LEAST} players" if several else f"each in fewer than {LEAST} lists"
         name = f"{len(some)} others, {which}"
         copies = sum(one.copies for one in some)
-        yield Taken(kind=kind, name=name, lists=0, players=0, copies=copies, games=0, won=0)
+        yield EntryUse(kind=kind, name=name, lists=0, players=0, copies=copies, games=0, won=0)
 
 
-def field_plots(desk: Desk, rows: list[Taken], costs: list[int]) -> dict[str, str]:
+def write_field(desk: Desk) -> tuple[list[EntryUse], int, dict[str, str]]:
+    """Write the page of the field and its plots; what was taken, in how many lists, and the files by name."""
+    if not any(EVERYBODY in to for to in desk.state.revealed.values()):
+        raise EditError.of("desk.sealed", "No list was revealed to everybody.", "Run `listbuilder event reveal` first.")
+    rows, costs = count_entries(desk)
+    plots = field_plots(desk, rows, costs)
+    files = {**plots, "field.html": field_page(desk, rows, plots, len(costs))}
+    make_folder(desk.out)
+    for name, text in files.items():
+        write_text(desk.out / name, text, replace=True, private=True)
+    return rows, len(costs), files
+
+
+def field_plots(desk: Desk, rows: list[EntryUse], costs: list[int]) -> dict[str, str]:
     """The plots of the field by the names of their files: what was taken, what lists cost, what won."""
     found = {}
     for kind in dict.fromkeys(one.kind for one in rows):
@@ -104,7 +209,7 @@ def field_plots(desk: Desk, rows: list[Taken], costs: list[int]) -> dict[str, st
     return found
 
 
-def field_page(desk: Desk, rows: list[Taken], plots: dict[str, str], lists: int) -> str:
+def field_page(desk: Desk, rows: list[EntryUse], plots: dict[str, str], lists: int) -> str:
     """The field as a page with its plots."""
     title = f"{desk.event.name}: the field"
     parts = [f"<h1>{escape(title)}</h1>", *(f"<p>{escape(note)}</p>" for note in field_notes(desk, lists))]
@@ -120,24 +225,24 @@ def field_page(desk: Desk, rows: list[Taken], plots: dict[str, str], lists: int)
     return page(title, parts)
 
 
-def table_of(rows: list[Taken]) -> list[list[str]]:
+def table_of(rows: list[EntryUse]) -> list[list[str]]:
     """The field as rows of cells."""
     return [[one.kind, one.name, str(one.lists or ""), str(one.copies), _percent(one.rate)] for one in rows]
 
 
-def field_report(desk: Desk, rows: list[Taken], lists: int) -> Report:
+def field_report(desk: Desk, rows: list[EntryUse], lists: int) -> DeskReport:
     """The field as a report."""
     keys = ("kind", "name", "lists", "copies", "games")
     data = [{key: vars(one)[key] for key in keys} | {"won": one.rate and round(one.rate, 3)} for one in rows]
     title, notes = f"{desk.event.name}: the field", tuple(field_notes(desk, lists))
-    found = {"lists": lists, "unsaid": len(unsaid(desk)), "taken": data}
-    return Report(title=title, heads=HEADS, rows=table_of(rows), data=found, notes=notes)
+    found = {"lists": lists, "unsaid": len(games_without_lists(desk)), "taken": data}
+    return DeskReport(title=title, heads=HEADS, rows=table_of(rows), data=found, notes=notes)
 
 
 def field_notes(desk: Desk, lists: int) -> list[str]:
     """What a field is made of, and the games that count for no list."""
-    lost = len(unsaid(desk))
-    more = [f"{counted(lost, 'game')} not counted: nobody said which lists were played."] if lost else []
+    lost = len(games_without_lists(desk))
+    more = [f"{counted(lost, 'game')} not counted: it was not entered which lists were played."] if lost else []
     return [f"{counted(lists, 'list')}.", *more]
 
 

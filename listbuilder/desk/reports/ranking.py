@@ -2,21 +2,96 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from listbuilder.base.wording import counted
 from listbuilder.desk.folder import Desk
-from listbuilder.desk.records import Round
-from listbuilder.desk.reports.files import Report, report_text
-from listbuilder.desk.reports.matches import HEADS, board_rows, match_report, matches_data
-from listbuilder.desk.reports.trf import trf_text
-from listbuilder.desk.rounds.lineups import team_names
-from listbuilder.desk.rounds.matches import boards_of
-from listbuilder.desk.rounds.standings import Place, number_text, rank
-from listbuilder.desk.rounds.teams import rank_teams, team_table
-from listbuilder.desk.rounds.words import ranking_table
-from listbuilder.files import make_folder, write_text
-from listbuilder.wording import counted
+from listbuilder.desk.reports.report_files import DeskReport, report_text
+from listbuilder.desk.rounds.boards import table_of, team_names
+from listbuilder.desk.rounds.standings import StandingsRow, format_number, rank, ranking_table
+from listbuilder.desk.rounds.team_ranking import (
+    boards_of,
+    match_table,
+    rank_matches,
+    rank_teams,
+    team_event,
+    team_table,
+)
+from listbuilder.desk.state import Round
+from listbuilder.storage.files import make_folder, write_text
+
+# Team events: the ranking of teams and the matches of a round.
+
+
+HEADS = ("Match", "Table", "Player", "Player")
+
+
+def match_report(desk: Desk) -> DeskReport:
+    """The ranking of teams by their matches as a report."""
+    event = team_event(desk.event)
+    places = rank_matches(desk.state, desk.event)
+    names = team_names(desk)
+    heads, rows = ranking_table(event, places, names.__getitem__, "Team")
+    data = [
+        {
+            "rank": one.rank,
+            "id": one.player,
+            "team": names[one.player],
+            "players": list(desk.state.teams[one.player].players),
+            "points": one.points,
+            "played": one.played,
+            "values": {key: format_number(value) for key, value in one.values.items() if key != "lot"},
+            "decided": one.decided,
+        }
+        for one in places
+    ]
+    title = f"{desk.event.name}: teams after {counted(len(desk.state.rounds), 'round')}"
+    note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
+    return DeskReport(title=title, heads=heads, rows=rows, data={"teams": data}, notes=(note,))
+
+
+def matches_data(desk: Desk, rounds: Sequence[Round]) -> list[dict[str, Any]]:
+    """The matches of rounds as data: teams, the tables of their games, and what they came to once all are played."""
+    if not any(one.matches for one in rounds):
+        return []
+    names = team_names(desk)
+    ended = match_table(desk.state, desk.event).rounds
+    met = {(row.round, id): row for id, rows in ended.items() for row in rows if row.played}
+    return [
+        {
+            "round": one.number,
+            "match": match.number,
+            "teams": [match.one, match.two],
+            "names": [names[id] for id in (match.one, match.two)],
+            "tables": [game.table for game in one.games_of(match)],
+            "free": [list(side) for side in match.free],
+            "boards": [found.own[0], found.theirs[0]] if found else [],
+            "points": [met[one.number, id].points for id in (match.one, match.two)] if found else [],
+        }
+        for one in rounds
+        for match in one.matches
+        for found in [met.get((one.number, match.one))]
+    ]
+
+
+def board_rows(desk: Desk, one: Round, name_of: Callable[[str], str]) -> list[list[str]]:
+    """The games of a round of teams, match by match; of one that waits for its captains, the teams and tables."""
+    rows = []
+    called = team_names(desk)
+    for match in one.matches:
+        sides = [called[id] for id in (match.one, match.two)]
+        number = str(match.number)
+        for game in one.games_of(match):
+            names = [f"{name_of(id)} ({side})" for id, side in zip((game.one, game.two), sides, strict=True)]
+            rows.append([number, str(game.table), *names])
+        for side, free in zip(sides, match.free, strict=True):
+            rows += [[number, "", f"{name_of(id)} ({side})", "nobody: a bye"] for id in free]
+        if match in one.unset:
+            first = table_of(match.number, 1, one.boards)
+            rows.append([number, f"{first}–{first + one.boards - 1}", *sides])
+    return rows
 
 
 def public_name(desk: Desk, id: str) -> str:
@@ -25,7 +100,7 @@ def public_name(desk: Desk, id: str) -> str:
     return player.public if player else f"Player {id.removeprefix('p')}"
 
 
-def ranking_data(desk: Desk, places: list[Place]) -> dict[str, Any]:
+def ranking_data(desk: Desk, places: list[StandingsRow]) -> dict[str, Any]:
     """The ranking as data."""
     rows = [
         {
@@ -34,7 +109,7 @@ def ranking_data(desk: Desk, places: list[Place]) -> dict[str, Any]:
             "name": public_name(desk, one.player),
             "points": one.points,
             "played": one.played,
-            "values": {key: number_text(value) for key, value in one.values.items() if key != "lot"},
+            "values": {key: format_number(value) for key, value in one.values.items() if key != "lot"},
             "decided": one.decided,
         }
         for one in places
@@ -42,19 +117,17 @@ def ranking_data(desk: Desk, places: list[Place]) -> dict[str, Any]:
     return {"event": desk.event.name, "rounds": len(desk.state.rounds), "head": desk.chain.code, "standings": rows}
 
 
-def ranking_report(desk: Desk) -> Report:
+def ranking_report(desk: Desk) -> DeskReport:
     """The ranking as a report."""
     event = desk.event
     places = rank(desk.state, event)
     heads, rows = ranking_table(event, places, lambda one: public_name(desk, one))
     title = f"{event.name}: standings after {counted(len(desk.state.rounds), 'round')}"
     note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
-    teams = {name: list(desk.state.teams[id].players) for id, name in team_names(desk).items()}
-    trf = trf_text(desk.state, event, {one.player: public_name(desk, one.player) for one in places}, teams)
-    return Report(title=title, heads=heads, rows=rows, data=_results(desk, places), notes=(note,), trf=trf)
+    return DeskReport(title=title, heads=heads, rows=rows, data=_results(desk, places), notes=(note,))
 
 
-def team_report(desk: Desk) -> Report:
+def team_report(desk: Desk) -> DeskReport:
     """The ranking of teams as a report."""
     if boards_of(desk.event):
         return match_report(desk)
@@ -62,10 +135,10 @@ def team_report(desk: Desk) -> Report:
     heads, rows = team_table(desk.event, places)
     data = [{"rank": one.rank, "team": one.team, "players": list(one.players)} for one in places]
     for row, one in zip(data, places, strict=True):
-        row["values"] = {key: number_text(value) for key, value in one.values.items()}
+        row["values"] = {key: format_number(value) for key, value in one.values.items()}
     title = f"{desk.event.name}: teams after {counted(len(desk.state.rounds), 'round')}"
     note = f"Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."
-    return Report(title=title, heads=heads, rows=rows, data={"teams": data}, notes=(note,))
+    return DeskReport(title=title, heads=heads, rows=rows, data={"teams": data}, notes=(note,))
 
 
 def write_ranking(desk: Desk) -> list[str]:
@@ -83,7 +156,7 @@ def write_ranking(desk: Desk) -> list[str]:
     return [*names, *(write_draw(desk, one) for one in desk.state.rounds)]
 
 
-def _results(desk: Desk, places: list[Place]) -> dict[str, Any]:
+def _results(desk: Desk, places: list[StandingsRow]) -> dict[str, Any]:
     """The ranking with all that it follows from: games, byes and penalties."""
     games = [
         {
@@ -112,13 +185,13 @@ def _results(desk: Desk, places: list[Place]) -> dict[str, Any]:
     return found
 
 
-def draw_report(desk: Desk, one: Round) -> Report:
+def draw_report(desk: Desk, one: Round) -> DeskReport:
     """A draw as a report, to be posted: with the seed, and the head of the ledger that follows from it."""
 
     played = {desk.state.lists[id].player: id for game in one.games for id in game.lists if id}
 
     def named(id: str) -> str:
-        return desk.numbered(played[id], partial(public_name, desk)) if id in played else public_name(desk, id)
+        return desk.title_with_number(played[id], partial(public_name, desk)) if id in played else public_name(desk, id)
 
     bye = (team_names(desk)[one.bye] if one.matches else named(one.bye)) if one.bye else ""
     notes = [f"No opponent: {bye}."] if bye else []
@@ -137,7 +210,7 @@ def draw_report(desk: Desk, one: Round) -> Report:
         rows = board_rows(desk, one, named)
     title = f"{desk.event.name}: round {one.number}"
     heads = HEADS if one.matches else HEADS[1:]
-    return Report(title=title, heads=heads, rows=rows, data=data, notes=tuple(notes))
+    return DeskReport(title=title, heads=heads, rows=rows, data=data, notes=tuple(notes))
 
 
 def write_draw(desk: Desk, one: Round) -> str:

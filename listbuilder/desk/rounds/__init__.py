@@ -1,1 +1,1 @@
-"""Rounds: results, rankings and draws, all reckoned from the state of an event. No files, no clock, no chance."""
+"""Rounds: results, rankings and draws, all computed from the state of an event. No files, no clock, no chance."""

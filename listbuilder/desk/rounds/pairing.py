@@ -1,4 +1,4 @@
-"""The draw: a perfect matching of least cost, the same for everybody who reckons it again from the ledger.
+"""The draw: a perfect matching of least cost, the same for everybody who computes it again from the ledger.
 
 What comes first outweighs all that comes later: nobody meets twice; nobody has a bye twice; those who are to be kept
 apart are; points lie as near as can be, their difference squared, and a bye goes to the bottom; last, 40 bits of noise
@@ -10,18 +10,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 
-from listbuilder.desk.rounds.refusal import refused
-from listbuilder.record import record
+from listbuilder.base.records import record
+from listbuilder.desk.rounds.results import rounds_error
 
 NOISE_BITS = 40
 WHOLE, NEIGHBOURS = 256, 64
 WIDEST = 120
-"""How many bits a cost may have: the matching reckons with numbers of 128."""
+"""How many bits a cost may have: the matching computes with numbers of 128."""
 BYE = ""
 
 
 @record
-class Field:
+class DrawInput:
     """What a draw is made from: everybody's points, who has met whom, who had a bye, who is kept apart, and the seed.
 
     `by_points` is whether points count; `tables` which tables each has played on.
@@ -51,11 +51,11 @@ def noise(seed: str, one: str, two: str) -> int:
     return int.from_bytes(hashlib.sha256(f"pair {seed} {pair}".encode()).digest()[: NOISE_BITS // 8], "big")
 
 
-def draw(field: Field) -> Draw:
+def draw(field: DrawInput) -> Draw:
     """The draw of a round."""
     players = sorted(field.points)
     if len(players) < 2:
-        raise refused("There are fewer than two players to draw.", "See `event status`.")
+        raise rounds_error("There are fewer than two players to draw.", "See `event status`.")
     pairs = _match(field, [*players, BYE] if len(players) % 2 else players)
     bye = next((max(pair) for pair in pairs if BYE in pair), "")
     games = [pair for pair in pairs if BYE not in pair]
@@ -64,7 +64,7 @@ def draw(field: Field) -> Draw:
     return Draw(games=_tables(field, ordered), bye=bye, floats=floats)
 
 
-def _ordered(field: Field, pair: tuple[str, str]) -> tuple[str, str]:
+def _ordered(field: DrawInput, pair: tuple[str, str]) -> tuple[str, str]:
     """A pair with the player who has more points first; among equals, the lot says."""
     one, two = sorted(pair)
     if field.points[one] != field.points[two]:
@@ -72,7 +72,7 @@ def _ordered(field: Field, pair: tuple[str, str]) -> tuple[str, str]:
     return (one, two) if noise(field.seed, f"{one} first", two) % 2 else (two, one)
 
 
-def _match(field: Field, nodes: list[str]) -> list[tuple[str, str]]:
+def _match(field: DrawInput, nodes: list[str]) -> list[tuple[str, str]]:
     """The perfect matching of least cost; of very many players first among neighbours by points, then wider."""
     near = len(nodes) if len(nodes) <= WHOLE else NEIGHBOURS
     order = sorted(nodes, key=lambda one: (-field.points.get(one, -1), noise(field.seed, one, one)))
@@ -93,18 +93,18 @@ def _match(field: Field, nodes: list[str]) -> list[tuple[str, str]]:
     return again
 
 
-def _may(field: Field, one: str, two: str) -> bool:
+def _may(field: DrawInput, one: str, two: str) -> bool:
     return frozenset((one, two)) not in field.met
 
 
-def _least(field: Field, nodes: list[str], pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | None:
+def _least(field: DrawInput, nodes: list[str], pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | None:
     """The perfect matching of least cost among some pairs; None where there is none."""
     from rustworkx import PyGraph, max_weight_matching
 
     costs = _costs(field, pairs)
     most = max(costs.values(), default=0) + 1
     if most.bit_length() > WIDEST:
-        raise refused("Points lie too far apart to be drawn by.", "Look at results and penalties.")
+        raise rounds_error("Points lie too far apart to be drawn by.", "Look at results and penalties.")
     graph: PyGraph[str, int] = PyGraph(multigraph=False)
     places = dict(zip(nodes, graph.add_nodes_from(nodes), strict=True))
     graph.add_edges_from([(places[one], places[two], most - cost) for (one, two), cost in costs.items()])
@@ -112,7 +112,7 @@ def _least(field: Field, nodes: list[str], pairs: list[tuple[str, str]]) -> list
     return [(graph[one], graph[two]) for one, two in found] if 2 * len(found) == len(nodes) else None
 
 
-def _costs(field: Field, pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
+def _costs(field: DrawInput, pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """What each pair costs, in one number in which each part outweighs the sum of all later ones."""
     lowest = min(field.points.values())
     parts = {pair: _parts(field, *pair, lowest) for pair in pairs}
@@ -125,7 +125,7 @@ def _costs(field: Field, pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, st
     return costs
 
 
-def _parts(field: Field, one: str, two: str, lowest: int) -> tuple[int, int, int, int, int]:
+def _parts(field: DrawInput, one: str, two: str, lowest: int) -> tuple[int, int, int, int, int]:
     """The parts of a pair's cost, the weightiest first."""
     lot = noise(field.seed, one, two)
     if BYE in (one, two):
@@ -137,7 +137,7 @@ def _parts(field: Field, one: str, two: str, lowest: int) -> tuple[int, int, int
     return again, 0, apart, far, lot
 
 
-def _tables(field: Field, games: list[tuple[str, str]]) -> tuple[tuple[int, str, str], ...]:
+def _tables(field: DrawInput, games: list[tuple[str, str]]) -> tuple[tuple[int, str, str], ...]:
     """Tables for games, the first for the most points; whoever can has a table that neither has played on."""
     free = list(range(1, len(games) + 1))
     found = []

@@ -7,35 +7,34 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from listbuilder.base.records import record, replace
+from listbuilder.base.spelling import did_you_mean
+from listbuilder.base.wording import counted
 from listbuilder.catalogue import Event, Penalty
+from listbuilder.desk import ledger_kinds
 from listbuilder.desk.folder import Desk
 from listbuilder.desk.players import Player
-from listbuilder.desk.records import Game, Round, State
-from listbuilder.desk.rounds.boards import seat, terms_of
-from listbuilder.desk.rounds.changing import swap_sides
-from listbuilder.desk.rounds.lineups import note_teams, teams_playing
-from listbuilder.desk.rounds.matches import team_points
-from listbuilder.desk.rounds.pairing import Draw, Field, draw
-from listbuilder.desk.rounds.refusal import refused
-from listbuilder.desk.rounds.standings import stays
-from listbuilder.desk.rounds.tiebreaks import make_table
-from listbuilder.spelling import did_you_mean
-from listbuilder.wording import counted
+from listbuilder.desk.rounds.boards import board_terms, record_teams, seat_round, swap_sides, teams_playing
+from listbuilder.desk.rounds.pairing import Draw, DrawInput, draw
+from listbuilder.desk.rounds.results import rounds_error
+from listbuilder.desk.rounds.standings import is_playing, make_table, rank
+from listbuilder.desk.rounds.team_ranking import team_points
+from listbuilder.desk.state import Fault, Round, State, TableGame
 
 WORDS = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
-def next_field(state: State, event: Event, players: Mapping[str, Player], seed: str) -> Field:
+def next_field(state: State, event: Event, players: Mapping[str, Player], seed: str) -> DrawInput:
     """What the next round is drawn from."""
     rounds = event.rounds
     number = len(state.rounds) + 1
-    width = terms_of(event)[0]
+    width = board_terms(event)[0]
     points = team_points(state, event) if width else make_table(state, event).points
-    groups = teams_playing(state, width) if width else {id: [id] for id in state.entrants if stays(state, id)}
+    groups = teams_playing(state, width) if width else {id: [id] for id in state.entrants if is_playing(state, id)}
     early = rounds is not None and 2 * number <= rounds.count + 1
     keys = rounds.apart if rounds and early else ()
     how = (rounds.first if number == 1 else rounds.then) if rounds else "random"
-    return Field(
+    return DrawInput(
         points={id: points[id] for id in groups},
         apart=tuple(group for key in keys for group in _sharing(groups, players, key)),
         seed=seed,
@@ -67,36 +66,37 @@ def _sharing(groups: Mapping[str, list[str]], players: Mapping[str, Player], key
     return [frozenset(some) for some in found.values() if len(some) > 1]
 
 
-def field_of(state: State, said: Mapping[str, Any]) -> Field:
-    """What a round was drawn from, as its line in the ledger says and the lines before it tell."""
-    return Field(
-        points=dict(said["points"]),
-        apart=tuple(frozenset(group) for group in said["apart"]),
-        seed=said["seed"],
-        by_points=bool(said["by-points"]),
+def field_of(state: State, entry: ledger_kinds.Paired) -> DrawInput:
+    """What a round was drawn from: its entry, and the state before it."""
+    return DrawInput(
+        points=dict(entry.points),
+        apart=tuple(frozenset(group) for group in entry.apart),
+        seed=entry.seed,
+        by_points=bool(entry.by_points),
         **_history(state),
     )
 
 
 def pair_round(desk: Desk, now: datetime) -> tuple[Round, Draw]:
     """Draw the next round and note it."""
-    with desk.writer(now) as pen:
+    with desk.writer(now) as ledger:
         _refuse_draw(desk.state, desk.event)
-        if terms_of(desk.event)[0]:
-            note_teams(desk, pen)
+        if board_terms(desk.event)[0]:
+            record_teams(desk, ledger)
         state, event = desk.state, desk.event
         # Whatever the desk has to note first is a part of what the seed is made from.
-        field = next_field(state, event, desk.players, pen.chain.head)
+        field = next_field(state, event, desk.players, ledger.chain.head)
         made = draw(field)
-        _refuse_tables(event, len(made.games) * (terms_of(event)[0] or 1))
-        pen.note(
-            "paired",
-            round=len(state.rounds) + 1,
-            seed=field.seed,
-            points=[[id, points] for id, points in sorted(field.points.items())],
-            apart=sorted(sorted(group) for group in field.apart),
-            **{"by-points": int(field.by_points)},
-            **seat(state, made, *terms_of(event)),
+        _refuse_tables(event, len(made.games) * (board_terms(event)[0] or 1))
+        ledger.append(
+            ledger_kinds.Paired(
+                round=len(state.rounds) + 1,
+                seed=field.seed,
+                points=[[id, points] for id, points in sorted(field.points.items())],
+                apart=sorted(sorted(group) for group in field.apart),
+                by_points=int(field.by_points),
+                **seat_round(state, made, *board_terms(event)),
+            )
         )
     return desk.state.rounds[-1], made
 
@@ -104,59 +104,63 @@ def pair_round(desk: Desk, now: datetime) -> tuple[Round, Draw]:
 def _refuse_tables(event: Event, games: int) -> None:
     tables = event.rounds.tables if event.rounds else None
     if tables is not None and games > tables:
-        raise refused(f"There are {games} games and {tables} tables.", "Change `tables` in the pack.")
+        raise rounds_error(f"There are {games} games and {tables} tables.", "Change `tables` in the pack.")
 
 
 def _refuse_draw(state: State, event: Event) -> None:
     if not state.locked:
-        raise refused("Lists are not locked.", "Say `listbuilder event lock` first.")
+        raise rounds_error("Lists are not locked.", "Run `listbuilder event lock` first.")
     if event.rounds is not None and len(state.rounds) >= event.rounds.count:
-        raise refused(f"All {event.rounds.count} rounds were drawn.", "Change `rounds` in the pack for more.")
+        raise rounds_error(f"All {event.rounds.count} rounds were drawn.", "Change `rounds` in the pack for more.")
     unset = state.rounds[-1].unset if state.rounds else []
     if unset:
-        hint = f"Say `listbuilder event boards {unset[0].number} A B …`."
-        raise refused(f"Nobody said who meets whom in match {unset[0].number}.", hint)
+        hint = f"Run `listbuilder event pair --boards {unset[0].number} A B …`."
+        raise rounds_error(f"It is open who meets whom in match {unset[0].number}.", hint)
     open_ = [game.table for game in state.rounds[-1].games if not game.line] if state.rounds else []
     if open_:
         names = ", ".join(map(str, open_[:10]))
-        raise refused(f"Tables without a result: {names}.", "Say `listbuilder event score TABLE A B`.")
+        raise rounds_error(f"Tables without a result: {names}.", "Run `listbuilder event score TABLE A B`.")
 
 
-def game_at(state: State, table: int, number: int = 0) -> tuple[Round, Game]:
-    """The game on a table of a round; of the last one unless said."""
+def find_game(state: State, table: int, number: int = 0) -> tuple[Round, TableGame]:
+    """The game on a table of a round; of the last one by default."""
     if not state.rounds:
-        raise refused("No round was drawn.", "Say `listbuilder event pair`.")
+        raise rounds_error("No round was drawn.", "Run `listbuilder event pair`.")
     if number < 0 or number > len(state.rounds):
-        raise refused(f"There is no round {number}.", f"There are rounds 1 to {len(state.rounds)}.")
+        raise rounds_error(f"There is no round {number}.", f"There are rounds 1 to {len(state.rounds)}.")
     one = state.rounds[(number or len(state.rounds)) - 1]
     game = next((game for game in one.games if game.table == table), None)
     if game is None:
-        waits = f"Match {one.unset[0].number} waits for `listbuilder event boards`." if one.unset else ""
+        waits = f"Match {one.unset[0].number} waits for `listbuilder event pair --boards`." if one.unset else ""
         known = f"There are tables {', '.join(str(game.table) for game in one.games[:20])}." if one.games else ""
-        raise refused(f"Round {one.number} has no game at table {table}.", " ".join(filter(None, (known, waits))))
+        raise rounds_error(f"Round {one.number} has no game at table {table}.", " ".join(filter(None, (known, waits))))
     return one, game
 
 
-def score(desk: Desk, results: list[tuple[int, str, str]], number: int, now: datetime) -> list[Game]:
-    """Note the results of some tables, all or none; a second result for the same table is a correction."""
-    with desk.writer(now) as pen:
-        for table, *said in results:
-            one, _ = game_at(desk.state, table, number)
-            pen.note("scored", round=one.number, table=table, **_result(desk.event, (said[0], said[1])))
-    return [game_at(desk.state, table, number)[1] for table, _, _ in results]
+def score(desk: Desk, results: list[tuple[int, str, str]], number: int, now: datetime) -> list[TableGame]:
+    """Record the results of some tables, all or none; a second result for the same table is a correction."""
+    with desk.writer(now) as ledger:
+        for table, *given in results:
+            one, _ = find_game(desk.state, table, number)
+            ledger.append(
+                ledger_kinds.Scored(round=one.number, table=table, **_result(desk.event, (given[0], given[1])))
+            )
+    return [find_game(desk.state, table, number)[1] for table, _, _ in results]
 
 
-def _result(event: Event, said: tuple[str, str]) -> dict[str, Any]:
+def _result(event: Event, given: tuple[str, str]) -> dict[str, Any]:
     """A result as the ledger has it: words, or what both scored."""
-    words = (said[0].lower(), said[1].lower())
+    words = (given[0].lower(), given[1].lower())
     if words[0] in WORDS or words[1] in WORDS:
         if WORDS.get(words[0]) != words[1]:
-            raise refused(f"{said[0]} and {said[1]} do not go together.", "Write win loss, draw draw or loss win.")
+            raise rounds_error(
+                f"{given[0]} and {given[1]} do not go together.", "Write win loss, draw draw or loss win."
+            )
         zero = [0] * len(event.counts)
-        return {"one": zero, "two": zero, "word": words[0], "word-two": words[1]}
+        return {"one": zero, "two": zero, "word": words[0], "word_two": words[1]}
     if not event.counts:
-        raise refused("This event counts nothing.", "Write win loss, draw draw or loss win.")
-    return {"one": _scores(event, said[0]), "two": _scores(event, said[1])}
+        raise rounds_error("This event counts nothing.", "Write win loss, draw draw or loss win.")
+    return {"one": _scores(event, given[0]), "two": _scores(event, given[1])}
 
 
 def _scores(event: Event, text: str) -> list[int]:
@@ -164,44 +168,53 @@ def _scores(event: Event, text: str) -> list[int]:
     parts = text.split(",")
     like = ",".join(one.id for one in event.counts)
     if len(parts) != len(event.counts) or not all(re.fullmatch(r"-?\d{1,6}", part.strip()) for part in parts):
-        raise refused(f"{text!r} is no score.", f"Write {like} as numbers with commas, or win, draw, loss.")
+        raise rounds_error(f"{text!r} is no score.", f"Write {like} as numbers with commas, or win, draw, loss.")
     numbers = [int(part) for part in parts]
     for count, number in zip(event.counts, numbers, strict=True):
         if count.max is not None and number > count.max:
-            raise refused(f"{number} {count.name} are more than {count.max}.", "Look at the result again.")
+            raise rounds_error(f"{number} {count.name} are more than {count.max}.", "Look at the result again.")
     return numbers
 
 
 def swap(desk: Desk, pair: tuple[str, str], why: str, now: datetime) -> None:
-    """Two players of the round at hand change places, or two teams; the reason stands in the ledger."""
+    """Two players of the current round change places, or two teams; the reason stands in the ledger."""
     if not why:
-        raise refused("A swap needs a reason.", "Say --why.")
+        raise rounds_error("A swap needs a reason.", "Say --why.")
     if desk.state.rounds and desk.state.rounds[-1].matches:
         swap_sides(desk, pair, why, now)
         return
-    with desk.writer(now) as pen:
+    with desk.writer(now) as ledger:
         one, two = (desk.entrant(id).id for id in pair)
         if not desk.state.rounds or one == two:
-            raise refused("There is nothing to swap.", "Draw a round first, and name two players of it.")
+            raise rounds_error("There is nothing to swap.", "Draw a round first, and name two players of it.")
         last = desk.state.rounds[-1]
         for id in (one, two):
             games = [game for game in last.games if id in (game.one, game.two)]
             if not games and last.bye != id:
-                raise refused(f"{id} is not in round {last.number}.", "Name two players who are drawn.")
+                raise rounds_error(f"{id} is not in round {last.number}.", "Name two players who are drawn.")
             if games and games[0].line:
-                raise refused(f"The game of {id} has a result.", "Take the result back first.")
-        pen.note("swapped", one=one, two=two, why=why, round=last.number)
+                raise rounds_error(f"The game of {id} has a result.", "Take the result back first.")
+        ledger.append(ledger_kinds.Swapped(one=one, two=two, why=why, round=last.number))
 
 
-def leave(desk: Desk, named: str, back: bool, now: datetime) -> Game | None:
+def drop_out(desk: Desk, named: str, back: bool, now: datetime) -> TableGame | None:
     """A player leaves, or comes back; the game that waits for one who leaves."""
-    with desk.writer(now) as pen:
+    with desk.writer(now) as ledger:
         entrant = desk.entrant(named)
         if entrant.dropped is not back:
-            raise refused(f"{entrant.id} {'has not left' if back else 'has left already'}.", "See `event status`.")
-        pen.note("back" if back else "dropped", player=entrant.id)
+            raise rounds_error(f"{entrant.id} {'has not left' if back else 'has left already'}.", "See `event status`.")
+        ledger.append(ledger_kinds.Back(player=entrant.id) if back else ledger_kinds.Dropped(player=entrant.id))
     games = desk.state.rounds[-1].games if desk.state.rounds and not back else ()
     return next((game for game in games if entrant.id in (game.one, game.two) and not game.line), None)
+
+
+def stand_in(state: State, id: str) -> str:
+    """Who could take a player's place in the current round: whoever has the bye, or a reserve of the team."""
+    last = state.rounds[-1] if state.rounds else None
+    if last is None or not last.matches:
+        return last.bye if last else ""
+    mates = next((one.players for one in state.teams.values() if id in one.players), ())
+    return next((one for one in mates if one in last.absent and is_playing(state, one)), "")
 
 
 def penalty_named(event: Event, id: str) -> Penalty:
@@ -209,21 +222,91 @@ def penalty_named(event: Event, id: str) -> Penalty:
     known = {one.id: one for one in event.penalties}
     if id not in known:
         hint = did_you_mean(id, known) or f"The pack has {', '.join(known) or 'none'}."
-        raise refused(f"There is no penalty `{id}`.", hint)
+        raise rounds_error(f"There is no penalty `{id}`.", hint)
     return known[id]
 
 
 def penalise(desk: Desk, named: str, id: str, remedy: str, number: int, now: datetime) -> int:
-    """Give a player a penalty; where the pack has a choice of remedies, one must be said. The number of its line."""
+    """Give a player a penalty; if the pack offers remedies, one must be chosen. Returns the line's number."""
     one = penalty_named(desk.event, id)
     if one.remedies and remedy not in one.remedies:
-        raise refused(f"{one.name} needs a remedy.", f"Say --remedy with one of {', '.join(one.remedies)}.")
+        raise rounds_error(f"{one.name} needs a remedy.", f"Say --remedy with one of {', '.join(one.remedies)}.")
     if remedy and not one.remedies:
-        raise refused(f"{one.name} has no remedies.", "Leave --remedy out.")
-    with desk.writer(now) as pen:
+        raise rounds_error(f"{one.name} has no remedies.", "Leave --remedy out.")
+    with desk.writer(now) as ledger:
         entrant = desk.entrant(named)
         at = number or len(desk.state.rounds)
         if not 0 <= number <= len(desk.state.rounds):
-            raise refused(f"There is no round {number}.", f"Drawn so far: {counted(len(desk.state.rounds), 'round')}.")
-        more = {"remedy": remedy} if remedy else {}
-        return pen.note("penalty", player=entrant.id, penalty=one.id, round=at, **more)
+            raise rounds_error(
+                f"There is no round {number}.", f"Drawn so far: {counted(len(desk.state.rounds), 'round')}."
+            )
+        return ledger.append(ledger_kinds.Penalised(player=entrant.id, penalty=one.id, round=at, remedy=remedy or None))
+
+
+# Which list each player puts on the table, if players bring several.
+
+
+def record_lists(desk: Desk, tables: list[tuple[int, str, str]], number: int, now: datetime) -> list[TableGame]:
+    """Record which lists are played at some tables, all or none; a second entry corrects the first."""
+    with desk.writer(now) as ledger:
+        if desk.state.each == 1:
+            raise rounds_error("Every player brings one list.", "`lists: {each: 2}` in the pack asks for two.")
+        for table, *given in tables:
+            one, game = find_game(desk.state, table, number)
+            lists = [_list(desk, player, name) for player, name in zip((game.one, game.two), given, strict=True)]
+            ledger.append(ledger_kinds.Played(round=one.number, draw=one.line, table=table, lists=lists))
+    return [find_game(desk.state, table, number)[1] for table, _, _ in tables]
+
+
+def _list(desk: Desk, player: str, given: str) -> str:
+    """The list of a player by its number or its id; it must be locked."""
+    lists = desk.state.lists_of(player)
+    found = next((one for one in lists if given in (str(one.number), f"{player}-{one.number}")), None)
+    if found is None:
+        hint = f"Write {' or '.join(str(one.number) for one in lists)}."
+        raise rounds_error(f"{desk.name_of(player)} ({player}) has no list {given}.", hint)
+    if not found.locked:
+        hint = f"Take it in with `listbuilder event intake --player {player}-{found.number} --late WHY FILE`."
+        raise rounds_error(f"List {found.number} of {desk.name_of(player)} ({player}) is not locked.", hint)
+    return found.id
+
+
+def games_without_lists(desk: Desk) -> list[tuple[int, int]]:
+    """The games with a result for which no lists were recorded, by round and table."""
+    games = [(one.number, game) for one in desk.state.rounds for game in one.games] if desk.state.each > 1 else []
+    return [(number, game.table) for number, game in games if game.line and not any(game.lists)]
+
+
+# Previews: the standings under each remedy, without a line in the ledger.
+
+
+@record
+class Preview:
+    """One remedy: the rounds whose games change, and who moves: points before and after, place before and after."""
+
+    remedy: str
+    rounds: tuple[int, ...]
+    moved: Mapping[str, tuple[int, int, int, int]]
+
+
+def preview_penalty(state: State, event: Event, id: str, penalty: str, remedy: str, number: int) -> list[Preview]:
+    """What a penalty does to the standings, for each remedy that may be chosen."""
+    one = penalty_named(event, penalty)
+    remedies: list[str] = [remedy] if remedy in one.remedies else [*one.remedies] or [""]
+    return [_preview(state, event, id, penalty, name, number or len(state.rounds)) for name in remedies]
+
+
+def _preview(state: State, event: Event, id: str, penalty: str, remedy: str, number: int) -> Preview:
+    entrant = state.entrants[id]
+    fault = Fault(id=penalty, line=0, round=number, remedy=remedy)
+    after = replace(state, entrants={**state.entrants, id: replace(entrant, faults=(*entrant.faults, fault))})
+    old = {place.player: place for place in rank(state, event)}
+    new = {place.player: place for place in rank(after, event)}
+    moved = {
+        player: (old[player].points, place.points, old[player].rank, place.rank)
+        for player, place in new.items()
+        if (old[player].points, old[player].rank) != (place.points, place.rank)
+    }
+    played = [one.number for one in state.rounds if any(id in (game.one, game.two) for game in one.games)]
+    rounds = played if remedy == "lose-all" else [at for at in played if at == number and remedy == "lose-round"]
+    return Preview(remedy=remedy, rounds=tuple(rounds), moved=moved)

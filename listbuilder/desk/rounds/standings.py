@@ -2,17 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from listbuilder.base.records import record
 from listbuilder.catalogue import Event
-from listbuilder.desk.records import State
-from listbuilder.desk.rounds.tiebreaks import Table, make_table, value_of
-from listbuilder.record import record
+from listbuilder.desk.rounds.results import RoundOutcome, outcomes, points_of
+from listbuilder.desk.state import State
+
+# Tiebreaks: each is a function from everybody's results to a number; its docstring says how byes count.
 
 
 @record
-class Place:
+class StandingsInput:
+    """Everything that a ranking is computed from: the outcomes and points of all, the pack, and who the event is."""
+
+    event: Event
+    id: str
+    rounds: Mapping[str, list[RoundOutcome]]
+    points: Mapping[str, int]
+
+
+def make_table(state: State, event: Event) -> StandingsInput:
+    """The table of an event as it stands."""
+    rounds = outcomes(state, event)
+    points = {id: points_of(state.entrants[id], some, event) for id, some in rounds.items()}
+    return StandingsInput(event=event, id=state.event, rounds=rounds, points=points)
+
+
+def tournament_points(table: StandingsInput, id: str) -> Fraction:
+    """Tournament points, penalties taken off."""
+    return Fraction(table.points[id])
+
+
+def wins(table: StandingsInput, id: str) -> Fraction:
+    """Games won; a bye that counts as a win is one."""
+    rounds = table.event.rounds
+    free = rounds is None or rounds.bye.result == "win"
+    return Fraction(sum(one.kind == "win" or (one.kind == "bye" and free) for one in table.rounds[id]))
+
+
+def opponents(table: StandingsInput, id: str) -> Fraction:
+    """The points of all opponents; a bye counts as an opponent with the player's own points, an absence as none."""
+    met = [table.points[one.opponent] for one in table.rounds[id] if one.played]
+    byes = sum(one.kind == "bye" for one in table.rounds[id])
+    return Fraction(sum(met) + byes * table.points[id])
+
+
+def counted(table: StandingsInput, id: str, at: int, lead: bool) -> Fraction:
+    """What was scored, or how far ahead of opponents; a bye counts as the average of the player's own games, or 0."""
+    games = [one for one in table.rounds[id] if one.played and len(one.own) > at]
+    total = sum(one.own[at] - (one.theirs[at] if lead else 0) for one in games)
+    rounds = table.event.rounds
+    byes = sum(one.kind == "bye" for one in table.rounds[id])
+    if not games or not byes or (rounds and rounds.bye.counts == "zero"):
+        return Fraction(total)
+    return total + byes * Fraction(total, len(games))
+
+
+def lot(table: StandingsInput, id: str) -> Fraction:
+    """A lot that was drawn when the event was opened, so that nobody could choose it."""
+    return Fraction(int.from_bytes(hashlib.sha256(f"lot {table.id} {id}".encode()).digest(), "big"))
+
+
+def head_to_head(table: StandingsInput, id: str, level: list[str]) -> Fraction | None:
+    """The points from the games among those who are level; None unless each of them has met every other."""
+    if len(level) < 2:
+        return None
+    others = {one for one in level if one != id}
+    for one in level:
+        met = {game.opponent for game in table.rounds[one] if game.played}
+        if not {other for other in level if other != one} <= met:
+            return None
+    return Fraction(sum(game.points for game in table.rounds[id] if game.opponent in others))
+
+
+TIEBREAKS: Mapping[str, Callable[[StandingsInput, str], Fraction]] = {
+    "points": tournament_points,
+    "wins": wins,
+    "opponents": opponents,
+    "lot": lot,
+}
+
+
+def value_of(table: StandingsInput, key: str, id: str, level: list[str]) -> Fraction | None:
+    """What a player has under one key of the order; None where it says nothing about those who are level."""
+    if key == "head-to-head":
+        return head_to_head(table, id, level)
+    if key in TIEBREAKS:
+        return TIEBREAKS[key](table, id)
+    ids = [one.id for one in table.event.counts]
+    return counted(table, id, ids.index(key.removesuffix("-lead")), key not in ids)
+
+
+@record
+class StandingsRow:
     """A place in the ranking: its number, the value under every key, and the key that decided against the one above."""
 
     rank: int
@@ -23,21 +108,23 @@ class Place:
     decided: str = ""
 
 
-def rank(state: State, event: Event) -> list[Place]:
+def rank(state: State, event: Event) -> list[StandingsRow]:
     """The ranking of everybody who was drawn for a round, or still plays."""
     table = make_table(state, event)
     taking = [
-        id for id, rounds in table.rounds.items() if any(one.kind != "absent" for one in rounds) or stays(state, id)
+        id
+        for id, rounds in table.rounds.items()
+        if any(one.kind != "absent" for one in rounds) or is_playing(state, id)
     ]
     return rank_table(table, taking)
 
 
-def rank_table(table: Table, ids: list[str]) -> list[Place]:
+def rank_table(table: StandingsInput, ids: list[str]) -> list[StandingsRow]:
     """The ranking of some players, or teams, of a table."""
     return _Ranking(table).places(ids)
 
 
-def stays(state: State, id: str) -> bool:
+def is_playing(state: State, id: str) -> bool:
     """Whether a player is there to be drawn: with a list that is locked, of several at least one."""
     return not state.entrants[id].dropped and any(one.locked for one in state.lists_of(id))
 
@@ -45,26 +132,28 @@ def stays(state: State, id: str) -> bool:
 class _Ranking:
     """One ranking, made by splitting those who are level by one key after the other."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: StandingsInput) -> None:
         self.table = table
         self.values: dict[str, dict[str, Fraction]] = {}
         self.decided: dict[str, str] = {}
 
-    def places(self, ids: list[str]) -> list[Place]:
+    def places(self, ids: list[str]) -> list[StandingsRow]:
         """All places, the best first; who is level to the last key shares a place."""
         self.values = {id: {} for id in ids}
-        found: list[Place] = []
+        found: list[StandingsRow] = []
         for group in self.split(sorted(ids), 0):
             number = len(found) + 1
             found += [self.place(number, id, at) for at, id in enumerate(group)]
         return found
 
-    def place(self, number: int, id: str, at: int) -> Place:
+    def place(self, number: int, id: str, at: int) -> StandingsRow:
         """One place."""
         played = sum(one.played for one in self.table.rounds[id])
         decided = "" if at else self.decided.get(id, "")
         points = self.table.points[id]
-        return Place(rank=number, player=id, points=points, played=played, values=self.values[id], decided=decided)
+        return StandingsRow(
+            rank=number, player=id, points=points, played=played, values=self.values[id], decided=decided
+        )
 
     def split(self, level: list[str], at: int) -> list[list[str]]:
         """Those who are level, in groups by the keys from one on."""
@@ -87,6 +176,46 @@ class _Ranking:
         return made
 
 
-def number_text(value: Fraction) -> str:
+def format_number(value: Fraction) -> str:
     """A number of a ranking as people read it: whole, or with two places."""
     return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}"
+
+
+# The ranking as text: column heads, cells, and what broke each tie.
+
+
+KEY_WORDS = {
+    "points": "points",
+    "wins": "games won",
+    "opponents": "the points of all opponents",
+    "head-to-head": "the games among those who are level",
+    "lot": "lot",
+}
+HEADS = {"points": "Points", "wins": "Won", "opponents": "Opponents", "head-to-head": "Head to head"}
+
+
+def describe_key(event: Event, key: str) -> str:
+    """What a key of the order is, in words."""
+    names = {one.id: one.name for one in event.counts}
+    names |= {f"{one.id}-lead": f"{one.name} ahead of opponents" for one in event.counts}
+    return names.get(key) or KEY_WORDS[key]
+
+
+def column_head(event: Event, key: str) -> str:
+    """The head of a key's column."""
+    names = {f"{one.id}-lead": f"{one.name} +/-" for one in event.counts} | {one.id: one.name for one in event.counts}
+    return names.get(key) or HEADS[key]
+
+
+def ranking_table(
+    event: Event, places: list[StandingsRow], name_of: Callable[[str], str], who: str = "Player"
+) -> tuple[list[str], list[list[str]]]:
+    """A ranking as heads and rows; a lot is no number that says anything, nor is a key that compared nobody."""
+    keys = [key for key in event.order if key != "lot" and any(key in one.values for one in places)]
+    heads = ["Place", who, *(column_head(event, key) for key in keys), "Decided by"]
+    return heads, [_cells(event, keys, one, name_of(one.player)) for one in places]
+
+
+def _cells(event: Event, keys: list[str], place: StandingsRow, name: str) -> list[str]:
+    values = [format_number(place.values[key]) if key in place.values else "" for key in keys]
+    return [str(place.rank), name, *values, describe_key(event, place.decided) if place.decided else ""]

@@ -1,45 +1,74 @@
-"""What a sheet says, whatever the size of its type: findings, choices, models by group, rules. Worked out once."""
+"""The content of a sheet, independent of type size: findings, choices, models by group, rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from listbuilder.finding import capped
-from listbuilder.force import Force, Group, Model, Pick
+from listbuilder.base.findings import capped
+from listbuilder.base.wording import counted
+from listbuilder.judging.force import Force, Group, Model, Pick
+from listbuilder.judging.secrecy import Reveal
+from listbuilder.judging.validator import Report
+from listbuilder.printing.card_content import Item, Items, Legend, legend_of
+from listbuilder.printing.card_style import CardStyle, list_facts
 from listbuilder.printing.check_code import share_text
-from listbuilder.printing.content import Item, Items, Legend, legend_of
-from listbuilder.printing.entries import in_words, item_of, spread, unfolded, with_counts
-from listbuilder.printing.facts import list_facts
-from listbuilder.printing.look import Dress
-from listbuilder.printing.rulebook import RuleText, rules_in_use
-from listbuilder.printing.sheet.dressing import Wardrobe
-from listbuilder.printing.sheet.judge import judge_blocks
-from listbuilder.printing.sheet.profiles import Arm, Bundle, Fact, arm_of, bundles_of
-from listbuilder.printing.sheet.wishes import SheetWishes
+from listbuilder.printing.entry_items import id_as_heading, item_of, unfold_picks, with_counts, with_inner_picks
+from listbuilder.printing.rule_texts import RuleText, rules_in_use
+from listbuilder.printing.sheet.profiles import Bundle, Fact, WeaponRow, bundles_of, list_weapon_row
+from listbuilder.printing.sheet.sheet_options import SheetOptions
+from listbuilder.printing.sheet.sheet_style import SheetStyle
 from listbuilder.printing.spawned import spawned_force
-from listbuilder.validator import Report
-from listbuilder.wording import counted
+
+# What only a judge needs on a sheet: where everything is printed, and what the list was committed to.
 
 
-class Part(NamedTuple):
-    """Models that stand together, their group or all that are in none; each with what it wears."""
+def judge_blocks(report: Report, reveals: tuple[Reveal, ...]) -> Iterator[Items]:
+    """The commitment, then the sections of the rulebook with what in the list is printed there."""
+    yield Items("Commitment", tuple(commitment(report, reveals)))
+    if items := tuple(sources(report)):
+        yield Items("Where it is printed", items)
+
+
+def commitment(report: Report, reveals: tuple[Reveal, ...]) -> Iterator[Item]:
+    """The seals that this list opens, and what identifies the list and the catalogue to the letter."""
+    force = report.force
+    fitting = [one for one in reveals if one.opens(force)]
+    for one in fitting:
+        yield Item(f"Seal {one.seal}", f"This list is what was sealed. Salt {one.salt}.")
+    if reveals and not fitting:
+        yield Item("No seal fits", "What was sealed is another list, or the catalogue has changed since.")
+    yield Item("List", force.meaning)
+    yield Item("Catalogue", force.game.digest)
+
+
+def sources(report: Report) -> Iterator[Item]:
+    """Each section of the rulebook with the entries of the list that it prints, in the order of the list."""
+    found: dict[str, dict[str, None]] = {}
+    for pick in report.force.picks:
+        if pick.entry.source:
+            found.setdefault(pick.entry.source, {})[pick.entry.name] = None
+    yield from (Item(source, ", ".join(names)) for source, names in found.items())
+
+
+class RosterGroup(NamedTuple):
+    """Models that stand together, their group or all that are in none; each with its style."""
 
     title: str
     about: str
-    bundles: tuple[tuple[Bundle, Dress], ...]
+    bundles: tuple[tuple[Bundle, CardStyle], ...]
 
 
-class Roster(NamedTuple):
-    """All that a sheet says; `code` is what its QR code holds, `dress` what the list itself wears."""
+class SheetRoster(NamedTuple):
+    """All that a sheet says; `code` is what its QR code holds, `style` has the colours and emblem of the list."""
 
     report: Report
-    dress: Dress
+    style: CardStyle
     code: str | None
     findings: Items | None
     choices: tuple[Fact, ...]
-    arms: tuple[Arm, ...]
-    parts: tuple[Part, ...]
+    arms: tuple[WeaponRow, ...]
+    parts: tuple[RosterGroup, ...]
     legend: Legend
     judged: tuple[Items, ...]
     rules: tuple[RuleText, ...]
@@ -50,23 +79,27 @@ class Roster(NamedTuple):
         return [one for part in self.parts for one, _ in part.bundles]
 
 
-def roster_of(report: Report, wishes: SheetWishes, wardrobe: Wardrobe) -> Roster:
+def roster_of(report: Report, options: SheetOptions, sheet_style: SheetStyle) -> SheetRoster:
     """What the sheet of a list says."""
     force = report.force
     more = spawned_force(force)
-    parts = [*parts_of(force, wardrobe)]
-    parts += [one._replace(title="Brought into play") for one in (parts_of(more, wardrobe) if more else ())]
-    return Roster(
+    parts = [*parts_of(force, sheet_style)]
+    parts += [one._replace(title="Brought into play") for one in (parts_of(more, sheet_style) if more else ())]
+    return SheetRoster(
         report=report,
-        dress=wardrobe.dress(list_facts(force)),
-        code=share_text(report) if wishes.qr and force.seal is None and wishes.receipt is None else None,
-        findings=findings(report, wishes.judge) if report.findings else None,
+        style=sheet_style.style(list_facts(force)),
+        code=share_text(report) if options.qr and force.seal is None and options.receipt is None else None,
+        findings=findings(report, options.judge) if report.findings else None,
         choices=tuple(choices(force)),
-        arms=tuple(arm for pick, n in with_counts(spread(force.entries)) if (arm := arm_of(force.game, pick, n))),
+        arms=tuple(
+            arm
+            for pick, n in with_counts(with_inner_picks(force.entries))
+            if (arm := list_weapon_row(force.game, pick, n))
+        ),
         parts=tuple(parts),
         legend=legend_of(item for part in parts for one, _ in part.bundles for item in one.items),
-        judged=tuple(judge_blocks(report, wishes.reveals)) if wishes.judge else (),
-        rules=tuple(rules_in_use(force, *([more] if more else []))) if wishes.appendix else (),
+        judged=tuple(judge_blocks(report, options.reveals)) if options.judge else (),
+        rules=tuple(rules_in_use(force, *([more] if more else []))) if options.appendix else (),
     )
 
 
@@ -77,9 +110,9 @@ def findings(report: Report, judge: bool) -> Items:
         printed = ", ".join(part for part in (one.rule, one.source) if part) if judge else ""
         text = " ".join(part for part in (one.message, one.hint, f"({printed})" if printed else "") if part)
         # Most messages name the model themselves; a path in a file says nothing to whoever has paper alone.
-        said = f", {one.model}" if one.model and one.model.casefold() not in one.message.casefold() else ""
+        model = f", {one.model}" if one.model and one.model.casefold() not in one.message.casefold() else ""
         # Ticks around what is typed mean something on a screen alone.
-        items.append(Item(f"{one.severity.capitalize()}{said}:", text.replace("`", "")))
+        items.append(Item(f"{one.severity.capitalize()}{model}:", text.replace("`", "")))
     return Items("Findings", tuple(items))
 
 
@@ -89,42 +122,43 @@ def choices(force: Force) -> Iterator[Fact]:
     for slot, spec in game.list.slots.items():
         picks = with_counts(pick for pick in force.entries if pick.slot == slot)
         if picks:
-            yield Fact(in_words(slot), tuple(chosen(force, pick, n) for pick, n in picks))
+            yield Fact(id_as_heading(slot), tuple(chosen_item(force, pick, n) for pick, n in picks))
         elif spec.secret and force.seal is not None:
-            yield Fact(in_words(slot), (Item("Secret"),))
+            yield Fact(id_as_heading(slot), (Item("Secret"),))
     yield from (
-        Fact(in_words(id), (Item(words[:1].upper() + words[1:]),)) for id, words in game.list.said(force.values, True)
+        Fact(id_as_heading(id), (Item(words[:1].upper() + words[1:]),))
+        for id, words in game.list.said(force.values, True)
     )
 
 
-def chosen(force: Force, pick: Pick, n: int) -> Item:
+def chosen_item(force: Force, pick: Pick, n: int) -> Item:
     """A pick by name with what sort it is, and the names of what is inside it."""
     item = item_of(force.game, pick, n)
-    if arm_of(force.game, pick, n):
+    if list_weapon_row(force.game, pick, n):
         return Item(item.name)
-    inner = [f"{one.entry.name} ×{times}" if times > 1 else one.entry.name for one, times in inside(pick)]
+    inner = [f"{one.entry.name} ×{times}" if times > 1 else one.entry.name for one, times in inner_items(pick)]
     return Item(
         item.name, "", tuple(force.game.names_by_id.get(word, word) for word in (*item.meta, *inner)), item.boxes
     )
 
 
-def inside(pick: Pick) -> list[tuple[Pick, int]]:
+def inner_items(pick: Pick) -> list[tuple[Pick, int]]:
     """What is inside a pick."""
-    return list(unfolded(pick.picks))
+    return list(unfold_picks(pick.picks))
 
 
-def parts_of(force: Force, wardrobe: Wardrobe) -> Iterator[Part]:
+def parts_of(force: Force, sheet_style: SheetStyle) -> Iterator[RosterGroup]:
     """A part for each group and one for the models in none."""
 
-    def dressed(models: Sequence[Model]) -> tuple[tuple[Bundle, Dress], ...]:
-        return tuple((one, wardrobe.dress(one.wears)) for one in bundles_of(force, models))
+    def with_styles(models: Sequence[Model]) -> tuple[tuple[Bundle, CardStyle], ...]:
+        return tuple((one, sheet_style.style(one.style_facts)) for one in bundles_of(force, models))
 
     for group in force.groups:
-        title = f"{in_words(group.kind or 'group')} {group.name}"
-        yield Part(title, ". ".join(group_words(force, group)), dressed(group.members))
+        title = f"{id_as_heading(group.kind or 'group')} {group.name}"
+        yield RosterGroup(title, ". ".join(group_words(force, group)), with_styles(group.members))
     loose = tuple(model for model in force.models if model.squad is None)
     if loose:
-        yield Part("Other models" if force.groups else "Models", "", dressed(loose))
+        yield RosterGroup("Other models" if force.groups else "Models", "", with_styles(loose))
 
 
 def group_words(force: Force, group: Group) -> Iterator[str]:
@@ -135,13 +169,13 @@ def group_words(force: Force, group: Group) -> Iterator[str]:
         yield f"Within {group.within.name}"
     for id, words in game.group.said(group.values, True):
         if id != "kind":
-            yield f"{in_words(id)}: {words}"
+            yield f"{id_as_heading(id)}: {words}"
     for slot, spec in game.group.slots.items():
         picks = with_counts(group.slots.get(slot, ()))
         if picks:
-            yield f"{in_words(slot)}: {', '.join(chosen(force, pick, n).name for pick, n in picks)}"
+            yield f"{id_as_heading(slot)}: {', '.join(chosen_item(force, pick, n).name for pick, n in picks)}"
         elif spec.secret and force.seal is not None:
-            yield f"{in_words(slot)}: secret"
+            yield f"{id_as_heading(slot)}: secret"
     for id, field in game.group.fields.items():
         if field.secret and force.seal is not None:
-            yield f"{in_words(id)}: secret"
+            yield f"{id_as_heading(id)}: secret"

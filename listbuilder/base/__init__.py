@@ -1,0 +1,1 @@
+"""Small values that everything else uses: records, typed numbers, findings and their codes, errors, wording."""

@@ -1,0 +1,78 @@
+"""A finding: one thing that is wrong or worth knowing, with all a player needs to mend it.
+
+Findings are plain values. They are made by readers, the loader, the resolver and rules, and shown by the command
+line, exporters and the engine API.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from typing import Literal
+
+from listbuilder.base.characters import on_one_line
+from listbuilder.base.records import fill_in, freeze, record, replace
+
+MOST = 25
+Severity = Literal["error", "warning", "info"]
+
+
+@record
+class Finding:
+    """One problem: `message` states the fact with numbers and printed names, `hint` says what to do.
+
+    `data` holds what the message is made of, by the names in the code's template, so that others can word it;
+    `path` is the place in the player's file step by step, `where` the same as people write it.
+    """
+
+    code: str
+    message: str
+    hint: str = ""
+    severity: Severity = "error"
+    where: str = ""
+    model: str | None = None
+    rule: str | None = None
+    source: str | None = None
+    brought_by: str | None = None
+    file: str | None = None
+    line: int | None = None
+    path: tuple[str | int, ...] | None = None
+    data: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Keep message and hint on one line, whatever names of strangers are in them, and freeze the data."""
+        text = self.message + self.hint
+        if not (text.isascii() and text.isprintable()):  # letters that show nothing count as printable
+            fill_in(self, message=on_one_line(self.message), hint=on_one_line(self.hint))
+        if type(self.data) is dict:
+            fill_in(self, data=freeze(self.data))
+
+    def at(self, file: str | None, line: int | None) -> Finding:
+        """The same finding with its place in a file."""
+        return replace(self, file=file, line=line)
+
+    def from_source(self, source: str) -> Finding:
+        """The same finding, citing the section that an entry is printed in."""
+        return replace(self, source=source) if source else self
+
+
+def capped(findings: Iterable[Finding], most: int = MOST) -> list[Finding]:
+    """The findings for people to read: after so many of one kind, a last one says how many more there are."""
+    shown: list[Finding] = []
+    seen: Counter[tuple[str, str]] = Counter()
+    last: dict[tuple[str, str], int] = {}
+    for finding in findings:
+        kind = (finding.code, finding.severity)
+        seen[kind] += 1
+        if seen[kind] <= most:
+            last[kind] = len(shown)
+            shown.append(finding)
+    over = {last[kind]: kind for kind, count in seen.items() if count > most}
+    for at in sorted(over, reverse=True):
+        message = f"… and {seen[over[at]] - most} more of this kind."
+        first = shown[at]
+        shown.insert(
+            at + 1, Finding(code=first.code, message=message, hint="Mend these first.", severity=first.severity)
+        )
+    return shown

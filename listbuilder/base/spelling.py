@@ -1,0 +1,119 @@
+"""Spelling help: the nearest known word to one that is not known, other spellings of it, patterns for any case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+# No name is longer, and comparing long texts takes long.
+LONGEST = 100
+# Endings that are spelt in two ways; both sides of a comparison get the second.
+ENDINGS = {
+    "our": "or",
+    "ise": "ize",
+    "yse": "yze",
+    "ence": "ense",
+    "bre": "ber",
+    "tre": "ter",
+    "vre": "ver",
+    "ogue": "og",
+}
+
+
+def as_words(id: str) -> str:
+    """An id or a key as people write it: `turning-point` is `turning point`."""
+    return id.replace("-", " ").replace("_", " ")
+
+
+def is_rest_of_text(key: str, value: object) -> bool:
+    """Whether a key without a value is what a comma cut off from a text: `{text: Slow, but sure.}`."""
+    return value is None and (" " in key.strip() or key.endswith((".", "!", "?")))
+
+
+def rest_of_text(key: str) -> tuple[str, str]:
+    """What to say about such a key, and what to do."""
+    return f"`{key}` is read as a key: between braces, a comma ends a text.", "Put the whole text in quotes."
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """A question with the nearest spelling, or nothing."""
+    near = nearest(given, known)
+    return f"Did you mean {near}?" if near else ""
+
+
+def nearest(given: str, known: Iterable[str]) -> str:
+    """The known word that is spelt most like the one given, or nothing."""
+    text, cutoff = given.lower(), 0.6 if len(given) > 3 else 0.5
+    if len(text) > LONGEST:
+        return ""
+    words = _words(tuple(known))
+    # Two words are no nearer than the letters that they share, which is quick to see: a list may have thousands.
+    able = [
+        word
+        for word, letters in words.letters
+        if 2 * min(len(word), sum(map(letters.__contains__, text))) >= cutoff * (len(word) + len(text))
+    ]
+    if not able:
+        return ""
+    from difflib import get_close_matches
+
+    near = get_close_matches(text, able, n=1, cutoff=cutoff)
+    return words.spellings[near[0]] if near else ""
+
+
+class _Words(NamedTuple):
+    """Known words by their small letters, and the letters in each."""
+
+    spellings: dict[str, str]
+    letters: tuple[tuple[str, frozenset[str]], ...]
+
+
+@lru_cache(maxsize=64)
+def _words(known: tuple[str, ...]) -> _Words:
+    spellings = {name.lower(): name for name in known}
+    return _Words(spellings, tuple((word, frozenset(word)) for word in spellings))
+
+
+def spelled(value: object) -> str:
+    """A value as a list file spells it, shortened: `true`, `null`, `"text"`."""
+    import json
+
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def any_case(words: Iterable[str]) -> str:
+    """A pattern for some words in upper or lower case."""
+    import re
+
+    alternatives = (
+        "".join(either_case(char) if char.isascii() else char for char in re.escape(word)) for word in words
+    )
+    return f"^(?:{'|'.join(alternatives)})$"
+
+
+def either_case(char: str) -> str:
+    """A pattern for one ASCII character in upper or lower case."""
+    return f"[{char}{char.upper()}]" if char.isalpha() else char
+
+
+def same_word(one: str, other: str) -> bool:
+    """Whether two keys are one word: in any case, one or many, spelt as in England or as in America."""
+    return bool(_forms(one) & _forms(other))
+
+
+def _forms(key: str) -> set[str]:
+    """What a key could be the plural of, and itself, each in one spelling."""
+    word = "-".join(as_words(key.lower()).split()).replace("oeu", "eu")
+    forms = {word}
+    if word.endswith("s") and not word.endswith("ss"):
+        forms |= {word[:-1]}
+        forms |= {word[:-2]} if word.endswith("es") else set()
+        forms |= {f"{word[:-3]}y"} if word.endswith("ies") else set()
+    return {"-".join(map(_respelt, form.split("-"))) for form in forms}
+
+
+def _respelt(word: str) -> str:
+    ending = next((ending for ending in ENDINGS if word.endswith(ending) and word != ending), None)
+    return word.removesuffix(ending) + ENDINGS[ending] if ending else word

@@ -1,0 +1,342 @@
+"""What can be chosen: every entry for a slot, every model to add, every value for a key, each judged by trying it.
+
+A choice has one of five standings: `held` (it is there; its edit takes it out), `fits`, `warns`, `not-now` (it breaks
+a rule, which is its reason, and can be taken all the same) and `never` (this slot does not take it on this unit).
+
+Reasons are the validator's own findings against two baselines. Where something goes out for a choice, what the list
+without it lacks anyway, whichever choice is made, stands once in `leaving` and is no choice's fault; what another
+choice would mend is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+from listbuilder.base.errors import EditError
+from listbuilder.base.findings import Finding
+from listbuilder.base.records import record, replace
+from listbuilder.building.bench import Bench, Trial, side, try_edit
+from listbuilder.building.change import EditResult, Rows, Side, about, change_between, compare_findings
+from listbuilder.building.edits import (
+    Add,
+    AddPick,
+    Drop,
+    Edit,
+    Many,
+    Place,
+    Set,
+    SlotPlace,
+    Swap,
+    edit_words,
+    owner_at,
+    row_at,
+    schema_at,
+    slot_place,
+    spell_own_names,
+)
+from listbuilder.building.generate.judge import SearchJudge
+from listbuilder.building.generate.moves import OpenSlot, candidates, group_rows, write_entry
+from listbuilder.building.generate.row_maker import RowMaker
+from listbuilder.building.generate.step_words import row_words, value_words
+from listbuilder.catalogue import Entry
+from listbuilder.catalogue.fields.base import Near
+from listbuilder.lists.find_row import row_names
+from listbuilder.storage.reading import Tree
+
+# What could be chosen, before anything is tried: the entries for a slot, models and groups to add, each with its
+# edit.
+
+
+MOST_FORCED = 4
+
+Standing: TypeAlias = Literal["held", "fits", "warns", "not-now", "never"]
+
+
+class ChoiceDraft(NamedTuple):
+    """A choice before it is tried: its name, its edit, and how it stands whatever the judge says."""
+
+    name: str
+    entry: Entry | None
+    edit: Edit
+    sure: Standing | None = None
+
+
+def slot_options(bench: Bench, spot: SlotPlace, nth: int | None) -> Iterator[ChoiceDraft]:
+    """The entries of a slot's kind with their edits; what is held is taken out by its own."""
+    game = bench.report.force.game
+    there = [pick.entry for pick in spot.held]
+    instead = there[nth] if nth is not None and nth < len(there) else None
+    givers = [spot.pick] if spot.pick else spot.owner.inside if spot.owner else []
+    offers = [(one.entry, one.entry.offers[spot.id]) for one in givers if spot.id in one.entry.offers]
+    shelf = OpenSlot(spot.id, spot.slot, spot.path, spot.raw, offers, spot.single, False)
+    able = {id(one) for one in candidates(game, shelf, instead)}
+    for entry in (one for one in game.entries if one.kind == spot.slot.kind):
+        sure: Standing | None = None if id(entry) in able else "never"
+        if nth is not None and entry is instead:
+            yield ChoiceDraft(entry.name, entry, Drop(at=spot.at, slot=spot.id, nth=nth), "held")
+        elif nth is not None:
+            yield ChoiceDraft(
+                entry.name, entry, Swap(at=spot.at, slot=spot.id, nth=nth, entry=write_entry(game, entry)), sure
+            )
+        else:
+            more = AddPick(at=spot.at, slot=spot.id, entry=write_entry(game, entry))
+            if entry in there and _breaks(bench, more):
+                yield ChoiceDraft(entry.name, entry, Drop(at=spot.at, slot=spot.id, nth=there.index(entry)), "held")
+            else:
+                yield ChoiceDraft(entry.name, entry, more, sure)
+
+
+def _breaks(bench: Bench, edit: Edit) -> bool:
+    """Whether an edit brings an error."""
+    trial = try_edit(bench, edit)
+    new, _ = compare_findings(bench.report.findings, trial.report.findings, {})
+    return any(one.severity == "error" for one in new)
+
+
+def model_options(bench: Bench) -> Iterator[ChoiceDraft]:
+    """Every sort of model, with what it must have."""
+    game = bench.report.force.game
+    maker = RowMaker(bench.tree, SearchJudge(bench.game, event=bench.event))
+    head = maker.head
+    for bare in maker.bare() if head else ():
+        row = maker.complete(bare) or bare
+        entry = game.find(game.model.slots[str(head)].kind, _name(bare[str(head)]))
+        yield ChoiceDraft(entry.name if entry else row_words(bare), entry, Add(row=row))
+
+
+def with_only_choices(bench: Bench, edit: Edit) -> Edit:
+    """An edit in which every model that it adds has what it must have, where there is only one choice for that."""
+    maker = RowMaker(bench.tree, SearchJudge(bench.game, event=bench.event))
+    made = [
+        Add(row=_forced(maker, one.row), kind=one.kind, to=one.to)
+        if isinstance(one, Add) and one.kind == "models" and maker.head in one.row
+        else one
+        for one in (edit.edits if isinstance(edit, Many) else (edit,))
+    ]
+    return Many(edits=tuple(made)) if isinstance(edit, Many) else made[0]
+
+
+def _forced(maker: RowMaker, row: Mapping[str, Tree]) -> dict[str, Tree]:
+    """A model with each pick that nothing else can stand in for."""
+    made = dict(row)
+    for _ in range(MOST_FORCED):
+        score = maker.alone(made)
+        own = maker.own(score)
+        better = [one for one in maker.steps(made, score, own) if maker.weight(maker.alone(one)) < maker.weight(score)]
+        if not own or len(better) != 1:
+            break
+        made = dict(better[0])
+    return made
+
+
+def group_options(bench: Bench) -> Iterator[ChoiceDraft]:
+    """Every sort of group, with whoever would lead it."""
+    game = bench.report.force.game
+    key = game.model.group_key
+    known = {group.name for group in bench.report.force.groups}
+    said = [str(one.written_group) for one in bench.report.force.rows if one.written_group]
+    fresh = (f"Group {number}" for number in range(1, len(known) + 2))
+    name = next((one for one in (*said, *fresh) if one not in known), "Group")
+    # Where nobody can hold a post that a group must have, it can be begun without.
+    for row in (list(group_rows(bench.tree, game, key, name)) or [{"name": name}]) if key else ():
+        made = row if isinstance(row, dict) else {}
+        edits: tuple[Edit, ...] = (Add(row=made, kind="groups"), *_joining(bench, made, str(key), name))
+        yield ChoiceDraft(row_words(row), None, edits[0] if len(edits) == 1 else Many(edits=edits))
+
+
+def _joining(bench: Bench, row: Mapping[str, Tree], key: str, name: str) -> Iterator[Set]:
+    """Whoever holds a post in a new group joins it, unless they are in one already."""
+    force = bench.report.force
+    named = {str(row[post]).casefold() for post in force.game.group.posts if post in row}
+    for model in force.rows:
+        if model.name and model.name.casefold() in named and model.written_group is None:
+            yield Set(at=model.path, key=key, value=name)
+
+
+def _name(pick: Tree) -> str:
+    found: Mapping[str, Tree] = pick if isinstance(pick, dict) else {"entry": pick}
+    return str(found.get("entry"))
+
+
+STANDINGS: tuple[Standing, ...] = ("held", "fits", "warns", "not-now", "never")
+BANNED = frozenset({"allow.outside", "ban.taken"})
+
+
+@record
+class Choice:
+    """One thing to choose: what it is, how it stands, what the total moves by and comes to, why not, and its edit."""
+
+    name: str
+    entry: Entry | None
+    standing: Standing
+    price: int
+    total: int
+    left: int | None
+    reasons: tuple[Finding, ...]
+    change: EditResult
+    edit: Edit
+
+
+@record
+class Choices:
+    """The choices for a slot or a key; `nth` is what goes out for them, and `leaving` what that alone brings.
+
+    `folded` is how many more there are that the slot never takes, where those were not asked for.
+    """
+
+    at: Place
+    slot: str
+    nth: int | None = None
+    room: int | None = None
+    held: int = 0
+    leaving: tuple[Finding, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    folded: int = 0
+
+
+# Choices being looked for: yields after each that was tried, so that whoever waits can do something else between.
+Looking: TypeAlias = Generator[None, None, Choices]
+
+
+def choices(bench: Bench, at: Place, slot: str, nth: int | None = None, more: bool = False) -> Choices:
+    """Every entry for a slot: one more, or instead of number `nth`; a full slot for one swaps, without `more`."""
+    return run_search(look_for_choices(bench, at, slot, nth, more))
+
+
+def run_search(looking: Looking) -> Choices:
+    """Run a search to its end; what it found."""
+    while True:
+        try:
+            next(looking)
+        except StopIteration as end:
+            found: Choices = end.value
+            return found
+
+
+def look_for_choices(
+    bench: Bench, at: Place, slot: str, nth: int | None = None, more: bool = False, never: bool = True
+) -> Looking:
+    """The same as `choices`, one by one; without `never`, what the slot never takes is only counted."""
+    force = bench.report.force
+    spot = slot_place(spell_own_names(bench.tree, force.game), force, at, slot)
+    room = force.room_in(spot.pick, slot) if spot.pick else spot.owner.room.get(slot) if spot.owner else None
+    if nth is None and not more and spot.slot.max == 1 and len(spot.items) == 1 and (room or 1) == 1:
+        nth = 0
+    emptied = try_edit(bench, Drop(at=at, slot=slot, nth=nth)) if nth is not None else None
+    options = list(slot_options(bench, spot, nth))
+    wanted = [one for one in options if never or one.sure != "never"]
+    empty = Choices(at=at, slot=slot, nth=nth, room=room, held=len(spot.items), folded=len(options) - len(wanted))
+    return (yield from _judged(bench, wanted, empty, emptied))
+
+
+def additions(bench: Bench, kind: str = "models") -> Choices:
+    """Every model that could be added, with what it must have and no more; or every sort of group."""
+    return run_search(look_for_additions(bench, kind))
+
+
+def look_for_additions(bench: Bench, kind: str = "models") -> Looking:
+    """The same as `additions`, one by one."""
+    game = bench.report.force.game
+    options = model_options(bench) if kind == "models" else group_options(bench)
+    slot = next(iter(schema_at(game, (kind, 0)).slots), "")
+    return (yield from _judged(bench, options, Choices(at=(kind,), slot=slot)))
+
+
+def values(bench: Bench, at: Place, key: str) -> Choices:
+    """Every value for a key, where there is an end of them: formats, roles, groups, numbers near the one it has."""
+    force = bench.report.force
+    tree = spell_own_names(bench.tree, force.game)
+    row = row_at(tree, at) if at else tree
+    old = row.get(key)
+    field = schema_at(force.game, at).fields.get(key)
+    near = Near(row_names(tree), [group.name for group in force.groups], owner_at(force, at))
+    if field is not None:
+        found = [(value_words(one), one) for one in field.tries(old, force.game, near) if one != old]
+    elif key == "format" and not at:
+        found = [(one.name, one.id) for one in force.game.formats if one is not force.format]
+    else:
+        raise EditError.of("edit.place", f"`{key}` has no choices.", "Set it to what you like.")
+    options = [ChoiceDraft(words, None, Set(at=at, key=key, value=value)) for words, value in found]
+    if old is not None:
+        options.insert(0, ChoiceDraft(value_words(old), None, Set(at=at, key=key), "held"))
+    return run_search(_judged(bench, options, Choices(at=at, slot=key, room=1, held=int(old is not None))))
+
+
+# Judging
+
+
+def _judged(bench: Bench, several: Iterable[ChoiceDraft], empty: Choices, emptied: Trial | None = None) -> Looking:
+    """The choices for a place, with every option tried; see above for whose fault a finding is."""
+    base = bench.report.findings
+    own = emptied.report.findings if emptied else base
+    found: list[Tried] = []
+    for option in several:
+        yield
+        trial = try_edit(bench, option.edit)
+        new = compare_findings(base, trial.report.findings, NOWHERE)[0]
+        mine = compare_findings(own, trial.report.findings, NOWHERE)[0] if emptied else new
+        found.append(Tried(option, trial, new, mine))
+        yield
+    always = _common(one.new for one in found if one.option.sure is None) if emptied else frozenset()
+    made = []
+    for one in found:
+        reasons = _reasons(one.new, one.mine, always) if one.option.sure != "held" else one.new
+        made.append(_choice(bench, one.option, one.trial, reasons))
+        yield
+    return replace(empty, leaving=_leaving(base, own, always) if emptied else (), choices=tuple(made))
+
+
+class Tried(NamedTuple):
+    """An option that was tried, what is wrong then and was not before, and what is wrong with the slot empty too."""
+
+    option: ChoiceDraft
+    trial: Trial
+    new: tuple[Finding, ...]
+    mine: tuple[Finding, ...]
+
+
+NOWHERE: Rows = {}
+Key = tuple[object, ...]
+
+
+def _common(several: Iterable[Iterable[Finding]]) -> frozenset[Key]:
+    """What every one of some sets of findings has."""
+    sets = [frozenset(about(one, NOWHERE) for one in found) for found in several]
+    return frozenset.intersection(*sets) if sets else frozenset()
+
+
+def _leaving(base: Iterable[Finding], own: Iterable[Finding], always: frozenset[Key]) -> tuple[Finding, ...]:
+    """What taking something out brings, whatever is chosen instead."""
+    new, _ = compare_findings(base, own, NOWHERE)
+    return tuple(one for one in new if about(one, NOWHERE) in always)
+
+
+def _reasons(new: tuple[Finding, ...], mine: tuple[Finding, ...], always: frozenset[Key]) -> tuple[Finding, ...]:
+    """What a choice brings itself, then what it leaves that another would mend."""
+    told = {about(one, NOWHERE) for one in mine}
+    return (*mine, *(one for one in new if about(one, NOWHERE) not in (told | always)))
+
+
+def _choice(bench: Bench, option: ChoiceDraft, trial: Trial, reasons: tuple[Finding, ...]) -> Choice:
+    force = trial.report.force
+    words = edit_words(bench.tree, option.edit, bench.report.force)
+    return Choice(
+        name=option.name,
+        entry=option.entry,
+        standing=option.sure or standing_of(reasons),
+        price=force.cost - bench.report.force.cost,
+        total=force.cost,
+        left=force.limit - force.cost if force.limit is not None else None,
+        reasons=reasons,
+        change=change_between(side(bench), Side(trial.tree, trial.report), words),
+        edit=option.edit,
+    )
+
+
+def standing_of(reasons: Iterable[Finding]) -> Standing:
+    """How a choice stands by what it brings."""
+    severities = {one.severity for one in reasons}
+    if any(one.code in BANNED for one in reasons):
+        return "never"
+    return "not-now" if "error" in severities else "warns" if "warning" in severities else "fits"

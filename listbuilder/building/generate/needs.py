@@ -1,0 +1,70 @@
+"""What a list still needs: rules that find too little of something say of what, and models of that sort come first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from listbuilder.base.findings import Finding
+from listbuilder.building.generate.judge import Score, size_of
+from listbuilder.catalogue import Entry
+from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.judging.validator import rules_in_force
+
+
+class Need(NamedTuple):
+    """More of what a rule asks for; the finding says how much."""
+
+    where: Selector
+    finding: Finding
+
+
+class Shortfall(NamedTuple):
+    """What a list with some score lacks, by the rules that say so, and how much else is wrong with it."""
+
+    score: Score
+    lacks: dict[tuple[str, str], Need]
+    others: int
+
+    @property
+    def company(self) -> tuple[Finding, ...]:
+        """What is said to be missing beside something that is there."""
+        return tuple(need.finding for need in self.lacks.values() if need.finding.code.endswith(".missing"))
+
+    def first(self, heads: Iterable[Entry], slot: str) -> list[Entry]:
+        """What models can be, those first that something asks for."""
+        return sorted(heads, key=lambda entry: not self.ask_for(entry, slot))
+
+    def ask_for(self, entry: Entry, slot: str) -> bool:
+        """Whether something asks for such a model."""
+        return any(need.where.could_fit(entry, slot) for need in self.lacks.values())
+
+    def name(self, slot: str) -> bool:
+        """Whether something asks for more in this very slot."""
+        return any(slot in need.where.slot for need in self.lacks.values())
+
+    def met_better_by(self, after: Score) -> bool:
+        """Whether something that is lacking is less so in another list, and nothing but needs is added there."""
+        if not self.lacks:
+            return False
+        now = needs_of(after)
+        left = {key: size_of(need.finding) for key, need in now.lacks.items()}
+        return now.others <= self.others and any(
+            left.get(key, 0) < size_of(need.finding) for key, need in self.lacks.items()
+        )
+
+
+def needs_of(score: Score) -> Shortfall:
+    """What a list lacks, as far as its rules say of what there is too little."""
+    short = {
+        (one.code.partition(".")[0], one.rule or ""): one
+        for one in score.wrong
+        if one.code.endswith((".under", ".missing"))
+    }
+    lacks = {
+        (rule.kind, rule.id): Need(rule.wanted, short[rule.kind, rule.id])
+        for rule, *_ in (rules_in_force(score.force) if short else ())
+        if (rule.kind, rule.id) in short and rule.wanted is not None
+    }
+    met = [need.finding for need in lacks.values()]
+    return Shortfall(score, lacks, sum(size_of(one) for one in score.wrong if one not in met))

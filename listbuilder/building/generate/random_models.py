@@ -1,0 +1,162 @@
+"""Make one model: what it is, then what it must have, then what it may have, each choice judged on the model alone."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from listbuilder.building.generate.judge import SHORT, Row, Score, SearchJudge
+from listbuilder.building.generate.moves import INSIDE
+from listbuilder.building.generate.needs import needs_of
+from listbuilder.catalogue import Entry, NumberField, RaiseField, SizeField, Slot
+from listbuilder.catalogue.fields.base import Near
+from listbuilder.judging.force import Model
+from listbuilder.lists.document import LIST
+from listbuilder.lists.rolling import SEEDS, roll_inside, roll_missing
+
+TRIES = 6
+OPEN_ROOM = 2
+
+
+class ModelMaker:
+    """Makes models that are legal by themselves, beside what the list itself has chosen."""
+
+    def __init__(self, judge: SearchJudge, base: dict[str, Any], random: Random) -> None:
+        self.judge, self.random = judge, random
+        self.base = {key: value for key, value in base.items() if key not in LIST.rows}
+        self.sheet = judge.game.model
+        self.scores: dict[str, Score] = {}
+        self.head = next((id for id, slot in self.sheet.slots.items() if slot.min), next(iter(self.sheet.slots), ""))
+
+    def heads(self) -> list[Entry]:
+        """What a model can be in this list, in the order of the catalogue."""
+        slot = self.sheet.slots.get(self.head)
+        if slot is None:
+            return []
+        of_kind = [entry for entry in self.judge.game.entries if entry.kind == slot.kind]
+        return [entry for entry in of_kind if self.own(self.alone({self.head: entry.name}), self.head) == 0]
+
+    def alone(self, row: Row) -> Score:
+        """The score of a list with this model only."""
+        key = repr(row)
+        if key not in self.scores:
+            self.scores[key] = self.judge.score({**self.base, "models": [row]})
+        return self.scores[key]
+
+    def own(self, score: Score, slot: str | None = None) -> int:
+        """How many errors and warnings are about the model itself; about a slot, only what is too much or wrong."""
+        place = f"models[0].{slot}" if slot else "models[0]"
+        return sum(
+            1
+            for one in score.findings
+            if one.where.startswith(place)
+            and one.severity in ("error", "warning")
+            and not (slot and one.code.endswith(SHORT))
+        )
+
+    def make(self, head: Entry, spend: float = 0.6) -> Row | None:
+        """A model of a sort, with everything it must have and some of what it may; None when it can't be legal.
+
+        Company that it needs is for other models to be.
+        """
+        row: Row = {self.head: head.name}
+        self.number(row)
+        for id, slot in self.sheet.slots.items():
+            if id != self.head:
+                self.fill(row, id, slot, spend)
+        self.raise_stats(row)
+        score = self.alone(row)
+        company = needs_of(score).company
+        wrong = [one for one in score.wrong if one.where.startswith("models[0]") and one not in company]
+        return None if wrong else row
+
+    def number(self, row: Row) -> None:
+        """Numbers that grant something, such as a level, and sizes are sometimes more than the least."""
+        for id, field in self.sheet.of_type(NumberField).items():
+            if field.each and self.random.random() < 0.3:
+                low = max(field.min, field.min if field.default is None else field.default)
+                row[id] = self.random.randint(low, min(low + 2, field.max or low + 2))
+        for id, size in self.sheet.of_type(SizeField).items():
+            if self.random.random() < 0.3:
+                near = Near((), (), self.alone(row).force.rows[0])
+                row[id] = self.random.choice([*size.tries(None, self.judge.game, near)])
+
+    def options(self, row: Row, id: str, slot: Slot, model: Model) -> list[Entry]:
+        """What a slot of this model may hold: what its entries offer, or everything of the kind."""
+        offers = [pick.entry.offers[id] for pick in model.inside if id in pick.entry.offers]
+        return [
+            entry
+            for entry in self.judge.game.entries
+            if entry.kind == slot.kind and all(any(offer.allows(entry) for offer in one) for one in offers)
+        ]
+
+    def fill(self, row: Row, id: str, slot: Slot, spend: float) -> None:
+        """Put entries into one slot until it has what it must have, and then perhaps more; or roll for it."""
+        if slot.rolled:
+            row |= roll_missing(row, self.judge.game, self.sheet, self.random.randrange(SEEDS))[0]
+            return
+        score = self.alone(row)
+        model = score.force.models[0]
+        room = model.room.get(id)
+        most = OPEN_ROOM if room is None else room
+        wanted = slot.min
+        if slot.unused:
+            wanted = max(wanted, most)
+        while wanted < most and self.random.random() < spend:
+            wanted += 1
+        if wanted <= 0:
+            return
+        choices = self.options(row, id, slot, model)
+        self.random.shuffle(choices)
+        before = self.own(score)
+        for entry in choices[: TRIES * max(wanted, 1) + 6]:
+            names = [*self.names(row, id), self.named(entry)]
+            trial = {**row, id: names if len(names) > 1 or slot.max != 1 else names[0]}
+            score = self.alone(trial)
+            if self.own(score) <= before and self.own(score, id) == 0:
+                row[id], before = trial[id], self.own(score)
+            if len(self.names(row, id)) >= wanted:
+                return
+
+    def names(self, row: Row, id: str) -> list[Any]:
+        """What a slot holds now."""
+        value = row.get(id)
+        return list(value) if isinstance(value, list) else [] if value is None else [value]
+
+    def named(self, entry: Entry, around: frozenset[Entry] = frozenset(), most: int = INSIDE) -> Any:
+        """An entry with the picks inside it that it asks for, as far as a list can hold them; none inside itself."""
+        name = entry.id if self.judge.game.find_all(entry.kind, entry.name) else entry.name
+        chosen = {id: slot for id, slot in entry.picks.items() if not slot.rolled}
+        asked = {id: slot for id, slot in chosen.items() if 0 < slot.min <= most}
+        inside = {id: made for id, slot in asked.items() if (made := self.inner(id, slot, around | {entry}, most))}
+        pick: Any = {"entry": name, "picks": inside.get("picks", inside)} if inside else name
+        if len(chosen) == len(entry.picks):
+            return pick
+        return roll_inside(pick, self.judge.game, entry.kind, self.random.randrange(SEEDS))[0]
+
+    def inner(self, id: str, slot: Slot, around: frozenset[Entry], most: int) -> list[Any]:
+        """As many choices as a slot inside an entry asks for."""
+        room = most // slot.min
+        fitting = [
+            one
+            for one in self.judge.game.entries
+            if one.kind == slot.kind and one not in around and (slot.where is None or slot.where.could_fit(one, id))
+        ]
+        if slot.repeats:
+            return [self.named(self.random.choice(fitting), around, room) for _ in range(slot.min) if fitting]
+        return [self.named(one, around, room) for one in self.random.sample(fitting, min(slot.min, len(fitting)))]
+
+    def raise_stats(self, row: Row) -> None:
+        """Spend what the model has for raising its stats."""
+        for id, field in self.sheet.of_type(RaiseField).items():
+            if not field.budget:
+                continue
+            allowance = self.alone(row).force.models[0].budgets[field.budget]
+            left = allowance.allowed - allowance.spent
+            made = dict(row.get(id) or {})
+            while affordable := [stat for stat, price in field.prices.items() if 0 < price <= left]:
+                stat = self.random.choice(affordable)
+                made[stat] = made.get(stat, 0) + 1
+                left -= field.prices[stat]
+            if made:
+                row[id] = {stat: made[stat] for stat in self.judge.game.stats if stat in made}

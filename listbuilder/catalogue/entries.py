@@ -1,0 +1,411 @@
+"""Entries: anything printed in a rulebook that can be picked or referred to, and the kinds of them.
+
+YAML gives the printed fields. The loader adds what follows from them: `id` where it is left out, `prices` (the cost by
+currency), `fields` (the game's own typed fields), `keyword_uses` (keywords with their values), `all_grants` (its own
+and those of its keywords) and `text_templates` (texts before values are filled in, where they have places for some).
+An entry that a list writes with values, such as `Rally (4,7)`, has that text in `written_as`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import field
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from listbuilder.base.records import EMPTY, Refers, Text, derived, frozen_property, record
+from listbuilder.base.values import (
+    BadFormError,
+    BadKeyError,
+    Dice,
+    Distance,
+    Flag,
+    Positive,
+    RollTarget,
+    Short,
+    Split,
+    Uses,
+    Whole,
+    fraction,
+    one_or_many,
+)
+from listbuilder.catalogue.effects.printed_values import Written
+from listbuilder.catalogue.grants import Grant
+from listbuilder.catalogue.query.conditions import Condition
+from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query.selectors import Range, Selector
+from listbuilder.catalogue.row_schema import Slot, inner_slots
+from listbuilder.catalogue.rules import AnyRule
+
+if TYPE_CHECKING:
+    pass
+
+
+# Offers: what an entry lets its owner take in a slot, at which price, and what it has if nothing is said.
+
+
+@record
+class Offer:
+    """`sling`, `{entry: bow, cost: 2}`, `{entry: hook, default: true}`, `{where: {tag: light}}`.
+
+    `cost` is the price for this owner instead of the printed one; `when` is asked of the whole list.
+    """
+
+    entry: Annotated[str | None, Refers("context")] = None
+    """The entry that is offered."""
+    where: Selector | None = None
+    """Or all entries that fit."""
+    cost: Annotated[Whole | Mapping[str, Whole] | None, Refers("price")] = None
+    """The price here, instead of the printed one."""
+    default: Flag = False
+    """Whether it is there if nothing is said."""
+    when: Condition | None = None
+    """A condition: only in lists where it holds."""
+
+    @staticmethod
+    def expand(data: object) -> object:
+        """A name alone is offered at its printed price."""
+        return {"entry": data} if isinstance(data, str) else data
+
+    def __post_init__(self) -> None:
+        if (self.entry is None) == (self.where is None):
+            raise ValueError("an offer names an `entry`, or says `where`")
+        if self.default and (self.entry is None or self.when is not None):
+            raise BadKeyError(
+                "default",
+                "`default` needs an `entry`, and no `when`: what hangs on the list can't be taken for granted",
+            )
+
+    def allows(self, entry: Entry) -> bool:
+        """Whether it offers an entry, as far as the entry can tell."""
+        return entry.id == self.entry if self.where is None else self.where.could_fit(entry)
+
+
+Offers = Annotated[tuple[Offer, ...], Short(one_or_many)]
+
+
+# Keywords as entries print them: the form, its values with their types, and the text with them filled in.
+
+
+FieldValue = int | str | tuple[str, ...] | Dice | Distance | RollTarget | Split
+
+
+@record
+class KeywordUse:
+    """A keyword as printed on an entry: `Piercing 1`, with its values typed and its text filled in.
+
+    Keywords of two kinds may have one id, so it names both.
+    """
+
+    kind: str
+    """Which kind it is."""
+    keyword: str
+    printed: str
+    form: str = ""
+    values: Mapping[str, FieldValue] = field(default_factory=dict)
+    text: str = ""
+    """In your own words, short enough for a card."""
+    implied_by: str | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What its keyword is found under."""
+        return self.kind, self.keyword
+
+
+@record
+class Entry:
+    """What every entry has. `stats` replace the base statline, `offers` is all that its owner may take in a slot."""
+
+    id: Text
+    """Made from the name when left out."""
+    kind: Text
+    """Which kind it is."""
+    name: Text
+    """The printed name."""
+    cost: Whole = 0
+    """A number of the first currency, or numbers by currency and budget; 0 unless said."""
+    text: Text = ""
+    """In your own words, short enough for a card."""
+    values: Mapping[Text, Written] = field(default_factory=dict)
+    """The numbers in its texts, grants and effects, each under a name: 3, 1d6+3, 12" or 4+."""
+    category: Text | None = None
+    """The heading it is printed under."""
+    tags: tuple[Text, ...] = ()
+    """Words for rules and for looking it up."""
+    source: Text = ""
+    """The section of the rulebook."""
+    aliases: tuple[Text, ...] = ()
+    """Other spellings and old ids that still find it."""
+    printed: Text = ""
+    """The name in the rulebook, where another entry has it too and this one is called otherwise here."""
+    limit: Positive | Quantity = 1
+    """How often one model may take it: once unless said."""
+    counts: Whole | Text = 1
+    """How many it counts as: 2, or 1/2."""
+    keywords: Annotated[tuple[str, ...], Refers("context")] = ()
+    """Printed keywords with their values."""
+    grants: Annotated[tuple[Grant, ...], Short(one_or_many)] = ()
+    """What it changes."""
+    needs: Selector | None = None
+    """What there must be for it: a selector."""
+    rules: tuple[AnyRule, ...] = ()
+    """Rules that come into force with it."""
+    picks: Annotated[Mapping[Text, Slot], Short(inner_slots)] = field(default_factory=dict)
+    """Choices inside the choice."""
+    forms: tuple[Form, ...] = ()
+    """The ways it is printed with values, such as `Piercing {x}`."""
+    offers: Annotated[Mapping[str, Offers], Refers("context")] = field(default_factory=dict)
+    """All that its owner may take, by slot."""
+    stats: Annotated[Mapping[str, Whole], Refers("stat")] = field(default_factory=dict)
+    """Its own statline, instead of the base."""
+    size: Range | None = None
+    """How many miniatures a row of it may be."""
+    sample: Flag = False
+    """True for content that is yours and not the rulebook's."""
+    flavour: Flag = False
+    """True where its text says nothing that matters in play; sheets leave it out."""
+    prices: Mapping[str, int] = derived(default_factory=dict)
+    fields: Mapping[str, FieldValue] = derived(default_factory=dict)
+    keyword_uses: tuple[KeywordUse, ...] = derived(default=())
+    all_grants: tuple[Grant, ...] = derived(default=())
+    text_templates: Mapping[str, str] = derived(default_factory=dict)
+    unknown: bool = derived(default=False)
+    written_as: str = derived(default="")
+    is_mission: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        try:
+            fraction(self.counts)
+        except BadFormError as error:
+            raise BadFormError(error.value, error.expected, "counts") from None
+        if self.forms and (self.grants or self.picks) and not isinstance(self, Keyword):
+            raise ValueError("what is picked with values (`forms`) has no `grants` and no `picks`")
+        if any(slot.each == "model" for slot in self.picks.values()):
+            raise BadKeyError(
+                "each", "`each: model` is for slots of models; what is inside an entry is there for each copy of it"
+            )
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What it is found under: entries of two kinds may have one id."""
+        return self.kind, self.id
+
+    @cached_property
+    def keyword_ids(self) -> frozenset[str]:
+        """The ids of its keywords, implied ones included; a keyword carries itself."""
+        return frozenset([self.id, *(use.keyword for use in self.keyword_uses)])
+
+    @cached_property
+    def weight(self) -> tuple[Fraction | int, object]:
+        """How many picks it counts as, and what it is counted with."""
+        return (1, None) if self.counts == 1 else (fraction(self.counts), self.key)
+
+    @property
+    def sides(self) -> Mapping[str, Role]:
+        """The roles of a mission; anything else has none."""
+        return EMPTY
+
+    @frozen_property
+    def always_offered(self) -> Mapping[str, frozenset[str]]:
+        """For each slot that it offers something for, the ids of what hangs on nothing else."""
+        return {
+            slot: frozenset(one.entry for one in offers if one.entry and one.when is None)
+            for slot, offers in self.offers.items()
+        }
+
+    def price(self, currency: str) -> int:
+        """What it is printed to cost in a currency."""
+        return self.prices.get(currency, 0)
+
+    def field(self, name: str) -> FieldValue | None:
+        """A printed value by name: one of the game's own fields, or one the kind has."""
+        known = self._known_fields
+        if name not in known:
+            known[name] = self.look_up(name)
+        return known[name]
+
+    @cached_property
+    def _known_fields(self) -> dict[str, FieldValue | None]:
+        """A cache of printed values: rules ask for the same few again and again."""
+        return {}
+
+    def look_up(self, name: str) -> FieldValue | None:
+        """A printed value, wherever it stands on the entry."""
+        value = self.fields.get(name)
+        if value is None:
+            value = self.values.get(name)
+        if value is None:
+            value = self.__dict__.get(name.replace("-", "_"))
+        if value is None or type(value) is str:
+            return value
+        if isinstance(value, tuple):
+            return value if all(isinstance(item, str) for item in value) else None
+        return value if isinstance(value, int | Dice | Distance | RollTarget | Split) else None
+
+
+@record
+class Option(Entry):
+    """Anything that can be picked and needs no fields of its own."""
+
+
+@record
+class Rank(Entry):
+    """How experienced a model is."""
+
+
+@record
+class Unit(Entry):
+    """What a model is; it has every stat that has no base."""
+
+
+@record
+class Weapon(Entry):
+    """Something to attack with."""
+
+    range: Distance | None = None
+    """How far a weapon reaches."""
+    damage: Split | Dice | None = None
+    """What a weapon does."""
+    uses: Uses | None = None
+    """How often it works."""
+
+
+@record
+class Gear(Entry):
+    """Something a model carries."""
+
+    activation: Literal["passive", "active"] | None = None
+    """Passive or active."""
+    uses: Uses | None = None
+    """How often it works."""
+
+
+@record
+class Armour(Entry):
+    """Something a model wears."""
+
+
+@record
+class Ability(Entry):
+    """Something a model can do."""
+
+    activation: Literal["passive", "active"] | None = None
+    """Passive or active."""
+    uses: Uses | None = None
+    """How often it works."""
+
+
+@record
+class Coalition(Entry):
+    """Who fights together, at a price; `goals` are entries it scores by."""
+
+    goals: Annotated[tuple[str, ...], Refers("entry")] = ()
+    """Ids of the entries it scores by."""
+
+
+@record
+class Role:
+    """One side of a mission: what it does and the rules its list must keep."""
+
+    text: Text = ""
+    """In your own words, short enough for a card."""
+    rules: tuple[AnyRule, ...] = ()
+    """Rules that come into force with it."""
+
+
+@record
+class Mission(Entry):
+    """What a game is about: set-up, deployment, scoring, and roles where the sides differ."""
+
+    pack: Text | None = None
+    """The mission pack it is from."""
+    setup: Text = ""
+    """How the table is set up."""
+    deployment: Text = ""
+    """Where the sides start."""
+    scoring: Text = ""
+    """How it is won."""
+    roles: Annotated[Mapping[str, Role], Refers("role")] = field(default_factory=dict)
+    """The sides of a mission, where they differ."""
+
+    is_mission: ClassVar[bool] = True
+
+    @property
+    def sides(self) -> Mapping[str, Role]:
+        """Its roles."""
+        return self.roles
+
+
+@record
+class Form:
+    """One way an entry is printed: `Piercing {x}`, what its values are, and its text with them filled in.
+
+    A value is `number`, `coordinate`, `distance`, `dice`, `text`, `entry`, or an entry of a kind by the kind's id. The
+    id is made of the form where it is left out: `piercing`, `piercing-crits`. `also` are other ways to print the same.
+    """
+
+    form: Text
+    """As printed, with values in braces."""
+    id: Text = ""
+    """Made of the form where left out."""
+    also: tuple[Text, ...] = ()
+    """Other ways to print the same."""
+    text: Text = ""
+    """In your own words, short enough for a card."""
+    values: Annotated[Mapping[str, str], Refers("context")] = field(default_factory=dict)
+    """What each value is."""
+
+
+@record
+class Keyword(Entry):
+    """A word with a meaning: glossary words, conditions, terrain tags, weapon rules.
+
+    `stacks` is what several of it on one entry are read as.
+    """
+
+    stacks: Annotated[str, Refers("context")] = ""
+    """What several of a keyword on one entry are read as."""
+
+
+@record
+class Table(Entry):
+    """A printed table that is rolled on."""
+
+    dice: Dice | None = None
+    """What is rolled on a table."""
+    rows: Annotated[Mapping[str, str], Refers("context")] = field(default_factory=dict)
+    """The results by number."""
+
+    def row(self, rolled: int) -> str | None:
+        """What stands in the row of a roll: `3`, `2-4` or `5+`."""
+        for printed, text in self.rows.items():
+            low, high = row_bounds(printed)
+            if low <= rolled and (high is None or rolled <= high):
+                return text
+        return None
+
+
+def row_bounds(printed: str) -> tuple[int, int | None]:
+    """The lowest and the highest roll of a row; no highest for one that is open upwards."""
+    match = re.fullmatch(r"(\d{1,3})(?:\s?[-–]\s?(\d{1,3})|(\+))?", printed.strip())
+    if match is None:
+        return (0, -1)
+    return int(match[1]), None if match[3] else int(match[2] or match[1])
+
+
+ENTRY_TYPES: dict[str, type[Entry]] = {
+    "ability": Ability,
+    "armour": Armour,
+    "coalition": Coalition,
+    "gear": Gear,
+    "keyword": Keyword,
+    "mission": Mission,
+    "option": Option,
+    "rank": Rank,
+    "table": Table,
+    "unit": Unit,
+    "weapon": Weapon,
+}

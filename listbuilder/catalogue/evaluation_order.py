@@ -1,0 +1,86 @@
+"""The order in which numbers are settled: what a change looks at is settled before the change.
+
+It hangs on the catalogue alone. A number is a pair such as `("stat", "hp")`; a circle among them is a mistake of the
+catalogue, and so is a circle of things that give each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from listbuilder.catalogue.query.quantities import Number, Quantity
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.game import Game
+    from listbuilder.catalogue.grants import Grant
+
+
+def all_grants(game: Game) -> Iterator[Grant]:
+    """Every grant of a game: its own, those of fields, those of entries with their keywords'."""
+    yield from game.grants
+    for sheet in (game.model, game.list, game.group):
+        for id, field in sheet.fields.items():
+            yield from field.grants_of(id)
+    for entry in (*game.entries, *game.given_keywords):
+        yield from entry.all_grants
+
+
+def numbers_changed(game: Game, grant: Grant) -> Iterator[tuple[Number, list[Quantity]]]:
+    """The numbers that a grant changes, each with the quantities that decide by how much."""
+    common = [*(grant.when.quantities() if grant.when else []), *([grant.each] if grant.each else [])]
+    common += [grant.only.number] if grant.only else []
+    for kind, changes in (("stat", grant.stats), ("room", grant.slots), ("budget", grant.budgets)):
+        for name, change in changes.items():
+            yield (kind, name), [*common, *(one for _, _, one in change.steps() if isinstance(one, Quantity))]
+    for name, limit in grant.limits.items():
+        own = [one for change in (limit.min, limit.max) if change for _, _, one in change.steps()]
+        yield ("limit", name), [*common, *(one for one in own if isinstance(one, Quantity))]
+    for changes in grant.fields.values():
+        for name, change in changes.items():
+            amounts = [one for _, _, one in change.steps() if isinstance(one, Quantity)]
+            yield game.printed_number(name), [*common, *amounts]
+
+
+def numbers_read(game: Game, quantities: Iterable[Quantity]) -> set[Number]:
+    """The numbers that quantities look at after grants have changed them."""
+    found = set()
+    for one in (part for quantity in quantities for part in quantity.parts()):
+        for name in (one.sum, one.highest, one.lowest, one.different):
+            if name and not one.printed:
+                found.add(game.number_of(name))
+    return found
+
+
+def dependencies(game: Game) -> dict[Number, set[Number]]:
+    """For each number that something changes, the changed numbers that must be settled before it."""
+    found: dict[Number, set[Number]] = {}
+    for grant in all_grants(game):
+        for number, quantities in numbers_changed(game, grant):
+            found.setdefault(number, set()).update(numbers_read(game, quantities))
+    return {number: {one for one in before if one in found} for number, before in found.items()}
+
+
+def evaluation_levels(game: Game) -> list[list[Number]]:
+    """The numbers that change, level by level; those in a circle are left out."""
+    left = dependencies(game)
+    made: list[list[Number]] = []
+    while ready := [number for number, before in left.items() if not before & left.keys()]:
+        made.append(ready)
+        left = {number: before for number, before in left.items() if number not in ready}
+    return made
+
+
+def find_cycle(game: Game) -> list[Number]:
+    """Numbers that each wait for the next and the last for the first; none when all can be settled."""
+    before = dependencies(game)
+    settled = {number for level in evaluation_levels(game) for number in level}
+    left = [number for number in before if number not in settled]
+    if not left:
+        return []
+    path = [left[0]]
+    while True:
+        following = next(one for one in sorted(before[path[-1]]) if one not in settled)
+        if following in path:
+            return path[path.index(following) :]
+        path.append(following)

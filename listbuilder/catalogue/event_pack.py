@@ -1,0 +1,281 @@
+"""Event packs: what an organiser changes in a game for one event.
+
+A pack is laid over the game before it is typed, like an overlay: `change` and `remove` are gone by then. What stays
+is judged beside the game's own rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import field
+from datetime import datetime, timedelta
+from typing import Annotated, Literal
+
+from listbuilder.base.records import Refers, Text, record
+from listbuilder.base.values import BadFormError, BadKeyError, Count, Positive, Short, Whole, one_or_many
+from listbuilder.catalogue.formats import Ruling
+from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.rules import AnyRule
+
+# How an event is run: when lists are due and who sees them, rounds, results, penalties and the order of a ranking.
+
+
+Audience = Literal["nobody", "opponent", "everybody"]
+Remedy = Literal["correct", "lose-round", "lose-all"]
+Shared = Literal["club", "nation", "team"]
+Draw = Literal["random", "by-points"]
+BOARDS = "boards"
+"""What a ranking of teams calls the sum of a match's boards."""
+MOST_LISTS = 9
+"""How many lists a player can bring: the number of one is a single digit."""
+UNITS = {"m": "minutes", "h": "hours", "d": "days"}
+# Ours: what the system calls them depends on where it stands.
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+
+
+@record
+class Showing:
+    """Who may see a list when lists are locked, while rounds are played, and at the end."""
+
+    lock: Audience = "nobody"
+    """Who may see lists once they are locked."""
+    round: Audience = "opponent"
+    """Who may see lists while rounds are played."""
+    end: Audience = "everybody"
+    """Who may see lists at the end."""
+
+
+@record
+class ListTerms:
+    """When lists are due, how long after that they still count as in time, and who may see them when."""
+
+    due: Text | None = None
+    """The deadline, with its time zone: 2026-05-01T20:00+02:00."""
+    grace: Text = "0m"
+    """How long after it a list still counts as in time: 30m, 2h, 1d."""
+    show: Showing = Showing()
+    """Who may see a list at each stage."""
+    each: Positive = 1
+    """How many lists a player brings; list 2 of p07 is p07-2."""
+    once: Annotated[tuple[str, ...], Refers("context")] = ()
+    """Kinds of which no entry may be in two lists of a player."""
+    same: Annotated[tuple[str, ...], Refers("context")] = ()
+    """Kinds of which all lists of a player have the same entries."""
+
+    def __post_init__(self) -> None:
+        if self.due is not None:
+            moment(self.due)
+        duration(self.grace)
+        if self.each > MOST_LISTS:
+            raise BadKeyError("each", f"`each`: a player brings at most {MOST_LISTS} lists")
+
+    @property
+    def last(self) -> datetime | None:
+        """The moment after which a list is late."""
+        return moment(self.due) + duration(self.grace) if self.due is not None else None
+
+
+@record
+class Penalty:
+    """What something costs a player: tournament points, or a choice of remedies; a warning costs nothing."""
+
+    id: Text
+    """Lower case, with hyphens; made from the name where it may be left out."""
+    name: Text
+    """What it is called."""
+    text: Text = ""
+    """When it is given."""
+    points: Whole = 0
+    """Tournament points; below 0 to take some away."""
+    remedies: tuple[Remedy, ...] = ()
+    """What may be done about it: correct, lose-round, lose-all."""
+
+
+@record
+class Bye:
+    """What a player without an opponent gets: a result, and for what is counted the average of their own games or 0."""
+
+    result: Literal["win", "draw", "loss"] = "win"
+    """As if the game were a win, a draw or a loss."""
+    counts: Literal["average", "zero"] = "average"
+    """What is counted: the average of the player's own games, or zero."""
+
+
+@record
+class Rounds:
+    """The rounds: how many, how long, on how many tables, how they are drawn, and who is kept apart."""
+
+    count: Positive
+    """How many rounds."""
+    minutes: Positive | None = None
+    """How long a round lasts."""
+    tables: Positive | None = None
+    """How many tables there are."""
+    first: Draw = "random"
+    """How the first round is drawn: random, or by-points."""
+    then: Draw = "by-points"
+    """How later rounds are drawn: by-points, or random."""
+    apart: tuple[Shared, ...] = ()
+    """Players who share this do not meet in the first half of the rounds, if that can be helped."""
+    bye: Bye = Bye()
+    """What a player without an opponent gets."""
+
+
+@record
+class Band:
+    """What a lead is worth: `lead: 0-2`, `lead: 15+`; `gives` is for the winner and the loser."""
+
+    lead: Text
+    """From which lead to which: 0-2, 15+."""
+    gives: tuple[Count, ...]
+    """For the winner, and for the loser."""
+
+    def __post_init__(self) -> None:
+        if len(self.gives) != 2 or self.bounds[0] < 0:
+            raise BadKeyError("gives", "`gives` is two numbers, for the winner and for the loser")
+
+    @property
+    def bounds(self) -> tuple[int, int | None]:
+        """The least lead and the most, which may be without end."""
+        found = re.fullmatch(r"(\d{1,6})(?:(\+)|-(\d{1,6}))?", self.lead.strip())
+        if found is None or (found[3] and int(found[3]) < int(found[1])):
+            raise BadFormError(self.lead, "not a lead such as 0-2 or 15+", "lead")
+        return int(found[1]), None if found[2] else int(found[3] or found[1])
+
+
+@record
+class Result:
+    """The tournament points of a game: for winning, drawing and losing, or by how far the winner leads."""
+
+    win: Count = 3
+    """Tournament points for a win."""
+    draw: Count = 1
+    """Tournament points for a draw."""
+    loss: Count = 0
+    """Tournament points for a loss."""
+    bands: tuple[Band, ...] = ()
+    """Tournament points by how far the winner leads; the above is then for games that were not played."""
+
+
+@record
+class Boards:
+    """Team against team: who meets whom, what of the boards adds up, what a match is worth, and the order of teams."""
+
+    by: Literal["seat", "choice"] = "seat"
+    """Who meets whom: seat, the order of players.yaml, or choice, what the captains chose (`event pair --boards`)."""
+    sum: Literal["points", "wins"] = "points"
+    """What of the boards adds up for a team: their points, or their wins."""
+    result: Result = Result(win=2, draw=1, loss=0)
+    """The points of a match for a team: for winning, drawing and losing, or by the lead in that sum."""
+    order: Annotated[tuple[str, ...], Refers("context")] = ("points", "boards", "opponents", "lot")
+    """What the ranking of teams goes by: points, boards (the sum), wins, opponents, head-to-head, lot, or the id of a
+    count, also with -lead."""
+
+
+@record
+class Teams:
+    """Teams: how many players one has, kinds of which no entry may be in two lists of a team, and matches on boards."""
+
+    size: Positive | None = None
+    """How many players a team has."""
+    once: Annotated[tuple[str, ...], Refers("context")] = ()
+    """Kinds of which no entry may be in two lists of a team."""
+    boards: Boards | None = None
+    """Rounds are drawn team against team, and played on as many boards as a team has players."""
+
+
+@record
+class ScoreCount:
+    """Something that both players score in a game, such as victory points; the first one decides who wins."""
+
+    id: Text
+    """Lower case, with hyphens; made from the name where it may be left out."""
+    name: Text
+    """What it is called."""
+    max: Positive | None = None
+    """The most that a game can give."""
+
+
+def moment(text: str) -> datetime:
+    """A moment with its time zone, or ValueError with an example."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise BadFormError(text, "not a moment such as 2026-05-01T20:00+02:00", "due") from None
+    if found.tzinfo is None:
+        raise BadKeyError("due", f"`due`: {text!r} has no time zone; write 2026-05-01T20:00+02:00, or Z for world time")
+    return found
+
+
+def moment_words(text: str) -> str:
+    """A moment as people say it, with its time zone: `Friday, 1 May 2026, 20:00 (UTC+02:00)`."""
+    at = moment(text)
+    return f"{DAYS[at.weekday()]}, {at.day} {MONTHS[at.month - 1]} {at.year}, {at:%H:%M} ({at.tzname()})"
+
+
+def duration(text: str) -> timedelta:
+    """How long something lasts: `30m`, `2h`, `1d`."""
+    found = re.fullmatch(r"(\d{1,4})([mhd])", text)
+    if found is None:
+        raise BadFormError(text, "not a time such as 30m, 2h or 1d", "grace")
+    return timedelta(**{UNITS[found[2]]: int(found[1])})
+
+
+RUNNING = frozenset(
+    {"catalogue", "counts", "follows", "lists", "order", "penalties", "result", "rounds", "rulings", "teams", "text"}
+)
+"""Keys that say how the event is run: a list is judged the same whatever they say."""
+
+
+@record
+class Event:
+    """An event: its game, format and limits, rules on top of the game's, rules it does without, bans and allowances."""
+
+    name: Text
+    """What the event is called."""
+    game: Text
+    """The game it is for."""
+    text: Text = ""
+    """What players should know about it."""
+    catalogue: Text | None = None
+    """The version of the game that it is played with."""
+    format: Annotated[str | None, Refers("format")] = None
+    """The only format."""
+    limit: Count | None = None
+    """The event's own limit of the first currency."""
+    limits: Annotated[Mapping[str, Count], Refers("currency")] = field(default_factory=dict)
+    """The most of each currency."""
+    rules: tuple[AnyRule, ...] = ()
+    """Rules on top of the game's."""
+    without: Annotated[tuple[str, ...], Refers("rule")] = ()
+    """Ids of rules it does without."""
+    ban: Annotated[tuple[Selector, ...], Short(one_or_many)] = ()
+    """Entries that are known, but may not be taken."""
+    allow: Annotated[tuple[Selector, ...], Short(one_or_many)] = ()
+    """Of the kinds named here, only these may be taken."""
+    rulings: tuple[Ruling, ...] = ()
+    """House rulings: how the event reads what the rulebook leaves open."""
+    secret: Annotated[tuple[str, ...], Refers("context")] = ()
+    """Slots and fields that opponents may not see before the end, on top of the game's own."""
+    lists: ListTerms = ListTerms()
+    """When lists are due, who may see them, and how many a player brings."""
+    penalties: tuple[Penalty, ...] = ()
+    """What something costs a player."""
+    teams: Teams | None = None
+    """Teams: how many players one has, what only one list of a team may have, matches on boards."""
+    follows: Text | None = None
+    """The folder of the stage before, from this one: every list contains the list that was locked there."""
+    rounds: Rounds | None = None
+    """How many rounds there are and how they are drawn."""
+    result: Result = Result()
+    """The tournament points of a game."""
+    counts: tuple[ScoreCount, ...] = ()
+    """What both players score in a game; the first decides who wins."""
+    order: Annotated[tuple[str, ...], Refers("context")] = ("points", "opponents", "lot")
+    """What the ranking goes by, the first before the second: points, wins, opponents, head-to-head, lot, or the id of
+    a count, also with -lead."""

@@ -1,0 +1,215 @@
+"""The `raise` field: how far each stat is raised, and what the steps cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+
+from listbuilder.base.errors import EditError
+from listbuilder.base.records import Refers, record
+from listbuilder.base.spelling import any_case, did_you_mean, spelled
+from listbuilder.base.values import Positive
+from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, Schema, parse_number, split_names
+from listbuilder.catalogue.rules import Raise, Rule, Spend
+from listbuilder.storage.reading import Tree
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.game import Game
+    from listbuilder.judging.force import Model
+
+MOST = 1000
+STEPS = 20  # how far a stat is tried to be raised
+
+
+@record
+class RaiseField(Field):
+    """Stats and how far each is raised above its base."""
+
+    type: Literal["raise"]
+    budget: Annotated[str | None, Refers("budget")] = None
+    """The budget that raises are paid from."""
+    prices: Annotated[Mapping[str, Positive], Refers("stat")] = field(default_factory=dict)
+    """What a step of each stat costs."""
+    hint: ClassVar[str] = "Write stats and numbers."
+    about: ClassVar[str] = "How far each stat is raised above its base."
+    may_be_a_name: ClassVar[bool] = False
+    raises: ClassVar[bool] = True
+    homes: ClassVar[tuple[str, ...]] = ("model",)
+    only_one: ClassVar[bool] = True
+
+    def read(self, raw: Tree, place: FieldPlace) -> dict[str, int]:
+        """How far each stat is raised, by stat id."""
+        if not isinstance(raw, dict):
+            place.wrong(f"`{place.key}` takes stats and numbers", f"Write it like `{place.key}: {{hp: 2}}`.")
+            return {}
+        found: dict[str, int] = {}
+        stats = place.game.stats
+        for name, steps in raw.items():
+            stat = name if name in stats else stat_id(name, place.game)
+            if stat is None:
+                place.unknown(unknown_stat(name, place.game), stat_hint(name, place.game), name)
+            elif type(steps) is not int or abs(steps) > MOST:
+                place.wrong(f"`{name}` can't be {spelled(steps)}", f"Write a whole number from 0 to {MOST}.", name)
+            elif stat in found:
+                place.wrong(f"`{name}` is raised twice", "Write each stat once.", name)
+            else:
+                found[stat] = steps
+        return found
+
+    def canonical(self, value: Tree, game: Game) -> Tree:
+        """Steps by stat id in the order of the statline; the same stat under two spellings is added up."""
+        return self.respell(value, game)
+
+    def respell(self, value: Tree, game: Game) -> Tree:
+        """The same as its canonical form: its shape is always that of stats and numbers."""
+        if not isinstance(value, dict):
+            return value
+        made: dict[str, Tree] = {}
+        for name, steps in value.items():
+            key = stat_id(name, game) or name
+            before = made.get(key)
+            made[key] = before + steps if type(before) is int and type(steps) is int else steps
+        order = [*game.stats, *(key for key in made if key not in game.stats)]
+        return {key: made[key] for key in order if key in made}
+
+    def shape(self, game: Game) -> Schema:
+        """A whole number for each stat, by its id or printed name in any case."""
+        steps = {"type": "integer", "minimum": -MOST, "maximum": MOST}
+        offered = {id: {**steps, "description": stat.text or stat.name} for id, stat in game.stats.items()}
+        spellings = dict.fromkeys(word.lower() for id, stat in game.stats.items() for word in (id, stat.name))
+        return {
+            "type": ["object", "null"],
+            "properties": offered,
+            "patternProperties": {any_case(spellings): steps},
+            "additionalProperties": False,
+        }
+
+    def read_words(self, key: str, op: str, value: str, old: Tree, game: Game) -> Tree:
+        """Stats and steps: `hp:2,mv:1`; `-=` takes steps back, or a whole stat."""
+        made = dict(old) if isinstance(old, dict) and op != "=" else {}
+        seen: set[str] = set()
+        for part in split_names(value):
+            name, _, steps = part.partition(":")
+            stat = stat_id(name.strip(), game)
+            if stat is None:
+                raise EditError.of("name.unknown", unknown_stat(name.strip(), game), stat_hint(name.strip(), game))
+            if stat in seen:
+                raise EditError.of("edit.word", f"`{name.strip()}` is raised twice.", "Write each stat once.")
+            seen.add(stat)
+            number = parse_number(name, steps.strip(), -MOST, MOST) if steps.strip() or op != "-=" else None
+            now = made.get(stat, 0)
+            base = now if isinstance(now, int) else 0
+            left = 0 if number is None else base - number if op == "-=" else base + number
+            made[stat] = left
+            if op == "-=" and not left:
+                del made[stat]
+        return made or None
+
+    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+        """One stat raised to another height, as far as the budget could ever go, or not at all."""
+        made = old if isinstance(old, dict) else {}
+        budgets = getattr(near.row, "budgets", {})
+        for stat, price in self.prices.items():
+            top = budgets[self.budget].allowed // price if self.budget in budgets else STEPS
+            now = made.get(stat, 0)
+            others = {key: steps for key, steps in made.items() if key != stat}
+            yield from ({**others, stat: steps} for steps in range(1, min(top, STEPS) + 1) if steps != now)
+        for name in made:
+            yield {key: steps for key, steps in made.items() if key != name}
+
+    def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
+        """The stats that are for sale, each to be followed by a number."""
+        return [f"{stat}:" for stat in self.prices]
+
+    @property
+    def step_prices(self) -> Mapping[str, int]:
+        """The stats that are for sale."""
+        return self.prices
+
+    @property
+    def purse(self) -> str | None:
+        """Its budget."""
+        return self.budget
+
+    def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
+        """One stat that is raised: `HP +2` or `+2 HP`."""
+        found = parse_raise(text)
+        stat = stats.get(found[0].lower()) if found else None
+        return {stat: found[1]} if found and stat else None
+
+    def write_phrases(self, value: Tree, game: Game) -> list[str]:
+        """One item for each stat."""
+        if not isinstance(value, dict) or not all(stat in game.stats for stat in value):
+            return []
+        if not all(type(steps) is int for steps in value.values()):
+            return []
+        return [f"{game.stats[stat].name} {steps:+d}" for stat, steps in value.items()]
+
+    @property
+    def example(self) -> str:
+        """The first two stats that are for sale."""
+        return f"{{{', '.join(f'{stat}: 1' for stat in list(self.prices)[:2])}}}"
+
+    def rules(self, id: str, game: Game) -> Iterator[Rule]:
+        """Only what is for sale may be raised, and only as far as the budget goes."""
+        yield Raise(id=id, source=self.source, field=id, prices=self.prices)
+        if self.budget and self.budget in game.budgets:
+            budget = game.budgets[self.budget]
+            yield Spend(
+                id=self.budget,
+                source=budget.source,
+                budget=self.budget,
+                noun=budget.name,
+                field=id,
+                unspent=budget.unspent,
+            )
+
+    def spends(self, value: Mapping[str, int]) -> Iterable[tuple[str, int]]:
+        """What the steps upwards cost."""
+        if not self.budget:
+            return ()
+        prices = self.prices
+        return ((self.budget, sum([steps * prices.get(stat, 0) for stat, steps in value.items() if steps > 0])),)
+
+    def mistakes(self) -> Iterator[tuple[str, str, str]]:
+        """Something is for sale, and paid for."""
+        if not self.prices:
+            yield "type", "Nothing can be raised: there are no `prices`.", "Add `prices: {…: 1}`."
+        elif self.budget is None:
+            yield "prices", "`prices` has no effect: there is no `budget` to pay them from.", "Add `budget: …`."
+
+    def said(self, id: str, model: Model) -> Any:
+        """The steps of every stat that is raised at all."""
+        return {stat: steps for stat, steps in model.raises.items() if steps}
+
+
+def stat_id(name: str, game: Game) -> str | None:
+    """A stat by its id or printed name in any case."""
+    lower = name.lower()
+    return next((id for id, stat in game.stats.items() if lower in (id, stat.name.lower())), None)
+
+
+def unknown_stat(name: str, game: Game) -> str:
+    """What to say of a name that is no stat."""
+    return f'"{name}" is not a stat in {game.name}.'
+
+
+def stat_hint(name: str, game: Game) -> str:
+    """What to write instead."""
+    return did_you_mean(name, game.stats) or f"The stats are {', '.join(game.stats)}."
+
+
+def parse_raise(text: str) -> tuple[str, int] | None:
+    """A name and how far it is raised: `HP +2`, `+2 HP`, `HP: +2`."""
+    at = 0 if text[:1] in ("+", "-") else max(text.rfind("+"), text.rfind("-"))
+    if at < 0:
+        return None
+    end = at + 1 + (text[at + 1 : at + 2] == " ")
+    start = end
+    while end < len(text) and text[end].isdecimal() and end - start < 5:
+        end += 1
+    name = text[end:] if at == 0 else text[:at].rstrip().removesuffix(":")
+    if not 0 < end - start < 5 or (at > 0 and end < len(text)) or not name.strip():
+        return None
+    return name.strip(), int(text[start:end]) * (-1 if text[at] == "-" else 1)

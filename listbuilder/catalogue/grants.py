@@ -1,0 +1,188 @@
+"""Grants: what an entry changes or gives when it is picked, to whom, how often, and what that hangs on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from listbuilder.base.records import Refers, Text, record
+from listbuilder.base.values import BadKeyError, Flag, Positive, Whole, fraction
+from listbuilder.catalogue.query.conditions import Condition
+from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query.selectors import Selector
+
+if TYPE_CHECKING:
+    pass
+
+NONE = Quantity(number=0)
+Step = tuple[int, str, Quantity | Fraction]
+"""One operation on a number: its order, what it does, and by how much."""
+
+
+@record
+class NumberChange:
+    """A change to a number: `3` adds; or `{set: 8}`, `{add: 1}`, `{times: 1/2}`, `{least: 1}`, `{most: 6}`."""
+
+    set: Quantity | None = None
+    """What it becomes; the highest of several."""
+    add: Quantity | Text | None = None
+    """What is added."""
+    times: Text | int | None = None
+    """A share, such as 1/2."""
+    least: Quantity | None = None
+    """It is at least this."""
+    most: Quantity | None = None
+    """It is at most this."""
+    order: Whole = 0
+    """Later than changes of a lower order: 0 unless said."""
+
+    @staticmethod
+    def expand(data: object) -> object:
+        """A bare number, or a value of the keyword such as `{x}`, is added."""
+        return {"add": data} if isinstance(data, int | str) and not isinstance(data, bool) else data
+
+    def __post_init__(self) -> None:
+        if self.times is not None:
+            fraction(self.times)
+        if not any(one is not None for one in (self.set, self.add, self.times, self.least, self.most)):
+            raise ValueError("a change is a number, or one of `set`, `add`, `times`, `least`, `most`")
+
+    def steps(self) -> list[Step]:
+        """The operations, by what they do."""
+        named = {"set": self.set, "add": self.add, "least": self.least, "most": self.most}
+        found: list[Step] = [
+            (self.order, what, amount) for what, amount in named.items() if isinstance(amount, Quantity)
+        ]
+        return [*found, *([(self.order, "times", fraction(self.times))] if self.times is not None else [])]
+
+
+@record
+class LimitChange:
+    """Changes to the limits of a rule; a bare change is for its maximum."""
+
+    min: NumberChange | None = None
+    """A change to the least."""
+    max: NumberChange | None = None
+    """A change to the most."""
+
+    @staticmethod
+    def expand(data: object) -> object:
+        """A change alone is one to `max`."""
+        return data if isinstance(data, dict) and data.keys() <= {"min", "max"} else {"max": data}
+
+
+@record
+class Only:
+    """Which of several prices change: so many of the `cheapest`, or of the `dearest`."""
+
+    cheapest: Quantity | None = None
+    """How many of the cheapest."""
+    dearest: Quantity | None = None
+    """How many of the dearest."""
+
+    def __post_init__(self) -> None:
+        if (self.cheapest is None) == (self.dearest is None):
+            raise BadKeyError("only", "`only` is so many of the `cheapest`, or of the `dearest`")
+
+    @property
+    def number(self) -> Quantity:
+        """How many."""
+        return self.cheapest or self.dearest or NONE
+
+    def rank(self, prices: tuple[int, ...]) -> tuple[int, ...]:
+        """What prices are sorted by, so that those that change come first."""
+        return prices if self.cheapest else tuple(-price for price in prices)
+
+
+@record
+class GivenEntry:
+    """An entry that is given, so often: `medkit` or `{entry: rope, count: 2}`."""
+
+    entry: Annotated[str, Refers("context")]
+    """The entry that is given."""
+    count: Positive = 1
+    """How many of it."""
+
+    @staticmethod
+    def expand(data: object) -> object:
+        """A name alone is given once."""
+        return {"entry": data} if isinstance(data, str) else data
+
+
+@record
+class Grant:
+    """Changes to numbers and things given for free.
+
+    `stats`, `slots` (room), `budgets`, `limits` (of a named rule) and `fields` (printed numbers and costs of what is
+    in a slot, or of the pick `self`) change numbers; `entries`, `keywords` and `tags` are given. `when` is asked and
+    `each` reckoned where the giving pick stands; `to` says who receives: the own `model`, `group`, the `list`, or
+    models a selector names, with `in: group` only those of the own group. `once`: however many give it. `where`
+    narrows `fields` to some picks, and `only` costs to so many of them.
+    """
+
+    stats: Annotated[Mapping[str, NumberChange], Refers("stat")] = field(default_factory=dict)
+    """Changes to stats."""
+    slots: Annotated[Mapping[str, NumberChange], Refers("room")] = field(default_factory=dict)
+    """Room in slots."""
+    budgets: Annotated[Mapping[str, NumberChange], Refers("budget")] = field(default_factory=dict)
+    """More to spend."""
+    limits: Annotated[Mapping[str, LimitChange], Refers("rule")] = field(default_factory=dict)
+    """Changes to the limits of rules, by their ids."""
+    fields: Annotated[Mapping[str, Mapping[str, NumberChange]], Refers("slot or self")] = field(default_factory=dict)
+    """Changes to printed numbers of what is in a slot."""
+    entries: Annotated[Mapping[str, tuple[GivenEntry, ...]], Refers("sheet slot")] = field(default_factory=dict)
+    """Entries for free, by slot."""
+    keywords: Annotated[tuple[str, ...], Refers("context")] = ()
+    """Keywords for free, as printed."""
+    tags: tuple[Text, ...] = ()
+    """Tags for free."""
+    where: Selector | None = None
+    """Which picks the changes under `fields` are for."""
+    only: Only | None = None
+    """Only so many of the costs under `fields`: the `cheapest` or the `dearest` of each slot's holder."""
+    when: Condition | None = None
+    """A condition, asked where the giver stands."""
+    each: Quantity | None = None
+    """How often: once for each of these."""
+    to: Literal["model", "group", "list"] | Selector | None = None
+    """Who receives: model, group, list, or models that a selector names."""
+    in_: Literal["group"] | None = None
+    """`group`: only those of the own group."""
+    once: Flag = False
+    """Whether several givers give it only once."""
+
+    def __post_init__(self) -> None:
+        if not (self.changes_numbers or self.gives):
+            raise ValueError("a grant changes or gives something")
+        if self.where and not self.fields:
+            raise BadKeyError("where", "`where` narrows `fields`; to choose who receives, write `to`")
+        if self.only and (not self.fields or "self" in self.fields):
+            raise BadKeyError("only", "`only` chooses among what is in a slot: it goes with `fields` that name slots")
+        if self.in_ and not isinstance(self.to, Selector):
+            raise BadKeyError("in", "`in: group` goes with a selector under `to`")
+        if self.once and self.to is None:
+            raise BadKeyError(
+                "once", "`once` has no effect without `to`: only others can be given the same thing twice"
+            )
+
+    @property
+    def gives(self) -> bool:
+        """Whether it gives things."""
+        return bool(self.entries or self.keywords or self.tags)
+
+    @property
+    def changes_numbers(self) -> bool:
+        """Whether it changes numbers."""
+        return bool(self.stats or self.slots or self.budgets or self.limits or self.fields)
+
+    def quantities(self) -> list[Quantity]:
+        """Every quantity it reckons."""
+        maps = [self.stats, self.slots, self.budgets, *self.fields.values()]
+        changes = [change for one in maps for change in one.values()]
+        changes += [one for limit in self.limits.values() for one in (limit.min, limit.max) if one]
+        found = [amount for change in changes for _, _, amount in change.steps() if isinstance(amount, Quantity)]
+        found += [self.each] if self.each else []
+        found += [self.only.number] if self.only else []
+        return found + (self.when.quantities() if self.when else [])

@@ -1,0 +1,71 @@
+"""The companion rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from listbuilder.base.records import Refers, record
+from listbuilder.base.spelling import as_words
+from listbuilder.catalogue.query.phrasing import describe_needed
+from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
+from listbuilder.catalogue.rules.counted import common_values, describe_values
+
+if TYPE_CHECKING:
+    from listbuilder.base.findings import Finding
+    from listbuilder.judging.force import Force, Owner
+
+
+@record
+class Companion(Rule):
+    """Ask for company: each model of one sort needs one of another sort in the list.
+
+    Use for "a civilian needs a hero of its own faction". With `same`, the two must share that field; `same: group`
+    asks for one in the same group. A model that is what it needs is company enough.
+
+        kind: companion
+        id: escort
+        source: Picking teams
+        where: {type: civilian}
+        needs: {type: hero}
+        same: faction
+    """
+
+    kind: Literal["companion"] = "companion"
+    where: Selector
+    """The models that need company."""
+    needs: Selector
+    """What each of them needs beside it."""
+    same: Annotated[str | None, Refers("shared field")] = None
+    """A field whose value the two must share."""
+    codes: ClassVar[dict[str, FindingTemplate]] = {
+        "missing": FindingTemplate(
+            "A model lacks the companion it needs in the list.",
+            "{model} needs {needed}{shared} in the list; there is none.",
+            "Add one{shared}, or take {model} out.",
+        )
+    }
+
+    @property
+    def over_what(self) -> str:
+        return "model"
+
+    @property
+    def one_by_one(self) -> bool:
+        return True
+
+    @property
+    def wanted(self) -> Selector | None:
+        return self.needs
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        asking = [part.owner for part in judged_parts(self, force, at) if self.where.fits(part.owner)]
+        there = [one for one in force.rows if one.part == "main" and self.needs.fits(one)] if asking else []
+        theirs = {value for one in there for value in common_values(force, one, self.same)} if self.same else set()
+        for model in asking:
+            own = common_values(force, model, self.same) if self.same else []
+            if not there or (self.same and theirs.isdisjoint(own)):
+                mine = f" of the same {as_words(self.same)} ({describe_values(force, own)})" if self.same else ""
+                wanted = self.what or describe_needed(self.needs, force.game)
+                yield self.finding("missing", model, {"model": model.label, "needed": wanted, "shared": mine})

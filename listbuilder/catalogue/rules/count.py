@@ -1,0 +1,294 @@
+"""The count rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
+
+from listbuilder.base.records import Refers, record
+from listbuilder.base.values import BadKeyError, Positive
+from listbuilder.base.wording import counted, listed
+from listbuilder.catalogue.query.phrasing import describe_amount
+from listbuilder.catalogue.query.quantities import Quantity, Thing, distinct_values, values_of
+from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
+from listbuilder.catalogue.rules.counted import describe_things_counted, describe_weights, first_excess, naming_field
+
+if TYPE_CHECKING:
+    from listbuilder.base.findings import Finding
+    from listbuilder.catalogue import Game
+    from listbuilder.judging.force import Force, Node, Owner
+
+
+class Bounds(NamedTuple):
+    """How many there may be, at least and at most."""
+
+    least: int | None
+    most: int | None
+
+    def hold(self, number: int) -> bool:
+        """Whether a number is neither too low nor too high."""
+        return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
+
+    def lacks(self, number: int) -> bool:
+        """Whether a number is too low."""
+        return self.least is not None and number < self.least
+
+
+class Tally(NamedTuple):
+    """How many of which things there are in a part of a list; `value` is the one of `by` that they share."""
+
+    part: Node
+    number: int
+    things: list[Thing]
+    value: str = ""
+
+
+PRICED = FindingTemplate("", "{who} {spends} {found}, but may {spend} at most {most}{why}{named}.", "{remedy}.")
+POOR = FindingTemplate("", "{who} {spends} {found}, but needs at least {least}{why}.", "{remedy}.")
+FORBIDDEN = FindingTemplate("", "{who} may have {none}{why}, but has {named_only}.", "Take out {named_only}.")
+UNNAMED = FORBIDDEN._replace(hint="Take {named_only} out of `{field}`.")
+WORDS = {"group": "in", "name": "called"}
+WHICH = ("where", "from", "inner", "part", "printed", "different")
+
+
+@record
+class Count(Rule):
+    """Say how many there may be, at least and at most: of models, rows, picks, groups, or of anything added up.
+
+    Use for "5 to 10 models", "at most two lancers in the whole list", "a quarter of the band, rounded up",
+    "one heavy for every 100 points", "at most 25 % of the points on heroes", "at most 8 in a stack", "only in pairs"
+    (`step: 2`). `of`, `min` and `max` are quantities. `over` is the list unless it says `group`, `model` or `pick`;
+    `in` narrows which of these are judged, and a rule over picks must say which. `by` counts separately for each
+    value: `entry`, a slot, a field, `group` or `name`; a limit that says `in: value` is reckoned for each of them, such
+    as `max: {highest: copies, in: value}`, as many as the entry prints. An entry's `counts` is taken into account.
+
+        kind: count
+        id: few-shooters
+        source: Weapons
+        of: models
+        where: {slot: weapon}
+        max: {share: 1/4, of: models, round: up}
+    """
+
+    kind: Literal["count"] = "count"
+    of: Quantity = Quantity(count="models")
+    """What is counted or added up."""
+    over: Literal["list", "group", "model", "pick"] = "list"
+    """Where to count: the whole list, each group, each model or each pick."""
+    in_: Selector | None = None
+    """Which groups, models or picks to look at."""
+    by: Annotated[str | None, Refers("field or slot")] = None
+    """Count apart for each value of this."""
+    min: Quantity | None = None
+    """The least there may be."""
+    max: Quantity | None = None
+    """The most there may be."""
+    step: Positive | None = None
+    """There are so many, twice as many, and so on, or none."""
+    also: ClassVar[tuple[str, ...]] = WHICH
+    codes: ClassVar[dict[str, FindingTemplate]] = {
+        "over": FindingTemplate(
+            "There are more of these than the rule allows.",
+            "{who} has {found}, but may have at most {most}{why}{named}.",
+            "{remedy}.",
+        ),
+        "under": FindingTemplate(
+            "There are fewer of these than the rule asks for.",
+            "{who} has {found}, but needs at least {least}{why}.",
+            "{remedy}.",
+        ),
+        "uneven": FindingTemplate(
+            "There is a number of these that does not go into full steps.",
+            "{who} has {found}, but they come only in multiples of {step}{named}.",
+            "Take out {extra}, or add {missing}.",
+        ),
+    }
+
+    @staticmethod
+    def expand(data: object) -> object:
+        """The short form in full: what is counted stands beside `where`."""
+        if not isinstance(data, dict):
+            return data
+        of = data.get("of", "models")
+        which = {key: data[key] for key in WHICH if key in data}
+        if not which:
+            return data
+        if isinstance(of, dict):
+            raise BadKeyError(next(iter(which)), f"`{next(iter(which))}` belongs into `of`")
+        rest = {key: value for key, value in data.items() if key not in WHICH}
+        return {**rest, "of": {"count": of, **which}}
+
+    def __post_init__(self) -> None:
+        if self.over == "pick" and not self.in_:
+            raise BadKeyError("over", "`over: pick` says with `in` which picks are judged")
+        if self.in_ and self.over == "list":
+            raise BadKeyError("in", "`in` goes with `over: group`, `model` or `pick`: it says which of them are judged")
+        if self.of.is_per_value:
+            raise BadKeyError(
+                "in", "`in: value` stands in `min` and `max`: what is counted is counted apart by `by` already"
+            )
+        if self.own_limits and self.by in (None, "group", "name"):
+            raise BadKeyError("in", "`in: value` goes with a `by` that names `entry`, a slot or a field")
+
+    @property
+    def over_what(self) -> str:
+        return self.over
+
+    @property
+    def one_by_one(self) -> bool:
+        return self.over != "list"
+
+    @property
+    def wanted(self) -> Selector | None:
+        return self.of.where
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for part in judged_parts(self, force, at) if self.over != "list" else (force.root,):
+            if self.in_ and not (self.in_.fits_pick(part.pick) if part.pick else self.in_.fits(part.owner)):
+                continue
+            if self.by is not None:
+                yield from self.check_split(force, part)
+                continue
+            bounds, number = self.bounds(force, part), self.of.evaluate(force, part, part)
+            if number is not None and self.step and number % self.step:
+                things = self.of.collect(force, self.of.scope(force, part, part))
+                yield self.uneven(force, Tally(part, number, things), self.step)
+            if number is not None and self.of.rounded_up is not self.of and not bounds.lacks(number):
+                number = self.of.rounded_up.evaluate(force, part, part)
+            if number is not None and not bounds.hold(number):
+                things = self.of.collect(force, self.of.scope(force, part, part))
+                yield from self.judge(force, Tally(part, number, things), bounds)
+
+    def check_split(self, force: Force, part: Node) -> Iterator[Finding]:
+        """The same for the things of each value of `by`; where there are none, nothing is asked."""
+        split = self.split(force, part)
+        same = self.bounds(force, part) if split and not self.own_limits else Bounds(None, None)
+        for value, things in split.items():
+            bounds = self.bounds(force, part, value) if self.own_limits else same
+            total = self.of.total(force, things)
+            number = self.of.derive(total, force, part, part)
+            if self.step and number % self.step:
+                yield self.uneven(force, Tally(part, number, things, value), self.step)
+            if self.of.rounded_up is not self.of and not bounds.lacks(number):
+                number = self.of.rounded_up.derive(total, force, part, part)
+            if not bounds.hold(number):
+                yield from self.judge(force, Tally(part, number, things, value), bounds)
+
+    def bounds(self, force: Force, part: Node, value: str = "") -> Bounds:
+        """The least and the most that a part may have, with what grants make of them."""
+        least, most = self.limits(force.game, value)
+        return Bounds(force.limit_for(self.id, "min", least, part), force.limit_for(self.id, "max", most, part))
+
+    @cached_property
+    def own_limits(self) -> bool:
+        """Whether each value of `by` has limits of its own."""
+        return any(one.is_per_value for one in (self.min, self.max) if one)
+
+    def limits(self, game: Game, value: str) -> tuple[Quantity | None, Quantity | None]:
+        """What the least and the most are reckoned from, for one value of `by` where each has its own."""
+        if self.by is None or not self.own_limits:
+            return self.min, self.max
+        to = Selector(entry=(value,)) if self.by == "entry" else Selector(fields={self.by: (value,)})
+        if self.by != "entry" and game.model.holds(self.by):
+            to = Selector(slot=(self.by,), entry=(value,))
+        least, most = (one.narrow(to) if one else None for one in (self.min, self.max))
+        return least, most
+
+    def split(self, force: Force, part: Node) -> dict[str, list[Thing]]:
+        """The things by the value of `by`."""
+        assert self.by is not None
+        found: dict[str, list[Thing]] = {}
+        for thing in self.of.collect(force, self.of.scope(force, part, part)):
+            for value in values_of(force, thing[0], self.by):
+                found.setdefault(value, []).append(thing)
+        return found
+
+    def judge(self, force: Force, tally: Tally, bounds: Bounds) -> Iterator[Finding]:
+        """Say of one number that it is below the least or above the most."""
+        part, number, those, value = tally
+        least, most = bounds
+        asked, allowed = self.limits(force.game, value)
+        told = self.named(force, tally)
+        told_noun, found = (
+            self.told(force, 1, value)[2:],
+            self.told(force, number, value) + describe_weights(self.of, those),
+        )
+        data = {"who": part.label, "number": number, "noun": told_noun, "found": found, "value": value}
+        data |= {"named": f": {told}" if told else "", "named_only": told or told_noun}
+        if self.is_price(force):  # a model costs points, a list spends points on heroes
+            spend = "spend" if self.of.where else "cost"
+            data |= {"spend": spend, "spends": f"{spend}s"}
+        if most is not None and number > most and allowed:
+            why = allowed.describe(force, part, part)
+            data |= {"most": most, "extra": number - most, "why": f" ({why})" if why else ""}
+            data |= {"remedy": self.fewer(force, number - most, most, value), "none": self.told(force, 0, value)}
+            exact = bool(self.of.selectors()) and not self.of.different
+            at, inside = first_excess(those, most, part, exact and self.over == "list")
+            forbidden = most == 0 and exact and bool(self.of.count)
+            words = FORBIDDEN if forbidden else PRICED if self.is_price(force) else None
+            if forbidden and (field := naming_field(self.of.where, force.game)):
+                data["field"], words = field, UNNAMED
+            yield self.finding("over", at, data, inside, words=words)
+        if least is not None and number < least and asked:
+            why = asked.describe(force, part, part)
+            data |= {"least": least, "missing": least - number, "why": f" ({why})" if why else ""}
+            data["remedy"] = self.more(force, part, least - number, least, value)
+            words = POOR if self.is_price(force) else None
+            yield self.finding("under", part, data, ("models",) if part.up is None else (), words=words)
+
+    def named(self, force: Force, tally: Tally) -> str:
+        """Who or what is meant, where it is not all there is; the different values that were counted."""
+        if self.of.different:
+            return listed(force.game.printed(one) for one in distinct_values(force, tally.things, self.of.different))
+        return describe_things_counted(self.of, tally.things, tally.part) if self.of.selectors() or tally.value else ""
+
+    def uneven(self, force: Force, tally: Tally, step: int) -> Finding:
+        """Say of one number that it does not go into full steps."""
+        part, number, those, value = tally
+        told = describe_things_counted(self.of, those, part) if self.of.selectors() or value else ""
+        over = number % step
+        data = {"who": part.label, "number": number, "found": self.told(force, number, value), "step": step}
+        data |= {"extra": self.told(force, over, value), "missing": self.told(force, step - over, value)}
+        at, inside = first_excess(those, number - over, part, bool(self.of.selectors()) and self.over == "list")
+        return self.finding("uneven", at, {**data, "named": f": {told}" if told else ""}, inside)
+
+    def is_price(self, force: Force) -> bool:
+        """Whether it adds up what things cost."""
+        return bool(self.of.sum and not self.of.percent_of and force.game.number_of(self.of.sum)[0] == "cost")
+
+    def told(self, force: Force, number: int, value: str) -> str:
+        """So many of what is counted, in the author's words where there are some."""
+        game, by = force.game, self.by or ""
+        if not value:
+            return describe_amount(self.of, game, number, self.what)
+        printed = game.printed(value)
+        if self.what:
+            return counted(number or "no", f"{self.what} {printed}")
+        if self.of.percent_of:
+            return f"{number} percent {printed}"
+        if by == "entry" or game.model.holds(by):
+            return f"{number} × {printed}" if number > 1 else f"{number or 'no'} {printed}"
+        return f"{describe_amount(self.of, game, number)} {WORDS.get(by, f'of {by}')} {printed}"
+
+    def fewer(self, force: Force, extra: int, most: int, value: str) -> str:
+        """How to come down to the most."""
+        if self.of.counts_things:
+            return f"Take out {self.told(force, extra, value)}"
+        return f"Save {self.told(force, extra, value)}" if self.is_price(force) else f"Bring it down to {most}"
+
+    def more(self, force: Force, part: Node, missing: int, least: int, value: str) -> str:
+        """How to come up to the least."""
+        of, whole = self.of, part.up is None
+        if of.percent_of or of.different or not (of.count or of.sum):
+            return f"Bring it up to {least}"
+        told = self.told(force, missing, value)
+        if of.count == "groups":
+            return f"Describe {missing} more{told.removeprefix(str(missing))} under `groups:`"
+        if self.is_price(force):
+            return f"Spend {told} more" if " on " not in told else f"Spend {told.replace(' on ', ' more on ', 1)}"
+        told = told if "×" in told else f"{missing} more{told.removeprefix(str(missing))}"
+        if part.model is None:
+            return f"Add {told}" if whole else f"Add {told} to {part.label}"
+        return f"Give {part.label} {told}"

@@ -1,0 +1,66 @@
+"""The include rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from listbuilder.base.records import Refers, record
+from listbuilder.catalogue.query.phrasing import describe_needed
+from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule
+
+if TYPE_CHECKING:
+    from listbuilder.base.findings import Finding
+    from listbuilder.judging.force import Force, Owner
+
+UNFIT = FindingTemplate("", "{name} is in the list, but without {wanted}.", "Give {model} {wanted}.")
+
+
+@record
+class Include(Rule):
+    """Ask for certain entries: each of them must be somewhere in the list, on a model, in a group or inside a pick.
+
+    Use for "the captain must be in the crew"; with `where: {deploy: true}` for "and on the table".
+
+        kind: include
+        id: captain
+        source: Building a crew
+        entries: [captain]
+        where: {deploy: true}
+    """
+
+    kind: Literal["include"] = "include"
+    entries: Annotated[tuple[str, ...], Refers("entry")]
+    """Entries that must be there."""
+    where: Selector | None = None
+    """How they must be there."""
+    codes: ClassVar[dict[str, FindingTemplate]] = {
+        "missing": FindingTemplate(
+            "An entry that must be in the list is not, or not as required.",
+            "{name} must be in the list and is not.",
+            "Add {name}.",
+        )
+    }
+
+    @property
+    def wanted(self) -> Selector | None:
+        return Selector(entry=self.entries)
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for wanted in self.entries:
+            name = force.game.printed(wanted)
+            having = [pick for pick in force.picks if pick.entry.id == wanted and pick.owner.part == "main"]
+            if not having:
+                yield self.finding("missing", force.root, {"name": name, "entry": wanted}, ("models",))
+            elif self.where and not any(
+                self.where.fits(pick.owner) if pick.model else self.where.fits_pick(pick) for pick in having
+            ):
+                owner = having[0].owner
+                data = {
+                    "name": name,
+                    "entry": wanted,
+                    "wanted": describe_needed(self.where, force.game),
+                    "model": owner.label,
+                }
+                yield self.finding("missing", owner, data, words=UNFIT)

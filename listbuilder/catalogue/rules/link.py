@@ -1,0 +1,92 @@
+"""The link rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from listbuilder.base.records import Refers, record
+from listbuilder.base.spelling import as_words
+from listbuilder.base.wording import be
+from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
+from listbuilder.catalogue.rules.counted import common_values, describe_values
+
+if TYPE_CHECKING:
+    from listbuilder.base.findings import Finding
+    from listbuilder.judging.force import Force, Model, Owner
+
+
+@record
+class Link(Rule):
+    """Ask something of the models that a model names in one of its fields, such as those it carries.
+
+    Use for "a mount carries no heavy unit" (`to` must fit what is named), or "a mount in a stack has its rider in the
+    same stack" (`same: group`). `where` says which models the rule is about.
+
+        kind: link
+        id: light-riders
+        source: Specials > Mount
+        field: carries
+        where: {keyword: mount}
+        to: {not: {keyword: heavy}}
+    """
+
+    kind: Literal["link"] = "link"
+    field: Annotated[str, Refers("field of models")]
+    """The field that names other models."""
+    where: Selector | None = None
+    """The models that the rule is about."""
+    to: Selector | None = None
+    """What the models named must be."""
+    same: Annotated[str | None, Refers("shared field")] = None
+    """A field whose value the two must share."""
+    codes: ClassVar[dict[str, FindingTemplate]] = {
+        "unfit": FindingTemplate(
+            "A model names another that it may not name there.",
+            "{model} can't have {other} under `{field}`: it must {wanted}.",
+            "Name another model, or take {other} out of `{field}`.",
+        ),
+        "apart": FindingTemplate(
+            "A model and one it names differ in something they must share.",
+            "{model} and {other} must have the same {same}, but have {mine} and {theirs}.",
+            "Give both the same {same}, or take {other} out of `{field}`.",
+        ),
+    }
+
+    def __post_init__(self) -> None:
+        if self.to is None and self.same is None:
+            raise ValueError("say what is asked of the others: `to`, `same` or both")
+
+    @property
+    def over_what(self) -> str:
+        return "model"
+
+    @property
+    def one_by_one(self) -> bool:
+        return True
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for part in judged_parts(self, force, at):
+            model = part.owner
+            if self.where and not self.where.fits(model):
+                continue
+            for number, other in named_models(force, model, self.field):
+                data = {"model": model.label, "other": other.label, "field": self.field}
+                inside = (self.field, number)
+                if self.to and not self.to.fits(other):
+                    yield self.finding("unfit", model, {**data, "wanted": be(self.to.describe(force.game))}, inside)
+                if self.same:
+                    mine, theirs = (common_values(force, one, self.same) for one in (model, other))
+                    if [*map(str.casefold, mine)] != [*map(str.casefold, theirs)]:
+                        told = {"mine": describe_values(force, mine), "theirs": describe_values(force, theirs)}
+                        yield self.finding("apart", model, {**data, "same": as_words(self.same), **told}, inside)
+
+
+def named_models(force: Force, model: Owner, field: str) -> Iterator[tuple[int, Model]]:
+    """The models that a model names in a field and that exist, with their place in it."""
+    names = model.values.get(field)
+    for at, name in enumerate(names if isinstance(names, tuple) else ()):
+        found = force.named.get(name.casefold())
+        if found:
+            yield at, found[0]

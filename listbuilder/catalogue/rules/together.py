@@ -1,0 +1,94 @@
+"""The together rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from listbuilder.base.records import record
+from listbuilder.base.wording import either, listed
+from listbuilder.catalogue.query.phrasing import describe_needed
+from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
+
+if TYPE_CHECKING:
+    from listbuilder.base.findings import Finding
+    from listbuilder.judging.force import Force, Node, Owner, Pick
+
+WORDS = {"list": "in one list", "model": "on one model", "group": "in one group"}
+
+
+@record
+class Together(Rule):
+    """Forbid things in one list, group or model, or ask for all of them at once.
+
+    Use `never` for rivals who will not serve together, `always` for sets that come only as a whole. `over` is the
+    list unless it says `model`, or `group`, whose own picks then count as well.
+
+        kind: together
+        id: rivals
+        source: Building a crew
+        never: [{entry: cat}, {entry: dog}]
+    """
+
+    kind: Literal["together"] = "together"
+    never: tuple[Selector, ...] = ()
+    """These never stand together."""
+    always: tuple[Selector, ...] = ()
+    """These only stand together."""
+    over: Literal["list", "model", "group"] = "list"
+    """Where to count: the whole list, each group, each model or each pick."""
+    codes: ClassVar[dict[str, FindingTemplate]] = {
+        "forbidden": FindingTemplate(
+            "Things that may not be together are.", "{named} may not be {where}.", "Take out {remedy}."
+        ),
+        "incomplete": FindingTemplate(
+            "Some of a set that goes together is missing.",
+            "{named} must be {where} with {lacking}.",
+            "Add {lacking}, or take out {first}.",
+        ),
+    }
+
+    def __post_init__(self) -> None:
+        if (len(self.never) < 2) == (len(self.always) < 2):
+            raise ValueError("give two or more selectors, under either `never` or `always`")
+
+    @property
+    def over_what(self) -> str:
+        return self.over
+
+    @property
+    def one_by_one(self) -> bool:
+        return self.over != "list"
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for part in judged_parts(self, force, at):
+            picks = [pick for pick in part.picks_of(force) if not part.wide or pick.owner.part == "main"]
+            wanted = self.never or self.always
+            found = [next((pick for pick in picks if one.fits_pick(pick)), None) for one in wanted]
+            there = [pick for pick in found if pick]
+            if not there or (len(there) == len(found)) != bool(self.never):
+                continue
+            data = {
+                "named": listed([pick.entry.name for pick in there]),
+                "where": WORDS[self.over],
+                "first": there[0].entry.name,
+                "remedy": either(list(dict.fromkeys(cause(pick) for pick in reversed(there)))),
+                "last": there[-1].entry.name,
+                "lacking": listed(
+                    [describe_needed(one, force.game) for one, pick in zip(wanted, found, strict=True) if not pick]
+                ),
+            }
+            owner, inside = self.place(there[-1] if self.never else there[0], part)
+            yield self.finding("forbidden" if self.never else "incomplete", owner, data, inside)
+
+    def place(self, pick: Pick, part: Node) -> tuple[Node, tuple[str, ...]]:
+        """Where to point: the model that carries the pick, or else the part."""
+        if pick.model and self.over != "group":
+            return pick.owner, ()
+        return part, ("models",) if part.up is None else ()
+
+
+def cause(pick: Pick) -> str:
+    """What to take out so that a pick goes: itself, or what gives it."""
+    return f"{pick.given_by} (it gives {pick.entry.name})" if pick.given_by else pick.entry.name

@@ -1,0 +1,74 @@
+"""The unique rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from listbuilder.base.records import Refers, record
+from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule
+
+if TYPE_CHECKING:
+    from listbuilder.base.findings import Finding
+    from listbuilder.judging.force import Force, Owner, Pick
+
+
+@record
+class Unique(Rule):
+    """Let each entry be taken once in the whole list, wherever it stands.
+
+    Use for "each unit must be unique, other than units that cost 5". `slot` and `where` say which entries the rule is
+    about, `except` which are free of it. What is given does not count as taken.
+
+        kind: unique
+        id: no-twins
+        source: Picking teams
+        slot: unit
+        except: {cost: 5}
+    """
+
+    kind: Literal["unique"] = "unique"
+    slot: Annotated[str | None, Refers("slot")] = None
+    """Picks in this slot."""
+    where: Selector | None = None
+    """Which ones: a selector."""
+    except_: Selector | None = None
+    """Those that may be repeated."""
+    codes: ClassVar[dict[str, FindingTemplate]] = {
+        "repeated": FindingTemplate(
+            "An entry that may be taken once is on the list more often.",
+            "{entry} is taken more than once, {first}.",
+            "Keep one {entry} and replace the others.",
+        )
+    }
+
+    def __post_init__(self) -> None:
+        if self.slot is None and self.where is None:
+            raise ValueError("say which entries are unique: `slot`, `where` or both")
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        taken: dict[tuple[str, str], Pick] = {}
+        slot = self.slot
+        for pick in force.picks:
+            if (slot is not None and pick.slot != slot) or not self.about(pick):
+                continue
+            first = taken.setdefault((pick.entry.kind, pick.entry.id), pick)
+            if first is not pick or pick.times > 1:
+                label = first.owner.label
+                told = (
+                    f"{pick.times} times by {label}"
+                    if first is pick
+                    else f"first {'by' if first.model else 'in'} {label}"
+                )
+                yield self.finding("repeated", pick, {"entry": pick.entry.name, "first": told})
+
+    def about(self, pick: Pick) -> bool:
+        """Whether the rule is about a pick in its slot."""
+        return (
+            pick.given_by is None
+            and not pick.entry.unknown
+            and pick.owner.part == "main"
+            and (self.where is None or self.where.fits_pick(pick))
+            and not (self.except_ and self.except_.fits_pick(pick))
+        )

@@ -1,0 +1,120 @@
+"""Taking back, forgetting, closing: what was noted stays, and what is personal can go."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import datetime
+from pathlib import PurePath
+
+from listbuilder.base.errors import EditError
+from listbuilder.desk import ledger_kinds
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.parcels import open_parcels
+from listbuilder.desk.intake.unpacking import texts_in
+from listbuilder.desk.ledger_kinds import CONTAINER, LedgerLine
+from listbuilder.desk.players import write_players
+from listbuilder.desk.reasons import delete_reasons, lines_about
+from listbuilder.desk.signing import write_head
+from listbuilder.desk.state import Entrant
+from listbuilder.storage.files import make_folder
+
+
+def undo(desk: Desk, seq: int, why: str, now: datetime) -> LedgerLine:
+    """Take back what a line of the ledger did; the line stays, and a new one says that it counts for nothing."""
+    with desk.writer(now, closed=True) as ledger:
+        lines = desk.chain.lines
+        if not 1 <= seq <= len(lines):
+            raise EditError.of("desk.undo", f"The ledger has lines 1 to {len(lines)}.", "Name one of them.")
+        line = lines[seq - 1]
+        fault = _undo_fault(desk, line)
+        if fault:
+            raise EditError.of("desk.undo", f"Line {seq} ({line.what}) can't be undone: {fault}.", "")
+        ledger.append(ledger_kinds.Undone(line=seq, why=why or None))
+    return line
+
+
+def _undo_fault(desk: Desk, line: LedgerLine) -> str:
+    """Why a line can't be undone; empty if it can."""
+    if not line.entry.undoable:
+        return "it records something that happened"
+    if line.seq in desk.state.undone:
+        return "it was undone already"
+    return line.entry.undo_fault(desk.state, line, desk.chain.lines[line.seq :])
+
+
+def originals_naming(desk: Desk, id: str) -> list[str]:
+    """The originals of nobody, or of several people, that have a player's name or contact in them."""
+    player = desk.players.get(id)
+    words = [word.casefold() for word in (player.name, player.contact) if word] if player else []
+    open_ = [one.file for one in desk.state.arrivals.values() if one.player in ("", CONTAINER)]
+    paths = [desk.arrived / file for file in open_ if words and (desk.arrived / file).is_file()]
+    return [
+        f"arrived/{path.name}"
+        for path in paths
+        for parcel in open_parcels([path], desk.arrived)
+        if any(word in text for text in texts_in(parcel) for word in words)
+    ]
+
+
+def forget(desk: Desk, named: str, originals: list[str], now: datetime) -> list[str]:
+    """Delete a person: the row in players.yaml, originals, lists and salts, and all of `out/` and `judge/`.
+
+    The line in the ledger comes first: a person who is half deleted is deleted by the next try. `originals` of nobody,
+    or of several people, go too.
+    """
+    entrant = desk.entrant(named)
+    with desk.writer(now, closed=True) as ledger:
+        for number in [_open_original(desk, given) for given in originals]:
+            ledger.append(ledger_kinds.Owned(arrival=number, player=entrant.id))
+        if not entrant.forgotten:
+            ledger.append(ledger_kinds.Forgotten(player=entrant.id))
+        ledger.flush()
+        desk.adopt(ledger)
+        gone = _delete(desk, entrant)
+    desk.refresh()
+    write_head(desk)
+    return gone
+
+
+def _delete(desk: Desk, entrant: Entrant) -> list[str]:
+    """Delete what is a person's, and say what it was."""
+    gone = []
+    theirs = [one.id for one in desk.state.lists_of(entrant.id)]
+    for arrival in desk.state.arrivals.values():
+        path = desk.arrived / arrival.file
+        if arrival.player in theirs and path.exists():
+            path.chmod(0o600)  # some systems delete no file that is read-only
+            path.unlink()
+            gone.append(f"arrived/{arrival.file}")
+    for id in theirs:
+        if (desk.lists / id).exists():
+            shutil.rmtree(desk.lists / id)
+            gone.append(f"lists/{id}/")
+    for folder in (desk.out, desk.judge):
+        if folder.exists():
+            shutil.rmtree(folder)
+            gone.append(f"{folder.name}/ (can be made again)")
+    make_folder(desk.out)
+    player = desk.players.get(entrant.id)
+    words = (player.name, player.contact) if player else ()
+    gone += delete_reasons(desk.root, lines_about(desk.chain.lines, [entrant.id, *theirs]), words)
+    if entrant.id in desk.players:
+        write_players(desk.players_file, [one for one in desk.players.values() if one.id != entrant.id])
+        gone.append(f"{entrant.id} in players.yaml")
+    return gone
+
+
+def _open_original(desk: Desk, given: str) -> int:
+    """The number of an original that is nobody's, or several people's."""
+    name = PurePath(given).name
+    found = next((one for one in desk.state.arrivals.values() if one.file == name), None)
+    if found is None or found.player not in ("", CONTAINER):
+        fact = f"{given} is no original." if found is None else f"{given} is what {found.player} sent."
+        raise EditError.of("desk.file", fact, "Name one that is nobody's, or that lists of several people came in.")
+    return found.number
+
+
+def close_event(desk: Desk, now: datetime) -> None:
+    """The end: nothing more is recorded."""
+    with desk.writer(now) as ledger:
+        ledger.append(ledger_kinds.EventClosed())

@@ -1,0 +1,203 @@
+"""The judge's booklet: the sheet of every list that counts, by name, each with its receipt; and slips for some tables.
+
+A booklet before lists are shown holds everything that is sealed, so it goes into `judge/`, never into `out/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from pathlib import Path
+
+from listbuilder.base.errors import DocumentError, EditError
+from listbuilder.base.records import record, replace
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.across import judge_version
+from listbuilder.desk.intake.read_parcel import meaning_of
+from listbuilder.desk.messages import receipt_of
+from listbuilder.desk.players import same_name
+from listbuilder.desk.rounds.pairing import noise
+from listbuilder.desk.rounds.results import rounds_error
+from listbuilder.desk.seal import seal_code
+from listbuilder.desk.state import Entrant, TableGame, Version
+from listbuilder.desk.verifying import version_that_counts
+from listbuilder.judging.validator import Report
+from listbuilder.loading.templates import load_templates
+from listbuilder.printing.booklet import Chapter, Slip, print_booklet, print_slips
+from listbuilder.printing.pdf_canvas import Properties
+from listbuilder.printing.sheet import PrintedReceipt, SheetMaker, SheetOptions, print_sheets
+from listbuilder.printing.text_layout import Fonts
+from listbuilder.storage.files import make_folder, write_bytes
+
+# Receipts as they are printed on sheets.
+
+
+def printed_receipt(desk: Desk, version: Version) -> PrintedReceipt:
+    """The receipt for a version as it is printed."""
+    return PrintedReceipt(receipt_of(desk, version), seal_code(version.seal))
+
+
+def find_receipts(desk: Desk, reports: Iterable[Report]) -> list[PrintedReceipt | None]:
+    """The receipt of each list that somebody handed in, by what the list means; None for others, and where two players
+    have the same list and it does not say whose it is.
+    """
+    known = [(one, version, meaning_of(desk, one.id, version.number)) for one, version in _held(desk)]
+    found: list[PrintedReceipt | None] = []
+    for report in reports:
+        same = [(one, version) for one, version, meaning in known if meaning == report.force.meaning]
+        named = [pair for pair in same if _is_named(desk, pair[0], report.force.document.player or "")]
+        some = named or same
+        found.append(printed_receipt(desk, some[0][1]) if len(some) == 1 else None)
+    return found
+
+
+def _held(desk: Desk) -> Iterator[tuple[Entrant, Version]]:
+    """The version of each player that counts, or that came last."""
+    for entrant in desk.state.lists.values():
+        version = version_that_counts(entrant) or entrant.last
+        if version is not None:
+            yield entrant, version
+
+
+def _is_named(desk: Desk, entrant: Entrant, name: str) -> bool:
+    player = desk.players.get(entrant.player)
+    return name in (entrant.id, entrant.player) or (
+        player is not None and any(same_name(one, name) for one in (player.name, player.shown))
+    )
+
+
+# Print options: paper, type and fonts for booklets, slips and reports.
+
+
+def print_options(paper: str, font: Path | None = None, catalogues: tuple[Path, ...] = ()) -> SheetOptions:
+    """What is asked of a print: its paper, a font for characters that ours lack, and where games lie.
+
+    One name must not keep the lists of all others from being printed, so what no font has is spelled by its numbers.
+    """
+    templates = load_templates()
+    type_ = templates.type["normal"]
+    theme = templates.themes[templates.default["theme"]]
+    options = SheetOptions(Fonts(font, spell=True), theme, templates.papers[paper], max(8.5, type_.floor), type_.floor)
+    return options._replace(catalogues=catalogues)
+
+
+@record
+class PrintedBooklet:
+    """What was printed: where it lies, how many lists are in it, and for which tables.
+
+    `spelled` says in whose lists characters that no font has are printed by their numbers, `failed` whose list could
+    not be printed, and why.
+    """
+
+    file: Path
+    lists: int
+    tables: tuple[int, ...] = ()
+    spelled: Mapping[str, str] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
+
+
+def write_booklet(desk: Desk, paper: str, font: Path | None = None) -> PrintedBooklet:
+    """Write the booklet of all lists that count; one that can't be printed is named in it, and stops no other."""
+    options = print_options(paper, font, desk.catalogues)._replace(numbered=True)
+    maker, chapters = SheetMaker(options), []
+    spelled, failed = {}, {}
+    for entrant in sorted(desk.state.lists.values(), key=lambda one: desk.list_title(one.id).casefold()):
+        version = version_that_counts(entrant)
+        if version is None:
+            continue
+        name = f"{desk.list_title(entrant.id)} ({desk.list_label(entrant.id)}), {seal_code(version.seal)}"
+        try:
+            report = _named(desk, entrant.id, judge_version(desk, entrant.id, version.number))
+            chapters.append(Chapter(name, maker.lay_out(report, printed_receipt(desk, version))))
+        except DocumentError as error:
+            failed[entrant.id] = error.findings[0].message if error.findings else str(error)
+            options.fonts.lacking.clear()
+        if signs := options.fonts.spelled_in(name + _texts(desk, entrant, version)):
+            spelled[entrant.id] = signs
+    if not chapters and not failed:
+        raise EditError.of("desk.player", "No list is approved.", "Run `listbuilder event approve` first.")
+    title = f"{desk.event.name}: lists"
+    remarks = [f"{len(chapters)} lists. Ledger: {len(desk.chain.lines)} lines, head {desk.chain.code}."]
+    remarks += [f"Ruling, {one.name}: {one.text}" for one in desk.event.rulings]
+    remarks += [f"NOT PRINTED: {desk.list_title(id)} ({desk.list_label(id)}). {why}" for id, why in failed.items()]
+    pdf = print_booklet(title, remarks, chapters, options, Properties(title))
+    return PrintedBooklet(file=_write(desk, "booklet.pdf", pdf), lists=len(chapters), spelled=spelled, failed=failed)
+
+
+def sheet_of(desk: Desk, entrant: Entrant, version: Version, paper: str) -> bytes:
+    """The sheet of one list with its receipt, as a PDF."""
+    options = print_options(paper, catalogues=desk.catalogues)
+    report = _named(desk, entrant.id, judge_version(desk, entrant.id, version.number))
+    sheet = SheetMaker(options).lay_out(report, printed_receipt(desk, version))
+    return print_sheets([sheet], options, Properties(f"{desk.event.name}: {desk.list_title(entrant.id)}"))
+
+
+def checked_tables(desk: Desk, share: int) -> list[int]:
+    """The tables of the current round whose lists are checked: so many in a hundred, by a lot that nobody chooses."""
+    if not desk.state.rounds:
+        raise rounds_error("No round was drawn.", "Run `listbuilder event pair`.")
+    last = desk.state.rounds[-1]
+    tables = sorted((game.table for game in last.games), key=lambda one: noise(last.seed, "slip", str(one)))
+    return sorted(tables[: max(1, -(-len(tables) * share // 100))])
+
+
+def write_slips(desk: Desk, share: int, paper: str, font: Path | None = None) -> PrintedBooklet:
+    """Write slips for the players at some tables: a box for each model of what was locked."""
+    tables = checked_tables(desk, share)
+    last = desk.state.rounds[-1]
+    options, slips, spelled = print_options(paper, font), [], {}
+    shown = [game for game in last.games if game.table in tables]
+    playing = [(game.table, one) for game in shown for id in (game.one, game.two) for one in _on_table(desk, game, id)]
+    for table, one in playing:
+        slip = _slip(desk, table, one)
+        if signs := options.fonts.spelled_in("".join((slip.title, *slip.lines))):
+            spelled[one.id] = signs
+        slips.append(slip)
+    title = f"{desk.event.name}, round {last.number}: compare with the models on the table"
+    properties = Properties(f"{desk.event.name}: slips of round {last.number}")
+    file = _write(desk, f"slips-{last.number}.pdf", print_slips(title, slips, options, properties))
+    return PrintedBooklet(file=file, lists=len(slips), tables=tuple(tables), spelled=spelled)
+
+
+def _on_table(desk: Desk, game: TableGame, player: str) -> list[Entrant]:
+    """The list that a player plays; all of them if that was not recorded."""
+    held = [one for one in desk.state.lists_of(player) if version_that_counts(one)]
+    return [one for one in held if one.id in game.lists] or held
+
+
+def _slip(desk: Desk, table: int, entrant: Entrant) -> Slip:
+    version = version_that_counts(entrant)
+    assert version is not None
+    force = judge_version(desk, entrant.id, version.number).force
+    lines = [_model_text(model.title, [pick.entry.name for pick in model.entries]) for model in force.models]
+    return Slip(
+        f"Table {table}: {desk.list_title(entrant.id)} ({desk.list_label(entrant.id)}), {seal_code(version.seal)}",
+        tuple(lines),
+    )
+
+
+def _texts(desk: Desk, entrant: Entrant, version: Version) -> str:
+    """All that a list says, where its file can be read."""
+    try:
+        return str(desk.document(entrant.id, version).data)
+    except DocumentError:
+        return ""
+
+
+def _model_text(title: str, names: Sequence[str]) -> str:
+    """A model in a line: what it is, and all it has."""
+    others = [name for name in names if name != title]
+    return f"{title}: {', '.join(others)}" if others else title
+
+
+def _named(desk: Desk, id: str, report: Report) -> Report:
+    """The report with the player's name on the list."""
+    force = report.force
+    document = replace(force.document, player=desk.list_title(id))
+    return replace(report, force=replace(force, document=document))
+
+
+def _write(desk: Desk, name: str, pdf: bytes) -> Path:
+    make_folder(desk.judge)
+    write_bytes(desk.judge / name, pdf, replace=True, private=True)
+    return desk.judge / name

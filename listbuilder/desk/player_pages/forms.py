@@ -1,0 +1,100 @@
+"""What a browser sends with a form: bytes and their declared type in, fields and files out, to the letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import parse_qsl
+
+from listbuilder.base.errors import DocumentError
+from listbuilder.base.records import record
+from listbuilder.exchange.formats.qr import is_picture, read_qr
+from listbuilder.storage.reading.readers import decode
+
+MOST = 16
+FIELD_NAME = re.compile(rb'content-disposition:\s*form-data;\s*name="([a-z]{1,20})"(;\s*filename=)?', re.IGNORECASE)
+BOUNDARY = re.compile(r'multipart/form-data;\s*boundary="?([A-Za-z0-9\'()+_,./:=?-]{1,70})"?', re.IGNORECASE)
+
+
+class FormError(ValueError):
+    """Something that is no form of ours."""
+
+
+@record
+class SubmittedForm:
+    """The fields of a form as text, and the files as bytes; names of files are not kept."""
+
+    fields: dict[str, str]
+    files: dict[str, bytes]
+
+    def field(self, name: str) -> str:
+        """A field, or nothing."""
+        return self.fields.get(name, "")
+
+
+def read_form(types: Sequence[str], body: bytes) -> SubmittedForm:
+    """A form in either of the two ways that browsers send one; FormError for anything else."""
+    type_ = types[0] if len(types) == 1 else ""
+    if type_.partition(";")[0].strip().lower() == "application/x-www-form-urlencoded":
+        try:
+            found = parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=MOST, errors="strict")
+        except (UnicodeError, ValueError) as error:
+            raise FormError("The form can't be read.") from error
+        return _form([(name, value.encode(), False) for name, value in found])
+    boundary = BOUNDARY.match(type_)
+    if boundary is None:
+        raise FormError("Send the form as a browser does.")
+    return _form(list(_parts(boundary[1].encode("ascii"), body)))
+
+
+def _parts(boundary: bytes, body: bytes) -> list[tuple[str, bytes, bool]]:
+    pieces = (b"\r\n" + body).split(b"\r\n--" + boundary, MOST + 2)
+    if len(pieces) < 3 or len(pieces) > MOST + 1 or pieces[0] or not pieces[-1].startswith(b"--"):
+        raise FormError("The form can't be read.")
+    found = []
+    for piece in pieces[1:-1]:
+        head, mark, content = piece.partition(b"\r\n\r\n")
+        named = FIELD_NAME.search(head)
+        if not mark or named is None:
+            raise FormError("The form can't be read.")
+        found.append((named[1].decode("ascii").lower(), content, named[2] is not None))
+    return found
+
+
+def _form(parts: list[tuple[str, bytes, bool]]) -> SubmittedForm:
+    """The form of some parts, each of which is there once."""
+    if len({name for name, _, _ in parts}) != len(parts):
+        raise FormError("The form has something twice.")
+    try:
+        fields = {name: value.decode("utf-8").replace("\r\n", "\n") for name, value, file in parts if not file}
+    except UnicodeError as error:
+        raise FormError("The form is not in UTF-8.") from error
+    return SubmittedForm(fields=fields, files={name: value for name, value, file in parts if file and value})
+
+
+# Uploads: a file becomes text, so that players see what they hand in.
+
+
+# Archives, printed pages and old office files: none of them is read here.
+PACKED = (b"PK\x03\x04", b"PK\x05\x06", b"%PDF", b"\x1f\x8b", b"BZh", b"7z\xbc\xaf", b"Rar!", b"\xd0\xcf\x11\xe0")
+UPLOAD_NAME = "your file"
+
+
+def text_of(form: SubmittedForm) -> str:
+    """The text to hand in; DocumentError where a file can't be taken."""
+    raw = form.files.get("file", b"")
+    if not raw:
+        return form.field("text")
+    if form.field("text").strip():
+        message = "There is a text and a file."
+        raise DocumentError.of("desk.parcel", message, "Empty the text, or leave the file out: one of them counts.")
+    if raw.startswith(PACKED):
+        message = "A file of this kind can't be handed in here."
+        raise DocumentError.of("desk.parcel", message, "Save the list as text, or paste its share code.")
+    if is_picture(raw):
+        codes = read_qr(raw, UPLOAD_NAME)
+        if len(codes) > 1:
+            message = f"The picture has QR codes of {len(codes)} lists."
+            raise DocumentError.of("import.several", message, "Cut it to the one that counts.")
+        return codes[0]
+    return decode(raw, UPLOAD_NAME)

@@ -1,0 +1,95 @@
+"""Markup: the one place where text becomes a part of a page. Whatever is not made here is text and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from listbuilder.base.characters import visible
+from listbuilder.base.records import record
+
+EMPTY = frozenset({"input", "link", "meta"})
+
+
+class Markup(str):
+    """Text that is a part of a page already."""
+
+    __slots__ = ()
+
+
+def tag(name: str, /, *inside: str, **attributes: str | bool) -> Markup:
+    """An element; `for_` and `class_` are the attributes without the dash, and one that is False is left out."""
+    written = "".join(_attribute(key, value) for key, value in attributes.items() if value is not False)
+    return Markup(f"<{name}{written}>" if name in EMPTY else f"<{name}{written}>{join(inside)}</{name}>")
+
+
+def join(parts: Iterable[str]) -> Markup:
+    """Parts one after the other; plain text shows everything that hides in it."""
+    return Markup("".join(one if isinstance(one, Markup) else escape(visible(one)) for one in parts))
+
+
+def page(title: str, *body: str) -> str:
+    """A whole page: it loads its style from here, and runs nothing."""
+    head = (
+        tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="robots", content="noindex"),
+        tag("title", title),
+        tag("link", rel="stylesheet", href="/style.css"),
+    )
+    return f"<!doctype html>\n{tag('html', tag('head', *head), tag('body', tag('main', *body)), lang='en')}\n"
+
+
+@cache
+def style() -> bytes:
+    """The look of all pages."""
+    return (Path(__file__).parent / "style.css").read_bytes()
+
+
+def _attribute(key: str, value: str | bool) -> str:
+    name = key.rstrip("_").replace("_", "-")
+    return f" {name}" if value is True else f' {name}="{escape(visible(str(value)))}"'
+
+
+# Responses: a page, a file or a redirect.
+
+
+HTML, PDF = "text/html; charset=utf-8", "application/pdf"
+
+
+@record
+class HtmlResponse:
+    """An answer: its bytes, status and type; `place` is where the visitor goes on to."""
+
+    body: bytes
+    status: int = 200
+    type: str = HTML
+    place: str = ""
+
+
+def html(title: str, *body: str, status: int = 200) -> HtmlResponse:
+    """A page made of some parts."""
+    return HtmlResponse(body=page(title, *body).encode("utf-8", "replace"), status=status)
+
+
+def refusal(status: int, words: str, back: str = "") -> HtmlResponse:
+    """A page that says why there is no other."""
+    link = [tag("p", tag("a", "Back to your page", href=back))] if back else []
+    return html("Not done", tag("h1", "Not done"), tag("p", words), *link, status=status)
+
+
+def error_page(status: int, words: str) -> bytes:
+    """The bytes of a page that says why there is no other."""
+    return refusal(status, words).body
+
+
+def unknown_link() -> HtmlResponse:
+    """The page of a link that opens nothing: the same for one that never was, was replaced or was taken back."""
+    return refusal(404, "This link opens nothing. Perhaps a newer one was sent to you. Ask the desk for another.")
+
+
+def redirect(place: str) -> HtmlResponse:
+    """Go on to another page, so that loading it again sends nothing twice."""
+    return HtmlResponse(body=b"", status=303, place=place)

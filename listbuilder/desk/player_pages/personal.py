@@ -1,0 +1,302 @@
+"""A visit by a personal link: what a player asks in, a page out. Lists go in by the one way that intake has."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from listbuilder.base.errors import DocumentError
+from listbuilder.base.records import replace
+from listbuilder.base.wording import counted
+from listbuilder.catalogue.event_pack import moment
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.intake.across import judge_across, judge_version, own_warnings
+from listbuilder.desk.intake.parcels import Parcel
+from listbuilder.desk.intake.read_parcel import ParcelContent, meaning_of, read_parcel
+from listbuilder.desk.intake.take import IntakeOptions, take_in
+from listbuilder.desk.links import PLACE, whole_link
+from listbuilder.desk.messages import due_sentence
+from listbuilder.desk.player_pages.forms import SubmittedForm, text_of
+from listbuilder.desk.player_pages.markup import HtmlResponse, Markup, html, join, redirect, refusal, tag
+from listbuilder.desk.player_pages.page_parts import (
+    apply_way,
+    find_ways,
+    finding_items,
+    form,
+    list_part,
+    moment_words,
+    standing_words,
+    verdict_part,
+)
+from listbuilder.desk.publishing import locked_lists, revealed_to, shown_list
+from listbuilder.desk.reasons import read_reason
+from listbuilder.desk.reports.ranking import public_name
+from listbuilder.desk.rounds.boards import team_names
+from listbuilder.desk.seal import seal_code
+from listbuilder.desk.state import Entrant, Round, TableGame
+
+# The current round: the table, the opponent, and their list once it was revealed.
+
+
+def round_part(desk: Desk, entrant: Entrant) -> Markup:
+    """The current round as a player sees it; nothing before the first draw."""
+    if not desk.state.rounds:
+        return Markup()
+    one = desk.state.rounds[-1]
+    game = next((game for game in one.games if entrant.id in (game.one, game.two)), None)
+    minutes = desk.event.rounds.minutes if desk.event.rounds else None
+    long = f" It lasts {counted(minutes, 'minute')}." if minutes and game and not game.line else ""
+    head = tag("h2", f"Round {one.number}")
+    if game is None:
+        return join((head, tag("p", _without(desk, one, entrant))))
+    other = game.two if entrant.id == game.one else game.one
+    words = f"You play {public_name(desk, other)}{_side(desk, one, game, other)}."
+    parts = [head, tag("p", tag("strong", f"Table {game.table}. "), words, long, _result(game, entrant))]
+    return join((*parts, *_played(desk, game, other), *_their_list(desk, entrant, other)))
+
+
+def _played(desk: Desk, game: TableGame, other: str) -> list[Markup]:
+    """Which lists both play, if they bring several and it was recorded."""
+    if not any(game.lists):
+        return []
+    first, second = (desk.state.lists[id] for id in game.lists)
+    own, theirs = (second, first) if first.player == other else (first, second)
+    return [tag("p", f"You play your list {own.number}, they play their list {theirs.number}.")]
+
+
+def _side(desk: Desk, one: Round, game: TableGame, other: str) -> str:
+    """Of which team the opponent is, where teams play teams."""
+    match = next((match for match in one.matches if match.number == game.match), None)
+    return f" of {team_names(desk)[match.two if other == game.two else match.one]}" if match else ""
+
+
+def _without(desk: Desk, one: Round, entrant: Entrant) -> str:
+    """Why a player has no game."""
+    if entrant.id in one.byes:
+        return "You have no opponent in this round."
+    match = next((match for match in one.unset if _plays(desk, entrant, match.one, match.two)), None)
+    return "Your captain has yet to say whom you play." if match else "You do not play in this round."
+
+
+def _plays(desk: Desk, entrant: Entrant, *teams: str) -> bool:
+    return any(entrant.id in desk.state.teams[id].players for id in teams)
+
+
+def _result(game: TableGame, entrant: Entrant) -> str:
+    """What both scored, the player's own first; a word where nothing was counted."""
+    if not game.line:
+        return ""
+    first = entrant.id == game.one
+    if game.words[0]:
+        return f" The desk noted a {game.words[0 if first else 1]} for you."
+    own, theirs = game.scores if first else game.scores[::-1]
+    return f" The desk noted {', '.join(map(str, own))} for you and {', '.join(map(str, theirs))} for them."
+
+
+def _their_list(desk: Desk, entrant: Entrant, other: str) -> list[Markup]:
+    """The opponent's list as it was shown to the player, or that it was not."""
+    seen = {id: full for id in locked_lists(desk, other) if (full := revealed_to(desk, entrant.id, id)) is not None}
+    if not seen:
+        return [tag("p", "Their list was not shown to you yet.", class_="quiet")]
+    parts: list[Markup] = []
+    for id, full in seen.items():
+        words = f"Their list {desk.state.lists[id].number}" if desk.state.each > 1 else "Their list"
+        parts += [tag("h3", words), list_part(shown_list(desk, id, full).report.force, "h4")]
+    secret = "" if all(seen.values()) else "What is secret is left out until the end."
+    return [*parts, tag("p", secret)]
+
+
+AN_HOUR, MOST_AN_HOUR = timedelta(hours=1), 20
+# A clock that is behind the ledger by more than this was set back.
+BEHIND = timedelta(minutes=2)
+
+
+def personal(desk: Desk, entrant: Entrant, token: str, now: datetime) -> HtmlResponse:
+    """The page of a player: what the desk holds, and the form."""
+    if desk.state.each > 1 and token == whole_link(token):
+        return _overview(desk, entrant, token, now)
+    shut, which = closed_reason(desk, entrant, now), desk.list_suffix(entrant)
+    another = "Hand in another list" if entrant.last else "Hand in your list"
+    another = f"{'Replace' if entrant.last else 'Hand in'} list{which}" if which else another
+    rounds = [] if which else [round_part(desk, entrant)]
+    parts = [*_head(desk, entrant), *rounds, _holding(desk, entrant, token)]
+    parts += [tag("h2", "Closed"), tag("p", shut)] if shut else [tag("h2", another), form(token, "", _last(entrant))]
+    parts += [tag("p", tag("a", "All of your lists", href=f"{PLACE}{whole_link(token)}"))] if which else []
+    return html(desk.event.name, *parts)
+
+
+def _overview(desk: Desk, entrant: Entrant, token: str, now: datetime) -> HtmlResponse:
+    """The page of a player who brings several lists: what the desk holds of each, and where to hand it in."""
+    lists = desk.state.lists_of(entrant.id)
+    here, shut = sum(one.last is not None for one in lists), {one.id: closed_reason(desk, one, now) for one in lists}
+    text = f"You bring {len(lists)} lists; the desk has {here} of them."
+    text += "" if all(shut.values()) else " Each is handed in on its own page."
+    parts = [*_head(desk, entrant), tag("p", text), round_part(desk, entrant)]
+    for one in lists:
+        place = f"{token}.{one.number}"
+        words = f"{'Replace' if one.last else 'Hand in'} list {one.number}"
+        step = [] if shut[one.id] else [tag("p", tag("a", words, href=f"{PLACE}{place}"))]
+        parts += [_holding(desk, one, place), *step]
+    parts += [tag("h2", "Closed"), tag("p", shut[entrant.id])] if all(shut.values()) else []
+    return html(desk.event.name, *parts)
+
+
+def check(desk: Desk, entrant: Entrant, token: str, sent: SubmittedForm, now: datetime) -> HtmlResponse:
+    """The verdict on what a player wants to hand in; nothing is kept."""
+    shut = closed_reason(desk, entrant, now)
+    return refusal(403, shut) if shut else _verdict(desk, entrant, token, *_read(desk, entrant, sent))
+
+
+def mend(desk: Desk, entrant: Entrant, token: str, sent: SubmittedForm, now: datetime) -> HtmlResponse:
+    """The verdict on a list after one of the ways to mend it was chosen; nothing is kept."""
+    shut = closed_reason(desk, entrant, now)
+    if shut:
+        return refusal(403, shut)
+    text, reading = _read(desk, entrant, sent)
+    made = apply_way(desk, reading, sent.field("fix")) if reading.report else None
+    return _verdict(desk, entrant, token, *((made, _judged(desk, entrant, made)) if made else (text, reading)))
+
+
+def check_hand_in(
+    desk: Desk, entrant: Entrant, token: str, sent: SubmittedForm, now: datetime, anyway: bool = False
+) -> tuple[HtmlResponse | None, str]:
+    """Why a list can't be taken in now, as a page, or None and its text. `anyway`: it need not be legal."""
+    shut = closed_reason(desk, entrant, now)
+    if shut:
+        return refusal(403, shut), ""
+    if _too_often(desk, entrant, now):
+        return refusal(429, f"You handed in {MOST_AN_HOUR} lists within an hour. Wait a little."), ""
+    text, reading = _read(desk, entrant, sent)
+    if reading.report is None or not (reading.report.valid or anyway):
+        return _verdict(desk, entrant, token, text, reading), ""
+    if sent.field("after") != str(_last(entrant)) and not _is_held(desk, entrant, reading):
+        words = "Another list of yours came in meanwhile. Look at what the desk has, and hand in again if you mean it."
+        return refusal(409, words, f"{PLACE}{token}"), ""
+    return None, text
+
+
+def hand_in(
+    desk: Desk, entrant: Entrant, token: str, sent: SubmittedForm, now: datetime, anyway: bool = False
+) -> HtmlResponse:
+    """Take a list in, unless something stands against it; then the receipt."""
+    page, text = check_hand_in(desk, entrant, token, sent, now, anyway)
+    if page is not None:
+        return page
+    terms = IntakeOptions(player=entrant.player, list=entrant.number, anew=True)
+    taken = list(take_in(desk, [_parcel(text)], terms, now))
+    if taken[0].verdict == "closed":
+        return refusal(403, "Lists are locked.", f"{PLACE}{token}")
+    return redirect(f"{PLACE}{token}/receipt")
+
+
+def closed_reason(desk: Desk, entrant: Entrant, now: datetime) -> str:
+    """Why a player can't hand in now; nothing where that can be done. The desk's clock decides."""
+    state, last = desk.state, desk.event.lists.last
+    if state.closed or entrant.dropped:
+        return "The event is over." if state.closed else "You have left the event. Ask the desk to come back."
+    if now < moment(desk.chain.lines[-1].at) - BEHIND:
+        return "The clock of the desk is wrong, so nothing can be handed in. Tell the desk."
+    if entrant.late_allowed:
+        return ""
+    if state.locked:
+        return "Lists are locked. If yours is missing, go to the desk."
+    return f"{due_sentence(desk)} That is over. If your list is missing, go to the desk." if last and now > last else ""
+
+
+def _too_often(desk: Desk, entrant: Entrant, now: datetime) -> bool:
+    """Whether a player hands in too often: the ledger knows."""
+    lists = [one.id for one in desk.state.lists_of(entrant.player)]
+    theirs = [one for one in desk.state.arrivals.values() if one.player in lists]
+    return sum(moment(one.at) > now - AN_HOUR for one in theirs) >= MOST_AN_HOUR
+
+
+def _read(desk: Desk, entrant: Entrant, sent: SubmittedForm) -> tuple[str, ParcelContent]:
+    """The text that was sent, and what it holds."""
+    try:
+        text = text_of(sent)
+    except DocumentError as error:
+        return sent.field("text"), ParcelContent(findings=error.findings)
+    return text, _judged(desk, entrant, text)
+
+
+def _judged(desk: Desk, entrant: Entrant, text: str) -> ParcelContent:
+    """What a text holds, judged as it will be once it is handed in: beside other lists too."""
+    reading = read_parcel(desk, _parcel(text))
+    if reading.report is None:
+        return reading
+    report = judge_across(desk, entrant.id, reading.report)
+    more = own_warnings(desk, entrant.id, report.force)
+    return replace(reading, report=replace(report, findings=(*report.findings, *more)))
+
+
+def _is_held(desk: Desk, entrant: Entrant, reading: ParcelContent) -> bool:
+    """Whether a list is the one that the desk has already: the same form sent twice does no harm."""
+    if entrant.last is None or reading.report is None:
+        return False
+    return meaning_of(desk, entrant.id, entrant.last.number) == reading.report.force.meaning
+
+
+def _verdict(desk: Desk, entrant: Entrant, token: str, text: str, reading: ParcelContent) -> HtmlResponse:
+    """The verdict, with the list to hand in, or to mend."""
+    report = reading.report
+    steps = ["check"] if report is None else ["hand-in" if report.valid else "anyway", "check"]
+    ways = find_ways(desk, reading) if report and not report.valid else {}
+    which = [tag("p", f"This is for list{desk.list_suffix(entrant)}.")] if desk.state.each > 1 else []
+    parts = [tag("h1", desk.event.name), *which, verdict_part(reading, token, ways)]
+    note = "Nothing is handed in yet." if report else "Nothing is handed in. Fix it here, and check it again."
+    parts += [tag("h2", "Your list as you sent it"), tag("p", note)]
+    parts.append(form(token, text, _last(entrant), steps))
+    parts.append(tag("p", tag("a", "Back to your page", href=f"{PLACE}{token}")))
+    return html(desk.event.name, *parts, status=200 if report else 422)
+
+
+def _head(desk: Desk, entrant: Entrant) -> list[Markup]:
+    who = f"{desk.name_of(entrant.player)} ({entrant.player})"
+    text = [f"This page is for {who} alone: keep its link to yourself."]
+    text += [due_sentence(desk)] if desk.event.lists.due else []
+    return [tag("h1", desk.event.name), *(tag("p", one) for one in text)]
+
+
+def _holding(desk: Desk, entrant: Entrant, token: str) -> Markup:
+    """What the desk has of a player."""
+    version = entrant.standing
+    which = desk.list_suffix(entrant)
+    head = tag("h2", f"List{which}: what the desk has" if which else "What the desk has of you")
+    if version is None:
+        return join((head, tag("p", "Nothing yet.")))
+    report = judge_version(desk, entrant.id, version.number)
+    words = f"Version {version.number}, received on {moment_words(version.at)}. "
+    parts = [
+        head,
+        tag("p", words, tag("strong", standing_words(desk, entrant, version))),
+    ]
+    if entrant.returned == version.number:
+        why = read_reason(desk.root, entrant.why)
+        parts += [tag("p", "Why: ", why)] if why else []
+        parts.append(finding_items(report.findings))
+    if version.number not in (entrant.approved, entrant.returned, entrant.locked):
+        parts.append(finding_items(own_warnings(desk, entrant.id, report.force)))
+    if entrant.approved and entrant.approved != version.number:
+        parts.append(tag("p", f"Version {entrant.approved} is approved, and counts until this one is."))
+    code = tag("a", f"Receipt {seal_code(version.seal)}", href=f"{PLACE}{token}/receipt")
+    sheet = tag("a", "Your sheet to print (PDF)", href=f"{PLACE}{token}/sheet.pdf")
+    return join((*parts, list_part(report.force), tag("p", code, " · ", sheet)))
+
+
+def _parcel(text: str) -> Parcel:
+    return Parcel(label="page", raw=text.encode("utf-8", "replace"), suffix=".txt")
+
+
+def _last(entrant: Entrant) -> int:
+    return entrant.last.number if entrant.last else 0
+
+
+# Loaded before the first request, so that worker processes inherit it.
+
+
+def preload(desk: Desk, now: datetime) -> None:
+    """Take up who signed up, and compute what the lists that are here mean."""
+    with desk.writer(now, closed=True):
+        pass  # whoever is in the file and not in the ledger is noted
+    for entrant in desk.state.lists.values():
+        if entrant.last and desk.list_file(entrant.id, entrant.last.number).is_file():
+            meaning_of(desk, entrant.id, entrant.last.number)

@@ -1,0 +1,1 @@
+"""What leaves and enters: typed documents, their schemas, file formats and the import API."""

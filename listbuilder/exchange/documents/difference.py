@@ -1,0 +1,208 @@
+"""Compare two lists by model, option and points, ignoring spelling, order and comments.
+
+Two judged lists go in, a `Difference` comes out. `formats/difference_text.py` renders it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from difflib import SequenceMatcher
+from typing import Any, Literal, NamedTuple
+
+from listbuilder.base.records import published, replace
+from listbuilder.catalogue import RowSchema
+from listbuilder.exchange.documents.judged import JsonRow as Row
+from listbuilder.exchange.documents.judged import JudgedList
+from listbuilder.exchange.documents.report_document import BeforeAfter
+from listbuilder.storage.reading import Tree
+
+DIFFERENCE = "1.0"
+SKIPPED = ("models", "groups", "catalogue")
+
+
+@published
+class KeyDifference:
+    """One key that differs."""
+
+    key: str
+    """The key in the list file."""
+    removed: tuple[str, ...]
+    """What only the first list has under it."""
+    added: tuple[str, ...]
+    """What only the second list has under it."""
+
+
+@published
+class RowChange:
+    """One model or group that differs."""
+
+    change: Literal["added", "removed", "changed"]
+    """Whether it came, went or is another now."""
+    model: str
+    """What it is called."""
+    count: int = 1
+    """How many copies changed alike."""
+    cost: BeforeAfter
+    """What one copy costs; a group costs nothing itself."""
+    options: tuple[KeyDifference, ...]
+    """What differs on it."""
+
+
+@published
+class Difference:
+    """All that differs between two lists, as `listbuilder diff --json` prints it."""
+
+    same: bool
+    """Whether nothing differs."""
+    games: tuple[str, str]
+    """The games of the two lists."""
+    names: tuple[str, str]
+    """The names of the two lists."""
+    points: BeforeAfter
+    """What they cost."""
+    currency: str
+    """What players call that: the first currency of the game."""
+    list: tuple[KeyDifference, ...]
+    """What differs on the lists themselves."""
+    models: tuple[RowChange, ...]
+    """The models that differ."""
+    groups: tuple[RowChange, ...]
+    """The groups that differ."""
+
+
+class ModelCopy(NamedTuple):
+    """One copy of a row: its keys without the count, its cost, and its keys as JSON for comparison."""
+
+    row: dict[str, Tree]
+    cost: int | None
+    key: str
+
+
+def compare_lists(left: JudgedList, right: JudgedList) -> Difference:
+    """What changed from the first list to the second."""
+    own = key_differences(
+        {key: value for key, value in left.tree.items() if key not in SKIPPED},
+        {key: value for key, value in right.tree.items() if key not in SKIPPED},
+    )
+    models = compare_rows(split_copies(left, "models"), split_copies(right, "models"), left.game.model)
+    groups = compare_rows(split_copies(left, "groups"), split_copies(right, "groups"), left.game.group)
+    points = BeforeAfter(before=left.report.force.cost, after=right.report.force.cost)
+    return Difference(
+        same=not (own or models or groups or points.before != points.after),
+        games=(left.game.name, right.game.name),
+        names=(left.title, right.title),
+        points=points,
+        currency=left.game.points,
+        list=own,
+        models=models,
+        groups=groups,
+    )
+
+
+def split_copies(judged: JudgedList, kind: str) -> list[ModelCopy]:
+    """One ModelCopy for each copy of each row, without empty values and written-out defaults."""
+    sheet = judged.game.model if kind == "models" else judged.game.group
+    defaults = {id: field.usual for id, field in sheet.fields.items() if field.usual is not None}
+    found = []
+    for at, row in enumerate(judged.rows(kind)):
+        count = row.get("count", 1)
+        own = {
+            key: value for key, value in row.items() if key != "count" and value != [] and defaults.get(key) != value
+        }
+        cost = judged.cost(at) if kind == "models" else None
+        found += [ModelCopy(own, cost, json.dumps(own, sort_keys=True))] * (count if isinstance(count, int) else 1)
+    return found
+
+
+def compare_rows(left: list[ModelCopy], right: list[ModelCopy], sheet: RowSchema) -> tuple[RowChange, ...]:
+    """Pair equal rows, then rows with the same name, then the most similar ones; the rest were added or removed."""
+    here, there = Counter(one.key for one in left), Counter(one.key for one in right)
+    old = without_common_rows(left, here & there)
+    new = without_common_rows(right, here & there)
+    found: list[RowChange] = []
+    for test in (same_name, head_comparer(sheet)):
+        for one in list(old):
+            near = [other for other in new if test(one.row, other.row)]
+            if near:
+                other = max(near, key=lambda other, one=one: SequenceMatcher(None, one.key, other.key).ratio())  # type: ignore[misc]
+                old.remove(one)
+                new.remove(other)
+                found.append(row_change("changed", one, other))
+    found += [row_change("removed", one, None) for one in old]
+    found += [row_change("added", None, one) for one in new]
+    return tuple(replace(change, count=number) for change, number in Counter(found).items())
+
+
+def row_change(
+    change: Literal["added", "removed", "changed"], old: ModelCopy | None, new: ModelCopy | None
+) -> RowChange:
+    """The change record of one model or group."""
+    shown = new or old
+    assert shown is not None
+    return RowChange(
+        change=change,
+        model=row_label(shown.row),
+        cost=BeforeAfter(before=old.cost if old else None, after=new.cost if new else None),
+        options=key_differences(old.row if old else {}, new.row if new else {}),
+    )
+
+
+def without_common_rows(rows: list[ModelCopy], gone: Counter[str]) -> list[ModelCopy]:
+    """The rows without those that both lists have."""
+    left = Counter(gone)
+    kept = []
+    for one in rows:
+        if left[one.key]:
+            left[one.key] -= 1
+        else:
+            kept.append(one)
+    return kept
+
+
+def same_name(one: Row, other: Row) -> bool:
+    """Whether two rows have the same name."""
+    return "name" in one and str(one["name"]).casefold() == str(other.get("name", "")).casefold()
+
+
+def head_comparer(sheet: RowSchema) -> Any:
+    """A predicate: whether two rows have the same entry in the first slot."""
+    head = next(iter(sheet.slots), "")
+
+    def test(one: Row, other: Row) -> bool:
+        """Whether both have the same in the first slot."""
+        return one.get(head) is not None and one.get(head) == other.get(head)
+
+    return test
+
+
+def row_label(row: Row) -> str:
+    """A label for a row."""
+    first = next((str(value) for key, value in row.items() if key != "name" and isinstance(value, str)), "model")
+    return f"{row['name']} ({first})" if "name" in row else first
+
+
+def key_differences(before: Mapping[str, Tree], after: Mapping[str, Tree]) -> tuple[KeyDifference, ...]:
+    """The keys that differ, with the removed and added values."""
+    found = []
+    for key in dict.fromkeys((*before, *after)):
+        old, new = value_items(before.get(key)), value_items(after.get(key))
+        gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
+        if gone or come:
+            found.append(KeyDifference(key=key, removed=tuple(gone.elements()), added=tuple(come.elements())))
+    return tuple(found)
+
+
+def value_items(value: Tree) -> list[str]:
+    """The items of a value, as text."""
+    if value is None:
+        return []
+    if isinstance(value, dict) and "entry" in value:
+        inner = value.get("picks")
+        return [f"{value['entry']} ({', '.join(map(str, inner if isinstance(inner, list) else [inner]))})"]
+    if isinstance(value, dict):
+        return [f"{key} {item:+d}" if type(item) is int else f"{key} {item}" for key, item in value.items()]
+    if isinstance(value, list):
+        return [part for item in value for part in value_items(item)]
+    return [("yes" if value else "no") if isinstance(value, bool) else str(value)]

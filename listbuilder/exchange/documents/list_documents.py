@@ -1,0 +1,180 @@
+"""The documents of `deploy --json`, `undo --json`, `redo --json` and `upgrade --json` as records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal
+
+from listbuilder.base.records import published
+from listbuilder.exchange.documents.difference import Difference, compare_lists
+from listbuilder.exchange.documents.dump import dump
+from listbuilder.exchange.documents.judged import JudgedList
+from listbuilder.exchange.documents.report_document import Verdict, verdict_of
+
+if TYPE_CHECKING:
+    from listbuilder.judging.force import Force
+    from listbuilder.judging.validator import Report
+    from listbuilder.lists.upgrade import UpgradeStep
+    from listbuilder.play import CountedRow, Deployment
+    from listbuilder.storage.edit_history import UndoResult
+
+
+DEPLOY = "1.0"
+
+
+@published
+class DeployedRow:
+    """A row of the list, and how many of its copies are meant."""
+
+    where: str
+    """Its place in the file, such as models[2]."""
+    name: str
+    """What it is called in messages."""
+    count: int
+    """How many of it."""
+
+
+@published
+class DeployOption:
+    """One way to deploy a list; `--take N` marks the one that stands at N, counted from 1."""
+
+    points: int
+    """What is on the table costs so much."""
+    models: tuple[DeployedRow, ...]
+    """What is on the table."""
+
+
+@published
+class DeployDocument:
+    """The legal ways to deploy a list, as `listbuilder deploy --json` prints them."""
+
+    document: Literal["listbuilder-deploy"] = "listbuilder-deploy"
+    """What this document is."""
+    schema: str = DEPLOY
+    """The version of this document's schema, MAJOR.MINOR."""
+    decided: bool
+    """Whether the list says who is deployed."""
+    limit: int | None
+    """The most that may be on the table, where there is a limit."""
+    required: tuple[DeployedRow, ...]
+    """What every way has."""
+    subsets: int | None
+    """How many ways there are; nothing where they were not counted."""
+    options: tuple[DeployOption, ...]
+    """Some of the ways, the most points first."""
+    reasons: tuple[str, ...]
+    """Why there is no way, where there is none."""
+
+
+def deploy_document(found: Deployment, force: Force) -> Any:
+    """The legal deployments of a list as JSON data."""
+    return dump(
+        DeployDocument(
+            decided=not force.undecided,
+            limit=found.limit,
+            required=_rows(found.required),
+            subsets=found.subsets,
+            options=tuple(DeployOption(points=option_points(one), models=_rows(one)) for one in found.options),
+            reasons=found.reasons,
+        )
+    )
+
+
+def option_points(option: Iterable[CountedRow]) -> int:
+    """The cost of the models in a deployment option."""
+    return sum(part.model.cost * part.number for part in option)
+
+
+def _rows(parts: Iterable[CountedRow]) -> tuple[DeployedRow, ...]:
+    return tuple(DeployedRow(where=part.model.where, name=part.model.label, count=part.number) for part in parts)
+
+
+# Undo and redo
+
+
+UNDO = "1.0"
+
+
+@published
+class UndoDocument:
+    """What `undo` or `redo` did to a list."""
+
+    document: Literal["listbuilder-undo"] = "listbuilder-undo"
+    """What this document is."""
+    schema: str = UNDO
+    """The version of this document's schema, MAJOR.MINOR."""
+    file: str
+    """The file."""
+    did: Literal["Took back", "Made again"]
+    """What was done."""
+    times: int
+    """How many edits."""
+    undo: int
+    """How many more there are to take back."""
+    redo: int
+    """How many there are to make again."""
+    difference: Difference | None
+    """What differs from before; nothing where the file was or is no list."""
+    list: Verdict | None
+    """The verdict on the list as it is now; nothing where the file was or is no list."""
+
+
+def undo_document(back: bool, times: int, done: UndoResult, lists: list[JudgedList], file: str) -> dict[str, Any]:
+    """The result of an undo or redo as JSON data. `lists` are before and after; empty if either is not a list."""
+    made: dict[str, Any] = dump(
+        UndoDocument(
+            file=file,
+            did="Took back" if back else "Made again",
+            times=times,
+            undo=done.back,
+            redo=done.forward,
+            difference=compare_lists(*lists) if lists else None,
+            list=verdict_of(lists[1].report, file) if lists else None,
+        )
+    )
+    return made
+
+
+# Upgrade
+
+
+UPGRADE = "1.0"
+
+
+@published
+class UpgradeChange:
+    """One thing that changed for a list."""
+
+    kind: Literal["version", "renamed", "repriced", "unknown"]
+    """What sort of change it is; what is unknown stays in the file as it is."""
+    where: str
+    """The place in the file, such as models[2].gear."""
+    text: str
+    """The change in words."""
+
+
+@published
+class UpgradeDocument:
+    """What changed since a list was built, as `listbuilder upgrade --json` prints it."""
+
+    document: Literal["listbuilder-upgrade"] = "listbuilder-upgrade"
+    """What this document is."""
+    schema: str = UPGRADE
+    """The version of this document's schema, MAJOR.MINOR."""
+    file: str
+    """The file."""
+    version: str
+    """The catalogue that the list is up to date with."""
+    written: bool
+    """Whether the file was brought up to date; with --dry-run it was not."""
+    changes: tuple[UpgradeChange, ...]
+    """What changed."""
+    list: Verdict
+    """The verdict on the list as it is now."""
+
+
+def upgrade_document(steps: Iterable[UpgradeStep], report: Report, file: str, version: str, written: bool) -> Any:
+    """The changes and the new verdict as JSON data."""
+    changes = tuple(UpgradeChange(kind=one.kind, where=one.where, text=one.text) for one in steps)
+    verdict = verdict_of(report, file)
+    return dump(UpgradeDocument(file=file, version=version, written=written, changes=changes, list=verdict))

@@ -1,0 +1,593 @@
+"""Publish: a report in, the force that an engine gets out. Nothing is judged here and nothing is dropped."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from listbuilder.base.records import EMPTY, FrozenDict, freeze_dict, replace, unchecked
+from listbuilder.base.values import slug
+from listbuilder.catalogue import ENTRY_TYPES, Entry, Game, KeywordUse
+from listbuilder.catalogue.entries import Keyword, Weapon
+from listbuilder.catalogue.entry_traits import activation_of, dice_of, goal_ids, mission_texts, rows_of, use_of
+from listbuilder.catalogue.rules.link import named_models
+from listbuilder.catalogue.turn_sequence import holds_with, list_choices, named_in_course
+from listbuilder.exchange.documents.engine_values import publish_value
+from listbuilder.exchange.documents.force_records import (
+    CostChange,
+    CostPart,
+    EngineBudget,
+    EngineCatalogue,
+    EngineChange,
+    EngineEntry,
+    EngineForce,
+    EngineFormat,
+    EngineGame,
+    EngineGroup,
+    EngineKeyword,
+    EngineList,
+    EngineModel,
+    EnginePick,
+    EnginePoints,
+    EngineStat,
+    EngineTotal,
+)
+from listbuilder.exchange.documents.judged import hash_data, list_data
+from listbuilder.exchange.documents.report_document import published_finding
+from listbuilder.judging.force import Allowance, Contribution, Force, Group, Model, Owner, Pick, detached_pick
+from listbuilder.judging.validator import Report
+
+if TYPE_CHECKING:
+    from listbuilder.catalogue.effects.course import Course
+
+
+# Pieces of a published force: what a pick costs, its keywords and fields, what changed a stat.
+
+
+OWN = frozenset(["unit", "rank", "weapon", "ability", "gear", "armour"])
+
+
+def pick_cache_key(pick: Pick) -> tuple[object, ...]:
+    """What a published pick depends on; the entry by its identity, for its game is kept as long as this."""
+    entry = pick.entry
+    own = pick.prices is entry.prices
+    if (
+        own
+        and pick.changed_fields is None
+        and pick.per_owner == 1
+        and pick.giver is None
+        and not (pick.picks or entry.written_as)
+    ):
+        return (id(entry), pick.slot)  # as nearly all are: chosen once, and just as it is printed
+    prices = (
+        None
+        if own
+        else (tuple(pick.prices.items()), *((number, *pick.contributions(number)) for number in pick.changes or ()))
+    )
+    by = table_row_cache_key(pick.giver) if isinstance(pick.giver, Pick) else None
+    return (
+        *table_row_cache_key(pick),
+        pick.slot,
+        prices,
+        pick.per_owner,
+        pick.given_by,
+        by,
+        tuple(map(pick_cache_key, pick.picks)),
+    )
+
+
+def table_row_cache_key(pick: Pick) -> tuple[object, object]:
+    """What the row of a pick in the table depends on."""
+    entry = pick.entry
+    now = (
+        tuple(sorted((name, str(value)) for name, value in pick.changed_fields.items()))
+        if pick.changed_fields
+        else None
+    )
+    return ((entry.id, entry.written_as) if entry.written_as else id(entry), now)
+
+
+def linked_model_ids(force: Force, owner: Owner) -> dict[str, tuple[str, ...]]:
+    """The ids of the models that the values of a model or of the list name, by key."""
+    found: dict[str, tuple[str, ...]] = {}
+    for key in force.game.sheets[owner.sheet].links:
+        if owner is force.root:
+            linked = [model for model in force.models if model.values.get(key) is True]
+        else:
+            rows = {row.row for _, row in named_models(force, owner, key)}
+            linked = [model for model in force.models if model.row in rows]
+        if linked:
+            found[key] = tuple(model.id for model in linked)
+    return found
+
+
+def stat_changes(model: Model) -> dict[str, tuple[EngineChange, ...]]:
+    """What made each stat of a model that was changed what it is."""
+    return {stat: tuple(map(stat_change, changes)) for stat, changes in model.changed_stats.items()}
+
+
+@lru_cache(maxsize=4096)
+def stat_change(one: Contribution) -> EngineChange:
+    """One of them; the same ones come again and again, and records are frozen and can be shared."""
+    return EngineChange(giver=one.giver, what=one.what, amount=change_amount(one), times=one.times, order=one.order)
+
+
+def change_amount(one: Contribution) -> int | str:
+    """By how much it changes a number; a share as text."""
+    return int(one.amount) if one.amount == int(one.amount) else str(one.amount)
+
+
+def cost_parts(pick: Pick, currency: str) -> Iterator[CostPart]:
+    """What a pick and those inside it cost in a currency, one by one, with what changed the price."""
+    changes = pick.contributions(("cost", currency)) if pick.changes else ()
+    if pick.cost or changes:
+        price_changes = tuple(
+            CostChange(
+                giver=one.giver,
+                what=one.what,
+                amount=change_amount(one),
+                times=one.times,
+                order=one.order,
+                copies=one.copies,
+            )
+            for one in changes
+        )
+        yield CostPart(slot=pick.slot, entry=pick.entry.id, name=pick.entry.name, cost=pick.cost, changes=price_changes)
+    for one in pick.picks:
+        yield from cost_parts(one, currency)
+
+
+def all_tags(pick: Pick) -> Iterator[str]:
+    """The tags of a pick and of those inside it."""
+    yield from pick.entry.tags
+    for one in pick.picks:
+        yield from all_tags(one)
+
+
+def field_values(pick: Pick) -> dict[str, Any]:
+    """The printed values of a pick, with every change."""
+    own = {name: publish_value(pick.field(name)) for name in pick.entry.fields}
+    texts = {"pack": pick.entry.field("pack"), **mission_texts(pick.entry, pick.render_text)}
+    return {**{name: text for name, text in texts.items() if text}, **own}
+
+
+def picks_by_kind(bases: Mapping[str, tuple[EnginePick, ...]]) -> dict[str, Any]:
+    """What a model has, by the fields that it is published under."""
+    return {
+        "unit": bases["unit"][0] if "unit" in bases else None,
+        "rank": bases["rank"][0] if "rank" in bases else None,
+        "weapons": bases.get("weapon", ()),
+        "abilities": bases.get("ability", ()),
+        "gear": bases.get("gear", ()),
+        "armour": bases.get("armour", ()),
+        "options": other_picks(bases),
+    }
+
+
+def other_picks(bases: Mapping[str, tuple[EnginePick, ...]]) -> tuple[EnginePick, ...]:
+    """What a model has besides its unit, its rank, weapons, abilities, gear and armour; a second unit or rank too."""
+    found = [pick for base, several in bases.items() if base not in OWN for pick in several]
+    return (*found, *(pick for base in ("unit", "rank") for pick in bases.get(base, ())[1:]))
+
+
+# The table of entries of a published force: every entry that is picked or referred to, under its key.
+
+
+Rows = dict[str, EngineEntry]
+Chosen = frozenset[tuple[str, str]]
+CACHED_COURSES = 256
+"""How many sets of choices the course of a force is kept for."""
+
+
+class TablePublisher:
+    """Makes the rows of one game's tables."""
+
+    def __init__(self, game: Game) -> None:
+        from listbuilder.exchange.documents.effects_in_play import PlaybookQuery
+
+        self.game = game
+        self.played = PlaybookQuery(game)
+        self.stats = {id: stat.base or 0 for id, stat in game.stats.items()}
+        self.courses: dict[Chosen, tuple[Course, Rows]] = {}
+
+    def key(self, pick: Pick) -> str:
+        """The key of a pick's entry; where grants changed its numbers, with what they are here."""
+        entry = pick.entry
+        here = sorted(pick.changed_fields.items()) if pick.changed_fields else ()
+        now = ",".join(f"{name}={value}".replace('"', "in") for name, value in here)
+        unknown_suffix = f"?{slug(entry.name)}" if entry.unknown or entry.kind == "tag" else ""
+        return f"{entry.kind}/{entry.id}{unknown_suffix}{f'@{now}' if now else ''}"
+
+    def add(self, rows: Rows, pick: Pick) -> str:
+        """The key of a pick's entry, which is put into a table with all that it refers to."""
+        key = self.key(pick)
+        if key not in rows:
+            made = self.row(rows, pick)
+            rows[key] = made
+            for entry in self.played.referred(made):
+                self.add(rows, detached_pick(entry))
+        return key
+
+    def common(self, picks: Iterable[Pick]) -> tuple[Course, Rows]:
+        """What holds for everybody beside these picks of the list, by keys, and the rows of all of that."""
+        chosen = frozenset(pick.entry.key for pick in picks if pick.entry.kind in list_choices(self.game))
+        if chosen not in self.courses:
+            if len(self.courses) >= CACHED_COURSES:
+                self.courses.clear()
+            self.courses[chosen] = self.course_with(chosen)
+        return self.courses[chosen]
+
+    def course_with(self, chosen: Chosen) -> tuple[Course, Rows]:
+        """The same, for what was chosen; printed tables are there too, and what belongs to a choice."""
+        rows: Rows = {}
+        course = self.game.playbook.course
+        self.add_own(rows, {id for _, id in chosen})
+        for entry in self.game.entries:
+            if self.base(entry.kind) == "table":
+                self.add(rows, detached_pick(entry))
+        models, players, table = (
+            tuple(
+                key for entry in entries if holds_with(self.game, entry, chosen) for key in self.all_forms(rows, entry)
+            )
+            for entries in self.everybody
+        )
+        return replace(course, models=models, players=players, table=table), rows
+
+    def all_forms(self, rows: Rows, entry: Entry) -> Iterator[str]:
+        """The keys of an entry of the course; a keyword with forms has a row for each, its values by their names."""
+        if not (isinstance(entry, Keyword) and entry.forms):
+            yield self.add(rows, detached_pick(entry))
+            return
+        for form in entry.forms:
+            key = f"{entry.kind}/{entry.id}/{form.id}"
+            use, effects = self.played.form(entry, form.id)
+            rows[key] = EngineEntry(
+                id=entry.id,
+                kind=entry.kind,
+                base="keyword",
+                name=form.form,
+                text=form.text,
+                source=entry.source,
+                tags=entry.tags,
+                values=FrozenDict({name: publish_value(one) for name, one in entry.values.items()}),
+                use=use,
+                effects=effects,
+            )
+            yield key
+
+    def add_own(self, rows: Rows, chosen: Collection[str]) -> None:
+        """Put into a table what belongs to choices: rules and actions that have the id of one as a tag."""
+        for entry in self.game.entries:
+            if any(tag in chosen for tag in entry.tags):
+                self.add(rows, detached_pick(entry))
+
+    @cached_property
+    def everybody(self) -> tuple[tuple[Entry, ...], ...]:
+        """The entries that the course of the game names, whatever a list chooses."""
+        course = self.game.playbook.course
+        return tuple(named_in_course(self.game, named) for named in (course.models, course.players, course.table))
+
+    def row(self, rows: Rows, pick: Pick) -> EngineEntry:
+        """One entry with everything about it."""
+        entry = pick.entry
+        weapon = isinstance(entry, Weapon)
+        use, effects = self.played.of(pick)
+        return EngineEntry(
+            id=entry.id,
+            kind=entry.kind,
+            base=self.base(entry.kind),
+            name=entry.name,
+            category=entry.category,
+            tags=entry.tags,
+            text=pick.text or (" ".join(form.text for form in entry.forms) if isinstance(entry, Keyword) else ""),
+            source=entry.source,
+            sample=entry.sample,
+            stats=FrozenDict({**self.stats, **entry.stats} if self.base(entry.kind) == "unit" else entry.stats),
+            range=publish_value(pick.field("range") if weapon else None),
+            damage=publish_value(pick.field("damage") if weapon else None),
+            activation=activation_of(entry),
+            uses=publish_value(use_of(entry)),
+            keywords=tuple(self.keywords(rows, entry)),
+            values=FrozenDict({name: publish_value(pick.field(name)) for name in entry.values}),
+            fields=FrozenDict(field_values(pick)),
+            dice=publish_value(dice_of(entry)),
+            rows=FrozenDict(rows_of(entry)),
+            roles=FrozenDict({name: role.text for name, role in entry.sides.items()}),
+            goals=tuple(self.goals(rows, entry)),
+            use=use,
+            effects=effects,
+            unknown=entry.unknown,
+        )
+
+    def keywords(self, rows: Rows, entry: Entry) -> Iterator[EngineKeyword]:
+        """The keywords of an entry with their values, each with a row of its own."""
+        for use in entry.keyword_uses:
+            yield EngineKeyword(
+                entry=self.keyword(rows, use),
+                id=use.keyword,
+                form=use.form,
+                printed=use.printed,
+                values=FrozenDict({name: publish_value(value) for name, value in use.values.items()}),
+                implied=use.implied_by,
+            )
+
+    def keyword(self, rows: Rows, use: KeywordUse) -> str:
+        """The key of a keyword as it is printed; one that has only one form is the entry itself."""
+        home = self.game.by_id[use.key]
+        if not home.forms:
+            return self.add(rows, detached_pick(home))
+        key = f"{use.kind}/{use.keyword}/{slug(use.printed)}"
+        if key not in rows:
+            play, effects = self.played.keyword(home, use)
+            rows[key] = EngineEntry(
+                id=use.keyword,
+                kind=use.kind,
+                base="keyword",
+                name=use.printed,
+                text=use.text,
+                source=home.source,
+                tags=home.tags,
+                values=FrozenDict({name: publish_value(one) for name, one in {**home.values, **use.values}.items()}),
+                use=play,
+                effects=effects,
+            )
+            for entry in self.played.referred(rows[key]):
+                self.add(rows, detached_pick(entry))
+        return key
+
+    def goals(self, rows: Rows, entry: Entry) -> Iterator[str]:
+        """The keys of what another scores by."""
+        found = [one for id in goal_ids(entry) for one in self.played.by_id.get(id, ())[:1]]
+        yield from (self.add(rows, detached_pick(one, "goals")) for one in found if one is not entry)
+
+    def base(self, kind: str) -> str:
+        """The built-in kind that a kind of the game is built like."""
+        spec = self.game.kinds.get(kind)
+        return spec.is_ if spec and spec.is_ else kind if kind in ENTRY_TYPES else "option"
+
+
+CACHED_ENTRIES = 4096
+Slots = Mapping[str, tuple[EnginePick, ...]]
+
+
+class Holding(NamedTuple):
+    """What a model, a group or the list holds; `on_model` is all that a published model has of it."""
+
+    slots: Slots
+    parts: tuple[CostPart, ...]
+    entries: Rows
+    on_model: dict[str, Any]
+
+
+def publish(report: Report) -> EngineForce:
+    """The published force of a judged list."""
+    return _publisher(report.force.game).force(report)
+
+
+@lru_cache(maxsize=32)
+def _publisher(game: Game) -> Publisher:
+    return Publisher(game)
+
+
+class Publisher:
+    """Publishes forces of one game. `kept` holds what picks came to before: records are frozen and can be shared."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.table = TablePublisher(game)
+        self.kept: dict[tuple[object, ...], Holding] = {}
+        self.budgets: dict[Allowance, EngineBudget] = {}
+        self.formats = {one.id: EngineFormat(id=one.id, name=one.name) for one in game.formats}
+        self.sequences = freeze_dict(game.playbook.sequences)
+        self.early = any(stat.before for stat in game.stats.values())
+        self.head = EngineGame(
+            id=game.id,
+            name=game.name,
+            edition=game.edition,
+            stats=tuple(
+                EngineStat(id=id, name=stat.name, text=stat.text, suffix=stat.suffix, boxes=stat.boxes)
+                for id, stat in game.stats.items()
+            ),
+        )
+        self.catalogue = EngineCatalogue(
+            version=game.version, digest=game.digest, over=game.below, event=game.event.name if game.event else None
+        )
+
+    def force(self, report: Report) -> EngineForce:
+        """The whole force."""
+        force = report.force
+        source = self.source(force)
+        held = self.holding(force.root)
+        course, common = self.table.common(force.root.inside)
+        rows: Rows = {**common, **held.entries}
+        groups = tuple(self.group(group, force, rows) for group in force.groups)
+        models = tuple(self.models(force, rows))
+        return EngineForce(
+            fingerprint=hashlib.sha256(f"{source.hash} {self.game.digest}".encode()).hexdigest(),
+            valid=report.valid,
+            game=self.head,
+            catalogue=self.catalogue,
+            list=source,
+            format=self.formats[force.format.id] if force.format else None,
+            points=EnginePoints(total=force.cost, limit=force.limit, name=self.game.points, breakdown=held.parts),
+            totals=tuple(self.totals(force)),
+            event=self.game.event.name if self.game.event else None,
+            values=freeze_dict(force.values),
+            links=freeze_dict(linked_model_ids(force, force.root)),
+            slots=held.slots,
+            groups=groups,
+            models=models,
+            entries=FrozenDict({key: rows[key] for key in sorted(rows)}),
+            terms=self.game.playbook.terms,
+            course=course,
+            sequences=self.sequences,
+            findings=tuple(published_finding(finding.at(None, None)) for finding in report.findings),
+        )
+
+    def totals(self, force: Force) -> Iterator[EngineTotal]:
+        """What the list costs in every currency, then the numbers in its head."""
+        for id in self.game.currencies:
+            apart = {name: part[id] for name, part in force.parts.items() if name != "main"}
+            yield EngineTotal(
+                id=id,
+                name=self.game.currency_name(id),
+                total=force.totals[id],
+                limit=force.limits.get(id),
+                apart=freeze_dict(apart),
+            )
+        for header in self.game.headers:
+            number = header.of.evaluate(force, force.root) or 0
+            yield EngineTotal(id=header.name, name=header.name, total=number, limit=None, apart=freeze_dict({}))
+
+    def source(self, force: Force) -> EngineList:
+        """Where the force comes from."""
+        document = force.document
+        data = list_data(document)
+        return EngineList(
+            name=document.name,
+            player=document.player,
+            hash=hash_data(data),
+            meaning=force.meaning,
+            seal=force.seal,
+            catalogue=document.catalogue,
+            notes=document.notes,
+            art=document.art,
+            extras=freeze_dict(document.extras),
+            document=freeze_dict(data),
+        )
+
+    def models(self, force: Force, rows: Rows) -> Iterator[EngineModel]:
+        """Each model; copies of a row share what they have."""
+        for _, several in groupby(force.models, key=lambda model: (model.row, id(model.values))):
+            model, *others = several
+            first = self.model(model, force, rows)
+            yield first
+            for one in others:
+                yield copy_with_id(first, one)
+
+    def model(self, model: Model, force: Force, rows: Rows) -> EngineModel:
+        """One model; the entries it has are put into the table."""
+        held = self.holding(model)
+        rows.update(held.entries)
+        row = force.document.models[model.row]
+        game, stats, squad = self.game, freeze_dict(model.stats), model.squad
+        values = {
+            **held.on_model,
+            "id": model.id,
+            "row": model.row,
+            "copy": model.copy,
+            "name": model.name,
+            "title": model.name or model.title,
+            "stats": stats,
+            "values": freeze_dict(model.values),
+            "raises": freeze_dict(model.raises),
+            "budgets": freeze_dict({id: self.budget(one) for id, one in model.budgets.items()}),
+            "base": stats if model.bases is model.stats else freeze_dict(model.bases),
+            "early": freeze_dict(force.early_stats(model)) if self.early else EMPTY,
+            "changes": freeze_dict(stat_changes(model)) if model.raises or model.sums or model.changes else EMPTY,
+            "size": model.size,
+            "part": model.part,
+            "group": squad.name if squad else model.written_group,
+            "posts": tuple([post for post in game.group.posts if model.values.get(post) is True]),
+            "deploy": model.values.get("deploy") is not False,
+            "notes": row.notes,
+            "art": row.art,
+            "links": freeze_dict(linked_model_ids(force, model)) if game.model.links else EMPTY,
+            "extras": freeze_dict(row.extras),
+        }
+        return unchecked(EngineModel, values)
+
+    def budget(self, one: Allowance) -> EngineBudget:
+        """What a budget allows and what is spent."""
+        if one not in self.budgets:
+            self.budgets[one] = EngineBudget(allowed=one.allowed, spent=one.spent)
+        return self.budgets[one]
+
+    def group(self, group: Group, force: Force, rows: Rows) -> EngineGroup:
+        """One group; the entries it has are put into the table."""
+        row = force.document.groups[group.row]
+        held = self.holding(group)
+        rows.update(held.entries)
+        return EngineGroup(
+            id=force.group_ids[group.row],
+            name=group.name,
+            kind=group.kind,
+            members=tuple(model.id for model in group.members),
+            posts=freeze_dict({post: model.id for post, model in group.posts.items()}),
+            within=force.group_ids[group.within.row] if group.within else None,
+            slots=held.slots,
+            values=freeze_dict(group.values),
+            notes=row.notes,
+            extras=freeze_dict(row.extras),
+        )
+
+    def holding(self, owner: Owner) -> Holding:
+        """What a row holds, taken from what is kept where the same picks stood together before."""
+        picks = owner.entries
+        key = tuple(map(pick_cache_key, picks))
+        found = self.kept.get(key)
+        if found is None:
+            found = self.hold(owner, picks)
+            if all(map(is_known, picks)):
+                if len(self.kept) >= CACHED_ENTRIES:
+                    self.kept.clear()
+                self.kept[key] = found
+        return found
+
+    def hold(self, owner: Owner, picks: tuple[Pick, ...]) -> Holding:
+        """Picks by slot and by what they are built like, what they cost one by one, and their tags."""
+        rows: Rows = {}
+        by_slot: dict[str, list[EnginePick]] = {}
+        by_base: dict[str, list[EnginePick]] = {}
+        for pick in picks:
+            made = self.pick(pick, rows)
+            by_slot.setdefault(pick.slot, []).append(made)
+            by_base.setdefault(self.table.base(pick.entry.kind), []).append(made)
+        slots, bases = ({key: tuple(held) for key, held in one.items()} for one in (by_slot, by_base))
+        parts = tuple(part for pick in picks for part in cost_parts(pick, self.game.first_currency))
+        keys = {slot: tuple(pick.entry for pick in held) for slot, held in slots.items()}
+        tags = tuple(dict.fromkeys(tag for pick in picks for tag in all_tags(pick)))
+        costs = {"cost": owner.cost, "costs": freeze_dict(owner.costs()), "breakdown": parts}
+        return Holding(
+            freeze_dict(slots), parts, rows, {**costs, **picks_by_kind(bases), "slots": freeze_dict(keys), "tags": tags}
+        )
+
+    def pick(self, pick: Pick, rows: Rows) -> EnginePick:
+        """One pick as an engine sees it; its entry is put into the table."""
+        key = self.table.add(rows, pick)
+        row = rows[key]
+        costs = {name: cost for name in pick.prices if (cost := pick.cost_in(name))}
+        giver = pick.giver if isinstance(pick.giver, Pick) else None
+        return EnginePick(
+            entry=key,
+            id=row.id,
+            kind=row.kind,
+            name=row.name,
+            slot=pick.slot,
+            cost=pick.cost,
+            costs=freeze_dict(costs if costs.keys() - {self.game.first_currency} else {}),
+            count=pick.per_owner,
+            category=row.category,
+            activation=row.activation,
+            range=row.range,
+            damage=row.damage,
+            keywords=row.keywords,
+            picks=tuple(self.pick(one, rows) for one in pick.picks),
+            granted=pick.given_by is not None,
+            giver=pick.given_by,
+            given_by=self.table.key(giver) if giver else None,
+            unknown=row.unknown,
+        )
+
+
+def is_known(pick: Pick) -> bool:
+    """Whether a pick and all inside it are entries of the game, which last as long as the game does."""
+    return not pick.entry.unknown and all(map(is_known, pick.picks))
+
+
+def copy_with_id(first: EngineModel, model: Model) -> EngineModel:
+    """A copy of a published model with its own id; all the rest is shared."""
+    return unchecked(EngineModel, {**first.__dict__, "id": model.id, "copy": model.copy})

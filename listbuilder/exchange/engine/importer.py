@@ -1,0 +1,154 @@
+"""Import a force: any list in, a judged and frozen force out, or a documented exception with every finding."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+from listbuilder.base.errors import DocumentError, IllegalListError
+from listbuilder.base.findings import Finding
+from listbuilder.base.records import replace
+from listbuilder.catalogue import Game
+from listbuilder.exchange.documents.force_json import force_from_document, is_force_document
+from listbuilder.exchange.documents.force_records import EngineForce
+from listbuilder.exchange.documents.publish import publish
+from listbuilder.exchange.engine.referee import cached_game, catalogue_folders, load_event_option, make_referee
+from listbuilder.exchange.engine.sources import Source, open_path, open_source, open_text
+from listbuilder.judging.validator import Report
+from listbuilder.storage.reading import Document
+from listbuilder.storage.reading.data_reader import read_mapping
+from listbuilder.storage.reading.document import refuse_source
+
+
+class ImportOptions(TypedDict, total=False):
+    """The options of `import_force`, shared by the other import functions."""
+
+    allow_illegal: bool
+    placeholders: bool
+    event: Path | str | Game | None
+    catalogues: Iterable[Path | str]
+
+
+def import_force(
+    source: Source,
+    *,
+    allow_illegal: bool = False,
+    placeholders: bool = False,
+    event: Path | str | Game | None = None,
+    catalogues: Iterable[Path | str] = (),
+) -> EngineForce:
+    """The force that a list describes, judged by its game.
+
+    `source` is a path, bytes, text (YAML or JSON), a share code, a mapping, or a force exported before in any of these
+    forms. An exported force is resolved again from the list inside it, so that edited numbers are detected.
+
+    A one-line string may be a path, which is opened. Pass untrusted input to `import_text` or `import_data`, which
+    never open a file.
+
+    `placeholders` keeps names that the catalogue does not know as entries marked `unknown`, instead of refusing the
+    list for them or for what is wrong with the models that have them. `allow_illegal` keeps a list that breaks rules.
+    In both cases `valid` and `findings` still report it. `event` is the path of an event pack to judge the list by, or
+    the result of `load_event`. `catalogues` are folders of additional games.
+
+    Raises only these, whatever the source: DocumentError if it can't be read or a key is wrong, UnknownGameError,
+    CatalogueError if a game folder is broken, IllegalListError if the list breaks rules. Each carries `findings`.
+    """
+    return import_document(
+        open_source(source),
+        allow_illegal=allow_illegal,
+        placeholders=placeholders,
+        event=event,
+        catalogues=catalogues,
+    )
+
+
+def import_text(text: str | bytes, **terms: Unpack[ImportOptions]) -> EngineForce:
+    """The force of a text: YAML, JSON or a share code, never a path. Options as in `import_force`."""
+    if not isinstance(text, str | bytes | bytearray | memoryview):
+        raise refuse_source(text, "text or bytes")
+    document = open_text(str.__str__(text)) if isinstance(text, str) else open_source(text)
+    return import_document(document, **terms)
+
+
+def import_path(path: os.PathLike[str] | str, **terms: Unpack[ImportOptions]) -> EngineForce:
+    """The force of a file. Options as in `import_force`."""
+    return import_document(open_path(path), **terms)
+
+
+def import_data(data: Mapping[str, object], **terms: Unpack[ImportOptions]) -> EngineForce:
+    """The force of a mapping; nothing in it is ever taken for a path. Options as in `import_force`."""
+    if not isinstance(data, Mapping):
+        raise refuse_source(data, "a mapping")
+    return import_document(open_source(data), **terms)
+
+
+def import_document(
+    document: Document,
+    *,
+    allow_illegal: bool = False,
+    placeholders: bool = False,
+    event: Path | str | Game | None = None,
+    catalogues: Iterable[Path | str] = (),
+) -> EngineForce:
+    """The force of a parsed document. Options as in `import_force`."""
+    folders = catalogue_folders(catalogues)
+    pack = load_event_option(event, folders)
+    if not is_force_document(document.data):
+        report = make_referee(folders, pack).judge(document)
+        return publish_accepted(report, allow_illegal=allow_illegal, placeholders=placeholders)
+    given = force_from_document(document.data)
+    report = _judge_again(given, folders, pack)
+    force = publish_accepted(report, allow_illegal=allow_illegal, placeholders=placeholders)
+    return _require_unchanged(replace(force, extras=given.extras), given)
+
+
+def publish_accepted(report: Report, *, allow_illegal: bool = False, placeholders: bool = False) -> EngineForce:
+    """The published force of a report; raises like `refuse_illegal`."""
+    refuse_illegal(report, allow_illegal=allow_illegal, placeholders=placeholders)
+    return publish(report)
+
+
+def refuse_illegal(report: Report, *, allow_illegal: bool = False, placeholders: bool = False) -> None:
+    """Raise DocumentError for a malformed list, and IllegalListError for one that breaks rules unless allowed."""
+    name = report.force.document.name or report.force.document.file or "The list"
+    if report.malformed:
+        raise DocumentError(f"{name} can't be understood: {_summary(report.findings)}", report.findings)
+    errors = [finding for finding in report.findings if finding.severity == "error"]
+    if placeholders and errors:
+        errors = _unexcused_errors(errors, report)
+    if errors and not allow_illegal:
+        raise IllegalListError(f"{name} is not legal: {_summary(tuple(errors))}", report.findings)
+
+
+def _summary(findings: tuple[Finding, ...]) -> str:
+    return findings[0].message + (f" (and {len(findings) - 1} more)" if len(findings) > 1 else "")
+
+
+def _unexcused_errors(errors: list[Finding], report: Report) -> list[Finding]:
+    """The errors that placeholders do not excuse: neither unknown names nor errors of models that have some."""
+    rows = {model.row for model in report.force.rows if any(pick.entry.unknown for pick in model.entries)}
+    excused = tuple(f"models[{row}]" for row in rows)
+    return [one for one in errors if one.code != "name.unknown" and not (rows and one.where.startswith(excused))]
+
+
+def _judge_again(given: EngineForce, catalogues: tuple[Path, ...], event: Game | None) -> Report:
+    """Judge the list inside an exported force again. Raises DocumentError if the catalogue or event differs."""
+    if given.event != (event.event.name if event and event.event else None):
+        message = f"The force was made for the event {given.event}." if given.event else "The force is for no event."
+        raise DocumentError.of("force.stale", message, "Name the same event, or import the list inside it.")
+    game = event or cached_game(given.game.id, catalogues)
+    if game.digest != given.catalogue.digest:
+        message = f"The force was made with catalogue {given.catalogue.version}, which is not the one here."
+        hint = "Import the list inside it, or read it as it stands with `force_from_document`."
+        raise DocumentError.of("force.stale", message, hint)
+    return make_referee(catalogues, event).judge(read_mapping(given.list.document))
+
+
+def _require_unchanged(force: EngineForce, given: EngineForce) -> EngineForce:
+    """The force, if it equals the one given; otherwise DocumentError."""
+    if force != given:
+        message = "The force does not follow from the list inside it: something was changed by hand."
+        raise DocumentError.of("force.changed", message, "Import the list inside it.")
+    return force

@@ -1,0 +1,307 @@
+"""What a list is: ids of models that survive reordering, and one hash of its meaning.
+
+Both are reckoned from what was chosen, so that spelling, format, key order, the order of rows and whether a default was
+written make no difference, and one pick always does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from json.encoder import encode_basestring
+from typing import TYPE_CHECKING, Any
+
+from listbuilder.base.values import slug
+from listbuilder.judging.force.rows import Group, Model, Owner, Pick
+
+if TYPE_CHECKING:
+    from listbuilder.judging.force.force import Force
+
+# How often points are singled out, how many links there are, and how many are looked along, at most in all.
+TRIES, LINKS, LOOKS = 400, 10_000, 120_000
+NO_VALUES, NO_LINKS = "[],[],1]", '["[]",[]]'
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+WORDS = {None: "null", True: "true", False: "false"}
+Edge = tuple[str, int, int]
+
+
+def pick_content(pick: Pick) -> list[Any]:
+    """What a pick is, whatever its place."""
+    entry = pick.entry
+    inner: list[Any] = []
+    if pick.picks:
+        inner = sorted(made for one in pick.picks for made in [pick_content(one)] * one.count)
+        if pick.count > 1 and any(entry.picks[one.slot].each == "row" for one in pick.picks):
+            inner.append(["shared", pick.count])
+    return [pick.slot, entry.kind, entry.id, list(pick.rolled or ()), inner]
+
+
+@lru_cache(maxsize=4096)
+def plain_pick_content(slot: str, kind: str, id: str) -> tuple[list[Any], str]:
+    """What a pick is that has nothing inside and was not rolled, and the text of that: the same ones come again."""
+    made = [slot, kind, id, [], []]
+    return made, canonical_json(made)
+
+
+def content_with_json(pick: Pick) -> tuple[list[Any], str]:
+    """What a pick is, and the text of that."""
+    if pick.picks or pick.rolled:
+        made = pick_content(pick)
+        return made, canonical_json(made)
+    return plain_pick_content(pick.slot, pick.entry.kind, pick.entry.id)
+
+
+def row_form(owner: Owner, force: Force, but: frozenset[str] = frozenset()) -> str:
+    """What a row says, without its name: its picks in any order, and its values; who is named comes later.
+
+    `but` are values that are left out besides.
+    """
+    if owner.repeated:
+        several = ((pick, pick.count) for picks in owner.slots.values() for pick in picks)
+        once = [content_with_json(pick) for pick, count in several for _ in range(count)]
+    else:
+        once = [content_with_json(pick) for picks in owner.slots.values() for pick in picks]
+    once.sort()
+    held, model = ",".join([text for _, text in once]), owner.model
+    values = owner.values
+    if values:
+        unsaid = (*ignored_values(owner, force), *but)
+        values = {key: value for key, value in values.items() if key not in unsaid}
+    raises = {stat: steps for stat, steps in model.raises.items() if steps} if model and model.raises else {}
+    size = model.size if model else 1
+    rest = (
+        f"{canonical_pairs(values)},{canonical_pairs(raises)},{size}]" if values or raises or size != 1 else NO_VALUES
+    )
+    return f'["{type(owner).__name__}",[{held}],{rest}'
+
+
+def canonical_pairs(pairs: Mapping[str, object]) -> str:
+    """Names in order, each with its value, as `canonical_json` would write them."""
+    return (
+        f"[{','.join([f'[{canonical_json(name)},{canonical_json(value)}]' for name, value in sorted(pairs.items())])}]"
+    )
+
+
+def ignored_values(owner: Owner, force: Force) -> tuple[str, ...]:
+    """The values of a row that do not say what it is: whom it names, and limits that are the format's own anyway."""
+    game = force.game
+    if owner.model:
+        return game.model.links + game.group.posts
+    if owner is not force.root or not game.agreed:
+        return game.sheets[owner.sheet].links
+    usual = game.limits_of(force.format)
+    return game.list.links + tuple(
+        key for key, currency in game.agreed.items() if owner.values.get(key) == usual.get(currency)
+    )
+
+
+def canonical_json(value: object) -> str:
+    """A value as text that is the same whenever it is."""
+    # The encoder takes ten times as long over what is one text or number.
+    if type(value) is str:
+        return encode_basestring(value)
+    if type(value) is int:
+        return str(value)
+    return WORDS[value] if value is None or value is True or value is False else ENCODER.encode(value)
+
+
+def digest(*parts: object) -> str:
+    """A short hash of some values."""
+    return hashlib.sha256(canonical_json(parts).encode()).hexdigest()[:16]
+
+
+def hash_with_links(colour: str, ends: list[tuple[str, str, str]]) -> str:
+    """What `digest` makes of a colour and what it is linked to: a label, which way, and the other's colour, each."""
+    said = [f'[{canonical_json(label)},"{way}","{end}"]' for label, way, end in sorted(ends)]
+    return hashlib.sha256(f'["{colour}",[{",".join(said)}]]'.encode()).hexdigest()[:16]
+
+
+def hash_row(form: str) -> str:
+    """The colour of a row by itself: a short hash of what it says."""
+    return hashlib.sha256(f"[{form}]".encode()).hexdigest()[:16]
+
+
+def assign_model_ids(force: Force) -> dict[tuple[int, int], str]:
+    """An id for each model, by row and copy: the one that is written, or its name; `-2` and so on among equals."""
+    called: dict[str, list[Model]] = {}
+    written = [row.id for row in force.document.models]
+    for model in force.rows:
+        called.setdefault(written[model.row] or slug(model.name or model.title), []).append(model)
+    wanted: dict[str, list[tuple[str, int, int]]] = {}
+    for base, models in called.items():
+        if len(models) == 1 and models[0].count == 1:
+            wanted[base] = [("", models[0].row, models[0].copy)]
+            continue
+        ranked = [(id_priority(model, force) if len(models) > 1 else "", model) for model in models]
+        wanted[base] = [(key, model.row, model.copy + one) for key, model in ranked for one in range(model.count)]
+    return number_duplicates(wanted)
+
+
+def id_priority(model: Model, force: Force) -> str:
+    """What decides among models that want the same id: a written one first, then what they are."""
+    written = force.document.models[model.row].id
+    return f"{'' if written else '~'}[{force.forms[id(model)]},{canonical_links(model, force)}]"
+
+
+def assign_group_ids(force: Force) -> dict[int, str]:
+    """An id for each group, by row: the one that is written, or its number in the list."""
+    wanted: dict[str, list[tuple[str, int, int]]] = {}
+    for group in force.groups:
+        written = force.document.groups[group.row].id
+        wanted.setdefault(written or f"g{group.row + 1}", []).append(("" if written else "~", group.row, 0))
+    return {row: id for (row, _), id in number_duplicates(wanted).items()}
+
+
+def number_duplicates(wanted: Mapping[str, list[tuple[str, int, int]]]) -> dict[tuple[int, int], str]:
+    """Ids by row and copy; among those that want the same one, the first in order has it and the others a number."""
+    found: dict[tuple[int, int], str] = {}
+    taken = set(wanted)
+    for base, equals in wanted.items():
+        if len(equals) == 1:
+            found[equals[0][1:]] = base
+            continue
+        number = 1
+        for at, (_, row, copy) in enumerate(sorted(equals)):
+            id = base
+            while at and id in taken:
+                number += 1
+                id = f"{base}-{number}"
+            taken.add(id)
+            found[row, copy] = id
+    return found
+
+
+def canonical_links(owner: Owner, force: Force) -> str:
+    """Whom a row names, in any case: what tells two rows apart that are otherwise the same."""
+    values, game = owner.values, force.game
+    if not values:
+        return NO_LINKS
+    said = [[key, values[key]] for key in game.sheets[owner.sheet].links if key in values]
+    posts = sorted(post for post in game.group.posts if values.get(post) is True)
+    return canonical_json([canonical_json(said).casefold(), posts]) if said or posts else NO_LINKS
+
+
+class _LinkGraph:
+    """The copies of all rows as points whose colours say what they are, and the links between them."""
+
+    def __init__(self, force: Force) -> None:
+        self.force = force
+        self.colours: list[str] = []
+        self.edges: list[Edge] = []
+        self.names: list[str] = []
+        self.first: dict[int, int] = {}
+        self.looks = LOOKS
+        for owner in (*force.groups, *force.rows):
+            self.first[id(owner)] = len(self.colours)
+            colour = hash_row(force.forms[id(owner)])
+            self.colours += [colour] * owner.count
+            self.names += [(getattr(owner, "name", None) or "").casefold()] * owner.count
+        for owner in (*force.groups, *force.rows):
+            self.link(owner)
+
+    def link(self, owner: Owner) -> None:
+        """The links of one row; a name that finds nobody, or far too many, stays as text."""
+        for copy in range(owner.count):
+            here = self.first[id(owner)] + copy
+            for key in self.force.game.sheets[owner.sheet].links:
+                value = owner.values.get(key)
+                names = value if isinstance(value, tuple) else () if value is None else (value,)
+                for name in names:
+                    ends = self.ends(owner, key, str(name))
+                    if ends is None or len(self.edges) + len(ends) > LINKS:
+                        self.colours[here] = digest(self.colours[here], key, str(name).casefold())
+                    else:
+                        self.edges += [(key, here, end) for end in ends]
+
+    def ends(self, owner: Owner, key: str, name: str) -> list[int] | None:
+        """The points that a name finds."""
+        if isinstance(owner, Group) and key in owner.posts:
+            return [self.first[id(owner.posts[key])]]
+        group = owner.squad if isinstance(owner, Model) else owner.within if isinstance(owner, Group) else None
+        if group is not None and group.name.casefold() == name.casefold():
+            return [self.first[id(group)]]
+        rows = self.force.named.get(name.casefold())
+        if not rows:
+            return None
+        return [self.first[id(row)] + copy for row in rows for copy in range(row.count)]
+
+    def refine(self, colours: list[str]) -> list[str]:
+        """Tell points apart by what they are linked to, until nothing more can be told or enough was looked at."""
+        known = len(set(colours))
+        while self.looks > 0:
+            self.looks -= len(self.edges)
+            seen: list[list[tuple[str, str, str]]] = [[] for _ in colours]
+            for label, start, end in self.edges:
+                seen[start].append((label, "to", colours[end]))
+                seen[end].append((label, "from", colours[start]))
+            colours = [
+                hash_with_links(colour, ends) if ends else colour for colour, ends in zip(colours, seen, strict=True)
+            ]
+            if len(set(colours)) == known:
+                break
+            known = len(set(colours))
+        return colours
+
+    def canonical_colours(self) -> list[str]:
+        """The colours of all points, the same under every naming and order."""
+        colours = self.refine(self.colours) if self.edges else self.colours
+        return sorted(self.single_out(colours, [TRIES]))
+
+    def single_out(self, colours: list[str], left: list[int]) -> list[str]:
+        """While points in circles share a colour: single each of the smallest class out in turn, keep the least."""
+        linked = self.in_circles
+        counts = Counter(colours[point] for point in linked)
+        shared = [colour for colour, number in counts.items() if number > 1]
+        if not shared:
+            return sorted(colours)
+        chosen = min(shared, key=lambda colour: (counts[colour], colour))
+        best: list[str] | None = None
+        for point in sorted(linked, key=lambda one: self.names[one]):
+            if colours[point] != chosen or left[0] <= 0 or self.looks <= 0:
+                continue
+            left[0] -= 1
+            marked = list(colours)
+            marked[point] = digest(colours[point], "this one")
+            found = self.single_out(self.refine(marked), left)
+            best = found if best is None or found < best else best
+        return best if best is not None else sorted(colours)
+
+    @cached_property
+    def in_circles(self) -> frozenset[int]:
+        """The points that are left when those with one neighbour go, again and again: colours tell all others apart."""
+        near: dict[int, set[int]] = {}
+        for _, start, end in self.edges:
+            if start != end:
+                near.setdefault(start, set()).add(end)
+                near.setdefault(end, set()).add(start)
+        loose = [point for point, others in near.items() if len(others) == 1]
+        while loose:
+            point = loose.pop()
+            for other in near.pop(point, ()):
+                near[other].discard(point)
+                if len(near[other]) == 1:
+                    loose.append(other)
+        return frozenset(point for point, others in near.items() if others)
+
+
+def hash_meaning(force: Force) -> str:
+    """A hash of what a list is: equal for every spelling, order and format of it, and for no other list."""
+    if not force.groups and not force.game.model.links:
+        colours = sorted(colour for row in force.rows for colour in [hash_row(force.forms[id(row)])] * row.count)
+    else:
+        colours = _LinkGraph(force).canonical_colours()
+    limit = force.document.limit
+    if limit == force.game.limits_of(force.format).get(force.game.first_currency):
+        limit = None
+    format_ = force.format.id if force.format else None
+    after = [
+        canonical_json(format_),
+        canonical_json(limit),
+        f"[{','.join(map(canonical_json, colours))}]",
+        *map(canonical_json, sorted(force.undecided)),
+    ]
+    whole = f"[{canonical_json(force.game.id)},{row_form(force.root, force)},{','.join(after)}]"
+    return hashlib.sha256(whole.encode()).hexdigest()

@@ -1,0 +1,253 @@
+"""From a list to its report: `Referee` reads, resolves and validates.
+
+`validate` gathers every rule in force, remembers who brought it in, runs them all and reports everything at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from listbuilder.base.errors import ListbuilderError
+from listbuilder.base.findings import Finding
+from listbuilder.base.records import record, replace
+from listbuilder.catalogue import Entry, Game
+from listbuilder.catalogue.rules import Rule
+from listbuilder.catalogue.rules.implied import event_rules, standing_rules
+from listbuilder.judging.collection import Collection, find_missing
+from listbuilder.judging.force import Force, Node, Owner
+from listbuilder.judging.resolver import resolve
+from listbuilder.lists.document import ListDocument, Source, parse_list, read_list
+from listbuilder.storage.reading import Document
+
+ORDER = {"error": 0, "warning": 1, "info": 2}
+MALFORMED = ("file.", "key.")
+EMPTY_LIST = Finding(
+    code="list.empty",
+    message="The list has no models.",
+    hint="Add at least one under `models:`.",
+    severity="warning",
+    where="models",
+    path=("models",),
+)
+
+
+class RuleInForce(NamedTuple):
+    """A rule, who brought it in, and the model or group it is about where an entry there brought it in."""
+
+    rule: Rule
+    brought_by: str
+    at: Owner | None = None
+
+
+@record
+class Report:
+    """The verdict on one list, with every finding."""
+
+    force: Force
+    findings: tuple[Finding, ...]
+
+    @property
+    def valid(self) -> bool:
+        """Whether there is no error."""
+        return not self.errors
+
+    @property
+    def errors(self) -> int:
+        """How many errors there are."""
+        return sum(finding.severity == "error" for finding in self.findings)
+
+    @property
+    def malformed(self) -> bool:
+        """Whether some key or value of the file could not be understood."""
+        return any(finding.code.startswith(MALFORMED) for finding in self.findings)
+
+
+class Referee:
+    """Judges lists: a list goes in, the report on it comes out. Whoever wants a report asks one of these.
+
+    It is bound once to a game, or to a function that finds the game of a list by the name in it, and to an event and a
+    collection where there are any, so that judging one of many lists is a single call.
+    """
+
+    def __init__(
+        self,
+        game: Game | Callable[[str], Game],
+        event: Game | None = None,
+        collection: Collection | None = None,
+    ) -> None:
+        self.game, self.event, self.collection = game, event, collection
+
+    def judge(self, source: ListDocument | Document | Source, *, file: str | None = None) -> Report:
+        """The report on a list: parsed, read, or a source that `read_list` takes; `file` is its name in findings.
+
+        `event` is the game as it is played there, its pack laid over it. What the player does not own is a warning.
+        """
+        if isinstance(source, ListDocument):
+            document = source
+        else:
+            document = parse_list(source) if isinstance(source, Document) else read_list(source, file=file)
+        report = validate(resolve(document, self.game_of(document)))
+        more = find_missing(report.force, self.collection) if self.collection else ()
+        findings = (*report.findings, *more)
+        if self.event is not None and self.event is not report.force.game:
+            findings = (wrong_game(self.event, report.force), *findings)
+        return replace(report, findings=findings) if len(findings) > len(report.findings) else report
+
+    def game_of(self, document: ListDocument) -> Game:
+        """The game that a list is judged by, at the event if it is the event's; an unknown one raises with its line."""
+        try:
+            game = self.game if isinstance(self.game, Game) else self.game(document.game)
+        except ListbuilderError as error:
+            raise type(error)(str(error), tuple(add_line(one, document) for one in error.findings)) from error
+        return self.event if self.event is not None and self.event.id == game.id else game
+
+
+def wrong_game(played: Game, force: Force) -> Finding:
+    """The finding for a list of another game than the event's."""
+    event = played.event
+    assert event is not None
+    finding = Finding(
+        code="event.game",
+        message=f"{event.name} is an event for {event.game}, but this is a list for {force.game.id}.",
+        hint=f"Hand in a list for {event.game}.",
+        where="game",
+        path=("game",),
+        brought_by=f"event {event.name}",
+    )
+    return add_line(finding, force.document)
+
+
+def validate(force: Force) -> Report:
+    """Judge a force by the rules of its game and, where the game was loaded for one, of an event."""
+    findings = list(force.problems)
+    dropped, root = dropped_rules(force), force.root
+    for rule, brought_by, at in rules_in_force(force):
+        if rule.id in dropped:
+            continue
+        for finding in rule.check(force, at or root):
+            if force.undecided and is_undecided(rule, finding, force):
+                continue
+            findings.append(replace(finding, brought_by=brought_by))
+    if force.game.event:
+        findings += event_findings(force)
+    if not force.rows and not findings:
+        findings.append(EMPTY_LIST)
+    if findings:
+        findings = [add_line(finding, force.document) for finding in findings]
+        findings.sort(key=lambda finding: (ORDER[finding.severity], finding.line or 0))
+    return Report(force=force, findings=tuple(findings))
+
+
+def is_undecided(rule: Rule, finding: Finding, force: Force) -> bool:
+    """Whether a finding is there only because all models have the default of a flag that is not decided yet."""
+    usual = force.game.model.open
+    ends = tuple(".over" if usual[id] else ".under" for id in force.undecided & rule.asked_fields)
+    return finding.code.endswith(ends)
+
+
+def is_in_force(rule: Rule, force: Force, at: Node) -> bool:
+    """Whether a rule is in force as asked at a place; one that judges parts one by one asks that of each itself."""
+    return rule.when is None or rule.one_by_one or rule.when.holds(force, at)
+
+
+def dropped_rules(force: Force) -> set[str]:
+    """The rules that an overlay, the format or the event does without."""
+    dropped = set(force.game.without)
+    for one in force.formats:
+        dropped.update(one.without)
+    return dropped | set(force.game.event.without) if force.game.event else dropped
+
+
+def event_findings(force: Force) -> Iterator[Finding]:
+    """What is wrong with a list for an event besides rules: another format."""
+    event = force.game.event
+    assert event is not None
+    if event.format and force.format and force.format.id != event.format:
+        yield Finding(
+            code="event.format",
+            message=f"{event.name} is played in the format {event.format}, but this list is for {force.format.id}.",
+            hint=f"Write `format: {event.format}`, or leave it out.",
+            where="format",
+            path=("format",),
+            brought_by=f"event {event.name}",
+        )
+
+
+def rules_in_force(force: Force) -> Iterator[RuleInForce]:
+    """Every rule that judges this force, in the order the rules came in."""
+    root = force.root
+    for one in game_rules(force.game):
+        if one.rule.when is None or is_in_force(one.rule, force, root):
+            yield one
+    for format_ in force.formats:
+        own = (RuleInForce(rule, f"format {format_.name}") for rule in format_.rules)
+        yield from (one for one in own if is_in_force(one.rule, force, root))
+    known = rules_by_entry(force.game)
+    if not known:
+        return
+    seen: set[tuple[int, int]] = set()
+    for pick in force.picks:
+        entry = pick.entry
+        found = known.get(id(entry))
+        if found is None:
+            if not entry.written_as:
+                continue
+            found = known.get(id(force.game.as_printed(entry)), ())
+        for rule, brought_by, role in found:
+            if not has_subject(rule, pick.owner) or role not in (None, force.values.get("role")):
+                continue
+            at = subject_of(rule, pick.owner)
+            # A rule about the whole list, or about one model, is in force once, however many bring it in.
+            key = (id(rule), id(at))
+            if key not in seen and is_in_force(rule, force, pick):
+                seen.add(key)
+                yield RuleInForce(rule, brought_by, at)
+
+
+@lru_cache(maxsize=32)
+def rules_by_entry(game: Game) -> Mapping[int, tuple[tuple[Rule, str, str | None], ...]]:
+    """The rules that each entry brings in, under its identity: who says so, and the role that a list must play."""
+    entries = (*game.entries, *game.given_keywords)
+    return {id(entry): found for entry in entries if (found := tuple(rules_of_entry(game, entry)))}
+
+
+def rules_of_entry(game: Game, entry: Entry) -> Iterator[tuple[Rule, str, str | None]]:
+    """The rules that an entry and its keywords bring in, and those of the roles in it."""
+    for one in (entry, *game.demanding_keywords_of(entry)):
+        kind = game.kind_name(one.kind).lower()
+        yield from ((rule, f"{kind} {one.name}", None) for rule in one.rules)
+    for name, role in entry.sides.items():
+        yield from ((rule, f"{name} in {entry.name}", name) for rule in role.rules)
+
+
+def has_subject(rule: Rule, owner: Owner) -> bool:
+    """Whether a rule that something on a row brings in judges anything: not the list from apart, no group from none."""
+    if rule.over_what == "list":
+        return owner.part == "main"
+    return rule.over_what != "group" or owner.model is None or owner.group is not None
+
+
+def subject_of(rule: Rule, owner: Owner) -> Owner | None:
+    """The model or group that a rule judges when something there brings it in; None for the whole list."""
+    if rule.over_what == "list":
+        return None
+    return owner if rule.over_what != "group" or owner.group is None else owner.group
+
+
+@lru_cache(maxsize=32)
+def game_rules(game: Game) -> tuple[RuleInForce, ...]:
+    """The rules of the game itself: what its slots and budgets say, those it prints, those of the event at hand."""
+    own = [RuleInForce(rule, game.name) for rule in (*standing_rules(game), *game.rules)]
+    if game.event:
+        rules = (*game.event.rules, *event_rules(game))
+        own += [RuleInForce(rule, f"event {game.event.name}") for rule in rules]
+    return tuple(own)
+
+
+def add_line(finding: Finding, document: ListDocument) -> Finding:
+    """The finding with the line of the player's file that it is about."""
+    if finding.line is not None or not document.lines or finding.path is None:
+        return finding
+    return finding.at(document.file, Document({}, document.lines, document.file).line(finding.path))

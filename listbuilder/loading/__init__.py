@@ -1,0 +1,117 @@
+"""Load a game: a folder of YAML in, a checked and frozen `Game` out."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from listbuilder.base.characters import show, told_letter
+from listbuilder.base.errors import CatalogueError, UnknownGameError
+from listbuilder.base.findings import Finding
+from listbuilder.base.spelling import did_you_mean
+from listbuilder.base.values import slug
+from listbuilder.catalogue import Game
+from listbuilder.loading import compiled
+from listbuilder.loading.folders import digest_of, game_folders, read_part, shipped
+from listbuilder.storage.files import real_path
+
+__all__ = ["chain_of", "check_folder", "game_folders", "load_game", "shipped"]
+
+
+# Left out of the key of compiled games: data, which is counted by itself, and the packages above this one.
+APART = frozenset(["__pycache__", "shipped", "judging", "exchange", "play", "building", "printing", "desk", "ui"])
+
+
+def load_game(name: str, catalogues: Iterable[Path] = ()) -> Game:
+    """A game by id or name, from the shipped catalogue, the environment's folders or those given.
+
+    Raises UnknownGameError, or CatalogueError when its folder is broken.
+    """
+    return _load(*game_chain(name, catalogues))
+
+
+def game_chain(name: str, catalogues: Iterable[Path] = ()) -> tuple[tuple[Path, ...], str]:
+    """The folders of a game, the most basic first, and the digest of what is in them."""
+    folders = game_folders(catalogues)
+    id = slug(name) if isinstance(name, str) else ""
+    if id not in folders:
+        name = name if isinstance(name, str) else f"<{type(name).__name__}>"
+        hint = did_you_mean(id, folders) or f"The games are {', '.join(folders) or 'none'}."
+        shown = show(name)
+        message = " ".join(filter(None, [f'There is no game "{shown}".', told_letter(name, shown)]))
+        finding = Finding(code="game.unknown", message=message, hint=hint, where="game", path=("game",))
+        raise UnknownGameError(message, (finding,))
+    chain = tuple(_chain(folders[id], folders))
+    return chain, digest_of(chain)
+
+
+def check_folder(folder: Path, catalogues: Iterable[Path] = (), thorough: bool = False) -> Game:
+    """Read and check a game folder afresh, whatever was compiled before; thorough: prove of it what can be proved."""
+    from listbuilder.loading.assemble import assemble
+
+    if not (folder / "game.yaml").is_file():
+        message = f"{folder} is not the folder of a game: it has no game.yaml."
+        raise CatalogueError.of("catalogue.missing", message, file=str(folder))
+    return assemble(chain_of(folder, catalogues), thorough=thorough)
+
+
+def chain_of(folder: Path, catalogues: Iterable[Path] = ()) -> list[Path]:
+    """A folder and those it extends, the most basic first; games that lie beside it are found."""
+    beside = {one.parent.name: one.parent for one in sorted(real_path(folder).parent.glob("*/game.yaml"))}
+    return _chain(folder, {**beside, **game_folders(catalogues)})
+
+
+@lru_cache(maxsize=16)
+def _load(chain: tuple[Path, ...], digest: str) -> Game:
+    def make() -> Game:
+        from listbuilder.loading.assemble import assemble
+
+        return assemble(list(chain))
+
+    return compiled.load_or_compile(compiled_key(chain, digest), make)
+
+
+def compiled_key(chain: tuple[Path, ...], digest: str) -> str:
+    """What a compiled game depends on: its files, its folders and this program."""
+    folders = [str(real_path(folder)) for folder in chain]
+    return hashlib.sha256(repr((digest, folders, _program())).encode("utf-8", "surrogateescape")).hexdigest()[:32]
+
+
+def _chain(folder: Path, folders: dict[str, Path]) -> list[Path]:
+    """The folder and those it extends, the most basic first. Only the key is looked for, so a line will do."""
+    chain = [folder]
+    while True:
+        head = chain[0] / "game.yaml"
+        text = read_part(head).decode("utf-8", "replace") if head.is_file() else ""
+        said = re.search(r"^extends:\s*[\"']?([\w-]+)", text, re.MULTILINE)
+        if said is None:
+            return chain
+        base = said[1]
+        if base not in folders or folders[base] in chain:
+            line = text[: said.start()].count("\n") + 1
+            circle = "The games extend each other: break the circle."
+            hint = circle if base in folders else did_you_mean(base, folders) or f"The games are {', '.join(folders)}."
+            message = f"There is no game `{base}` to extend." if base not in folders else f"`{base}` extends this game."
+            finding = Finding(code="catalogue.reference", message=message, hint=hint, file=str(head), line=line)
+            raise CatalogueError(f"{head}:{line}: {message}", (finding,))
+        chain.insert(0, folders[base])
+
+
+def _program() -> str:
+    """What this program makes games with, so that another version of it never reads its compiled games."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    return repr(sorted(_modules(package)))
+
+
+def _modules(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Every module below a folder, with what changes when it does."""
+    for one in os.scandir(folder):
+        if one.is_dir():
+            yield from () if one.name in APART else _modules(one.path)
+        elif one.name.endswith(".py"):
+            found = one.stat()
+            yield one.path, found.st_mtime_ns, found.st_size

@@ -1,0 +1,319 @@
+"""Assemble a game: parts in, a checked `Game` out, or one `CatalogueError` with every problem."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path as FilePath
+from typing import Any
+
+from listbuilder.base.errors import CatalogueError
+from listbuilder.base.findings import Finding
+from listbuilder.base.records import freeze_records
+from listbuilder.base.values import slug
+from listbuilder.catalogue import Entry, Game, KindSpec
+from listbuilder.catalogue.effects.playbook import Playbook, pack_playbook
+from listbuilder.catalogue.effects.terms import Terms
+from listbuilder.catalogue.evaluation_order import all_grants
+from listbuilder.loading.effects.amounts import named_numbers
+from listbuilder.loading.effects.effect_checks import check_play
+from listbuilder.loading.effects.read_effects import EffectSource, constants_of, read_playbook, read_terms
+from listbuilder.loading.effects.text_checks import digits, fill_head, fill_texts
+from listbuilder.loading.event_packs import keep_secret, read_pack
+from listbuilder.loading.folders import digest_of
+from listbuilder.loading.keyword_links import given_keywords, link_entries
+from listbuilder.loading.patches import apply_patches, report_removed
+from listbuilder.loading.proofs import prove
+from listbuilder.loading.raw_entries import build_entry
+from listbuilder.loading.raw_parts import PLAY, Origin, Parts, RawEntry, file_and_line, read_parts
+from listbuilder.loading.references import References
+from listbuilder.loading.source_places import Place, entry_place, place_in
+from listbuilder.loading.type_checks import build, with_rules
+from listbuilder.storage.files import real_path
+from listbuilder.storage.reading import Document, Tree
+
+USING = frozenset({"needs", "grants", "rules", "offers", "picks", "limit", "roles", "goals"})
+"""The keys of an entry under which it names other things."""
+
+
+def assemble(
+    folders: list[FilePath],
+    show: Callable[[FilePath], str] = str,
+    event: Document | None = None,
+    thorough: bool = False,
+) -> Game:
+    """The game in a folder (the last), on top of those it extends; with an event pack, as it is played there.
+
+    Thorough: what has no effect or can't be is a problem too, and not only what can't be played with.
+    """
+    parts = read_parts(folders, show)
+    problems = parts.problems
+    refuse(folders, parts.unread if "game.yaml" in {FilePath(one.file or "").name for one in parts.unread} else [])
+    if event:
+        apply_patches(parts, event.data.get("change"), event.data.get("remove"), Origin(event))
+    terms = read_terms(parts)
+    constants = constants_of(terms, parts.head.get("terms"))
+    head = _head(parts, constants)
+    # Without game.yaml there is no head to check; its own problem has been noted.
+    game: Game | None = build(Game, head, parts.origin, problems) if () in parts.origins else None
+    refuse(folders, _wrong_kinds(game, parts) if game else [])
+    kinds = dict(game.kinds) if game else _kinds(parts)
+    money = list(game.currencies) + list(game.budgets) if game else _currencies(parts)
+    lost = {str(name) for name in _raw_mapping(parts, "kinds") if name not in kinds}
+    built = [
+        (None if raw.kind in lost else build_entry(raw, kinds, money, problems), raw.origin) for raw in parts.entries
+    ]
+    # Names that only an unread file has are missing everywhere else, which is no mistake of its own.
+    refuse(folders, parts.unread and [*parts.unread, *(one for one in problems if one.code == "catalogue.value")])
+    broken = _unreadable_names(parts, built)
+    filled = [(fill_texts(entry, constants, entry_place(origin), problems), origin) for entry, origin in built if entry]
+    entries = link_entries(filled, kinds, problems)
+    if game is not None:
+        below = tuple(real_path(folder).name for folder in folders[:-1])
+        game = replace(game, digest=digest_of(folders, event.data if event else None), below=below)
+        game = _with_entries(
+            fill_head(game, [one for one, _ in filled], constants, parts), [entry for entry, _ in entries]
+        )
+        if event:
+            game = keep_secret(replace(game, event=read_pack(event, game, problems)))
+        raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry]
+        whole = [(entry, raw) for (entry, _), raw in zip(entries, raws, strict=True)]
+        book, pieces = read_playbook(parts, terms, whole)
+        game = freeze_records(replace(game, play=pack_playbook(book)))
+        _check(game, parts, whole, (book, pieces), broken, thorough, event)
+        if game.id != real_path(folders[-1]).name:
+            fact = f"`id: {game.id}` and the folder's name differ."
+            problems.append(parts.origin(("id",)).problem(fact, "Make them the same."))
+    refuse(folders, report_removed(parts))
+    assert game is not None
+    return game
+
+
+def refuse(folders: list[FilePath], problems: list[Finding]) -> None:
+    """Go no further with problems; repeated ones are merged."""
+    if problems:
+        ordered = tuple(merge_repeated(problems))
+        raise CatalogueError(f"{folders[-1]} has {len(ordered)} problem(s).", ordered)
+
+
+def _wrong_kinds(game: Game, parts: Parts) -> list[Finding]:
+    """What is wrong with the kinds themselves: every entry of theirs would be wrong with them."""
+    references = References(game, [])
+    for name, spec in game.kinds.items():
+        references.check(spec, partial(_place_below, place_in(parts), ("kinds", name)))
+    return references.problems
+
+
+def _place_below(place: Place, start: tuple[str | int, ...], path: tuple[str | int, ...]) -> Origin:
+    return place((*start, *path))
+
+
+def _with_entries(game: Game, entries: list[Entry]) -> Game:
+    """The game with its entries, and the keywords that its grants give."""
+    made = replace(game, entries=tuple(entries))
+    words = dict(given_keywords(entries, all_grants(made)))
+    return replace(made, given_keywords=tuple(entry for entry in words.values() if entry))
+
+
+def _currencies(parts: Parts) -> list[str]:
+    """The names of currencies alone, so that entries can be checked when the head has problems."""
+    said = [parts.head.get(name) for name in ("currencies", "budgets")]
+    return [str(key) for one in said if isinstance(one, dict) for key in one] or ["points"]
+
+
+def _head(parts: Parts, constants: Mapping[str, object]) -> dict[str, Any]:
+    """The head with rules typed, short forms in full, and constants where a set-up names them."""
+    head: dict[str, Any] = with_rules(parts.head, Origin(parts.origin(()).document), [])
+    head = {key: one for key, one in head.items() if key not in PLAY}  # read by themselves
+    if "mission" in head:
+        own = {
+            str(raw.data.get("id") or slug(str(raw.data.get("name")))): raw.data.get("values") for raw in parts.entries
+        }
+        values = {id: one for id, one in own.items() if isinstance(one, dict)}
+        head["mission"] = named_numbers(head["mission"], constants, values)
+    if "rules" in parts.head:
+        raw = parts.head["rules"]
+        assert isinstance(raw, list)
+        made = [
+            with_rules({"rules": [item]}, _Shifted(parts, ("rules", at)), parts.problems) for at, item in enumerate(raw)
+        ]
+        head["rules"] = [rule for one in made for rule in one["rules"]]
+        kept = [parts.origin(("rules", at)) for at, one in enumerate(made) if one["rules"]]
+        parts.origins.update({("rules", at): origin for at, origin in enumerate(kept)})
+    if isinstance(head.get("formats"), list):
+        head["formats"] = [
+            with_rules(item, parts.origin(("formats", at)), parts.problems) if isinstance(item, dict) else item
+            for at, item in enumerate(head["formats"])
+        ]
+    if isinstance(head.get("kinds"), dict):
+        head["kinds"] = {name: _kind(spec) for name, spec in head["kinds"].items()}
+    return head
+
+
+class _Shifted(Origin):
+    """An origin for one rule of the merged list, whose own path is elsewhere."""
+
+    def __init__(self, parts: Parts, path: tuple[str | int, ...]) -> None:
+        found = parts.origin(path)
+        super().__init__(found.document, found.path)
+        object.__setattr__(self, "within", (parts, path))
+
+    def at(self, *steps: str | int) -> Origin:
+        """A place inside the rule; `rules, 0` is the rule itself."""
+        further = steps[1:] if steps[:1] in (("rules",), (0,)) else steps
+        parts, path = self.within  # type: ignore[attr-defined]
+        return parts.origin((*path, *further)) if further else self
+
+
+def _kind(spec: Any) -> Any:
+    """A kind with its fields' short form in full: `energy: number` is `energy: {type: number}`."""
+    if isinstance(spec, dict) and isinstance(spec.get("fields"), dict):
+        full = {name: {"type": one} if isinstance(one, str) else one for name, one in spec["fields"].items()}
+        return {**spec, "fields": full}
+    return spec
+
+
+def _kinds(parts: Parts) -> dict[str, KindSpec]:
+    """The kinds alone, so that entries can be checked when the head has problems."""
+    raw = parts.head.get("kinds")
+    found = (
+        {name: build(KindSpec, _kind(spec), parts.origin, []) for name, spec in raw.items()}
+        if isinstance(raw, dict)
+        else {}
+    )
+    return {name: spec for name, spec in found.items() if spec}
+
+
+def _unreadable_names(parts: Parts, built: list[tuple[Entry | None, Origin]]) -> frozenset[str]:
+    """Every word of entries that could not be read, and the ids of all rules: leading to them is no second mistake."""
+    raws = [raw for raw, (entry, _) in zip(parts.entries, built, strict=True) if entry is None]
+    said = [word for raw in raws for word in (raw.kind, *_texts_in(raw.data))]
+    if parts.problems:
+        for one in _raw_mapping(parts, "kinds").values():
+            held = one.get("fields") if isinstance(one, dict) else None
+            said += [*_texts_in(one), *(held if isinstance(held, dict) else ())]
+        said += [
+            word
+            for raw in parts.entries
+            for key, one in raw.data.items()
+            if key not in USING
+            for word in _texts_in(one)
+        ]
+        for raw in (parts.head, *(raw.data for raw in parts.entries)):
+            rules = raw.get("rules")
+            said += [str(one.get("id")) for one in rules if isinstance(one, dict)] if isinstance(rules, list) else []
+    return frozenset([*said, *map(slug, said)])
+
+
+def _raw_mapping(parts: Parts, key: str) -> dict[str, Tree]:
+    """A mapping of the head as it is written."""
+    held = parts.head.get(key)
+    return held if isinstance(held, dict) else {}
+
+
+def _texts_in(data: Tree) -> Iterator[str]:
+    """Every text in raw data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for one in data.values() if isinstance(data, dict) else data:
+            yield from _texts_in(one)
+
+
+def _check(
+    game: Game,
+    parts: Parts,
+    whole: list[tuple[Entry, RawEntry]],
+    played: tuple[Playbook, list[EffectSource]],
+    broken: frozenset[str],
+    thorough: bool,
+    event: Document | None,
+) -> None:
+    """Names that clash, references that lead nowhere; where all names are right, what can't work."""
+    problems, place = parts.problems, place_in(parts)
+    problems += digits(parts) if thorough else ()
+    entries = [(entry, raw.origin) for entry, raw in whole]
+    clashes = [*_clashes(entries), *_duplicate_ids(game, place)]
+    references = References(game, [], broken)
+    references.check(game, place)
+    for entry, origin in entries:
+        references.check(entry, entry_place(origin))
+    # Terms that could not be read are missing wherever play names them, which is no mistake of its own.
+    unread = bool(parts.head.get("terms")) and played[0].terms == Terms()
+    in_play = [] if unread else list(check_play(game, *played, whole, place, references))
+    # Of two things with one name, one has lost its own: that others still use it is no second mistake.
+    problems += clashes or [*references.problems, *in_play]
+    if not problems:
+        places = {id(entry): entry_place(origin) for entry, origin in entries}
+        problems += prove(game, place, places, thorough)
+        if event and not problems:
+            # What else could be said of the game is for its author; of the pack everything is said.
+            found = prove(game, place, places, thorough=True, pack=entry_place(Origin(event)))
+            problems += [one for one in found if one.file == event.file]
+
+
+def _duplicate_ids(game: Game, place: Place) -> Iterator[Finding]:
+    """Formats and rulings that share an id, and formats that extend each other."""
+    for key, things in (("formats", game.formats), ("rulings", game.rulings)):
+        ids = [one.id for one in things]
+        for at, id in enumerate(ids):
+            if id in ids[:at]:
+                yield place((key, at, "id")).problem(f"Two {key} have the id `{id}`.", "Rename one.", "catalogue.id")
+    for at, format_ in enumerate(game.formats):
+        if format_.extends and game.format_chain(format_)[0].extends and game.format(format_.extends):
+            fact = f"{format_.id} ends up extending itself."
+            yield place(("formats", at, "extends")).problem(fact, "Break the circle.", "catalogue.reference")
+            return
+
+
+def _clashes(entries: list[tuple[Entry, Origin]]) -> Iterator[Finding]:
+    """Two entries of one kind that answer to the same spelling."""
+    first: dict[tuple[str, str], Entry] = {}
+    for entry, origin in entries:
+        for spelling in {slug(name) for name in (entry.id, entry.name, *entry.aliases)}:
+            other = first.setdefault((entry.kind, spelling), entry)
+            if other is not entry and not (slug(other.name) == slug(entry.name) == spelling and other.id != entry.id):
+                yield origin.problem(
+                    f"`{spelling}` already means {other.name} ({other.kind}).",
+                    "Give one of them another name or id.",
+                    "catalogue.id",
+                )
+
+
+def merge_repeated(problems: list[Finding]) -> list[Finding]:
+    """The problems without consequences of others; each unknown name once, with its other places in the message."""
+    first: dict[object, Finding] = {}
+    more: dict[object, list[Finding]] = {}
+    keys = [one for one in problems if one.code == "catalogue.key"]
+    misspelt = {(one.file, one.data.get("suggestion")) for one in keys}
+    unread = {(one.data.get("name"), near) for one in keys if (near := one.data.get("suggestion"))}
+    at_keys = {(one.file, one.line) for one in keys}
+    for one in sorted(problems, key=lambda one: (one.file or "", one.line or 0)):
+        name, near = one.data.get("name"), one.data.get("suggestion")
+        # A key that is misspelt is missing too, and what it would have declared can't be found.
+        if one.code == "catalogue.missing" and ((one.file, name) in misspelt or (one.file, one.line) in at_keys):
+            continue
+        if one.code == "catalogue.reference" and (name, near) in unread:
+            continue
+        # What is wrong with the type of a field is wrong in every entry, whatever value each has.
+        expected = one.data.get("expected")
+        same = one.code in ("catalogue.reference", "catalogue.kind", "catalogue.key")
+        key: object = (one.code, name, expected) if expected else (one.code, one.message)
+        key = key if same or expected else (one.file, one.line, one.code, one.message)
+        if key in first:
+            more.setdefault(key, []).append(one)
+        else:
+            first[key] = one
+    return [_with_places(one, more.get(key, [])) for key, one in first.items()]
+
+
+def _with_places(one: Finding, others: list[Finding]) -> Finding:
+    """A finding whose message also names the other places with the same problem."""
+    places = list(
+        dict.fromkeys(file_and_line(other) for other in others if (other.file, other.line) != (one.file, one.line))
+    )
+    if not places:
+        return one
+    others_text = ", ".join(places[:3]) + (f" and {len(places) - 3} more" if len(places) > 3 else "")
+    return replace(one, message=f"{one.message[:-1]} (also in {others_text}).")

@@ -1,0 +1,90 @@
+"""A game as it is played at an event: the pack is read, laid over the one it extends, and both over their game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from listbuilder.base.errors import CatalogueError, UnknownGameError
+from listbuilder.base.findings import Finding
+from listbuilder.catalogue import Game
+from listbuilder.loading.folders import digest_of
+from listbuilder.storage.files import real_path
+from listbuilder.storage.reading import CATALOGUE_LIMITS, Document, Tree, read_file
+
+MOST_LAYERS = 8
+OWN = frozenset({"extends", "name", "text"})
+"""What a pack does not take over from the one that it extends."""
+
+
+def load_event(path: Path | str, catalogues: Iterable[Path] = ()) -> Game:
+    """The game of an event pack with the pack laid over it, or CatalogueError with every problem."""
+    from listbuilder.loading import game_chain
+
+    path = Path(path)
+    document = pack_document(path, catalogues)
+    name = document.data.get("game")
+    if not isinstance(name, str):
+        raise _problem("The event names no game.", "Add `game: …`.", document, ())
+    try:
+        chain, _ = game_chain(name, catalogues)
+    except UnknownGameError as error:
+        where = {"file": str(path), "line": document.line(("game",))}
+        raise UnknownGameError(str(error), tuple(replace(one, **where) for one in error.findings)) from None  # type: ignore[arg-type]
+    return _load(chain, f"{digest_of(chain)} {document.data!r}", path, tuple(catalogues))
+
+
+def pack_document(path: Path, catalogues: Iterable[Path] = (), above: tuple[Path, ...] = ()) -> Document:
+    """A pack with what it extends below it: its own values win, its own items come first."""
+    document = read_file(path, limits=CATALOGUE_LIMITS)
+    said = document.data.get("extends")
+    if said is None:
+        return document
+    if not isinstance(said, str):
+        raise _problem("`extends` must name a file.", "Write `extends: other-pack.yaml`.", document, ("extends",))
+    base = path.parent / said
+    here = (*above, real_path(path))
+    if real_path(base) in here or len(here) > MOST_LAYERS:
+        raise _problem(f"{said} extends this pack.", "Packs must not go in circles.", document, ("extends",))
+    if not base.is_file():
+        raise _problem(f"There is no pack {said} to extend.", "Name a file beside this one.", document, ("extends",))
+    below = pack_document(base, catalogues, here)
+    if not above:
+        # Alone, so that its mistakes are said with its own name and lines.
+        load_event(base, catalogues)
+    game, theirs = document.data.get("game", below.data.get("game")), below.data.get("game")
+    if game != theirs:
+        raise _problem(
+            f"{said} is a pack for {theirs}, not for {game}.", "Extend a pack of the same game.", document, ()
+        )
+    return Document(_over(document.data, below.data), document.lines, document.file)
+
+
+def _over(own: dict[str, Tree], below: dict[str, Tree]) -> dict[str, Tree]:
+    """One pack over another: lists of things are put together, anything else is the upper one's."""
+    made = {key: value for key, value in below.items() if key not in OWN} | own
+    for key, value in own.items():
+        under = below.get(key)
+        if key != "order" and isinstance(value, list) and isinstance(under, list):
+            made[key] = [*value, *(one for one in under if one not in value)]
+    return made
+
+
+def _problem(message: str, hint: str, document: Document, path: tuple[str, ...]) -> CatalogueError:
+    line = document.line(path)
+    finding = Finding(code="catalogue.missing", message=message, hint=hint, file=document.file, line=line)
+    return CatalogueError(message, (finding,))
+
+
+@lru_cache(maxsize=16)
+def _load(chain: tuple[Path, ...], whole: str, path: Path, catalogues: tuple[Path, ...]) -> Game:
+    from listbuilder.loading import compiled, compiled_key
+
+    def make() -> Game:
+        from listbuilder.loading.assemble import assemble
+
+        return assemble(list(chain), event=pack_document(path, catalogues))
+
+    return compiled.load_or_compile(compiled_key(chain, whole), make)

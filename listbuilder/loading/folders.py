@@ -1,0 +1,87 @@
+"""Where games live: the shipped catalogue, folders from the environment, folders the user names."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from listbuilder.base.errors import CatalogueError, DocumentError
+from listbuilder.catalogue.event_pack import RUNNING
+from listbuilder.storage.files import real_path
+from listbuilder.storage.reading import CATALOGUE_LIMITS, Tree
+from listbuilder.storage.reading.readers import read_raw
+
+VARIABLE = "LISTBUILDER_CATALOGUE"
+MOST_FILES = 200
+
+
+def shipped(name: str) -> Path:
+    """A folder that travels with the package: `catalogue`, `templates` or `schemas`."""
+    inside = Path(__file__).resolve().parent.parent / "shipped" / name
+    return inside if inside.is_dir() else Path(__file__).resolve().parents[2] / name
+
+
+def game_folders(extra: Iterable[Path] = ()) -> dict[str, Path]:
+    """Every game by id. Two folders for one game, or a folder that is not there, are an error and never a guess."""
+    named = [Path(part) for part in os.environ.get(VARIABLE, "").split(os.pathsep) if part]
+    found: dict[str, Path] = {}
+    for root in (shipped("catalogue"), *named, *extra):
+        for folder in _games_in(root):
+            id = real_path(folder).name
+            if id in found and real_path(found[id]) != real_path(folder):
+                raise CatalogueError.of(
+                    "catalogue.id",
+                    f"{folder} and {found[id]} are both the game {id}.",
+                    "Rename one, or let it `extend` the other.",
+                )
+            found[id] = folder
+    return found
+
+
+def _games_in(root: Path) -> list[Path]:
+    """The folders of games in a folder, or itself where it is one."""
+    hint = f"Check --catalogue and {VARIABLE}."
+    try:
+        if not root.is_dir():
+            raise CatalogueError.of("catalogue.id", f"{root} is not a folder of games.", hint)
+        some = [root] if (root / "game.yaml").is_file() else sorted(root.iterdir())
+        return [folder for folder in some if (folder / "game.yaml").is_file()]
+    except OSError as error:
+        raise CatalogueError.of("catalogue.id", f"{root} can't be looked into: {error.strerror}.", hint) from error
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The YAML files of a game, game.yaml first."""
+    found = sorted(folder.glob("*.yaml"), key=lambda path: (path.name != "game.yaml", path.name))
+    if len(found) > MOST_FILES:
+        raise CatalogueError.of(
+            "catalogue.id", f"{folder} has {len(found)} files; a game has at most {MOST_FILES}.", "Put them together."
+        )
+    return found
+
+
+def digest_of(folders: Iterable[Path], event: Mapping[str, Tree] | None = None) -> str:
+    """A hash of every file's name and content, and of what an event changes in them; how it is run is no part of it."""
+    found = hashlib.sha256()
+    for folder in folders:
+        for path in files_of(folder):
+            found.update(os.fsencode(path.name) + b"\0" + read_part(path) + b"\0")
+    if event is not None:
+        found.update(canonical_bytes({key: value for key, value in event.items() if key not in RUNNING}))
+    return found.hexdigest()
+
+
+def canonical_bytes(tree: Mapping[str, Tree]) -> bytes:
+    """What a document says, in one form: comments, quotes and the order of keys are no part of it."""
+    return json.dumps(tree, sort_keys=True).encode()
+
+
+def read_part(path: Path) -> bytes:
+    """The bytes of a file of a game; what is no file, or too large for one, is refused and never waited for."""
+    try:
+        return read_raw(path, limits=CATALOGUE_LIMITS)
+    except DocumentError as error:
+        raise CatalogueError(str(error), error.findings) from error

@@ -1,0 +1,301 @@
+"""The game under proof, with the place of everything in it, and the few questions that most proofs ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Literal, NamedTuple
+
+from listbuilder.catalogue import Entry, Game, Grant, RowSchema, Slot
+from listbuilder.catalogue.evaluation_order import all_grants
+from listbuilder.catalogue.rules import Rule
+from listbuilder.loading.raw_parts import Origin
+from listbuilder.loading.references import records_in
+from listbuilder.loading.source_places import Place
+from listbuilder.storage.reading import Path
+
+On = Literal["list", "model", "group"]
+SHEETS: tuple[On, ...] = ("list", "model", "group")
+Giver = Entry | On | None
+"""Who grants: an entry, a field of a sheet, or the game itself."""
+Spot = tuple[Entry, str]
+"""An entry in a slot where it may stand."""
+
+
+class PossiblePick(NamedTuple):
+    """An entry in a slot of a row where a list may have it; `holder` is the entry that it stands inside of.
+
+    `chosen`: a player may pick it there; otherwise it is only ever given.
+    """
+
+    entry: Entry
+    slot: str
+    on: On
+    holder: Entry | None = None
+    chosen: bool = True
+
+
+class PlacedRule(NamedTuple):
+    """A rule and where it stands, with the rules that are in force whenever it is, and who carries it.
+
+    `before` are those that come first, `after` those that stand behind it in the same list.
+    """
+
+    rule: Rule
+    place: Place
+    before: Sequence[Rule]
+    after: Sequence[Rule]
+    carrier: Entry | None
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A game and where its pieces stand."""
+
+    game: Game
+    head: Place
+    places: Mapping[int, Place]
+    pack: Place | None = None
+
+    def at(self, entry: Entry) -> Place:
+        """The places of one entry."""
+        return self.places[id(entry)]
+
+    def holders(self) -> Iterator[tuple[object, Place]]:
+        """Everything that is written, with its places: the head, the entries and the event pack."""
+        yield self.game, self.head
+        yield from ((entry, self.at(entry)) for entry in self.game.entries)
+        if self.game.event and self.pack:
+            yield self.game.event, self.pack
+
+    def written(self) -> Iterator[tuple[object, Place, object, Path]]:
+        """Every record that is written: in what, where that is, the record and the way to it."""
+        for holder, place in self.holders():
+            yield from ((holder, place, record, path) for record, path in self.records(holder))
+
+    def records(self, holder: object) -> list[tuple[object, Path]]:
+        """The records in something, found once for all proofs."""
+        if id(holder) not in self.found:
+            self.found[id(holder)] = list(records_in(holder))
+        return self.found[id(holder)]
+
+    @cached_property
+    def found(self) -> dict[int, list[tuple[object, Path]]]:
+        """What `records` has found so far."""
+        return {}
+
+    def sheets(self) -> Iterator[tuple[On, RowSchema]]:
+        """The sheets by name."""
+        for on in SHEETS:
+            yield on, getattr(self.game, on)
+
+    def slots(self) -> Iterator[tuple[On | Entry, str, Slot, Place]]:
+        """Every slot: whose it is, its key and its place."""
+        for on, sheet in self.sheets():
+            for id, slot in sheet.slots.items():
+                yield on, id, slot, partial(self.under, (on, "slots", id))
+        for entry in self.game.entries:
+            for id, slot in entry.picks.items():
+                yield entry, id, slot, partial(_further, self.at(entry), ("picks", id))
+
+    def under(self, start: Path, path: Path) -> Origin:
+        """A place of the head."""
+        return self.head((*start, *path))
+
+    def grants(self) -> Iterator[tuple[Grant, Giver, Place]]:
+        """Every grant that is written, who gives it and where it stands."""
+        for at, grant in enumerate(self.game.grants):
+            yield grant, None, partial(self.under, ("grants", at))
+        for on, sheet in self.sheets():
+            for id, field in sheet.fields.items():
+                for record, path in records_in(field):
+                    if isinstance(record, Grant):
+                        yield record, on, partial(self.under, (on, "fields", id, *path))
+        for entry in self.game.entries:
+            for at, grant in enumerate(entry.grants):
+                yield grant, entry, partial(_further, self.at(entry), ("grants", at))
+
+    def rules(self) -> Iterator[PlacedRule]:
+        """Every rule with its place, and the rules that are in force whenever it is."""
+        game = self.game
+        always: list[Rule] = list(game.rules)
+        yield from placed_rules(always, partial(self.under, ("rules",)), [], None)
+        for at, format_ in enumerate(game.formats):
+            below = [rule for one in game.format_chain(format_) if one is not format_ for rule in one.rules]
+            before = [one for one in (*always, *below) if one.id not in format_.without]
+            yield from placed_rules(format_.rules, partial(self.under, ("formats", at, "rules")), before, None)
+        if game.event and self.pack:
+            before = [one for one in always if one.id not in game.event.without]
+            yield from placed_rules(game.event.rules, partial(_further, self.pack, ("rules",)), before, None)
+        for entry in game.entries:
+            place = self.at(entry)
+            yield from placed_rules(entry.rules, partial(_further, place, ("rules",)), always, entry)
+            for name, role in entry.sides.items():
+                here = partial(_further, place, ("roles", name, "rules"))
+                yield from placed_rules(role.rules, here, [*always, *entry.rules], entry)
+
+    @cached_property
+    def given(self) -> frozenset[str]:
+        """The ids of entries that grants give."""
+        return frozenset(one.entry for grant in all_grants(self.game) for few in grant.entries.values() for one in few)
+
+    @cached_property
+    def filled(self) -> frozenset[str]:
+        """The slots that grants give entries into."""
+        return frozenset(slot for grant in all_grants(self.game) for slot in grant.entries)
+
+    @cached_property
+    def opened(self) -> frozenset[str]:
+        """The slots that grants open or close room in."""
+        return frozenset(slot for grant in all_grants(self.game) for slot in grant.slots)
+
+    @cached_property
+    def homes(self) -> Mapping[str, frozenset[On]]:
+        """Per kind, on which sheets something of that kind can stand, inside other picks included."""
+        found: dict[str, set[On]] = {}
+        for on, sheet in self.sheets():
+            for slot in sheet.slots.values():
+                found.setdefault(slot.kind, set()).add(on)
+        while True:
+            size = sum(map(len, found.values()))
+            for entry in self.game.entries:
+                for slot in entry.picks.values():
+                    found.setdefault(slot.kind, set()).update(found.get(entry.kind, set()))
+            if sum(map(len, found.values())) == size:
+                return {kind: frozenset(homes) for kind, homes in found.items()}
+
+    @cached_property
+    def printing(self) -> Mapping[tuple[str, str], frozenset[str]]:
+        """Per keyword, under (kind, id), the kinds of the entries that print it."""
+        found: dict[tuple[str, str], set[str]] = {}
+        for entry in self.game.entries:
+            for use in entry.keyword_uses:
+                found.setdefault(use.key, set()).add(entry.kind)
+        return {key: frozenset(kinds) for key, kinds in found.items()}
+
+    @cached_property
+    def worn(self) -> frozenset[tuple[str, str]]:
+        """The keywords that grants give to models, by (kind, id)."""
+        return frozenset(use.key for entry in self.game.given_keywords for use in entry.keyword_uses)
+
+    def stands(self, entry: Entry) -> frozenset[On]:
+        """Where an entry, or one that prints it, can stand in a list."""
+        found = set(self.homes.get(entry.kind, frozenset()))
+        for kind in self.printing.get(entry.key, frozenset()):
+            found |= self.homes.get(kind, frozenset())
+        return frozenset(found | {"model"}) if entry.key in self.worn else frozenset(found)
+
+    @cached_property
+    def spots(self) -> list[Spot]:
+        """Every entry in every slot that can hold it, and once in none: keywords are worn without a slot."""
+        slots = [(id, slot) for _, id, slot, _ in self.slots()]
+        found = [(entry, id) for entry in self.game.entries for id, slot in slots if slot.kind == entry.kind]
+        return [*found, *((entry, "") for entry in (*self.game.entries, *self.game.given_keywords))]
+
+    @cached_property
+    def standing(self) -> list[PossiblePick]:
+        """Every entry wherever a list may have it: where it fits, where it is given, and inside others."""
+        found = [
+            one for on, sheet in self.sheets() for id, slot in sheet.slots.items() for one in self.in_(on, id, slot)
+        ]
+        inside: set[tuple[tuple[str, str], On]] = set()
+        for one in found:  # the list grows as it is walked
+            if one.entry.picks and (one.entry.key, one.on) not in inside:
+                inside.add((one.entry.key, one.on))
+                for id, slot in one.entry.picks.items():
+                    found += self.in_(one.on, id, slot, one.entry)
+        loose = (*self.game.given_keywords, *self.game.given_tags.values())
+        return [*found, *(PossiblePick(entry, "", "model", None, False) for entry in loose)]
+
+    def in_(self, on: On, id: str, slot: Slot, holder: Entry | None = None) -> list[PossiblePick]:
+        """What may stand in a slot of a row, or of an entry on it."""
+        gifts = self.gifts.get(id, frozenset())
+        shut = slot.max == 0 and id not in self.opened
+        found = []
+        for entry in self.of_kind.get(slot.kind, ()):
+            chosen = not shut and (slot.where is None or slot.where.could_fit(entry, id))
+            if chosen or entry.key in gifts:
+                found.append(PossiblePick(entry, id, on, holder, chosen))
+        return found
+
+    @cached_property
+    def of_kind(self) -> Mapping[str, list[Entry]]:
+        """The entries by their kind."""
+        found: dict[str, list[Entry]] = {}
+        for entry in self.game.entries:
+            found.setdefault(entry.kind, []).append(entry)
+        return found
+
+    @cached_property
+    def gifts(self) -> Mapping[str, frozenset[tuple[str, str]]]:
+        """The entries that grants give, under (kind, id), by the slot that they are given into."""
+        found: dict[str, set[tuple[str, str]]] = {}
+        for grant in all_grants(self.game):
+            for id, few in grant.entries.items():
+                kinds = {slot.kind for _, key, slot, _ in self.slots() if key == id}
+                found.setdefault(id, set()).update((kind, one.entry) for kind in kinds for one in few)
+        return {id: frozenset(keys) for id, keys in found.items()}
+
+    def standing_on(self, on: On) -> list[PossiblePick]:
+        """What may stand on rows of one sheet."""
+        return self.standing_in(frozenset({on}))
+
+    def standing_in(self, sheets: frozenset[On]) -> list[PossiblePick]:
+        """What may stand on rows of some sheets."""
+        if sheets not in self.by_sheets:
+            self.by_sheets[sheets] = [one for one in self.standing if one.on in sheets]
+        return self.by_sheets[sheets]
+
+    @cached_property
+    def by_sheets(self) -> dict[frozenset[On], list[PossiblePick]]:
+        """What `standing_in` has found so far."""
+        return {}
+
+    @cached_property
+    def singles(self) -> Mapping[On, list[str]]:
+        """Per sheet, the slots that never hold more than one thing."""
+        moved = self.opened | self.filled
+        return {
+            on: [id for id, slot in sheet.slots.items() if slot.max == 1 and id not in moved]
+            for on, sheet in self.sheets()
+        }
+
+    @cached_property
+    def required(self) -> Mapping[On, list[list[PossiblePick]]]:
+        """Per sheet and slot that must hold something, what it may hold."""
+        found: dict[On, list[list[PossiblePick]]] = {}
+        for on, sheet in self.sheets():
+            needed = [id for id, slot in sheet.slots.items() if slot.min >= 1 and slot.when is None]
+            few = [[one for one in self.standing_on(on) if one.slot == id and one.holder is None] for id in needed]
+            found[on] = [stands for stands in few if stands]
+        return found
+
+    @cached_property
+    def group_kinds(self) -> tuple[str, ...]:
+        """The words that say what kind of group a group is."""
+        field = self.game.group.fields.get("kind")
+        return field.choices if field else ()
+
+    @cached_property
+    def given_tags(self) -> frozenset[str]:
+        """The tags that grants give."""
+        return frozenset(tag for grant in all_grants(self.game) for tag in grant.tags)
+
+    @cached_property
+    def has_groups(self) -> bool:
+        """Whether models can be in groups."""
+        return self.game.model.group_key is not None
+
+
+def _further(place: Place, start: Path, path: Path) -> Origin:
+    return place((*start, *path))
+
+
+def placed_rules(
+    rules: Sequence[Rule], place: Place, before: Sequence[Rule], carrier: Entry | None
+) -> Iterator[PlacedRule]:
+    """The rules of one list, behind others that are always in force with them."""
+    for at, rule in enumerate(rules):
+        here = partial(_further, place, (at,))
+        yield PlacedRule(rule, here, [*before, *rules[:at]], rules[at + 1 :], carrier)

@@ -1,0 +1,189 @@
+"""Entries: what they carry reaches somebody, what they offer can be taken, and tables cover their dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.base.findings import Finding
+from listbuilder.base.wording import listed
+from listbuilder.catalogue import Entry, SizeField, Slot
+from listbuilder.catalogue.effects.playbook import play_key
+from listbuilder.catalogue.entries import Keyword, Table, Unit, row_bounds
+from listbuilder.catalogue.rules.include import Include
+from listbuilder.loading.proofs.breakable import needed
+from listbuilder.loading.proofs.case import Case
+from listbuilder.loading.proofs.slot_proofs import IDLE, TAKE_OUT
+
+CARRIED = ("grants", "needs", "rules", "offers", "picks", "stats", "size")
+
+
+def idle_entries(case: Case) -> Iterator[Finding]:
+    """What entries carry and nobody can ever have."""
+    for entry in case.game.entries:
+        homes = case.stands(entry)
+        if not homes:
+            yield from homeless(case, entry)
+            continue
+        yield from idle_limit(case, entry)
+        yield from about_itself(case, entry)
+        yield from wrong_flavour(case, entry)
+        yield from wrong_offers(case, entry)
+        for key in ("stats", "size"):
+            if getattr(entry, key) and "model" not in homes:
+                fact = f"`{key}` has no effect: {entry.name} is never on a model."
+                yield case.at(entry)((key,)).problem(fact, TAKE_OUT, IDLE)
+
+
+def wrong_sizes(case: Case) -> Iterator[Finding]:
+    """A size narrows that of rows, where they have one; where it does so for nobody, that one is wrong."""
+    sized = [entry for entry in case.game.entries if entry.size and "model" in case.stands(entry)]
+    found = case.game.model.of_type(SizeField)
+    if not found:
+        hint = "Add `size: {type: size}` to the fields of the model."
+        for entry in sized:
+            yield case.at(entry)(("size",)).problem("`size` has no effect: models have no size.", hint, IDLE)
+        return
+    id, field = next(iter(found.items()))
+    for entry in sized:
+        if entry.size and entry.size.max is not None and entry.size.max < field.min:
+            fact = f"`max: {entry.size.max}` is below the least that a row may be, {field.min}."
+            yield case.at(entry)(("size", "max")).problem(fact, "Correct one of them.", "catalogue.rule")
+    for key, end in (("max", field.max), ("min", field.min)):
+        wide = [entry for entry in sized if end is not None and beyond(key, getattr(entry.size, key), end)]
+        if len(wide) == 1:
+            fact = f"`{key}: {getattr(wide[0].size, key)}` lies outside what a row may be, which ends at {end}."
+            yield case.at(wide[0])(("size", key)).problem(fact, "Correct one of them.", "catalogue.rule")
+        elif wide:
+            fact = f"`{key}: {end}` leaves out what {listed(one.name for one in wide)} may be."
+            yield case.head(("model", "fields", id, key)).problem(fact, "Correct it, or those.", "catalogue.rule")
+
+
+def beyond(key: str, number: int | None, end: int) -> bool:
+    """Whether a bound lies outside another."""
+    return number is not None and (number > end if key == "max" else number < end)
+
+
+def homeless(case: Case, entry: Entry) -> Iterator[Finding]:
+    """An entry that no slot holds carries nothing; a keyword's grants work where it is printed."""
+    for key in CARRIED:
+        if getattr(entry, key):
+            if isinstance(entry, Keyword):
+                fact, hint = f"`{key}` has no effect: nothing prints or gives {entry.name}.", "Print it on something."
+            else:
+                fact = f"`{key}` has no effect: no slot holds anything of kind {entry.kind}."
+                hint = f"Add a slot with `kind: {entry.kind}`."
+            yield case.at(entry)((key,)).problem(fact, hint, IDLE)
+            return
+
+
+def wrong_stats(case: Case) -> Iterator[Finding]:
+    """A unit has every stat that has no base."""
+    bare = [id for id, stat in case.game.stats.items() if stat.base is None]
+    for entry in case.game.entries if bare else ():
+        missing = [id for id in bare if id not in entry.stats]
+        if missing and isinstance(entry, Unit):
+            fact = f"{entry.name} lacks {', '.join(missing)}."
+            yield case.at(entry)(("stats",)).problem(fact, "Add them, or give the stats a `base`.", "catalogue.value")
+
+
+def idle_limit(case: Case, entry: Entry) -> Iterator[Finding]:
+    """A limit that some slot lets it reach."""
+    if not isinstance(entry.limit, int):
+        if entry.limit.fixed is not None and entry.limit.fixed < 1:
+            fact = f"{entry.name} can never be taken: its `limit` is {entry.limit.fixed}."
+            yield case.at(entry)(("limit",)).problem(fact, "Write 1 or more.", "catalogue.rule")
+        return
+    if entry.limit == 1:
+        return
+    slots = [(id, slot) for _, id, slot, _ in case.slots() if slot.kind == entry.kind and fits_slot(entry, id, slot)]
+    place = case.at(entry)(("limit",))
+    single = [slot for id, slot in slots if isinstance(slot.max, int) and slot.max <= 1 and id not in case.opened]
+    if slots and all(slot.repeats or slot in single for _, slot in slots):
+        fact = f"`limit: {entry.limit}` has no effect: the slot holds one."
+        if len(single) < len(slots):
+            fact = "`limit` has no effect: the slot lets everything repeat."
+        hint = TAKE_OUT if len(single) == len(slots) else "Take it out, or `repeats` out of the slot."
+        yield place.problem(fact, hint, IDLE)
+
+
+def about_itself(case: Case, entry: Entry) -> Iterator[Finding]:
+    """An entry needs something else than itself, and its rules ask for something else."""
+    if entry.needs:
+        yield from needed(case, entry)
+    for at, rule in enumerate(entry.rules):
+        if isinstance(rule, Include) and entry.id in rule.entries and not rule.where:
+            fact = f"Rule {rule.id} can't be broken: {entry.name}, which brings it in, is there."
+            yield case.at(entry)(("rules", at, "entries")).problem(fact, "Name another entry.", "catalogue.rule")
+
+
+def wrong_flavour(case: Case, entry: Entry) -> Iterator[Finding]:
+    """What does something in play has a text that says so, which is no flavour."""
+    if entry.flavour and play_key(entry.kind, entry.id) in case.game.playbook.entries:
+        fact = f"{entry.name} has effects, so its text is a rule and no flavour."
+        yield case.at(entry)(("flavour",)).problem(fact, "Write `flavour: false`.", "catalogue.value")
+
+
+def wrong_offers(case: Case, entry: Entry) -> Iterator[Finding]:
+    """Offers are for slots beside or inside the entry, name each thing once, and there is room for the defaults."""
+    sheets = [sheet for on, sheet in case.sheets() if on in case.stands(entry)]
+    for id, offers in entry.offers.items():
+        place = case.at(entry)
+        slot = entry.picks.get(id) or next((one.slots[id] for one in sheets if id in one.slots), None)
+        if slot is None:
+            fact = f"{entry.name} is never where the slot `{id}` is, so it can't offer anything there."
+            yield place(("offers", id)).problem(fact, TAKE_OUT, IDLE)
+            continue
+        seen: set[str] = set()
+        held = [one for one in case.game.entries if one.kind == slot.kind and fits_slot(one, id, slot)]
+        for at, offer in enumerate(offers):
+            if offer.entry in seen and offer.when is None:
+                fact = f"{entry.name} offers {offer.entry} twice."
+                yield place(("offers", id, at)).problem(fact, "Keep one of them.", IDLE)
+            seen |= {offer.entry} if offer.entry and offer.when is None else set()
+            if offer.where and not any(offer.where.could_fit(one, id) for one in held):
+                fact = f"Nothing that fits `{id}` fits this offer."
+                yield place(("offers", id, at, "where")).problem(fact, "Correct the selector.", "catalogue.rule")
+            named = case.game.by_id.get((slot.kind, offer.entry or ""))
+            if named and slot.where and not slot.where.could_fit(named, id):
+                fact = f"{named.name} does not fit the slot `{id}`, so it can't be offered there."
+                yield place(("offers", id, at)).problem(fact, TAKE_OUT, "catalogue.rule")
+        usual = sum(1 for offer in offers if offer.default)
+        if isinstance(slot.max, int) and usual > slot.max and id not in case.opened:
+            fact = f"{usual} things are the default, but `{id}` has room for {slot.max}."
+            yield place(("offers", id)).problem(fact, "Take `default` off some.", "catalogue.rule")
+
+
+def fits_slot(entry: Entry, id: str, slot: Slot) -> bool:
+    """Whether an entry may stand in a slot."""
+    return slot.where is None or slot.where.could_fit(entry, id)
+
+
+def tables(case: Case) -> Iterator[Finding]:
+    """The rows of a table are rolls that its dice can show, each once, and none is missing."""
+    for entry in case.game.entries:
+        if not isinstance(entry, Table):
+            continue
+        place, dice = case.at(entry), entry.dice
+        wrong = [row for row in entry.rows if row_bounds(row) == (0, -1)]
+        for row in wrong if dice else ():
+            yield place(("rows", row)).problem(f"`{row}` is no roll.", "Write it like 3, 2-4 or 5+.")
+        if dice is None or wrong:
+            if dice is None and any(slot.rolled == entry.id for _, _, slot, _ in case.slots()):
+                fact = f"A slot is rolled on {entry.name}, which has no `dice`."
+                yield place(()).problem(fact, "Add `dice: 1d6`.", "catalogue.missing")
+            continue
+        least, most = dice.count + dice.bonus, dice.count * dice.sides + dice.bonus
+        seen: set[int] = set()
+        for row in entry.rows:
+            low, high = row_bounds(row)
+            rolls = set(range(low, (most if high is None else high) + 1))
+            if rolls & seen:
+                fact = f"A roll of {min(rolls & seen)} stands in two rows."
+                yield place(("rows", row)).problem(fact, "Let each roll stand in one row.", "catalogue.rule")
+            elif beyond := (rolls or {low}) - set(range(least, most + 1)):
+                fact = f"{dice} never shows {min(beyond)}."
+                yield place(("rows", row)).problem(fact, "Correct the row, or the dice.", IDLE)
+            seen |= rolls
+        if missing := [roll for roll in range(least, most + 1) if roll not in seen]:
+            fact = f"{dice} can show {missing[0]}, which stands in no row."
+            yield place(("rows",)).problem(fact, "Add a row for it.", "catalogue.missing")

@@ -1,0 +1,249 @@
+"""The head of a game: its version, and numbers, roles and words that contradict each other."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from listbuilder.base.findings import Finding
+from listbuilder.base.spelling import did_you_mean
+from listbuilder.base.values import slug
+from listbuilder.catalogue import ENTRY_TYPES, Entry
+from listbuilder.catalogue.entries import Keyword, Table
+from listbuilder.catalogue.entry_traits import use_of
+from listbuilder.loading.proofs.case import Case
+from listbuilder.loading.proofs.slot_proofs import IDLE
+
+
+def contradictions(case: Case) -> Iterator[Finding]:
+    """What can't be true at once in the head."""
+    game = case.game
+    if not re.fullmatch(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}", game.version):
+        fact = f"`version: {game.version}` is not three numbers."
+        yield case.head(("version",)).problem(fact, "Write it like 1.0.0: big, small and smallest changes.")
+    yield from stats(case)
+    yield from money(case)
+    yield from roles(case)
+    yield from missions(case)
+    yield from card(case)
+    yield from kinds(case)
+    for key, named in (("currencies", game.currencies), ("stats", game.stats), ("budgets", game.budgets)):
+        called: dict[str, str] = {}
+        for id, thing in named.items():
+            if called.setdefault(thing.name.casefold() or id, id) != id:
+                fact = f"Two {key} are called {thing.name}."
+                yield case.head((key, id, "name")).problem(fact, "Rename one.", "catalogue.id")
+    for key, many in (("headers", game.headers), ("formats", game.formats), ("match", game.match)):
+        names = [one.name for one in many]
+        what = "lines of the match" if key == "match" else key
+        for at, name in enumerate(names):
+            if name and name in names[:at]:
+                yield case.head((key, at)).problem(f"Two {what} are called {name}.", "Rename one.", "catalogue.id")
+
+
+def stats(case: Case) -> Iterator[Finding]:
+    """A stat's base is between its minimum and its maximum, and its two numbers have two names."""
+    for key, named in (("stats", case.game.stats), ("budgets", case.game.budgets)):
+        if "cost" in named:
+            fact = "`cost` is what things cost in the first currency: nothing else can be called that."
+            yield case.head((key, "cost")).problem(fact, "Call it something else.", "catalogue.id")
+    for id, stat in case.game.stats.items():
+        least, most, base = stat.minimum, stat.maximum, stat.base
+        if stat.before and stat.before.casefold() == stat.name.casefold():
+            fact = f"`before` is what `{id}` is called anyway: nobody could tell the two apart."
+            yield case.head(("stats", id, "before")).problem(fact, "Call it something else.", "catalogue.id")
+        if least is not None and most is not None and least > most:
+            fact = f"`{id}` has a minimum of {least} above its maximum of {most}."
+            yield case.head(("stats", id, "minimum")).problem(fact, "Swap them, or correct one.")
+        elif base is not None and ((least is not None and base < least) or (most is not None and base > most)):
+            fact = f"`{id}` starts at {base}, outside its own minimum and maximum."
+            yield case.head(("stats", id, "base")).problem(fact, "Correct one of the three.")
+        else:
+            for entry in case.game.entries:
+                own = entry.stats.get(id)
+                if own is not None and ((least is not None and own < least) or (most is not None and own > most)):
+                    fact = f"{entry.name} has {stat.name} {own}, outside {least} to {most}."
+                    yield case.at(entry)(("stats", id)).problem(fact, "Correct it, or the stat's bounds.")
+
+
+def money(case: Case) -> Iterator[Finding]:
+    """A format says each limit once; a budget is given by something and spent on something."""
+    game = case.game
+    for at, format_ in enumerate(game.formats):
+        if format_.limit is not None and game.first_currency in format_.limits:
+            fact = f"`limit` and `limits` both say how many {game.points}."
+            yield case.head(("formats", at, "limits")).problem(fact, "Keep one of them.", "catalogue.idle")
+    given = {id for grant, _, _ in case.grants() for id in grant.budgets}
+    prices = [id for entry in game.entries for id in entry.prices]
+    offers = [offer.cost for entry in game.entries for few in entry.offers.values() for offer in few]
+    prices += [id for cost in offers if isinstance(cost, dict) for id in cost]
+    spent = {*prices, *(getattr(one, "budget", None) for _, sheet in case.sheets() for one in sheet.fields.values())}
+    changed = {id for grant, _, _ in case.grants() for few in grant.fields.values() for id in few}
+    for id, currency in list(game.currencies.items())[1:]:
+        if id not in {*prices, *changed}:
+            fact = f"Nothing costs {currency.name or id}: no entry, offer or grant has the currency `{id}`."
+            yield case.head(("currencies", id)).problem(fact, f"Write `cost: {{{id}: 1}}` on what costs some.", IDLE)
+    for id, budget in game.budgets.items():
+        if id not in given:
+            fact = f"Nothing gives the budget `{id}`, so nobody can spend from it."
+            yield case.head(("budgets", id)).problem(fact, f"Grant it: `grants: {{budgets: {{{id}: 3}}}}`.", IDLE)
+        elif id not in spent and not any(field.raises and field.purse is None for field in game.model.fields.values()):
+            fact = f"Nothing costs {budget.name}: no raise and no entry spends from the budget `{id}`."
+            yield case.head(("budgets", id)).problem(fact, f"Write `cost: {{{id}: 1}}` on what costs some.", IDLE)
+
+
+ENTRY_KEYS = frozenset(
+    {"id", "kind", "name", "cost", "text", "keywords", "tags", "grants", "needs", "rules", "picks", "offers", "forms"}
+)
+"""Keys of every entry that the game can't do without; its own fields come first and would hide them."""
+
+
+def kinds(case: Case) -> Iterator[Finding]:
+    """Every kind is that of something, and its fields say only what their type uses."""
+    used = {*ENTRY_TYPES, *(one.kind for one in case.game.entries), *(slot.kind for _, _, slot, _ in case.slots())}
+    yield from untaken(case)
+    for kind, spec in case.game.kinds.items():
+        if kind not in used:
+            fact = f"Nothing is of the kind `{kind}`: it has no entries, and no slot holds it."
+            yield case.head(("kinds", kind)).problem(fact, f"Add a file with `kind: {kind}`, or take it out.", IDLE)
+        for name, one in spec.fields.items():
+            if name in ENTRY_KEYS:
+                fact = f"`{name}` is a key of every entry: this field would hide it."
+                yield case.head(("kinds", kind, "fields", name)).problem(
+                    fact, "Call it something else.", "catalogue.id"
+                )
+            twice = next((at for at, word in enumerate(one.of) if word in one.of[:at]), None)
+            if twice is not None:
+                place = case.head(("kinds", kind, "fields", name, "of", twice))
+                yield place.problem(f"`{one.of[twice]}` is listed twice.", "Keep one of them.", IDLE)
+            for key in one.idle_keys:
+                fact = f"`{key}` has no effect on a field of type {one.type}."
+                yield case.head(("kinds", kind, "fields", name, key)).problem(fact, "Take it out.", IDLE)
+
+
+def untaken(case: Case) -> Iterator[Finding]:
+    """Entries of every kind can be had or looked up: in a slot, as a mission or goal, on a reference card."""
+    game = case.game
+    used = {*game.card.reference, *game.playbook.use, *(one.kind for one in game.card.tokens)}
+    used |= {game.mission.kind if game.mission else None, *(slot.kind for _, _, slot, _ in case.slots())}
+    goals = {id for entry in game.entries for id in getattr(entry, "goals", ())}
+    used |= {entry.kind for entry in game.entries if entry.id in goals}
+    used |= {kind for entry in game.entries for form in entry.forms for kind in form.values.values()}
+    seen: set[str] = set()
+    for entry in game.entries:
+        if isinstance(entry, Keyword | Table) or entry.kind in used | seen or "entry" in used:
+            continue
+        seen.add(entry.kind)
+        fact = f"No list can have anything of kind {entry.kind}, such as {entry.name}: no slot takes it."
+        hint = f"Add a slot with `kind: {entry.kind}`, or take these entries out."
+        place = case.head(("kinds", entry.kind)) if entry.kind in game.kinds else case.at(entry)(())
+        yield place.problem(fact, hint, IDLE)
+
+
+def roles(case: Case) -> Iterator[Finding]:
+    """Every role that a list can play is one of some mission."""
+    field = case.game.list.fields.get("role")
+    played = {name for entry in case.game.entries for name in entry.sides}
+    for at, word in enumerate(field.choices if field and played else ()):
+        if word not in played:
+            place = case.head(("list", "fields", "role", "of", at))
+            yield place.problem(
+                f"No mission has the role `{word}`.", f"The roles are {', '.join(sorted(played))}.", IDLE
+            )
+
+
+def missions(case: Case) -> Iterator[Finding]:
+    """There are as many missions as are drawn."""
+    roll = case.game.mission
+    if roll is None:
+        return
+    there = sum(1 for entry in case.game.entries if entry.kind == roll.kind)
+    if there < roll.draw:
+        place = case.head(("mission", "draw" if there else "kind"))
+        yield place.problem(
+            f"{roll.draw} of kind {roll.kind} are drawn, but there are {there}.", "Draw fewer, or add some."
+        )
+
+
+def card(case: Case) -> Iterator[Finding]:
+    """Tracks have boxes to tick off; each slot is printed once; a mark needs to know when."""
+    shown = case.game.card
+    for id, track in shown.tracks.items():
+        if not case.game.stats[id].boxes:
+            fact = f"`{id}` has a track, but no boxes to tick off."
+            yield case.head(("card", "tracks", id)).problem(fact, "Add `boxes: true` to the stat.")
+        elif track.mark and track.below is None:
+            fact = "`mark` has no effect without `below`."
+            yield case.head(("card", "tracks", id, "mark")).problem(fact, "Add `below: 1/2`.", IDLE)
+    for at, token in enumerate(shown.tokens):
+        if token.stat and not case.game.stats[token.stat].boxes:
+            fact = f"`{token.stat}` has tokens with numbers, but is not ticked off."
+            yield case.head(("card", "tokens", at, "stat")).problem(fact, "Add `boxes: true` to the stat.", IDLE)
+    seen: set[str] = set()
+    for path, slot in (
+        *((("card", "tables", at, "slot"), table.slot) for at, table in enumerate(shown.tables)),
+        *((("card", "texts", at), slot) for at, slot in enumerate(shown.texts)),
+    ):
+        if slot in seen:
+            yield case.head(path).problem(f"The slot `{slot}` is printed twice.", "Keep one of them.", IDLE)
+        seen.add(slot)
+
+
+# Words that lead nowhere: printed names nobody has, times of use misspelt, picks that beat themselves.
+
+
+def idle_words(case: Case) -> Iterator[Finding]:
+    """Everything that is said in vain, in entries, matches and cards."""
+    yield from printed_names(case)
+    yield from times_of_use(case)
+    yield from matches(case)
+    yield from decays(case)
+
+
+def printed_names(case: Case) -> Iterator[Finding]:
+    """A printed name is that of another entry; where nobody else has it, it is simply the name."""
+    called = Counter((one.kind, name) for one in case.game.entries for name in slugs_of(one))
+    for entry in case.game.entries:
+        if entry.printed and called[entry.kind, slug(entry.printed)] == 1:
+            twins = [one for one in case.game.entries if one.kind == entry.kind and one is not entry]
+            others = [name for one in twins for name in (one.name, one.printed) if name]
+            fact = f"`printed: {entry.printed}`: no other {entry.kind} is called that."
+            hint = did_you_mean(entry.printed, others) or f"Write `name: {entry.printed}`, and leave `printed` out."
+            yield case.at(entry)(("printed",)).problem(fact, hint, "catalogue.reference")
+
+
+def slugs_of(entry: Entry) -> set[str]:
+    """What an entry is called."""
+    return {slug(name) for name in (entry.name, entry.printed) if name}
+
+
+def times_of_use(case: Case) -> Iterator[Finding]:
+    """What uses are counted by: a word that only one entry has and that is nearly another's is a misspelt one."""
+    uses = [(entry, use_of(entry)) for entry in case.game.entries]
+    words = Counter(one.per for _, one in uses if one)
+    usual = {*case.game.card.boxes_per, "game", "turn", "round"}
+    for entry, one in uses:
+        if one is None or words[one.per] > 1 or one.per in usual or len(one.per) < 4:
+            continue
+        if near := did_you_mean(one.per, sorted({*words, *usual} - {one.per})):
+            fact = f"`uses: {one}`: nothing else is counted by {one.per}."
+            yield case.at(entry)(("uses",)).problem(fact, near, "catalogue.reference")
+
+
+def matches(case: Case) -> Iterator[Finding]:
+    """Nothing beats itself; what ties is said only where something is compared."""
+    for at, line in enumerate(case.game.match):
+        for winner, loser in line.beats.items():
+            if winner == loser:
+                fact = f"{case.game.printed(winner)} beats itself."
+                yield case.head(("match", at, "beats", winner)).problem(fact, "Name another.", "catalogue.rule")
+
+
+def decays(case: Case) -> Iterator[Finding]:
+    """`more` changes every so many turns, and `every` says what changes then."""
+    for at, one in enumerate(case.game.card.decay):
+        for key, other in (("more", "every"), ("every", "more")):
+            if getattr(one, key) and not getattr(one, other):
+                fact = f"`{key}` has no effect without `{other}`."
+                yield case.head(("card", "decay", at, key)).problem(fact, f"Add `{other}`.", IDLE)

@@ -1,0 +1,200 @@
+"""Grants: each changes something for somebody, and two that set one number say which comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from listbuilder.base.findings import Finding
+from listbuilder.catalogue import Entry, Grant, NumberChange
+from listbuilder.catalogue.effects.printed_values import amount_of
+from listbuilder.catalogue.entries import Keyword
+from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.loading.proofs.case import Case, Giver
+from listbuilder.loading.proofs.satisfy import row_can
+from listbuilder.loading.proofs.selector_proofs import could_fit
+from listbuilder.loading.proofs.slot_proofs import IDLE
+from listbuilder.loading.source_places import Place
+
+
+def idle_grants(case: Case) -> Iterator[Finding]:
+    """Grants, or parts of them, that change nothing."""
+    for grant, giver, place in case.grants():
+        for path, name, change in changes(grant):
+            yield from idle_change(giver, place, path, name, change)
+        yield from idle_room(case, grant, place)
+        yield from idle_limits(case, grant, place)
+        yield from idle_numbers(case, grant, giver, place)
+        yield from unreached(case, grant, giver, place)
+        yield from idle_only(case, grant, place)
+        if grant.each and grant.each.fixed is not None:
+            fact = f"`each: {grant.each.fixed}` is the same number for every list."
+            yield place(("each",)).problem(fact, "Grant that many times as much, or name a quantity.", IDLE)
+
+
+def changes(grant: Grant) -> Iterator[tuple[tuple[str, ...], str, NumberChange]]:
+    """Every change to a number, with the way to it."""
+    maps: list[tuple[tuple[str, ...], Mapping[str, NumberChange]]] = [
+        (("stats",), grant.stats),
+        (("slots",), grant.slots),
+        (("budgets",), grant.budgets),
+        *((("fields", slot), bonus) for slot, bonus in grant.fields.items()),
+    ]
+    for path, changed in maps:
+        yield from (((*path, name), name, change) for name, change in changed.items())
+    for rule, limit in grant.limits.items():
+        both = (("min", limit.min), ("max", limit.max))
+        yield from ((("limits", rule, key), rule, change) for key, change in both if change)
+
+
+def idle_change(
+    giver: Giver, place: Place, path: tuple[str, ...], name: str, change: NumberChange
+) -> Iterator[Finding]:
+    """An operation that leaves every number as it is, or an amount that is no number."""
+    if isinstance(change.add, str):
+        forms = giver.forms if isinstance(giver, Keyword) else ()
+        known = {value for form in forms for value in form.values}
+        if change.add.removeprefix("-") not in known:
+            known |= (
+                {value for value, one in giver.values.items() if amount_of(one)} if isinstance(giver, Entry) else set()
+            )
+            fact = f"`{name}: {change.add}` is not a whole number."
+            hint = f"Write a number, or {' or '.join(sorted(known))}." if known else "Write a number."
+            yield place(path).problem(fact, hint, "catalogue.value")
+        return
+    for _, what, amount in change.steps():
+        fixed = amount.fixed if isinstance(amount, Quantity) else amount
+        if (what == "add" and fixed == 0) or (what == "times" and fixed == Fraction(1)):
+            fact = f"`{name}` stays as it is: {'adding 0' if what == 'add' else 'times 1'} changes nothing."
+            yield place(path).problem(fact, "Correct the number, or take it out.", IDLE)
+
+
+def idle_room(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
+    """Room is opened where room is limited."""
+    for id in grant.slots:
+        slots = [sheet.slots[id] for _, sheet in case.sheets() if id in sheet.slots]
+        slots = slots or [entry.picks[id] for entry in case.game.entries if id in entry.picks]
+        if slots and all(slot.max is None for slot in slots):
+            fact = f"The slot `{id}` has no `max`, so there is nothing to open."
+            yield place(("slots", id)).problem(fact, f"Give `{id}` a `max`, or take this out.", IDLE)
+
+
+def idle_limits(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
+    """A rule whose limit is changed has such a limit."""
+    rules = {one.rule.id: one.rule for one in case.rules()}
+    for id, limit in grant.limits.items():
+        rule = rules.get(id)
+        for key, change in (("min", limit.min), ("max", limit.max)):
+            judged = rule is None or rule.kind in ("count", "points")
+            if change and rule is not None and (not judged or getattr(rule, key, None) is None):
+                fact = f"Rule {id} has no `{key}` that could change."
+                hint = f"Give the rule a `{key}`." if judged else "Only the limits of count and points rules change."
+                yield place(("limits", id, key)).problem(fact, hint, IDLE)
+
+
+def idle_numbers(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterator[Finding]:
+    """A printed number that is changed is printed on something in the slot, and some of that fits `where`."""
+    for slot, bonus in grant.fields.items():
+        held = holding(case, slot, giver)
+        fits = [entry for entry in held if grant.where is None or could_fit(case, grant.where, (entry, slot))]
+        if grant.where and held and not fits:
+            fact = f"Nothing that the slot `{slot}` holds fits `where`."
+            yield place(("where",)).problem(fact, "Correct one of them.", "catalogue.rule")
+            continue
+        for name in bonus:
+            money = case.game.printed_number(name)[0] == "cost"
+            if held and not money and not any(entry.field(name) is not None for entry in fits):
+                fact = f"Nothing that the slot `{slot}` holds has `{name}`."
+                yield place(("fields", slot, name)).problem(
+                    fact, "Change another number, or that of another slot.", IDLE
+                )
+
+
+def idle_only(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
+    """`only` chooses by price, so what changes is a price, for one at least."""
+    if grant.only is None:
+        return
+    for slot, bonus in grant.fields.items():
+        for name in bonus:
+            if case.game.printed_number(name)[0] != "cost":
+                fact = f"`only` chooses by price, and `{name}` is no price."
+                yield place(("fields", slot, name)).problem(fact, "Change a cost, or write a grant of its own.", IDLE)
+    if grant.only.number.fixed == 0:
+        fact = "`only` leaves nothing to change: none is chosen."
+        yield place(("only",)).problem(fact, "Correct the number.", IDLE)
+
+
+def holding(case: Case, slot: str, giver: Giver) -> list[Entry]:
+    """What a slot can hold; `self` is the giver."""
+    if slot == "self":
+        if not isinstance(giver, Entry):
+            return []
+        return [giver, *(one for one in case.game.entries if any(use.key == giver.key for use in one.keyword_uses))]
+    kinds = {one.kind for _, id, one, _ in case.slots() if id == slot}
+    return [entry for entry in case.game.entries if entry.kind in kinds]
+
+
+def unreached(case: Case, grant: Grant, giver: Giver, place: Place) -> Iterator[Finding]:
+    """What is given or opened is on a sheet that the grant reaches."""
+    homes = case.stands(giver) if isinstance(giver, Entry) else frozenset({giver} if giver else {"list"})
+    if grant.to == "model" and "model" not in homes:
+        fact = "`to: model` reaches nobody: this is never on a model."
+        yield place(("to",)).problem(fact, "Write `to: list`, or a selector.", "catalogue.rule")
+    if isinstance(giver, Entry) and homes == {"model"} and grant.to is None:
+        return
+    yield from wrong_receivers(case, grant, place)
+    self = grant.fields.get("self")
+    if self and not isinstance(giver, Entry):
+        fact = "`self` is the pick that grants; only entries are picks."
+        yield place(("fields", "self")).problem(fact, "Name a slot.", IDLE)
+
+
+def wrong_receivers(case: Case, grant: Grant, place: Place) -> Iterator[Finding]:
+    """`to` names models that can be there, and the slots that it changes are theirs."""
+    if isinstance(grant.to, Selector) and not row_can(case, "model", (grant.to, True)):
+        fact = "`to` reaches nobody: nothing that fits it is ever on a model."
+        yield place(("to",)).problem(fact, "Correct the selector, or write `to: list`.", "catalogue.rule")
+    elif grant.to not in (None, "list", "group"):
+        for id in (*grant.slots, *grant.entries):
+            if case.game.list.holds(id) and not case.game.model.holds(id):
+                fact = f"`to` has no effect here: the slot `{id}` is the list's, and `to` names models."
+                yield place(("to",)).problem(fact, "Take it out, or write `to: list`.", IDLE)
+        changed = (grant.stats, grant.slots, grant.budgets, grant.fields, grant.entries, grant.keywords, grant.tags)
+        if grant.limits and not any(changed):
+            fact = "`to` has no effect here: the limits of rules hold for the list."
+            yield place(("to",)).problem(fact, "Take it out.", IDLE)
+
+
+def meeting_sets(case: Case) -> Iterator[Finding]:
+    """Two grants that set one number of one receiver, without `order`: which one counts would be chance."""
+    first: dict[tuple[str, ...], tuple[Giver, Grant]] = {}
+    for grant, giver, place in case.grants():
+        for path, _, change in changes(grant):
+            if change.set is None:
+                continue
+            key = (*path, str(change.order))
+            other = first.setdefault(key, (giver, grant))
+            apart = grant.when is not None and other[1].when is not None
+            if (
+                other[1] is not grant
+                and not apart
+                and meet(case, giver, other[0])
+                and change.set != other_set(other[1], path)
+            ):
+                name = other[0].name if isinstance(other[0], Entry) else "another grant"
+                fact = f"`{path[-1]}` is set here and by {name}: which of them comes last is not said."
+                yield place(path).problem(fact, "Write `order: 1` in the one that comes last.", "catalogue.rule")
+
+
+def other_set(grant: Grant, path: tuple[str, ...]) -> Quantity | None:
+    """What another grant sets the same number to."""
+    return next((change.set for way, _, change in changes(grant) if way == path), None)
+
+
+def meet(case: Case, one: Giver, other: Giver) -> bool:
+    """Whether two givers can be on one model: not two entries that share a single place."""
+    if not (isinstance(one, Entry) and isinstance(other, Entry)) or one.kind != other.kind:
+        return True
+    slots = [(id, slot) for _, id, slot, _ in case.slots() if slot.kind == one.kind]
+    return not (len(slots) == 1 and slots[0][1].max == 1 and slots[0][0] not in case.opened)

@@ -1,0 +1,272 @@
+"""From a force to the contents of its models' cards: one for each, or for identical ones together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+from listbuilder.base.wording import counted
+from listbuilder.catalogue import CardTable, Game
+from listbuilder.judging.force import Force, Model, Pick, detached_pick
+from listbuilder.judging.force.force import describe_other_costs
+from listbuilder.play.tracks import box_tracks, decay_steps
+from listbuilder.printing.card_content import (
+    Block,
+    Boxes,
+    Content,
+    Decline,
+    GroupMark,
+    Item,
+    Items,
+    Paragraph,
+    ProfileRow,
+    ProfileTable,
+    Ticks,
+    cell_of,
+)
+from listbuilder.printing.card_style import facts_of, title_slot
+from listbuilder.printing.entry_items import id_as_heading, item_of, keyword_items, pick_merge_key, unfold_picks
+
+WEAPONS = frozenset({"weapon"})
+
+
+def model_contents(force: Force, merge: bool, texts: bool) -> Iterator[Content]:
+    """A content for each model; with `merge`, identical models share one. Without `texts`, rules are named only."""
+    groups = {group.name: number for number, group in enumerate(force.groups)}
+    priced = any(model.cost for model in force.models)
+    if merge:
+        for models in group_models(force):
+            yield content_of(force, models[0], len(models), None, groups, texts, priced)
+        return
+    called = [model.name or heading(force.game, model) for model in force.models]
+    totals, so_far = Counter(called), Counter[str]()
+    for model, name in zip(force.models, called, strict=True):
+        so_far[name] += 1
+        yield content_of(force, model, 1, so_far[name] if totals[name] > 1 else None, groups, texts, priced)
+
+
+def group_models(force: Force) -> list[list[Model]]:
+    """The models that share a card, together."""
+    found: dict[object, list[Model]] = {}
+    for model in force.models:
+        found.setdefault(model_merge_key(force, model), []).append(model)
+    return list(found.values())
+
+
+def model_merge_key(force: Force, model: Model) -> object:
+    """Models with equal keys share a card: copies of a row, and unnamed rows that say the same."""
+    row = force.document.models[model.row] if model.row < len(force.document.models) else None
+    values = tuple(sorted((key, str(value)) for key, value in model.values.items()))
+    if model.name or model.notes or (row and row.art):
+        return model.row, values  # one copy may lead, or be named by the list, and the others not
+    picks = tuple((pick.slot, pick_merge_key(pick), pick.per_owner) for pick in model.entries)
+    return picks, values, tuple(model.stats.items()), model.group, model.cost
+
+
+def content_of(
+    force: Force,
+    model: Model,
+    copies: int,
+    number: int | None,
+    groups: dict[str, int],
+    texts: bool,
+    priced: bool,
+) -> Content:
+    """The content of one model's card."""
+    game, card = force.game, force.game.card
+    what = heading(game, model)
+    art = force.document.models[model.row].art if model.row < len(force.document.models) else None
+    blocks = [
+        *tick_blocks(game, model, copies),
+        *decline_blocks(game, model),
+        *(slot_blocks(game, model, copies, texts)),
+        *([*keyword_items(game, [pick.entry for pick in model.inside])] if texts else []),
+        *quiet_notes(game, model, texts),
+    ]
+    mark = groups.get(model.squad.name) if model.squad else None
+    return Content(
+        row=model.row,
+        owner=model.name or f"{what} (model {model.row + 1})",
+        name=card_name(game, model, copies, number),
+        title=title_of(force, model, copies),
+        cost=str(model.cost) if priced else "",
+        unit_of_cost=game.points,
+        marks=tuple(mark.name for mark in card.marks if mark.where.fits(model)),
+        group=None if mark is None or not model.squad else GroupMark(model.squad.name, mark, holds_post(game, model)),
+        stats=tuple((stat.name, f"{model.stats[id]}{stat.suffix}") for id, stat in game.stats.items()),
+        blocks=tuple(blocks),
+        art=art,
+        copies=copies,
+        facts=facts_of(force, model),
+    )
+
+
+def card_name(game: Game, model: Model, copies: int, number: int | None = None) -> str:
+    """The name on the card of a model, with how many there are or which one it is."""
+    name = model.name or heading(game, model)
+    return name + (f" ×{copies}" if copies > 1 else f" {number}" if number else "")
+
+
+def title_of(force: Force, model: Model, copies: int) -> str:
+    """What stands under the name: what a named model is, its line, and what else it costs."""
+    game = force.game
+    what = [heading(game, model)] if model.name else []
+    return " · ".join([*what, *squad_of(model), *line_of(force, model), *also_costs(game, model, copies)])
+
+
+def squad_of(model: Model) -> Iterator[str]:
+    """How many miniatures a row is, where it is a squad."""
+    if model.size > 1:
+        yield counted(model.size, "model")
+
+
+def also_costs(game: Game, model: Model, copies: int) -> Iterator[str]:
+    """What a model costs beside the points in the box, which are those of one."""
+    return (f"{cost} each" if copies > 1 else cost for cost in describe_other_costs(game, model.costs()))
+
+
+def heading(game: Game, model: Model) -> str:
+    """What a model is, in a few words."""
+    picks = model.slots.get(title_slot(game)) or ()
+    word = picks[0].entry.name if picks else model.title
+    return f"{game.card.prefix} {word}".strip()
+
+
+def line_of(force: Force, model: Model) -> Iterator[str]:
+    """The fields under the name: words by themselves, numbers with their name; and stats as they were before."""
+    game = force.game
+    early = [(game.stats[id], number) for id, number in force.early_stats(model).items() if number != model.stats[id]]
+    yield from (f"{stat.before} {number}{stat.suffix}" for stat, number in early)
+    for name in game.card.line:
+        value, usual = model.values.get(name), game.model.fields.get(name)
+        if usual and value == usual.usual:
+            continue
+        found = (str(value),) if value is not None else model.field(name)[:1]
+        for one in found:
+            yield f"{id_as_heading(name)} {one}" if one.lstrip("-").isdigit() else one
+
+
+def holds_post(game: Game, model: Model) -> bool:
+    """Whether a model holds a post in its group."""
+    return any(model.values.get(post) is True for post in game.group.posts)
+
+
+def mark_meaning(game: Game, mark: str) -> str:
+    """What a mark does, where the game has an entry of that name."""
+    return next((detached_pick(one).text for one in game.entries if mark and one.name == mark), "")
+
+
+def tick_blocks(game: Game, model: Model, copies: int) -> Iterator[Ticks]:
+    """Boxes for each stat that is ticked off, in the order the card gives."""
+    tracks = tuple(
+        Boxes(one.name, one.number, one.after, one.mark, one.text or mark_meaning(game, one.mark))
+        for one in box_tracks(game, model)
+    )
+    if tracks:
+        several = copies * model.size
+        yield Ticks(tracks, tuple(str(number + 1) for number in range(several)) if several > 1 else ("",))
+
+
+def decline_blocks(game: Game, model: Model) -> Iterator[Decline]:
+    """The tables of stats that wear away."""
+    for decay in game.card.decay:
+        if decay.where.fits(model):
+            steps = list(decay_steps(decay, dict(model.stats)))
+            names = [id for id in game.stats if id in {**decay.each, **decay.more}]
+            rows = tuple((game.stats[id].name, tuple(str(step[id]) for step in steps)) for id in names)
+            yield Decline(decay.name, tuple(str(turn) for turn in range(1, len(steps) + 1)), rows)
+
+
+@lru_cache(maxsize=4)
+def tables_of(game: Game) -> dict[str, CardTable]:
+    """The tables of a card: those the game declares, else one for each slot of weapons; inside what models are, too."""
+    declared, slots = {table.slot: table for table in game.card.tables}, game.model.slots
+    title = title_slot(game)
+    kind = slots[title].kind if title in slots else ""
+    inner = {id: slot for entry in game.entries if entry.kind == kind for id, slot in entry.picks.items()}
+    shown = inner if declared else inner | dict(slots)
+    found = dict(declared)
+    for id, slot in shown.items():
+        like = [one for one in declared.values() if one.slot in slots and slots[one.slot].kind == slot.kind]
+        if id not in {*declared, *(slots if declared else ())}:
+            columns = like[0].columns if like else weapon_columns(game, slot.kind)
+            found |= {id: CardTable(slot=id, columns=columns)} if columns else {}
+    return found
+
+
+def weapon_columns(game: Game, kind: str) -> dict[str, str]:
+    """The columns for a kind of weapon where a game does not say which; none for other kinds."""
+    spec = game.kinds.get(kind)
+    if ((spec and spec.is_) or kind) not in WEAPONS:
+        return {}
+    short = {
+        name: one.name or id_as_heading(name) for name, one in (spec.fields if spec else {}).items() if one.is_short
+    }
+    return {"range": "Range", "damage": "Damage", **short}
+
+
+def held_by_slot(game: Game, model: Model) -> dict[str, list[Pick]]:
+    """What a model has, by slot in the order it is printed: tables, texts, the rest, then what is inside what it is."""
+    title = title_slot(game)
+    order = [*tables_of(game), *game.card.texts, *game.model.slots]
+    found: dict[str, list[Pick]] = {slot: [] for slot in order if slot != title}
+    for pick in model.entries:
+        for one in pick.picks if pick.slot == title else [pick]:
+            found.setdefault(one.slot, []).append(one)
+    return {slot: picks for slot, picks in found.items() if picks}
+
+
+def slot_words(game: Game, slot: str, picks: list[Pick]) -> str:
+    """The heading above what is in a slot; one without a name of its own is called by what it holds."""
+    return id_as_heading(slot if slot != "picks" else game.kind_name(picks[0].entry.kind, many=True))
+
+
+def slot_blocks(game: Game, model: Model, copies: int, texts: bool) -> Iterator[Block]:
+    """Tables first, then lists of rules in the order of the card, then what the card does not mention."""
+    tables = tables_of(game)
+    for slot, picks in held_by_slot(game, model).items():
+        several = list(unfold_picks(picks))
+        if slot in tables:
+            yield table_block(game, tables[slot], several, (copies, model.title), texts)
+        else:
+            items = (without_text(item_of(game, one, n, copies=copies, giver=model.title), texts) for one, n in several)
+            yield Items(slot_words(game, slot, picks), tuple(items))
+    for name, value in model.values.items():
+        if isinstance(value, tuple) and value:
+            yield Paragraph(", ".join(value), id_as_heading(name))
+
+
+def table_block(
+    game: Game, table: CardTable, picks: list[tuple[Pick, int]], owner: tuple[int, str], texts: bool
+) -> ProfileTable:
+    """A table of picks; a column that no row fills is left out."""
+    copies, giver = owner
+    rows = [(pick, n, [pick.field(name) for name in table.columns]) for pick, n in picks]
+    used = [at for at in range(len(table.columns)) if any(cells[at] is not None for _, _, cells in rows)]
+    heads = tuple(table.columns.values())
+    return ProfileTable(
+        id_as_heading(table.slot),
+        tuple(heads[at] for at in used),
+        tuple(
+            ProfileRow(
+                without_text(item_of(game, pick, n, copies=copies, shown=table.columns, giver=giver), texts),
+                tuple(cell_of(cells[at]) for at in used),
+            )
+            for pick, n, cells in rows
+        ),
+    )
+
+
+def without_text(item: Item, texts: bool) -> Item:
+    """An item without its text where rules are printed elsewhere."""
+    return item if texts else item._replace(text="")
+
+
+def quiet_notes(game: Game, model: Model, texts: bool) -> Iterator[Paragraph]:
+    """The player's notes, and what the rulebook says about the model as such."""
+    if model.notes:
+        yield Paragraph(model.notes, "Notes")
+    for pick in model.slots.get(title_slot(game), ()):
+        if pick.text and texts:
+            yield Paragraph(pick.text, quiet=pick.entry.flavour)

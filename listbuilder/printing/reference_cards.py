@@ -1,0 +1,143 @@
+"""Cards that are not models: how the game goes, what players look up, missions, rules, blank cards, as contents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from listbuilder.base.spelling import as_words
+from listbuilder.catalogue import Entry, Game
+from listbuilder.catalogue.entries import Keyword
+from listbuilder.catalogue.turn_sequence import constants_of, holds_with, tables_of, turn_sequence, victory_of
+from listbuilder.judging.force import Force, detached_pick
+from listbuilder.printing.card_content import Content, Item, Items, WritingLines
+from listbuilder.printing.entry_items import explained_keywords, id_as_heading, item_of, with_inner_picks
+from listbuilder.printing.rule_texts import rule_item, rules_in_use
+
+OWNER = "reference card"
+PLACE = re.compile(r"\{([a-z][\w-]*)(?::[^}]*)?\}", re.IGNORECASE)
+
+
+def reference_contents(force: Force, everything: bool = False) -> Iterator[Content]:
+    """How the game goes, then a card for each kind that players look up, then keywords that are in use, or all.
+
+    The mission in play is the last.
+    """
+    game = force.game
+    yield from course_contents(game)
+    kinds = reference_kinds(game)
+    for kind in kinds:
+        entries = [one for one in game.entries if one.kind == kind and (everything or is_relevant(force, one))]
+        yield from reference_content(
+            game, game.kind_name(kind, many=True), "Reference", [lookup_item(game, one) for one in entries]
+        )
+    for pick in force.entries:
+        own = [one for one in game.entries if pick.entry.id in one.tags and one.kind not in kinds and one.text]
+        yield from reference_content(game, pick.entry.name, "Reference", [lookup_item(game, one) for one in own])
+    for kind, found in keywords_for(force, kinds, everything).items():
+        ordered = sorted(found, key=lambda item: item.name.casefold())
+        yield from reference_content(game, game.kind_name(kind, many=True), "All" if everything else "In use", ordered)
+    if everything:
+        yield from reference_content(game, "Numbers", "Numbers", list(constant_items(game)))
+    if game.mission and any(pick.entry.kind == game.mission.kind for pick in force.entries):
+        yield from mission_contents(force)
+
+
+def reference_content(game: Game, name: str, title: str, items: list[Item]) -> Iterator[Content]:
+    """A reference card, where there is something to say on it."""
+    if items:
+        yield Content(OWNER, name, game.name, blocks=(Items(title, tuple(items)),))
+
+
+def reference_kinds(game: Game) -> tuple[str, ...]:
+    """The kinds that players look up: those the game names, else its first kinds of keywords."""
+    return game.card.reference or tuple(kind for kind, spec in game.kinds.items() if spec.is_ == "keyword")[:2]
+
+
+def course_contents(game: Game) -> Iterator[Content]:
+    """The turn sequence, who wins, what the stats are, and the tables."""
+    stages = [Item(id_as_heading(stage.name), stage.text, depth=stage.depth) for stage in turn_sequence(game)]
+    victory = victory_of(game)
+    stages += [Item("Winning", victory.text)] if victory and victory.text else []
+    stats = [Item(stat.name, stat.text) for stat in game.stats.values() if stat.text]
+    blocks = [Items("Turn sequence", tuple(stages))] if stages else []
+    blocks += [Items("Stats", tuple(stats))] if stats else []
+    if blocks:
+        yield Content(OWNER, game.name, "How it goes", blocks=tuple(blocks))
+    yield from reference_content(game, "Tables", "Tables", [lookup_item(game, table) for table in tables_of(game)])
+
+
+def carriers(force: Force) -> list[Entry]:
+    """All entries that a list has somewhere."""
+    return [
+        pick.entry
+        for pick in with_inner_picks([*(one for model in force.rows for one in model.entries), *force.entries])
+    ]
+
+
+def keywords_for(force: Force, kinds: tuple[str, ...], everything: bool) -> dict[str, list[Item]]:
+    """The keywords that are in use, by kind, with their values; or all that the game has."""
+    game = force.game
+    found: dict[str, list[Item]] = {}
+    if everything:
+        words = [one for one in game.entries if isinstance(one, Keyword) and one.kind not in kinds]
+        for one in words:
+            found.setdefault(one.kind, []).append(lookup_item(game, one))
+        return found
+    for kind, printed, text in explained_keywords(game, carriers(force)):
+        if kind not in kinds:
+            found.setdefault(kind, []).append(Item(printed, text))
+    return found
+
+
+def constant_items(game: Game) -> Iterator[Item]:
+    """The constants of the rulebook, each with what it is for."""
+    for name, number in constants_of(game):
+        yield Item(f"{name}: {number.value}", number.text)
+
+
+def is_relevant(force: Force, entry: Entry) -> bool:
+    """Whether an entry is of use with what the list chose."""
+    return holds_with(force.game, entry, {pick.entry.key for pick in force.root.inside})
+
+
+def lookup_item(game: Game, entry: Entry) -> Item:
+    """An entry to look up; a keyword has the texts of its forms, letters for values, and the name of its only form."""
+    item = item_of(game, detached_pick(entry))
+    forms = entry.forms if isinstance(entry, Keyword) else ()
+    if len(forms) == 1:
+        words = " ".join(part for part in (item.text, forms[0].text) if part)
+        return item._replace(name=with_letters(forms[0].form), text=with_letters(words))
+    told = " ".join(f"{form.form}: {form.text}" if form.form != entry.name else form.text for form in forms)
+    return item._replace(text=with_letters(" ".join(part for part in (item.text, told) if part)))
+
+
+def with_letters(text: str) -> str:
+    """A text with a letter or a word where values go: `Poison {x}` is `Poison X`."""
+    return PLACE.sub(lambda found: found[1].upper() if len(found[1]) == 1 else as_words(found[1]), text)
+
+
+def mission_contents(force: Force) -> Iterator[Content]:
+    """The missions that the list has picked, or else all there are."""
+    game = force.game
+    kind = game.mission.kind if game.mission else "mission"
+    picked = [pick.entry for pick in force.entries if pick.entry.kind == kind]
+    for entry in picked or [entry for entry in game.entries if entry.kind == kind]:
+        item = item_of(game, detached_pick(entry))
+        blocks = [Items(game.kind_name(kind), (item,))]
+        if game.mission and (game.mission.text or game.mission.deployment):
+            words = " ".join(part for part in (game.mission.text, game.mission.deployment) if part)
+            blocks.append(Items("Every game", (Item("Set-up", words),)))
+        yield Content(entry.name, entry.name, f"{game.name} · {game.kind_name(kind)}", blocks=tuple(blocks))
+
+
+def rules_content(force: Force, *later: Force) -> Content:
+    """The rules appendix: each rule in use, once; those of models that come into play later as well."""
+    items = tuple(rule_item(rule) for rule in rules_in_use(force, *later))
+    return Content("rules appendix", "Rules", force.game.name, blocks=(Items("Rules in use", items),))
+
+
+def blank_content(game: Game, lines: int) -> Content:
+    """A card to fill in by hand, with the stats of the game."""
+    stats = tuple((stat.name, " ") for stat in game.stats.values())
+    return Content("blank card", "", "", stats=stats, blocks=(WritingLines("", lines),))

@@ -1,0 +1,366 @@
+"""Sections and rules put on pages: as few as hold them, in type as large as that allows, heads on every page."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from listbuilder.base.errors import DocumentError
+from listbuilder.judging.validator import Report
+from listbuilder.printing.block_rows import BlockRow, ColumnSetting, TooSmallError, heading
+from listbuilder.printing.card_style import CardStyle
+from listbuilder.printing.geometry import MM
+from listbuilder.printing.marks import Face, Mark, translate
+from listbuilder.printing.pdf_canvas import PdfPen, Properties, open_canvas
+from listbuilder.printing.qr_marks import qr_marks, qr_side
+from listbuilder.printing.rule_texts import rule_item
+from listbuilder.printing.sheet.roster import SheetRoster, roster_of
+from listbuilder.printing.sheet.sections import (
+    Chain,
+    Section,
+    casualties_section,
+    choices_section,
+    notes_section,
+    roster_sections,
+    rules_chains,
+)
+from listbuilder.printing.sheet.sheet_head import foot_marks, head_marks, top_marks, with_head_room
+from listbuilder.printing.sheet.sheet_options import PrintedReceipt, SheetOptions
+from listbuilder.printing.sheet.sheet_style import SheetStyle, sheet_style_of
+from listbuilder.printing.typefaces import check_glyphs
+
+# Chains of rows put into columns and on pages: whole where they fit, heads again wherever a section goes on.
+
+
+Column = list[tuple[float, BlockRow]]
+HALVINGS = 12
+
+
+def chain_height(chain: Chain, first: bool) -> float:
+    """How tall a chain is; what comes first in a column has no gap above it."""
+    return sum(row.height + row.gap for row in chain) - (chain[0].gap if first and chain else 0.0)
+
+
+def paginate(sections: Sequence[Section], start: float, top: float, bottom: float) -> list[Column]:
+    """Sections one after the other, each row with its place; a section that goes on has its head again."""
+    pages: list[Column] = [[]]
+    y = start
+    for section in sections:
+        headed = False
+        for at, chain in enumerate(section.chains):
+            first = not pages[-1]
+            need = chain_height(chain, headed and first) + (0 if headed else chain_height(section.head, first))
+            over = y + need > bottom or (headed and leaves_orphan(section, at, bottom - y, bottom - top))
+            if over and (pages[-1] or y > top):
+                pages.append([])
+                y, headed = top, False
+            for row in chain:
+                if headed and y + row.gap + row.height > bottom + 1e-6:
+                    pages.append([])
+                    y, headed = top, False
+                for one in (row,) if headed else (*section.head, row):
+                    gap = one.gap if pages[-1] else 0.0
+                    pages[-1].append((y + gap, one))
+                    y += gap + one.height
+                headed = True
+                if y > bottom + 1e-6:
+                    raise TooSmallError
+    return pages
+
+
+def leaves_orphan(section: Section, at: int, left: float, page: float) -> bool:
+    """Whether the last chain of a section would be alone on the next page, which has room for the one before too."""
+    if at != len(section.chains) - 2:
+        return False
+    last_two = sum(chain_height(chain, False) for chain in section.chains[at:])
+    return left < last_two <= page - chain_height(section.head, True)
+
+
+def fill_columns(chains: Sequence[Chain], count: int, first: float, room: float) -> list[list[Column]]:
+    """Chains in columns page by page, `first` being the height on the first; the last page's are equally long."""
+    pages: list[list[Column]] = []
+    rest = list(chains)
+    while rest:
+        height = room if pages else first
+        columns, left = fill(rest, count, height)
+        if not left:
+            columns = balance_columns(rest, count, height)
+        elif len(left) == len(rest) and height >= room:
+            raise TooSmallError
+        pages.append(columns)
+        rest = left
+    return pages
+
+
+def fill(chains: Sequence[Chain], count: int, height: float) -> tuple[list[Column], list[Chain]]:
+    """So many columns of a height, and what does not go into them."""
+    columns: list[Column] = [[]]
+    y = 0.0
+    for at, chain in enumerate(chains):
+        if y + chain_height(chain, not columns[-1]) > height + 1e-6:
+            if len(columns) == count or not columns[-1]:
+                return columns, list(chains[at:])
+            columns.append([])
+            y = 0.0
+            if chain_height(chain, True) > height + 1e-6:
+                return columns, list(chains[at:])
+        for row in chain:
+            gap = row.gap if columns[-1] else 0.0
+            columns[-1].append((y + gap, row))
+            y += gap + row.height
+    return columns, []
+
+
+def balance_columns(chains: Sequence[Chain], count: int, height: float) -> list[Column]:
+    """The columns at the least height that holds all."""
+    low, high = sum(chain_height(chain, False) for chain in chains) / count * 0.8, height
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if fill(chains, count, middle)[1]:
+            low = middle
+        else:
+            high = middle
+    return fill(chains, count, high)[0]
+
+
+BETWEEN, STEP, SMALL, LEAST_STRIP = 7 * MM, 0.5, 7.5, 90
+MORE, FEW, LEAST = 2.0, 4, 7.0
+SLIP = 22 * MM
+LITTLE = 0.34
+"""A last page that is less full than this is one to do without."""
+LEAST_ROOM = 200
+"""What stands beside the QR code has so much room at least."""
+SectionMaker = Callable[[SheetRoster, ColumnSetting], Section | None]
+ASIDE: dict[SectionMaker, float] = {choices_section: 0.4, notes_section: 0.0, casualties_section: 0.0}
+"""What may stand beside the QR code, and up to which part of the page it may make the head longer than the code is."""
+
+CODE, PROOF = "QR code that holds this list", "QR code of the receipt for this list"
+
+
+class PlacedMarks(NamedTuple):
+    """Marks on one page; with `alt` they are a drawing that these words stand for."""
+
+    page: int
+    marks: tuple[Mark, ...]
+    alt: str = ""
+
+
+class SheetHead(NamedTuple):
+    """The head of a sheet: what is drawn, where the rest begins, and which sections stand `beside` the QR code."""
+
+    parts: list[PlacedMarks]
+    start: float
+    beside: set[SectionMaker]
+
+
+class Sheet(NamedTuple):
+    """The sheet of a list, laid out as it was wished for: how many pages it takes, and how full the last is.
+
+    All but its rules is on the first `before_rules` of them.
+    """
+
+    report: Report
+    options: SheetOptions
+    placed: list[PlacedMarks]
+    pages: int
+    body: float
+    full: float
+    style: CardStyle
+    before_rules: int
+
+
+class SheetMaker:
+    """Lays out the sheets of many lists; what those of one game wear is looked up once."""
+
+    def __init__(self, options: SheetOptions) -> None:
+        self.options = options
+        self.styles: dict[str, SheetStyle] = {}
+
+    def lay_out(self, report: Report, receipt: PrintedReceipt | None = None) -> Sheet:
+        """The sheet of a list, with its receipt at an event; DocumentError when some of its text can't be printed."""
+        game = report.force.game.id
+        if game not in self.styles:
+            self.styles[game] = sheet_style_of(game, self.options)
+        options = self.options._replace(receipt=receipt) if receipt else self.options
+        roster = roster_of(report, options, self.styles[game])
+        return checked_sheet(roster, with_head_room(report, options, roster.style))
+
+
+def lay_out(report: Report, options: SheetOptions) -> Sheet:
+    """The sheet of one list."""
+    return SheetMaker(options).lay_out(report)
+
+
+def checked_sheet(roster: SheetRoster, options: SheetOptions) -> Sheet:
+    """The sheet of a list, or DocumentError when it does not fit or has characters that no font has."""
+    document = roster.report.force.document
+    try:
+        made = fit_sheet(roster, options)
+    except TooSmallError:
+        message = (
+            f"{document.title}: paper of {options.paper.name} is too small for a part of it that can't be divided."
+        )
+        raise DocumentError.of("print.size", message, "Take larger paper, or leave out --large-print.") from None
+    if problems := check_glyphs(options.fonts, document.title, document.file):
+        raise DocumentError(problems[0].message, tuple(problems))
+    if options.one_page and made.pages > 1:
+        message = f"{document.title} does not fit on one page of {options.paper.name}: it takes {made.pages}."
+        raise DocumentError.of("print.size", message, "Say --rules none, take larger paper, or leave out --one-page.")
+    return made
+
+
+def fit_sheet(roster: SheetRoster, options: SheetOptions) -> Sheet:
+    """The sheet in the type that suits it: smaller where that saves a page with little on it, else as large as fits."""
+    if options.saver and not options.one_page:
+        return arrange_sheet(roster, options, max(options.floor, options.body - STEP))
+    made = arrange_sheet(roster, options, options.body)
+    if made.pages > FEW:
+        return made  # no type that can be read makes one page of it, and one page less of many saves nothing
+    least = options.floor if options.one_page else max(SMALL, options.floor)
+    for tight in (False, True):
+        body = options.body
+        while body - STEP >= least and made.pages > 1 and (options.one_page or made.full < LITTLE):
+            body -= STEP
+            smaller = arrange_sheet(roster, options, body, tight)
+            made = smaller if smaller.pages < made.pages else made
+    return enlarge_type(roster, options, made) if made.body >= options.body else made
+
+
+def enlarge_type(roster: SheetRoster, options: SheetOptions, made: Sheet) -> Sheet:
+    """A sheet in type as large as its pages hold, without spreading its models over more of them."""
+    while made.body < options.body + MORE:
+        larger = arrange_sheet(roster, options, made.body + STEP)
+        if larger.pages > made.pages or larger.before_rules > made.before_rules:
+            break
+        made = larger
+    return made
+
+
+def arrange_sheet(roster: SheetRoster, options: SheetOptions, body: float, tight: bool = False) -> Sheet:
+    """The sheet in type of one size; a tight one has less space between things."""
+    headings = "line" if options.saver else "band"
+    floor = options.floor if options.one_page else max(LEAST, options.floor)
+    setting = ColumnSetting(options.fonts, options.width, body, floor, tight, roster.style, headings)
+    parts, start, beside = head_parts(roster, options, setting)
+    choices = choices_section(roster, setting) if choices_section not in beside else None
+    sections = [*([choices] if choices else []), *roster_sections(roster, setting, notes_section not in beside)]
+    pages = paginate(sections, start, options.top, options.bottom)
+    parts += [PlacedMarks(page, stack_marks(rows, options.margin, 0)) for page, rows in enumerate(pages)]
+    last, end = len(pages) - 1, max((y + row.height for y, row in pages[-1]), default=start)
+    for page, rows, down in rule_pages(roster, options, setting, (last, end + body)):
+        parts.append(PlacedMarks(page, rows))
+        last, end = page, down if page > last else max(end, down)
+    return Sheet(roster.report, options, parts, last + 1, body, end / options.bottom, roster.style, len(pages))
+
+
+def head_parts(roster: SheetRoster, options: SheetOptions, setting: ColumnSetting) -> SheetHead:
+    """The head of the first page with its QR code and what has room beside that."""
+    code, left = options.receipt.token if options.receipt else roster.code, options.margin
+    side = SLIP if options.receipt else qr_side(code, options.code) if code else 0.0
+    room = options.width - (side + 2 * MM if code else 0)
+    marks, down = head_marks(roster.report, options, setting.style, room)
+    beside: set[SectionMaker] = set()
+    for make, most in ASIDE.items() if code and room >= LEAST_ROOM else ():
+        made = make(roster, setting._replace(width=room))
+        rows = section_rows(made) if made else []
+        if rows and down + sum(row.height + row.gap for row in rows) <= max(side, most * options.bottom):
+            beside.add(make)
+            for row in rows:
+                marks += [translate(mark, 0, down + row.gap) for mark in row.marks]
+                down += row.gap + row.height
+    parts = [PlacedMarks(0, tuple(translate(mark, left, left) for mark in marks))]
+    if code:
+        # The white around a code may lie in the margin at the right.
+        drawn = tuple(qr_marks(code, left + options.width - side + side / 20, left - 2, side))
+        parts.append(PlacedMarks(0, drawn, PROOF if options.receipt else CODE))
+        down = max(down, side - side / 20)
+    return SheetHead(parts, left + down + setting.size, beside)
+
+
+def section_rows(section: Section) -> list[BlockRow]:
+    """All rows of a section."""
+    return [*section.head, *(row for chain in section.chains for row in chain)]
+
+
+def stack_marks(rows: Iterable[tuple[float, BlockRow]], x: float, y: float) -> tuple[Mark, ...]:
+    """The marks of rows, placed."""
+    return tuple(translate(mark, x, y + top) for top, row in rows for mark in row.marks)
+
+
+def rule_pages(
+    roster: SheetRoster, options: SheetOptions, setting: ColumnSetting, after: tuple[int, float]
+) -> Iterator[tuple[int, tuple[Mark, ...], float]]:
+    """The rules page by page, each with how far down it goes: after the roster if all fit there, else on new pages."""
+    users = not (options.saver or (options.one_page and setting.tight))
+    rules = [rule_item(rule, options.judge, users) for rule in roster.rules]
+    if not rules:
+        return
+    count, left = options.rule_columns, options.margin
+    wide = (options.width - BETWEEN * (count - 1)) / count
+    size = max(setting.floor, setting.size - STEP)
+    chains = list(rules_chains(setting._replace(width=wide, size=size), rules))
+    (head,) = heading(setting, "Rules in use")
+    page, top, columns = first_page(options, chains, head.height, after)
+    for at, several in enumerate(columns):
+        down = top if at == 0 else options.top
+        marks = [translate(mark, left, down) for mark in head.marks]
+        for n, column in enumerate(several):
+            marks += stack_marks(column, left + n * (wide + BETWEEN), down + head.height)
+        longest = max(y + row.height for column in several for y, row in column)
+        yield page + at, tuple(marks), down + head.height + longest
+
+
+def first_page(
+    options: SheetOptions, chains: Sequence[Chain], head: float, after: tuple[int, float]
+) -> tuple[int, float, list[list[list[tuple[float, BlockRow]]]]]:
+    """Where the rules begin, and their columns page by page: on whole pages, unless going on at once saves one."""
+    page, top = after
+    whole, strip = options.bottom - options.top - head, options.bottom - top - head
+    fresh = fill_columns(chains, options.rule_columns, whole, whole)
+    if strip > LEAST_STRIP:
+        straight = fill_columns(chains, options.rule_columns, strip, whole)
+        if len(straight) <= len(fresh):
+            return page, top, straight
+    return page + 1, options.top, fresh
+
+
+def draw_page(pen: PdfPen, sheet: Sheet, page: int, number: int = 0) -> None:
+    """One page of a sheet with its top and its foot; `number` is the one it has in a booklet."""
+    height = sheet.options.paper.height * MM
+    pen.aside(top_marks(sheet.report, sheet.options, sheet.style, page), height)
+    for one in sheet.placed:
+        if one.page == page:
+            pen.aside(one.marks, height, one.alt) if one.alt else pen.marks(one.marks, height)
+    pen.aside(foot_marks(sheet.report, sheet.options, sheet.style, page + 1, sheet.pages, number), height)
+
+
+def page_face(sheet: Sheet, page: int) -> Face:
+    """One page of a sheet as a picture."""
+    options = sheet.options
+    placed = (mark for one in sheet.placed if one.page == page for mark in one.marks)
+    top = top_marks(sheet.report, options, sheet.style, page)
+    end = foot_marks(sheet.report, options, sheet.style, page + 1, sheet.pages)
+    title = f"{sheet.report.force.document.title} page {page + 1}"
+    return Face(options.paper.width * MM, options.paper.height * MM, ((0, 0, (*top, *placed, *end)),), title)
+
+
+def print_sheets(sheets: Iterable[Sheet], options: SheetOptions, properties: Properties) -> bytes:
+    """The PDF of the sheets of all lists."""
+    out = io.BytesIO()
+    canvas = open_canvas(out, (options.paper.width, options.paper.height), properties)
+    pen = PdfPen(canvas, options.fonts, options.theme)
+    number = 0
+    for sheet in sheets:
+        for page in range(sheet.pages):
+            if page == 0:
+                pen.tags.begin(sheet.report.force.document.title)
+            draw_page(pen, sheet, page)
+            canvas.addPageLabel(number, style="ARABIC", start=page + 1)
+            if page == 0:
+                canvas.bookmarkPage(f"sheet-{number}")
+                canvas.addOutlineEntry(sheet.report.force.document.title, f"sheet-{number}", 0)
+            number += 1
+            pen.show_page()
+    pen.save()
+    return out.getvalue()

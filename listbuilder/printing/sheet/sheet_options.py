@@ -1,0 +1,107 @@
+"""What is asked of a sheet, and the measures that follow from its paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from listbuilder.judging.secrecy import Reveal
+from listbuilder.loading.templates import Paper, Theme
+from listbuilder.printing.geometry import MM
+from listbuilder.printing.text_layout import Fonts
+
+NARROW = 170
+"""Paper under so many millimetres has narrower margins."""
+EDGE = 6.35 * MM
+"""What many printers leave white at the edges."""
+CODE, SMALL_CODE = 62, 56
+"""A QR code is at most so many millimetres wide, and where room or ink is short."""
+LARGE = 12.0
+"""The smallest type of large print, for people who see little: lines are short, and nothing stands beside them."""
+
+
+class PrintedReceipt(NamedTuple):
+    """What proves at an event which list this is: the text of its QR code, and the signs to type."""
+
+    token: str
+    code: str
+
+
+class SheetOptions(NamedTuple):
+    """How to make sheets; `one_page` shrinks type to the floor before it gives up.
+
+    A `receipt` takes the place of the list's own QR code and check code: it gives nothing away.
+    With `judge` a sheet says where things are printed and which of the `reveals` fits the list. It is dressed as the
+    cards are, by the templates of the game in its `catalogues` and those of more folders.
+    What is `numbered` leaves room for page numbers of a booklet. `running` is what the line that says whose a page is
+    takes beyond one line, `foot` how tall the foot is: both as the names of a list turn out.
+    """
+
+    fonts: Fonts
+    theme: Theme
+    paper: Paper
+    body: float = 8.5
+    floor: float = 6.5
+    appendix: bool = True
+    qr: bool = True
+    one_page: bool = False
+    receipt: PrintedReceipt | None = None
+    judge: bool = False
+    reveals: tuple[Reveal, ...] = ()
+    contrast: float = 4.5
+    catalogues: tuple[Path, ...] = ()
+    templates: tuple[Path, ...] = ()
+    numbered: bool = False
+    running: float = 0.0
+    foot: float = 0.0
+
+    @property
+    def saver(self) -> bool:
+        """Whether ink is saved: lighter faces, no colour, no fills."""
+        return self.fonts.lighter
+
+    @property
+    def margin(self) -> float:
+        """The white border, in points."""
+        return (10 if self.paper.width < NARROW else 14) * MM
+
+    @property
+    def width(self) -> float:
+        """The width of what is printed."""
+        return self.paper.width * MM - 2 * self.margin
+
+    @property
+    def top(self) -> float:
+        """Where pages but the first begin, below the line that says whose they are."""
+        return self.margin + 2 * self.running_size + self.running
+
+    @property
+    def running_size(self) -> float:
+        """The size of type in the line that says whose a page is."""
+        return max(8.0, self.floor)
+
+    @property
+    def bottom(self) -> float:
+        """How far down a page goes, from its top; below it is the foot."""
+        return self.foot_top - 10
+
+    @property
+    def foot_size(self) -> float:
+        """The size of type in the foot."""
+        return max(7.0, self.floor)
+
+    @property
+    def foot_top(self) -> float:
+        """Where the foot begins: in the margin, or higher where it would come too near to the edge of the paper."""
+        high = self.paper.height * MM
+        return min(high - self.margin + 4, high - EDGE - self.foot)
+
+    @property
+    def code(self) -> float:
+        """How large a QR code may be."""
+        return (SMALL_CODE if self.saver or self.one_page or self.paper.width < NARROW else CODE) * MM
+
+    @property
+    def rule_columns(self) -> int:
+        """How many columns the rules are set in: lines of ten words or so."""
+        return 1 if self.floor >= LARGE or self.width < 34 * self.body else 2

@@ -1,0 +1,1 @@
+"""Bytes in and out: bounded reading of YAML and JSON with lines, atomic writes, locks, caches, worker processes."""

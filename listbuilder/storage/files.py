@@ -1,0 +1,257 @@
+"""Writing files, the one way for every command: all or nothing, and over nothing that the user did not give up.
+
+A new file appears whole or not at all, and never in the place of one that came first. What a killed run left behind
+goes with the next write to the folder.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from listbuilder.base.errors import DocumentError
+from listbuilder.storage.processes.budget import stop_clock
+
+PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
+PREFIX, SUFFIX = ".listbuilder-", ".tmp"
+# So many folders inside each other are opened; one that was made to hurt may be as deep as a path is long.
+DEEPEST = 24
+NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
+
+
+def write_text(
+    path: Path, text: str, *, replace: bool = False, inputs: Iterable[Path | str] = (), private: bool = False
+) -> None:
+    """Put `text` into a file, or leave everything as it was and raise DocumentError."""
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise write_error(path, "can't hold that text: it is not valid Unicode", "Check the names in it.") from error
+    write_bytes(path, data, replace=replace, inputs=inputs, private=private)
+
+
+def write_bytes(
+    path: Path,
+    data: bytes,
+    *,
+    replace: bool = False,
+    inputs: Iterable[Path | str] = (),
+    private: bool = False,
+    lasting: bool = True,
+) -> None:
+    """Put bytes into a file; one that is there stays unless `replace` is set, and one of the `inputs` always stays.
+
+    Nobody but the owner may read a `private` one, and no link is followed to it. One that is not `lasting` can be made
+    again, so nobody waits for the disk.
+    """
+    check_target(path, replace=replace, inputs=inputs)
+    if private and path.is_symlink():
+        raise write_error(path, "is a link", "Put a file in its place.")
+    stop_clock()
+    try:
+        target = real_path(path)
+        remove_leftovers(target.parent)
+        _write(target, path, data, replace, PRIVATE if private else 0o666, lasting)
+    except FileExistsError as error:
+        raise _exists_error(path) from error
+    # ValueError: a NUL in the path.
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "its name is not a possible file name"
+        raise write_error(path, f"can't be written: {reason}", "What was there before is intact.") from error
+
+
+def append_bytes(path: Path, data: bytes, *, after: int) -> None:
+    """Put bytes behind so many that a file has, all or none, and wait for the disk; what else stood there is gone."""
+    try:
+        handle = open_private(path)
+        try:
+            _append(handle, data, after)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise write_error(path, f"can't be written: {error.strerror}", "Nothing was added to it.") from error
+
+
+def open_private(path: Path) -> int:
+    """A private file to write in its place, made where there is none; one that is a link, or has another name, is
+    refused, since somebody else's file would change.
+    """
+    extra = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | extra, PRIVATE)
+    except OSError as error:
+        if error.errno not in (errno.ELOOP, errno.ENXIO):
+            raise
+        raise write_error(path, "is a link or a pipe", "Put a file in its place.") from error
+    found = os.fstat(handle)
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink != 1:
+        os.close(handle)
+        raise write_error(path, "is not an ordinary file, or has another name too", "Put a copy in its place.")
+    return handle
+
+
+def _append(handle: int, data: bytes, after: int) -> None:
+    """Put bytes at the end of an open file, or leave it as long as it was."""
+    try:
+        os.ftruncate(handle, after)
+        os.lseek(handle, after, os.SEEK_SET)
+        if os.write(handle, data) != len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.fsync(handle)
+    except OSError:
+        os.ftruncate(handle, after)
+        raise
+
+
+def check_target(path: Path, *, replace: bool, inputs: Iterable[Path | str] = ()) -> None:
+    """Refuse what could not be written, before the work that makes it."""
+    found = _stat(path)
+    if found is None:
+        return
+    if any(there and os.path.samestat(there, found) for there in map(_stat, inputs)):
+        raise write_error(path, "is read by this command, so it is not written over", "Choose another name.")
+    if not stat.S_ISREG(found.st_mode):
+        raise write_error(path, "is not an ordinary file", "Choose another name.")
+    if not replace:
+        raise _exists_error(path)
+    if not os.access(path, os.W_OK):
+        raise write_error(path, "is read-only", "Choose another name, or change its permissions.")
+
+
+def make_folder(path: Path) -> None:
+    """A folder for its owner alone; one that is there stays as it is."""
+    path.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+
+
+def real_path(path: Path) -> Path:
+    """Where a path leads, links followed; one that leads in circles leads nowhere, which is no error here."""
+    return Path(os.path.realpath(path))
+
+
+def write_error(path: Path, why: str, hint: str) -> DocumentError:
+    """The error for a file that is left alone."""
+    return DocumentError.of("file.write", f"{path} {why}.", hint, file=str(path))
+
+
+def _exists_error(path: Path) -> DocumentError:
+    return write_error(path, "exists already", "Choose another name, or say --force.")
+
+
+def _stat(path: Path | str) -> os.stat_result | None:
+    """What is at a path; a name that no disk takes is nothing yet, and fails where it is used."""
+    try:
+        return Path(path).stat()
+    except (OSError, ValueError):
+        return None
+
+
+def _write(target: Path, shown: Path, data: bytes, replace: bool, mode: int, lasting: bool) -> None:
+    old = _stat(target)
+    with _scratch(target.parent, 0o600 if old else mode) as (handle, name):
+        with open(handle, "wb", closefd=False) as file:
+            file.write(data)
+        if old:
+            _copy_owner_and_mode(handle, old, shown, mode == PRIVATE)
+        if lasting:
+            os.fsync(handle)
+        if replace:
+            os.replace(name, target)
+        else:
+            _link_new(name, target)
+    if lasting:
+        _sync_folder(target.parent)
+
+
+@contextmanager
+def _scratch(folder: Path, mode: int) -> Iterator[tuple[int, str]]:
+    """A new file beside the target, locked so that nobody takes it for a leftover, and gone in the end."""
+    while True:
+        name = str(folder / f"{PREFIX}{secrets.token_hex(6)}{SUFFIX}")
+        handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+        # Between these two lines somebody else may have cleaned it away.
+        if take_lock(handle) and os.fstat(handle).st_nlink:
+            break
+        os.close(handle)
+    try:
+        yield handle, name
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+        os.close(handle)
+
+
+def _copy_owner_and_mode(handle: int, old: os.stat_result, shown: Path, private: bool) -> None:
+    """Give the new file the owner and the mode of the old one; a private one stays closed to others."""
+    if not hasattr(os, "fchown"):
+        return
+    new = os.fstat(handle)
+    try:
+        if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
+            os.fchown(handle, old.st_uid, old.st_gid)
+    except PermissionError as error:
+        raise write_error(shown, "belongs to somebody else", "Make a copy of your own.") from error
+    os.fchmod(handle, stat.S_IMODE(old.st_mode) & (0o700 if private else 0o7777))
+
+
+def _link_new(name: str, target: Path) -> None:
+    """Give a finished file its name, unless that is taken; two that try at once can't both have it."""
+    try:
+        os.link(name, target)
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        # A disk that knows no links: whoever makes the empty file has the name.
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+        try:
+            os.replace(name, target)
+        except OSError:
+            os.unlink(target)
+            raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the disk keep the new name too; some systems can't do that for a folder."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def is_scratch(name: str) -> bool:
+    """Whether a file is one of ours that has no name yet, or never got one."""
+    return name.startswith(PREFIX) and name.endswith(SUFFIX)
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Take away what killed runs left: our scratch files that nobody holds a lock on, or that have their name."""
+    for entry in os.scandir(folder):
+        if not is_scratch(entry.name):
+            continue
+        with suppress(OSError):
+            handle = os.open(entry.path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+            try:
+                # One with two names is a file that is whole, and may be locked as that by whoever edits it.
+                if os.fstat(handle).st_nlink > 1 or take_lock(handle):
+                    os.unlink(entry.path)
+            finally:
+                os.close(handle)
+
+
+def take_lock(handle: int) -> bool:
+    """Whether a file could be locked at once; where there are no such locks, it always can."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,90 @@
+"""`fmt`: list files in canonical order and spelling."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import click
+from click.exceptions import Exit
+
+from listbuilder.ui.cli.commands import Option
+from listbuilder.ui.cli.common import ILLEGAL, UNREADABLE, Catalogues, folders, say_error
+from listbuilder.ui.cli.editing import say_unnoted
+from listbuilder.ui.cli.inputs import (
+    TEXT,
+    Files,
+    ListReader,
+    Recursive,
+    SkippedFile,
+    find_inputs,
+    left_text,
+    refuse_other,
+)
+from listbuilder.ui.cli.progress import Progress
+from listbuilder.ui.cli.terminal import say, style
+
+if TYPE_CHECKING:
+    from listbuilder.lists.file_editor import RewrittenFile
+
+EPILOG = """Examples: listbuilder fmt squad.yaml | listbuilder fmt lists/ --check. Comments stay with what they are
+about. Exit codes: 0 fine, 1 with --check some file would change, 3 a file can't be read or written."""
+
+
+def fmt(
+    context: click.Context,
+    files: Files,
+    check: Annotated[bool, Option("--check", help="Change nothing; list the files that would change.")] = False,
+    recursive: Recursive = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Put lists in canonical order and spelling, comments kept."""
+    from listbuilder.base.errors import ListbuilderError
+
+    inputs = find_inputs(files, recursive)
+    reader = ListReader(folders(context, catalogue))
+    codes = [0]
+    texts = [path for path in inputs.files if path in inputs.found and path.suffix.lower() in TEXT]
+    files = [path for path in inputs.files if path not in texts]
+    with Progress("lists looked at", len(files)) as progress:
+        for path in progress.over(files):
+            try:
+                made = format_file(path, reader, check)
+            except ListbuilderError as error:
+                if why := inputs.no_list(path, error):
+                    inputs.left.append(SkippedFile(str(path), why))
+                    continue
+                progress.clear()
+                say_error(error)
+                codes.append(UNREADABLE)
+                continue
+            if made.changed:
+                codes.append(ILLEGAL if check else 0)
+                progress.say(f"{'Would format' if check else 'Formatted'} {style(str(path))}.")
+                say_unnoted(made)
+    for path in texts:
+        say(left_text(str(path), "text; `listbuilder import` makes a list file of it"), error=True)
+    for one in inputs.left:
+        say(left_text(*one), error=True)
+    raise Exit(max(codes))
+
+
+def format_file(path: Path, reader: ListReader, check: bool) -> RewrittenFile:
+    """Put one file in order, or only look."""
+    from listbuilder.lists import parse_list
+    from listbuilder.lists.canonical import format_list
+    from listbuilder.lists.file_editor import Editor, RewrittenFile, edit_file
+    from listbuilder.storage.processes.budget_findings import within_budget
+    from listbuilder.storage.reading.readers import read_raw
+
+    def change(editor: Editor) -> None:
+        refuse_other(editor.document, path)
+        format_list(editor, reader.referee.game_of(parse_list(editor.document)))
+
+    with within_budget(str(path)):
+        if not check:
+            return edit_file(path, change)
+        editor = Editor(read_raw(path), str(path))
+        change(editor)
+        text = editor.text()
+        return RewrittenFile(text, text != editor.before, noted=True)

@@ -1,0 +1,176 @@
+"""`schema`: JSON Schemas for editors and other tools, and documents checked against them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import click
+from click.exceptions import Exit
+
+from listbuilder.ui.cli.commands import Argument, Option
+from listbuilder.ui.cli.common import (
+    ILLEGAL,
+    UNREADABLE,
+    Catalogues,
+    ForceFlag,
+    JsonFlag,
+    fact_of,
+    folders,
+    open_game,
+    print_json,
+)
+from listbuilder.ui.cli.inputs import DATA, SkippedFile, find_inputs, left_text
+from listbuilder.ui.cli.progress import Progress
+from listbuilder.ui.cli.terminal import paragraph, say, style
+
+if TYPE_CHECKING:
+    from listbuilder.base.findings import Finding
+
+
+# `schema check`: documents against their published schemas.
+
+
+def check_files(names: list[Path], kind: str | None, json: bool, catalogues: list[Path]) -> int:
+    """Check every file, say what is wrong with each, and return the exit code."""
+    from listbuilder.exchange.documents.report_document import finding_document
+
+    documents: list[dict[str, Any]] = []
+    schemas: dict[tuple[str, str], dict[str, Any]] = {}
+    worst = 0
+    inputs = find_inputs(names, recursive=True)
+    files = [path for path in inputs.files if path.suffix.lower() in DATA or path not in inputs.found]
+    left = [*inputs.left, *(SkippedFile(str(one), "not YAML or JSON") for one in inputs.files if one not in files)]
+    with Progress("files checked", len(files)) as progress:
+        for path in files:
+            schema, findings, code = _check(path, kind, catalogues, schemas)
+            worst = max(worst, code)
+            shown = [finding_document(one) for one in findings]
+            documents.append({"file": str(path), "schema": schema, "valid": not code, "findings": shown})
+            progress.step(wrong=bool(code))
+            if not json:
+                progress.clear()
+                _say(path, schema, findings)
+    if json:
+        valid = sum(one["valid"] for one in documents)
+        skipped = [{"file": one.path, "reason": one.reason} for one in left]
+        print_json({"files": documents, "summary": {"files": len(documents), "valid": valid, "left_out": skipped}})
+    for one in () if json else left:
+        say(left_text(*one), error=True)
+    return worst
+
+
+def _check(
+    path: Path, kind: str | None, catalogues: list[Path], schemas: dict[tuple[str, str], dict[str, Any]]
+) -> tuple[str | None, tuple[Finding, ...], int]:
+    """The schema of a file, what does not fit, and the exit code for it; a schema that was made is kept."""
+    from listbuilder.base.errors import ListbuilderError
+    from listbuilder.loading import load_game
+    from listbuilder.storage.processes.budget import OverBudgetError, bounded, unbounded
+    from listbuilder.storage.processes.budget_findings import failure_finding
+    from listbuilder.storage.processes.worker import WorkFailure
+    from listbuilder.storage.reading import CATALOGUE_LIMITS, read_file
+    from listbuilder.ui.schema_check import check_document, kind_of, schema_for
+
+    try:
+        with bounded():
+            document = read_file(path, limits=CATALOGUE_LIMITS)
+            kind = kind or kind_of(document, path)
+            key = (kind, str(document.data.get("game")) if kind == "list" else "")
+            if key not in schemas:
+                with unbounded():
+                    schemas[key] = schema_for(kind, document, lambda name: load_game(name, catalogues))
+            schema = schemas[key]
+            findings = tuple(check_document(document, schema))
+    except OverBudgetError as error:
+        return None, (failure_finding(WorkFailure.over(error), str(path)),), UNREADABLE
+    except ListbuilderError as error:
+        return None, error.findings, UNREADABLE
+    return str(schema["$id"]), findings, ILLEGAL if findings else 0
+
+
+def _say(path: Path, schema: str | None, findings: tuple[Finding, ...]) -> None:
+    """One file in words."""
+    if not findings:
+        say(f"{style(str(path))}: fits {schema}.")
+    for one in findings:
+        place = f"{path}:{one.line}: " if one.line else f"{path}: "
+        say(paragraph(f"{place}{fact_of(one)} {one.hint}".rstrip(), "  ", ""), error=True)
+
+
+EPILOG = """Examples: listbuilder schema GAME | listbuilder schema report | listbuilder schema --write schemas |
+listbuilder schema check squad.yaml force.json | listbuilder schema check my-game --json. Exit codes of check: 0 every
+file fits its schema, 1 some file does not, 3 a file can't be read or nothing tells what it is."""
+
+
+def schema(
+    context: click.Context,
+    what: Annotated[
+        list[str] | None,
+        Argument(
+            metavar="[GAME or DOCUMENT] or check FILE…",
+            help="A game, for its lists; or event, force, report …; or `check` and files of any kind.",
+        ),
+    ] = None,
+    as_: Annotated[
+        str | None, Option("--as", metavar="DOCUMENT", help="Check the files as this, where nothing tells.")
+    ] = None,
+    write: Annotated[Path | None, Option(metavar="DIR", help="Write all schemas into a folder.")] = None,
+    reference: Annotated[Path | None, Option(metavar="FILE", help="Write the reference of game files.")] = None,
+    force: ForceFlag = False,
+    json: JsonFlag = False,
+    catalogue: Catalogues = None,
+) -> None:
+    """Print the JSON Schema of a game's lists or of a document, write them all, or check files against them."""
+    from listbuilder.loading import game_folders
+    from listbuilder.ui.published_schemas import DOCUMENTS, all_schemas, published_list_schema, published_schema
+
+    named = folders(context, catalogue)
+    first, *rest = what or [""]
+    if first == "check":
+        raise Exit(check_files(files_in(rest), kind_in(as_), json, named))
+    if rest:
+        from listbuilder.base.spelling import did_you_mean
+
+        hint = did_you_mean(first, ["check"])
+        fact = "name one game or document, or say `check` before files"
+        raise click.BadParameter(f"{fact}. {hint}" if hint else fact, param_hint=rest[0])
+    if write:
+        from listbuilder.storage.files import write_text
+
+        made = all_schemas([open_game(id, named) for id in game_folders(named)])
+        for name, text in made.items():
+            write_text(write / name, text, replace=force)
+        say(f"Wrote {len(made)} schemas into {style(str(write))}.")
+    elif reference:
+        from listbuilder.exchange.schemas.reference import reference as reference_text
+        from listbuilder.storage.files import write_text
+
+        write_text(reference, reference_text(), replace=force)
+        say(f"Wrote {style(str(reference))}.")
+    elif not first:
+        raise click.BadParameter(
+            f"name a game, or one of {', '.join(DOCUMENTS)}; or say --write DIR or --reference FILE"
+        )
+    elif first in DOCUMENTS:
+        print_json(published_schema(first))
+    else:
+        print_json(published_list_schema(open_game(first, named)))
+
+
+def files_in(names: list[str]) -> list[Path]:
+    """The files to check; there must be one."""
+    if not names:
+        raise click.BadParameter("name the files to check", param_hint="check")
+    return [Path(name) for name in names]
+
+
+def kind_in(name: str | None) -> str | None:
+    """A kind of document that was named."""
+    from listbuilder.base.spelling import did_you_mean
+    from listbuilder.ui.schema_check import KINDS
+
+    if name is not None and name not in KINDS:
+        hint = did_you_mean(name, KINDS) or f"There are {', '.join(KINDS)}."
+        raise click.BadParameter(f"{name!r} is no document with a schema. {hint}", param_hint="--as")
+    return name

@@ -1,0 +1,51 @@
+"""What the commands that serve share: the options of an address, and the socket that listens there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from click.exceptions import Exit
+
+from listbuilder.ui.cli.commands import Option
+from listbuilder.ui.cli.common import USAGE
+from listbuilder.ui.cli.terminal import say, style
+
+if TYPE_CHECKING:
+    from socket import socket
+
+HERE = "127.0.0.1"
+Host = Annotated[str, Option(help="The address to listen on; the default is this machine only.")]
+Port = Annotated[int, Option(min=0, max=65535, help="The port; 0 finds a free one.")]
+AllowedHosts = Annotated[
+    list[str] | None,
+    Option(metavar="NAME[:PORT]", help="A name that clients call it by, as in `Host`; may be repeated."),
+]
+
+BehindProxy = Annotated[
+    bool,
+    Option(
+        "--behind-proxy",
+        help="Every request comes through your own proxy: limit clients by the last address in X-Forwarded-For.",
+    ),
+]
+
+
+def need_fork(what: str) -> None:
+    """Stop where the system can't make the children that do the work."""
+    from listbuilder.storage.processes.worker import CAN_FORK
+
+    if not CAN_FORK:
+        say(f"{what} a system that can fork, such as Linux or macOS.", error=True)
+        raise Exit(USAGE)
+
+
+def listener_at(host: str, port: int) -> socket:
+    """A socket that listens at an address; one that can't be used ends the command."""
+    from listbuilder.ui.web.server import listen
+
+    try:
+        return listen(host, port)
+    # TypeError: a name that can't be written as one.
+    except (OSError, TypeError) as error:
+        say(style(f"{host}:{port} can't be used: {getattr(error, 'strerror', error)}."), error=True)
+        raise Exit(USAGE) from error

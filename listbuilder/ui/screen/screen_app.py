@@ -1,0 +1,641 @@
+"""The builder itself: keys for the whole list, its findings, and what to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from time import thread_time
+from typing import ClassVar
+
+from rich.table import Table
+from rich.text import Text
+from textual import on, work
+from textual.binding import Binding, BindingType
+from textual.widgets import OptionList
+
+from listbuilder.base.characters import on_one_line
+from listbuilder.base.errors import EditError, ListbuilderError
+from listbuilder.building import (
+    Bench,
+    CopyRow,
+    Drop,
+    Edit,
+    Many,
+    MoveRow,
+    Place,
+    Remove,
+    Set,
+    additions,
+    apply,
+    changes,
+    choices,
+    fields,
+    fits,
+    fixes,
+    redo,
+    replace_list,
+    rolls,
+    roster,
+    share,
+    slots,
+    undo,
+    values,
+    with_rolls,
+)
+from listbuilder.building.choices import Choices, Looking, look_for_additions, look_for_choices, run_search
+from listbuilder.building.edits import row_at
+from listbuilder.building.generate.distance import place_of
+from listbuilder.exchange.documents.difference import compare_lists
+from listbuilder.exchange.documents.judged import list_from_report
+from listbuilder.exchange.formats.difference_text import difference_lines
+from listbuilder.judging.secrecy import audience
+from listbuilder.lists.key_values import WordReader
+from listbuilder.lists.rolling import draw_seed
+from listbuilder.storage.reading import Tree, read_bytes, read_text
+from listbuilder.ui.screen.dialogs import Ask, ChoiceDialog, TextDialog, keys_table
+from listbuilder.ui.screen.frame import ListFrame
+from listbuilder.ui.screen.keys import KEYS
+from listbuilder.ui.screen.list_file import ChangedOutsideError, write_cards
+from listbuilder.ui.screen.offers import KEEP, PickerItem, PickerOffers, choice_offers, fix_offers, plain_offers
+from listbuilder.ui.screen.palette import BenchCommands
+from listbuilder.ui.screen.pane_lines import Target, place_name
+from listbuilder.ui.screen.play_marks import Marks
+from listbuilder.ui.screen.play_screen import PlayScreen
+from listbuilder.ui.screen.text_cards import stat_words
+from listbuilder.ui.screen.widgets import Pane, Picker
+
+
+class Lookout:
+    """Choices being looked for without keeping the keys waiting: a little at once, the rest between two keys."""
+
+    def __init__(self, looking: Looking) -> None:
+        self.looking = looking
+        self.found: Choices | None = None
+
+    def work(self, seconds: float) -> bool:
+        """Look for so long, in processor time; whether all is found."""
+        end = thread_time() + seconds
+        while self.found is None and thread_time() < end:
+            try:
+                next(self.looking)
+            except StopIteration as done:
+                self.found = done.value
+        return self.found is not None
+
+    def finish(self) -> Choices:
+        """All of them, now."""
+        if self.found is None:
+            self.found = run_search(self.looking)
+        return self.found
+
+
+SHOWN = 8  # lines of a difference
+LOOK_AGAIN = 2.0  # seconds between looks at the file
+# Seconds to look for choices when a picker opens, at a time after that, and between two times.
+AT_ONCE, BETWEEN, PAUSE = 0.015, 0.015, 0.002
+OTHER_LIMIT = "another limit"
+OPEN = ("room", "rolled", "raise")  # lines that ask for something
+
+
+class BuildApp(ListFrame):
+    """One list on the screen, with every key there is; every edit is saved at once."""
+
+    COMMANDS = {BenchCommands}  # noqa: RUF012 - Textual declares it so
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key, one.action, one.about, show=False) for one in KEYS for key in one.keys.split(",") if key != "enter"
+    ]
+
+    def on_mount(self) -> None:
+        """Keep an eye on the file."""
+        self.set_interval(LOOK_AGAIN, self.look_outside)
+
+    # Edits
+
+    def do_edit(self, edit: Edit, row: int | None = None) -> bool:
+        """Make an edit, save it, and say what followed; what is refused is said."""
+        try:
+            after = apply(self.bench, with_rolls(self.bench, edit, draw_seed()))
+        except ListbuilderError as error:
+            hints = " ".join(one.hint for one in error.findings)
+            self.say(f"{error} {hints}")
+            return False
+        self.set_bench(after, row)
+        return True
+
+    def set_bench(self, after: Bench, row: int | None = None) -> None:
+        """Another state of the list: shown, saved, and told."""
+        before, self.bench = self.bench, after
+        if after is before:
+            return
+        self.save()
+        told = changes(before, after)
+        moved = told.points[1] - told.points[0]
+        price = f" ({moved:+d})" if moved else ""
+        others = [place_name(after, at) for at in told.others]
+        also = f" Also changes {', '.join(others)}." if others else ""
+        new = (
+            f" New: {told.new[0].message}"
+            if told.new
+            else " Nothing is wrong any more."
+            if told.gone and after.report.valid
+            else ""
+        )
+        self.say(f"{told.words[:1].upper()}{told.words[1:]}.{price}{also}{new}")
+        self.finding, self.finding_shown = 0, False
+        self.show_all(row)
+
+    def save(self) -> None:
+        """Write the file; when somebody else wrote it, ask."""
+        if self.bench.text is None:
+            return
+        try:
+            self.file.save(self.bench.text)
+            self.saved = "saved"
+        except ChangedOutsideError as error:
+            self.saved = "NOT SAVED"
+            self.ask_outside(error.content)
+        except ListbuilderError as error:
+            self.saved = "NOT SAVED"
+            self.say(str(error))
+
+    def look_outside(self) -> None:
+        """Notice when somebody else writes the file."""
+        try:
+            content = self.file.outside()
+        except ListbuilderError as error:
+            self.say(str(error))
+            return
+        if content is not None and not self.asking:
+            self.ask_outside(content)
+
+    def ask_outside(self, content: bytes) -> None:
+        """Ask which of two lists to keep, with what differs."""
+        self.asking = True
+        try:
+            theirs = read_bytes(content, file=str(self.file.path))
+            other = replace_list(self.bench, theirs, content.decode("utf-8-sig"), "the file as it was changed outside")
+            told = difference(self.bench, other)
+        except ListbuilderError as error:
+            other, told = None, on_one_line(f"It can't be read now: {error}")
+        answers = {"mine": "Keep what is here; the other is one step of `listbuilder undo` away"}
+        if other is not None:
+            answers["theirs"] = "Take what is in the file; undo brings this one back"
+        question = f"{on_one_line(self.file.path.name)} was changed outside.\n{told}"
+
+        def answered(answer: str | None) -> None:
+            self.asking = False
+            self.file.accept(content)
+            if answer == "theirs" and other is not None:
+                self.bench = other
+                self.show_all()
+            self.save()
+            self.show_frame()
+
+        self.push_screen(ChoiceDialog(question, answers), answered)
+
+    # Picker
+
+    def open_picker(self, offers: PickerOffers, coming: Callable[[], PickerOffers] | None = None) -> None:
+        """Offer something in the place of what the row has."""
+        self.came_from = "detail" if self.query_one("#detail", Pane).has_focus else "roster"
+        self.picked_for = self.query_one(f"#{self.came_from}", Pane).target
+        self.screen_stack[0].add_class("picking")
+        self.query_one(Picker).open(offers, coming)
+
+    def offer_choices(self, title: str, looking: Looking, offers: Callable[[Choices], PickerOffers]) -> None:
+        """Offer choices at once, or as soon as they are there; keys are answered meanwhile."""
+        look = Lookout(looking)
+        if look.work(AT_ONCE):
+            self.open_picker(offers(look.finish()))
+            return
+        self.open_picker(
+            plain_offers(title, [PickerItem("Looking …", None, style="dim")]), lambda: offers(look.finish())
+        )
+        self.set_timer(PAUSE, partial(self.look_on, look))
+
+    def look_on(self, look: Lookout) -> None:
+        """Look a little further, unless somebody waits no longer."""
+        picker = self.query_one(Picker)
+        if picker.coming is not None:
+            if look.work(BETWEEN):
+                picker.ready()
+            else:
+                self.set_timer(PAUSE, partial(self.look_on, look))
+
+    def close_picker(self) -> None:
+        """Back to the pane that it was opened from."""
+        self.screen_stack[0].remove_class("picking")
+        self.query_one(Picker).coming = None
+        self.query_one(f"#{self.came_from}", Pane).focus()
+        self.show_card(None)
+
+    # Choosing: from what the bar is on to a picker, and from what is taken to an edit
+
+    def target(self) -> Target | None:
+        """What the bar is on in the pane that has the keys."""
+        pane = self.query_one("#detail", Pane)
+        return (pane if pane.has_focus else self.query_one("#roster", Pane)).target
+
+    @on(OptionList.OptionSelected)
+    def action_choose(self) -> None:
+        """Go into a row, or choose for what the bar is on."""
+        target = self.target()
+        if target is None or target.what == "given":
+            return
+        if target.what == "row":
+            self.action_pane("detail")
+        elif target.what == "add":
+            self.action_add()
+        elif target.what == "raise":
+            self.action_more()
+        elif target.what in ("field", "number"):
+            self.choose_value(target)
+        else:
+            self.choose_entry(target)
+
+    def choose_entry(self, target: Target) -> None:
+        """Offer what a slot takes."""
+        bench = self.bench
+        whose = place_name(bench, target.at[:2] if target.at else ())
+        title = f"{whose} · {target.key.replace('-', ' ')}"
+        looking = look_for_choices(bench, target.at, target.key, target.nth, never=False)
+
+        def every() -> Choices:
+            return choices(bench, target.at, target.key, target.nth)
+
+        self.offer_choices(title, looking, lambda found: choice_offers(bench, found, title, every=every))
+
+    def choose_value(self, target: Target) -> None:
+        """Offer the values of a key, or ask for one."""
+        if not target.at and target.key in ("format", "limit"):
+            self.action_limit()
+            return
+        field = next(one for one in fields(self.bench, target.at) if one.id == target.key)
+        if not field.options:
+            self.ask_value(target, field.words, field.text)
+            return
+        found = values(self.bench, target.at, target.key)
+        self.open_picker(choice_offers(self.bench, found, target.key))
+
+    def ask_value(self, target: Target, value: str, about: str) -> None:
+        """Ask for the value of a key, and read it as `set` would."""
+
+        def answered(text: str | None) -> None:
+            if text is None:
+                return
+            try:
+                reader = WordReader(self.bench.report.force.game, str(target.at[0]) if target.at else "list")
+                old = self.row(target.at).get(target.key)
+                made = reader.change(target.key, "=", text.strip(), old)
+            except EditError as error:
+                self.say(f"{error} {error.findings[0].hint}")
+                return
+            self.do_edit(Set(at=target.at, key=target.key, value=made))
+
+        self.push_screen(
+            Ask(f"{target.key}: {about}".strip(": "), value, "enter takes it, nothing takes it out"), answered
+        )
+
+    def row(self, at: Place) -> Mapping[str, Tree]:
+        """What the list says of a row, or of itself."""
+        return row_at(self.bench.tree, at) if at else self.bench.tree
+
+    def action_search(self) -> None:
+        """The same as choosing, from the pane of the row."""
+        if self.target() is None or self.target().what in ("row", "add"):  # type: ignore[union-attr]
+            self.action_add()
+        else:
+            self.action_choose()
+
+    def action_add(self) -> None:
+        """Offer every model; a whole line makes one at once."""
+        bench, title = self.bench, "add a model"
+        looking = look_for_additions(bench)
+        self.offer_choices(title, looking, lambda found: choice_offers(bench, found, title, line=True))
+
+    def action_add_group(self) -> None:
+        """Offer every sort of group."""
+        found = additions(self.bench, "groups")
+        if not found.choices:
+            self.say("There is no group to add: this game has none, or nobody has a name to lead one.")
+            return
+        self.open_picker(choice_offers(self.bench, found, "add a group"))
+
+    @on(Picker.Taken)
+    def taken(self, event: Picker.Taken) -> None:
+        """What was picked is done; the bar goes to the new row, or on to what is to be chosen next."""
+        item = event.item
+        self.close_picker()
+        if item.value == OTHER_LIMIT:
+            self.ask_value(Target("field", (), "limit"), "", "an agreed limit instead of the format's")
+        elif item.value == KEEP:
+            self.say(f"{item.name} stays. `x` on its line takes it out.")
+        elif item.edit is not None:
+            before, models = len(roster(self.bench)), len(self.bench.report.force.written)
+            old = self.picked_for
+            self.do_edit(item.edit)
+            if len(roster(self.bench)) > before:
+                grown = len(self.bench.report.force.written) > models
+                self.show_all(row=len(self.bench.report.force.written) if grown else len(roster(self.bench)), line=0)
+                self.go_on(Target("held", self.at, next(iter(self.slot_ids()), ""), 0))
+            elif old is not None and old.what in ("held", "room", "rolled") and item.change and item.mark != "x":
+                self.go_on(old)
+
+    def slot_ids(self) -> tuple[str, ...]:
+        """The slots of the row at hand."""
+        return tuple(one.id for one in slots(self.bench, self.at))
+
+    def go_on(self, done: Target) -> None:
+        """From a slot that was chosen for to the next line that asks for something: room, or a stat to raise."""
+        self.action_pane("detail")
+        pane = self.query_one("#detail", Pane)
+        here = [at for at, line in enumerate(pane.lines) if line.target[1:3] == done[1:3]]
+        if not here:
+            return
+        first = here[0] if done.what != "held" else here[0] + (done.nth or 0) + 1
+        open_lines = [at for at, line in enumerate(pane.lines) if at >= first and line.target.what in OPEN]
+        if open_lines:
+            pane.highlighted = open_lines[0]
+
+    @on(Picker.Closed)
+    def picker_closed(self) -> None:
+        """Nothing was picked."""
+        self.close_picker()
+
+    @on(Picker.Looked)
+    def looked(self, event: Picker.Looked) -> None:
+        """The card as it would be."""
+        if event.item and event.item.edit and self.screen.has_class("picking"):
+            self.show_card(event.item.edit, event.item.change)
+
+    @on(Picker.Marked)
+    def compared(self, event: Picker.Marked) -> None:
+        """Two choices side by side; only what differs."""
+        table = Table.grid(padding=(0, 3, 0, 0))
+        one, other = event.items
+        rows = [("", one.name, other.name), ("price", one.price or "0", other.price or "0")]
+        rows += [("total", one.total, other.total), ("changes", self.told(one), self.told(other))]
+        rows += [("text", one.info, other.info), ("stands", one.right, other.right)]
+        for label, left, right in rows:
+            if left != right:
+                table.add_row(Text(label, style="dim"), Text(left), Text(right))
+        self.push_screen(TextDialog("Compare", table))
+
+    def told(self, item: PickerItem) -> str:
+        """The numbers that a choice moves."""
+        return stat_words(item.change, self.at, self.bench.report.force) if item.change else ""
+
+    def action_more(self) -> None:
+        """One more."""
+        self.step(1)
+
+    def action_fewer(self) -> None:
+        """One less."""
+        self.step(-1)
+
+    def step(self, by: int) -> None:
+        """One step of a stat, of a number, or one copy of the row."""
+        target = self.target()
+        if target is None or not self.at:
+            return
+        if target.what == "raise":
+            old = self.row(target.at).get(target.key)
+            steps = dict(old) if isinstance(old, dict) else {}
+            now = steps.get(target.stat, 0)
+            steps[target.stat] = (now if isinstance(now, int) else 0) + by
+            kept: Tree = {key: value for key, value in steps.items() if value != 0}
+            self.do_edit(Set(at=target.at, key=target.key, value=kept or None))
+            return
+        field = next((one for one in fields(self.bench, self.at) if one.id == target.key and one.counted), None)
+        if self.at[0] == "groups" and field is None:
+            self.say("There is one of each group; `c` copies it.")
+            return
+        key = field.id if field and target.what == "number" else "count"
+        now = self.row(self.at).get(key, 1)
+        number = (now if isinstance(now, int) else 1) + by
+        if number >= 1:
+            self.do_edit(Set(at=self.at, key=key, value=None if number == 1 else number))
+
+    def action_limit(self) -> None:
+        """Choose the format with its limit, or agree on another limit: one control."""
+        game = self.bench.report.force.game
+        now = self.bench.report.force.format
+        found = {one.name: one for one in values(self.bench, (), "format").choices if one.standing != "held"}
+        items = []
+        for one in game.formats:
+            limit = "no limit" if one.limit is None else f"{one.limit} {game.points}"
+            choice = found.get(one.name)
+            edit = choice.edit if choice else Set(at=(), key="format", value=one.id)
+            mark = "*" if one is now else " "
+            items.append(PickerItem(on_one_line(f"{one.name}: {limit}"), edit, mark=mark))
+        said = self.bench.report.force.document.limit
+        agreed = f"another limit (now {said})" if said is not None else "another limit"
+        items.append(PickerItem(agreed, None, value=OTHER_LIMIT))
+        if said is not None:
+            items.append(PickerItem("the format's own limit again", Set(at=(), key="limit")))
+        self.open_picker(plain_offers("format and limit", items))
+
+    # Rows: copy, move, remove, roll, name
+
+    def action_copy(self) -> None:
+        """Copy the row."""
+        if self.at:
+            self.do_edit(CopyRow(at=self.at), row=(self.query_one("#roster", Pane).highlighted or 0) + 1)
+
+    def action_remove(self) -> None:
+        """Take out a thing in a slot, a value, or the row."""
+        target = self.target()
+        if target is None or target.what in ("given", "room", "rolled", "add", "raise"):
+            self.say("There is nothing to take out here.")
+            return
+        if target.what == "held" and target.nth is not None:
+            self.do_edit(Drop(at=target.at, slot=target.key, nth=target.nth))
+        elif target.what in ("field", "number"):
+            self.do_edit(Set(at=target.at, key=target.key))
+        elif target.at:
+            self.do_edit(Remove(at=target.at))
+        else:
+            self.say("The list itself stays.")
+
+    def action_roll(self) -> None:
+        """Roll for the slot that the bar is on, or for whatever of the row is not rolled yet."""
+        target = self.target()
+        slot = target.key if target is not None and target.what == "rolled" else None
+        at = target.at if target is not None and target.what != "add" else self.at
+        try:
+            edits, found = rolls(self.bench, at, draw_seed(), slot)
+        except EditError as error:
+            self.say(f"{error} {error.findings[0].hint}")
+            return
+        if not found:
+            self.say("There is nothing to roll for here.")
+        elif self.do_edit(Many(edits=edits, words=f"roll for {place_name(self.bench, at)}")):
+            told = (f"{one.table.name}: a roll of {one.number} is {one.entry.name}." for one in found)
+            self.say(" ".join(told))
+
+    def action_move_down(self) -> None:
+        """Move the row down."""
+        self.move(1)
+
+    def action_move_up(self) -> None:
+        """Move the row up."""
+        self.move(-1)
+
+    def move(self, by: int) -> None:
+        """Move the row, and go with it."""
+        if not self.at:
+            return
+        kind, to = str(self.at[0]), int(self.at[1]) + by
+        size = sum(row.at[0] == kind for row in roster(self.bench))
+        if not 0 <= to < size:
+            self.say("It can't go further.")
+            return
+        line = (self.query_one("#roster", Pane).highlighted or 0) + by
+        if self.do_edit(MoveRow(at=self.at, to=to), row=line):
+            self.say(f"Moved to {to + 1} of {size}.")
+
+    def action_name(self) -> None:
+        """Name the row, or the list."""
+        old = self.row(self.at).get("name")
+        self.ask_value(Target("field", self.at, "name"), "" if old is None else str(old), "what it is called")
+
+    # The list: undo, findings, cards, play
+
+    def action_undo(self) -> None:
+        """One step back."""
+        if not self.bench.past:
+            self.say("There is nothing to undo.")
+            return
+        words = self.bench.past[-1].words
+        self.set_bench(undo(self.bench))
+        self.say(f"Undone: {words}.")
+
+    def action_redo(self) -> None:
+        """One step forth."""
+        if not self.bench.future:
+            self.say("There is nothing to redo.")
+            return
+        words = self.bench.future[-1].words
+        self.set_bench(redo(self.bench))
+        self.say(f"Redone: {words}.")
+
+    def action_reopen(self) -> None:
+        """The list as it was opened."""
+        text = self.opened.text or ""
+        self.set_bench(replace_list(self.bench, read_text(text), text, "back to how it was opened"))
+
+    def action_next_finding(self) -> None:
+        """Go to the next finding and to its place."""
+        findings = self.bench.report.findings
+        if not findings:
+            self.say("Nothing is wrong with this list.")
+            return
+        self.finding = (self.finding + 1) % len(findings) if self.finding_shown else 0
+        self.finding_shown = True
+        self.go_to_finding()
+
+    def go_to_finding(self) -> None:
+        """Put the bar on what the finding is about."""
+        place = place_of(self.bench.report.findings[self.finding])
+        row = place[:2] if len(place) > 1 and place[0] in ("models", "groups") else ()
+        pane = self.query_one("#roster", Pane)
+        pane.go_to(Target("row", row))
+        self.show_row(0)
+        key = str(place[len(row)]) if len(place) > len(row) else ""
+        nth = place[len(row) + 1] if len(place) > len(row) + 1 else None
+        detail = self.query_one("#detail", Pane)
+        if key and not detail.go_to(Target("held", row, key, nth if isinstance(nth, int) else 0)):
+            detail.go_to(Target("room", row, key))
+        self.action_pane("detail" if key and key not in ("models", "groups") else "roster")
+        self.show_frame()
+
+    def action_fixes(self) -> None:
+        """Look for ways to mend the finding."""
+        if not self.bench.report.findings:
+            self.say("Nothing is wrong with this list.")
+            return
+        self.say("Looking for ways to mend it …")
+        self.look_for_fixes()
+
+    @work(thread=True, exclusive=True)
+    def look_for_fixes(self) -> None:
+        """Try what could end the finding, beside the keys."""
+        bench = self.bench
+        finding = bench.report.findings[self.finding % len(bench.report.findings)]
+        none = "No single change ends it; `listbuilder mend` looks for several."
+        offers = fix_offers(on_one_line(f"mend: {finding.message}"), fixes(bench, finding), none)
+        self.call_from_thread(self.open_picker, offers)
+        self.call_from_thread(self.say, "")
+
+    def action_fits(self) -> None:
+        """Look for what fits."""
+        self.say("Looking for what fits …")
+        self.look_for_fits()
+
+    @work(thread=True, exclusive=True)
+    def look_for_fits(self) -> None:
+        """Try what could be added, beside the keys."""
+        found = fits(self.bench, 30)
+        left = "" if found.left is None else f" for {found.left}"
+        offers = fix_offers(f"what fits{left}", (*found.exact, *found.single), "Nothing more fits.")
+        self.call_from_thread(self.open_picker, offers)
+        self.call_from_thread(self.say, "")
+
+    def action_card(self) -> None:
+        """Show or hide the card."""
+        if self.query_one("#card").has_focus:
+            super().action_pane("roster")
+        self.screen.toggle_class("no-card" if self.screen.has_class("-wide") else "with-card")
+        self.call_after_refresh(self.show_card, None)
+
+    def action_pane(self, name: str) -> None:
+        """Go to a pane; the card is shown for that."""
+        if name == "card" and not self.query_one("#card").display:
+            self.action_card()
+            self.call_after_refresh(super().action_pane, name)
+        else:
+            super().action_pane(name)
+
+    def action_cards(self) -> None:
+        """Write the cards beside the list."""
+        try:
+            self.say(f"Wrote {write_cards(self.bench, self.file.path, self.catalogues)}.")
+        except ListbuilderError as error:
+            self.say(str(error))
+
+    def action_play(self) -> None:
+        """Play with the list as it is."""
+        if not self.bench.report.force.models:
+            self.say("There is nobody to play with yet: `a` adds a model.")
+            return
+        self.push_screen(PlayScreen(self.bench, Marks(self.file.path)))
+
+    def action_code(self) -> None:
+        """The share code."""
+        code = share(self.bench)
+        if code is None:
+            self.say("The list is too long for a code; send the file.")
+            return
+        self.copy_to_clipboard(code)
+        shown = audience(self.bench.report.force)
+        whom = f"It is {shown}: `export --to code --secret` makes one for an opponent.\n\n" if shown else ""
+        told = Text.assemble("It is on the clipboard, where the terminal allows that.\n\n", whom, (code, "bold"))
+        self.push_screen(TextDialog("Share code", told))
+
+    def action_help(self) -> None:
+        """The keys."""
+        self.push_screen(TextDialog("Keys", keys_table(self.here)))
+
+    def action_leave(self) -> None:
+        """Leave."""
+        self.exit()
+
+
+def difference(mine: Bench, theirs: Bench) -> str:
+    """What differs between two lists, in a few lines, as `diff` has it."""
+    found = compare_lists(list_from_report(mine.report), list_from_report(theirs.report))
+    if found.same:
+        return "Only its comments or its layout differ."
+    lines = difference_lines(found)
+    more = [f"… and {len(lines) - SHOWN} more lines"] if len(lines) > SHOWN else []
+    return "\n".join([*lines[:SHOWN], *more])

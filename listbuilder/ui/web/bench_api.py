@@ -1,0 +1,253 @@
+"""The bench over HTTP: a list comes in with a question or an edit, the judged list goes out. Nothing is kept between.
+
+`open` and `apply` answer with the bench as `workbench/as_json.py` describes it, and beside it `about` (the game's name,
+formats, the key that names a model's group, whether lists have choices of their own, whether the game keeps anything
+secret), `kinds` (what each kind of thing costs in all) and `line` (the list's own picks); `apply` adds `change`, and
+rolls for what it adds where that is left to dice. `place` has a row's slots, those `inner` ones of picks with slots,
+its fields, its `card`, and what can be had by one edit (`offers`: slot by slot, whatever fits it now); with `edit`, it
+is the place as it would be after it, without offers. `find` ranks choices by what was typed. `play` has the card of
+every model. `share` with `secret` is for an opponent, and has beside it what opens the seal later (`reveal`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from listbuilder.base.errors import EditError
+from listbuilder.building import (
+    Bench,
+    Choices,
+    Many,
+    Place,
+    SlotView,
+    additions,
+    apply,
+    changes,
+    choices,
+    costs_by_kind,
+    edit_document,
+    find,
+    fits,
+    fixes,
+    open_bench,
+    quick,
+    read_edit,
+    rolls,
+    share_code,
+    slots,
+    with_rolls,
+)
+from listbuilder.building.bench_json import (
+    bench_json,
+    change_json,
+    choices_json,
+    fits_json,
+    fix_json,
+    found_json,
+    place_json,
+)
+from listbuilder.catalogue import Game
+from listbuilder.exchange.documents.catalogue_json import game_summary
+from listbuilder.exchange.documents.difference import compare_lists
+from listbuilder.exchange.documents.dump import dump
+from listbuilder.exchange.documents.judged import list_from_report
+from listbuilder.exchange.documents.reveal_document import reveal_of, write_reveals
+from listbuilder.exchange.formats import write_list
+from listbuilder.exchange.formats.difference_text import difference_lines
+from listbuilder.exchange.formats.import_result import ImportedList
+from listbuilder.exchange.formats.importing import import_one
+from listbuilder.exchange.formats.qr import write_qr
+from listbuilder.exchange.formats.stated import import_doubts
+from listbuilder.judging.collection import parse_collection
+from listbuilder.judging.secrecy import conceal, keeps_secrets
+from listbuilder.lists import parse_list
+from listbuilder.lists.rolling import draw_seed
+from listbuilder.storage.reading import Document, read_text
+from listbuilder.ui.web.api_types import BenchRequest
+from listbuilder.ui.web.card_json import card_at, facts_of, play_document
+
+Json = dict[str, Any]
+Load = Callable[[str], Game]
+
+
+def answer(question: str, asked: BenchRequest, load: Load, ids: list[str], event: Game | None) -> Json:
+    """The answer to a question about a list, which may be in any form that `import` reads.
+
+    Opening a text answers `notes`, too: what `import` says about it, a sentence or two each.
+    """
+    given, imported = asked.list, None
+    if isinstance(given, str):
+        imported = import_one(given.encode("utf-8", "replace"), load, ids)
+        given = dict(imported.tree)
+    document = Document(given, {}, None)
+    game = load(parse_list(document).game)
+    owned = parse_collection(read_text(asked.collection), game) if asked.collection else None
+    bench = open_bench(document, game, event, owned)
+    found = ANSWERS[question](bench, asked)
+    return {**found, "notes": list(_notes(imported, bench))} if question == "open" and imported else found
+
+
+def _notes(imported: ImportedList, bench: Bench) -> Iterator[str]:
+    for doubt in import_doubts(imported, bench.report):
+        yield f"Line {doubt.line}: {doubt.message} {doubt.hint or ''}".rstrip()
+    if lines := [str(one.line) for one in imported.kept]:
+        yield f"Left out, because no part of a list: {'lines' if len(lines) > 1 else 'line'} {', '.join(lines)}."
+
+
+def _open(bench: Bench, asked: BenchRequest) -> Json:
+    return _view(bench)
+
+
+def _apply(bench: Bench, asked: BenchRequest) -> Json:
+    after = apply(bench, with_rolls(bench, read_edit(asked.edit), _seed(asked)))
+    return {**_view(after), "change": change_json(changes(bench, after))}
+
+
+def _place(bench: Bench, asked: BenchRequest) -> Json:
+    after = apply(bench, read_edit(asked.edit)) if asked.edit is not None else bench
+    at: Place = tuple(asked.at)
+    inner = _inner(after, at)
+    offers = [] if after is not bench else list(_offers(bench, [*slots(bench, at), *chain(*inner.values())]))
+    return {
+        **place_json(after, at),
+        "inner": {place: [dump(slot) for slot in found] for place, found in inner.items()},
+        "card": card_at(after.report.force, at),
+        "offers": offers,
+    }
+
+
+def _choices(bench: Bench, asked: BenchRequest) -> Json:
+    found = _asked(bench, asked)
+    made = choices_json(found)
+    for one, choice in zip(made["choices"], found.choices, strict=True):
+        one["facts"] = facts_of(bench.game, choice.entry) if choice.entry else []
+    return made
+
+
+def _find(bench: Bench, asked: BenchRequest) -> Json:
+    within = _asked(bench, asked)
+    return found_json(find(bench, asked.line, within), within)
+
+
+def _asked(bench: Bench, asked: BenchRequest) -> Choices:
+    """The choices for a slot, or without one what can be added."""
+    return choices(bench, tuple(asked.at), asked.slot, asked.nth) if asked.slot else additions(bench, asked.kind)
+
+
+def _quick(bench: Bench, asked: BenchRequest) -> Json:
+    return {"edit": edit_document(quick(bench, tuple(asked.at), asked.line))}
+
+
+def _roll(bench: Bench, asked: BenchRequest) -> Json:
+    at: Place = tuple(asked.at)
+    if asked.slot and not any(one.id == asked.slot and one.rolled for one in slots(bench, at)):
+        raise EditError.of("edit.word", f"`{asked.slot}` is not rolled for here.", "Choose for it instead.")
+    edits, found = rolls(bench, at, _seed(asked), asked.slot or None)
+    told = " ".join(f"{one.table.name}: a roll of {one.number} is {one.entry.name}." for one in found)
+    return {"edit": edit_document(Many(edits=edits, words=told)), "told": told or "There is nothing to roll for here."}
+
+
+def _seed(asked: BenchRequest) -> int:
+    return draw_seed() if asked.seed is None else asked.seed
+
+
+def _fixes(bench: Bench, asked: BenchRequest) -> Json:
+    findings = bench.report.findings
+    if asked.finding >= len(findings):
+        raise EditError.of("edit.place", f"The list has no finding {asked.finding}.", "Judge it again.")
+    return {"fixes": [fix_json(one) for one in fixes(bench, findings[asked.finding])]}
+
+
+def _fits(bench: Bench, asked: BenchRequest) -> Json:
+    return fits_json(fits(bench))
+
+
+def _diff(bench: Bench, asked: BenchRequest) -> Json:
+    other = open_bench(Document(asked.other or {}, {}, None), bench.game, bench.event, bench.collection)
+    found = compare_lists(list_from_report(other.report), list_from_report(bench.report))
+    return {"same": found.same, "lines": difference_lines(found)}
+
+
+def _share(bench: Bench, asked: BenchRequest) -> Json:
+    report = bench.report if asked.secret is None else conceal(bench.report, asked.secret)
+    judged = list_from_report(report)
+    code = share_code(report)
+    return {
+        "file": re.sub(r"[^a-z0-9]+", "-", judged.title.lower()).strip("-")[:60] or "list",
+        "text": write_list(judged, "text"),
+        "yaml": write_list(judged, "yaml"),
+        "json": write_list(judged, "json"),
+        "code": code,
+        "reveal": write_reveals([reveal_of(bench.report, asked.secret)]) if asked.secret else None,
+        "qr": write_qr(code, "svg").decode() if code else None,
+    }
+
+
+def _play(bench: Bench, asked: BenchRequest) -> Json:
+    return play_document(bench.report.force)
+
+
+ANSWERS: Mapping[str, Callable[[Bench, BenchRequest], Json]] = {
+    "additions": _choices,
+    "apply": _apply,
+    "choices": _choices,
+    "diff": _diff,
+    "find": _find,
+    "fits": _fits,
+    "fixes": _fixes,
+    "open": _open,
+    "place": _place,
+    "play": _play,
+    "quick": _quick,
+    "roll": _roll,
+    "share": _share,
+}
+
+
+def _view(bench: Bench) -> Json:
+    force = bench.report.force
+    game = force.game
+    summary = game_summary(game)
+    about = {
+        **{key: summary[key] for key in ("id", "name", "points", "formats")},
+        "groups": game.model.group_key,
+        "own": bool(game.list.slots or game.list.fields),
+        "secrets": keeps_secrets(game),
+    }
+    kinds = [{"label": kind, "cost": cost} for kind, cost in costs_by_kind(force)]
+    line = ", ".join(pick.entry.name for pick in force.entries)
+    return {**bench_json(bench), "about": about, "kinds": kinds, "line": line}
+
+
+def _inner(bench: Bench, at: Place) -> dict[str, tuple[SlotView, ...]]:
+    """The slots inside the picks of a place, to any depth, by the place of the pick as JSON writes it."""
+    found: dict[str, tuple[SlotView, ...]] = {}
+    waiting = list(slots(bench, at))
+    while waiting:
+        for held in waiting.pop().held:
+            if held.inside:
+                inner = slots(bench, held.at)
+                found[json.dumps(held.at, separators=(",", ":"))] = inner
+                waiting += inner
+    return found
+
+
+def _offers(bench: Bench, several: Iterable[SlotView]) -> Iterator[Json]:
+    """What fits into each slot that can take something now; what a row is at all is left alone once it is chosen."""
+    heads = {next(iter(sheet.slots), "") for sheet in (bench.report.force.game.model, bench.report.force.game.group)}
+    for slot in several:
+        chosen = len(slot.at) == 2 and slot.id in heads and slot.held
+        if not slot.open or chosen or (slot.full and slot.room != 1):
+            continue
+        found = choices(bench, slot.at, slot.id)
+        fitting = [one for one in found.choices if one.standing in ("fits", "warns")]
+        yield {
+            "at": list(slot.at),
+            "slot": slot.id,
+            "all": sum(one.standing != "never" for one in found.choices),
+            "fits": [{"name": one.name, "price": one.price, "edit": edit_document(one.edit)} for one in fitting],
+        }

@@ -1,0 +1,88 @@
+"""Cards as data: what the printed card of a model holds, for a page to show. A force goes in, JSON comes out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.building import course
+from listbuilder.catalogue import Entry, Game
+from listbuilder.judging.force import Force
+from listbuilder.judging.force.rows import detached_pick
+from listbuilder.printing.card_content import Block, Content, Decline, Item, Items, Paragraph, ProfileTable, Ticks
+from listbuilder.printing.entry_items import id_as_heading, item_of
+from listbuilder.printing.model_cards import model_contents
+from listbuilder.printing.reference_cards import reference_contents
+from listbuilder.storage.reading import Path
+
+Json = dict[str, Any]
+
+
+def card_at(force: Force, at: Path) -> Json | None:
+    """The card of the first copy of a row; None for the list, a group, or a row that is no model."""
+    for model, content in zip(force.models, model_contents(force, merge=False, texts=True), strict=True):
+        if model.path == at[:2]:
+            return _content(content)
+    return None
+
+
+def facts_of(game: Game, entry: Entry) -> list[str]:
+    """What is printed with an entry in short: stats, range, damage, how it is used, keywords."""
+    stats = [f"{game.stats[id].name} {value}{game.stats[id].suffix}" for id, value in entry.stats.items()]
+    return [*stats, *item_of(game, detached_pick(entry)).meta]
+
+
+def play_document(force: Force) -> Json:
+    """What play mode needs: every model's card under its id, rounds, conditions, and what is looked up."""
+    cards = zip(force.models, model_contents(force, merge=False, texts=True), strict=True)
+    goes = course(force.game)
+    return {
+        "models": [{"id": force.ids[model.row, model.copy], "card": _content(content)} for model, content in cards],
+        "turn": id_as_heading(goes.round),
+        "rounds": goes.rounds,
+        "conditions": list(goes.conditions),
+        "reference": reference_document(force),
+    }
+
+
+def reference_document(force: Force) -> list[Json]:
+    """What is looked up in play: every word and table with its text."""
+    return [_reference(content) for content in reference_contents(force)]
+
+
+def _reference(content: Content) -> Json:
+    items = [item for block in content.blocks if isinstance(block, Items) for item in block.items]
+    return {"title": content.name, "items": [_item(item) for item in items]}
+
+
+def _content(content: Content) -> Json:
+    return {
+        "name": content.name,
+        "title": content.title,
+        "cost": content.cost,
+        "unit": content.unit_of_cost,
+        "marks": list(content.marks),
+        "group": content.group.name if content.group else None,
+        "stats": [list(stat) for stat in content.stats],
+        "blocks": [_block(block) for block in content.blocks],
+    }
+
+
+def _block(block: Block) -> Json:
+    match block:
+        case Items():
+            return {"kind": "items", "title": block.title, "items": [_item(item) for item in block.items]}
+        case ProfileTable():
+            rows = [{"item": _item(row.item), "cells": list(row.cells)} for row in block.rows]
+            return {"kind": "table", "title": block.title, "heads": list(block.heads), "rows": rows}
+        case Ticks():
+            return {"kind": "ticks", "tracks": [track._asdict() for track in block.tracks]}
+        case Decline():
+            return {"kind": "decline", "title": block.title, "turns": list(block.turns), "rows": list(block.rows)}
+        case Paragraph():
+            return {"kind": "note", **block._asdict()}
+        case _:
+            return {"kind": "writing"}
+
+
+def _item(item: Item) -> Json:
+    return {"name": item.name, "text": item.text, "meta": list(item.meta), "boxes": item.boxes}

@@ -1,0 +1,207 @@
+"""The pages of an event over HTTP: the guard, limits and children of the service, and one clerk who writes.
+
+It keeps nothing but which links were used within the last second; the folder of the event has everything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.links import PLACE, whole_link
+from listbuilder.desk.player_pages.markup import HTML, error_page, style
+from listbuilder.desk.player_pages.public import PUBLIC, ROUND
+from listbuilder.desk.seal import normalise_code
+from listbuilder.storage.processes.parallel import cores
+from listbuilder.ui.web import worker as work
+from listbuilder.ui.web.answers import RefusedError
+from listbuilder.ui.web.desk_worker import GO_ON, DeskWorker
+from listbuilder.ui.web.guard import SECONDS, Guard
+from listbuilder.ui.web.worker_pool import WorkerPool
+
+# Nothing runs, nothing is loaded but the style, and forms lead back here. A referrer stays on this site: without any,
+# browsers would not say where a form comes from, and that is checked.
+POLICY = (
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'"
+)
+# What the desk wrote for the public has its style in it, and no forms.
+PUBLISHED = POLICY.replace("style-src 'self'; form-action 'self'", "style-src 'unsafe-inline'; form-action 'none'")
+HEADERS = {
+    "content-security-policy": POLICY,
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "x-robots-tag": "noindex, nofollow",
+}
+STEPS = ("anyway", "check", "hand-in", "mend")
+WAITING = 64
+REMEMBERED = 10_000
+LINK = re.compile(f"{re.escape(PLACE)}[^/]+(/[a-z.-]+)?")
+FIXED = ("/", "/style.css", "/robots.txt")
+HIDDEN = "/…"
+
+
+def create_desk_app(
+    desk: Desk, hosts: Iterable[str], seconds: float = SECONDS, behind_proxy: bool = False
+) -> Starlette:
+    """The pages of an event behind the guard of the service."""
+    pages = Pages(desk)
+    routes = [
+        Route("/", pages.public),
+        Route("/style.css", pages.style),
+        Route("/robots.txt", pages.robots),
+        Route("/published/{name}", pages.published),
+        Route(PLACE + "{token}", pages.personal),
+        *(Route(f"{PLACE}{{token}}/{one}", pages.form, methods=["POST"]) for one in STEPS),
+        *(Route(f"{PLACE}{{token}}/{one}", pages.back) for one in STEPS),
+        Route(PLACE + "{token}/receipt", pages.receipt),
+        Route(PLACE + "{token}/sheet.pdf", pages.sheet),
+    ]
+    app = Starlette(routes=routes, lifespan=pages.lifespan)
+    app.router.redirect_slashes = False
+    for kind in (RefusedError, HTTPException):
+        app.add_exception_handler(kind, on_error)
+    app.state.seconds = seconds
+    app.add_middleware(Guard, hosts=hosts, seconds=seconds, told=in_html, shown=without_link, behind_proxy=behind_proxy)
+    return app
+
+
+def without_link(path: str) -> str:
+    """A path as the log may show it: links are as good as passwords.
+
+    Only addresses that the desk serves are shown. Any other may be a mistyped link (`//l/…`, `/L/…`), so it is hidden.
+    """
+    link = LINK.fullmatch(path)
+    if link and (link[1] or "") in ("", "/receipt", "/sheet.pdf", *(f"/{one}" for one in STEPS)):
+        return f"{PLACE}…{link[1] or ''}"
+    prefix, _, name = path.rpartition("/")
+    public = prefix == "/published" and (name in PUBLIC or ROUND.fullmatch(name))
+    return path if path in FIXED or public else HIDDEN
+
+
+def in_html(error: RefusedError) -> tuple[bytes, bytes]:
+    """A refusal for people."""
+    return HTML.encode(), error_page(error.status, error.message)
+
+
+class Pages:
+    """What each address does."""
+
+    def __init__(self, desk: Desk) -> None:
+        worker = DeskWorker(desk)
+        self.readers = WorkerPool(worker)
+        # The lock on the folder lets one write at a time, so more than one clerk would only wait.
+        self.clerk = WorkerPool(worker, 1, WAITING)
+        # Printing takes a hundred times as long as a page, so pages do not wait for it.
+        self.printers = WorkerPool(worker, max(1, cores() // 2))
+        # When each link may be used again.
+        self.turns: OrderedDict[str, float] = OrderedDict()
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Leave no child behind."""
+        try:
+            yield
+        finally:
+            self.readers.end()
+            self.clerk.end()
+            self.printers.end()
+
+    async def ask(self, pool: WorkerPool, action: str, request: Request, name: str = "") -> Response:
+        """The answer of a child."""
+        types = tuple(request.headers.getlist("content-type"))
+        now = datetime.now(UTC).astimezone().isoformat()
+        asked = work.Request(action, name, (("now", now),), types, request.scope["body"])
+        answer = work.unpack_answer(await pool.ask(work.request_head(asked), asked.body, request.scope["peer"]))
+        headers = HEADERS | ({"location": answer.place} if answer.place else {})
+        headers |= {"retry-after": "60"} if answer.status == 429 else {}
+        return Response(answer.body, answer.status, headers, answer.type)
+
+    async def public(self, request: Request) -> Response:
+        """What everybody may see."""
+        return await self.ask(self.readers, "public", request)
+
+    async def published(self, request: Request) -> Response:
+        """A page that the desk published."""
+        answer = await self.ask(self.readers, "published", request, request.path_params["name"])
+        answer.headers["content-security-policy"] = PUBLISHED
+        return answer
+
+    async def personal(self, request: Request) -> Response:
+        """The page of a player."""
+        return await self.ask(self.readers, "personal", request, request.path_params["token"])
+
+    async def form(self, request: Request) -> Response:
+        """A list to check, or to hand in."""
+        token, step = request.path_params["token"], request.url.path.rpartition("/")[2]
+        if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            raise RefusedError(403, "request.origin", "Other sites may not send forms here.")
+        await self.slow_down(token)
+        if step in ("check", "mend"):
+            return await self.ask(self.readers, step, request, token)
+        # What can't be taken in is found out beside the clerk, for whom others wait.
+        before = await self.ask(self.readers, f"ready-{step}", request, token)
+        if before.status_code != GO_ON:
+            return before
+        # Who goes away while a list is taken in does not end that.
+        return await asyncio.shield(self.ask(self.clerk, step, request, token))
+
+    async def back(self, request: Request) -> Response:
+        """Who opens the address of a form anew begins anew."""
+        return Response(status_code=303, headers=HEADERS | {"location": PLACE + quote(request.path_params["token"])})
+
+    async def receipt(self, request: Request) -> Response:
+        """The receipt of a player's list."""
+        return await self.ask(self.readers, "receipt", request, request.path_params["token"])
+
+    async def sheet(self, request: Request) -> Response:
+        """The sheet of a player's list."""
+        answer = await self.ask(self.printers, "sheet", request, request.path_params["token"])
+        if answer.media_type == work.PDF:
+            answer.headers["content-disposition"] = 'inline; filename="list.pdf"'
+        return answer
+
+    async def style(self, request: Request) -> Response:
+        """The look of all pages."""
+        return Response(style(), headers=HEADERS | {"cache-control": "max-age=600"}, media_type="text/css")
+
+    async def robots(self, request: Request) -> Response:
+        """No search engine has any business here."""
+        return Response("User-agent: *\nDisallow: /\n", headers=HEADERS, media_type="text/plain")
+
+    async def slow_down(self, token: str) -> None:
+        """One try a second for each link: the next one waits, and one more is refused."""
+        now, link = time.monotonic(), normalise_code(whole_link(token))[:64]
+        while self.turns and (len(self.turns) > REMEMBERED or next(iter(self.turns.values())) <= now):
+            self.turns.popitem(last=False)
+        turn = max(self.turns.get(link, now), now)
+        if turn > now + 1:
+            raise RefusedError(429, "request.often", "One try a second, please. Go back, and send it again.")
+        self.turns[link] = turn + 1
+        self.turns.move_to_end(link)
+        await asyncio.sleep(turn - now)
+
+
+async def on_error(request: Request, error: Exception) -> Response:
+    """A refusal as a page; the guard answers for what nobody foresaw."""
+    if isinstance(error, HTTPException):
+        refused = RefusedError(error.status_code, "request.address", "There is nothing here.")
+    else:
+        assert isinstance(error, RefusedError)
+        refused = error
+    waits = {503: {"retry-after": "5"}, 429: {"retry-after": "1"}}.get(refused.status, {})
+    return Response(error_page(refused.status, refused.message), refused.status, HEADERS | waits, HTML)

@@ -1,0 +1,93 @@
+"""What the children of an event's pages do: the link and the form of a visitor in, a page out, by way of the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+
+from listbuilder.base.errors import ListbuilderError
+from listbuilder.desk.folder import Desk
+from listbuilder.desk.links import list_at
+from listbuilder.desk.player_pages.forms import FormError, SubmittedForm, read_form
+from listbuilder.desk.player_pages.markup import HTML, HtmlResponse, error_page, unknown_link
+from listbuilder.desk.player_pages.personal import check, check_hand_in, hand_in, mend, personal
+from listbuilder.desk.player_pages.public import public, published
+from listbuilder.desk.player_pages.receipts import receipt, sheet
+from listbuilder.desk.state import Entrant
+from listbuilder.ui.web.answers import RefusedError
+from listbuilder.ui.web.logs import log
+from listbuilder.ui.web.worker import Answer, Request, Working
+
+GO_ON = 204
+
+
+class DeskWorker(Working):
+    """The work of one child: the token of a link stands in the place of a game, the moment of arrival in the query."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.actions = {
+            "anyway": self.form(partial(hand_in, anyway=True)),
+            "check": self.form(check),
+            "hand-in": self.form(hand_in),
+            "mend": self.form(mend),
+            "personal": self.opened(lambda one, token, now: personal(self.desk, one, token, now)),
+            "ready-anyway": self.form(partial(_ready, anyway=True)),
+            "ready-hand-in": self.form(_ready),
+            "public": lambda request: _answer(public(self.desk)),
+            "published": lambda request: _answer(published(self.desk, request.game)),
+            "receipt": self.opened(lambda one, token, now: receipt(self.desk, one, token)),
+            "sheet": self.opened(lambda one, token, now: sheet(self.desk, one, token)),
+        }
+
+    def answer(self, request: Request) -> Answer:
+        """The answer of the desk as it is now."""
+        self.desk.refresh()
+        return super().answer(request)
+
+    def meant(self, error: ListbuilderError) -> RefusedError:
+        """What is wrong with a list is said on its page, so this is the folder's; only the log says what it is."""
+        log("desk", "error", code=error.findings[0].code if error.findings else "", message=str(error))
+        return RefusedError(503, "desk.broken", "The desk can't answer now. Tell the organiser.")
+
+    def refused(self, error: RefusedError) -> Answer:
+        """A refusal as a page."""
+        return Answer(error_page(error.status, error.message), error.status, HTML)
+
+    def opened(self, make: Callable[[Entrant, str, datetime], HtmlResponse]) -> Callable[[Request], Answer]:
+        """An action that a link opens."""
+
+        def act(request: Request) -> Answer:
+            entrant = list_at(self.desk, request.game)
+            if entrant is None or entrant.forgotten:
+                return _answer(unknown_link())
+            return _answer(make(entrant, request.game, datetime.fromisoformat(request.query[0][1])))
+
+        return act
+
+    def form(
+        self, make: Callable[[Desk, Entrant, str, SubmittedForm, datetime], HtmlResponse]
+    ) -> Callable[[Request], Answer]:
+        """An action that a link opens and a form asks for."""
+
+        def act(request: Request) -> Answer:
+            try:
+                sent = read_form(request.types, request.body)
+            except FormError as error:
+                raise RefusedError(400, "request.form", str(error)) from error
+            return self.opened(lambda one, token, now: make(self.desk, one, token, sent, now))(request)
+
+        return act
+
+
+def _ready(
+    desk: Desk, entrant: Entrant, token: str, sent: SubmittedForm, now: datetime, anyway: bool = False
+) -> HtmlResponse:
+    """Nothing where a list can be taken in, else the page that says why not."""
+    page, _ = check_hand_in(desk, entrant, token, sent, now, anyway)
+    return page or HtmlResponse(body=b"", status=GO_ON)
+
+
+def _answer(page: HtmlResponse) -> Answer:
+    return Answer(page.body, page.status, page.type, page.place)

@@ -1,0 +1,106 @@
+"""The web builder's files: read once, each with its type, its tag, and the policy that a browser holds it to."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parent / "page"
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+INDEX, WORKER, MAIN = "index.html", "worker.js", "main.js"
+# Where the page learns which version of itself it is, what it needs to know of the service before it asks, and which
+# modules to fetch at once: otherwise a browser would find them one import after another.
+DIGEST_PLACE, START_PLACE, PRELOAD_PLACE = "{digest}", "{start}", "{preload}"
+PRELOAD = '<link rel="modulepreload" href="{name}">'
+# The one policy of trusted types passes the worker's address alone; no markup is ever made of data.
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types listbuilder",
+    )
+)
+
+
+class PageFile(NamedTuple):
+    """A file of the page as it is sent."""
+
+    body: bytes
+    packed: bytes
+    type: str
+    tag: str
+
+
+class PageBundle(NamedTuple):
+    """The page of a service: what names this version of it, and every file by its name below `/build/`."""
+
+    digest: str
+    files: dict[str, PageFile]
+
+
+def page_of(
+    games: Iterable[tuple[str, str]] = (), events: Mapping[str, str] | None = None, event: str | None = None
+) -> PageBundle:
+    """The page, which knows its service's games, and its events with their games; the empty name is the page itself.
+
+    `event` is the one that lists are judged for unless their player chooses otherwise. Any change of any of this
+    changes the page's digest.
+    """
+    listed = [{"id": id, "name": name} for id, name in games]
+    played = [{"name": name, "game": game} for name, game in (events or {}).items()]
+    start = escape(json.dumps({"games": listed, "events": played, "event": event}))
+    texts = _texts()
+    whole = json.dumps([start, texts]).encode()
+    digest = hashlib.sha256(whole).hexdigest()[:16]
+    modules = [name for name in texts if name.endswith(".js") and name not in (MAIN, WORKER)]
+    preload = "".join(PRELOAD.format(name=name) for name in modules)
+    index = texts.pop(INDEX).replace(DIGEST_PLACE, digest).replace(START_PLACE, start)
+    texts[""] = index.replace(PRELOAD_PLACE, preload)
+    names = sorted(name for name in texts if name != WORKER)
+    texts[WORKER] = f"const DIGEST = {json.dumps(digest)};\nconst FILES = {json.dumps(names)};\n{texts[WORKER]}"
+    return PageBundle(digest, {name: _file(name or INDEX, text.encode()) for name, text in texts.items()})
+
+
+def page_headers(file: PageFile, packed: bool) -> dict[str, str]:
+    """What goes out with a file: kept by browsers, but asked for again each time."""
+    found = {"content-security-policy": POLICY, "cache-control": "no-cache", "etag": file.tag}
+    return {**found, "vary": "accept-encoding", **({"content-encoding": "gzip"} if packed else {})}
+
+
+def _texts() -> dict[str, str]:
+    """The files as they go out."""
+    paths = sorted(path for path in FOLDER.rglob("*") if path.suffix in TYPES)
+    found = {path.relative_to(FOLDER).as_posix(): path.read_text("utf-8") for path in paths}
+    return {name: _stripped(text) if name.endswith(".js") else text for name, text in found.items()}
+
+
+def _stripped(script: str) -> str:
+    """A script without the lines that are for its readers, and without indents: a seventh of its bytes."""
+    lines = (line.strip() for line in script.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))) + "\n"
+
+
+def _file(name: str, body: bytes) -> PageFile:
+    # A weak tag, since the same file goes out packed and as it is.
+    tag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
+    return PageFile(body, gzip.compress(body, mtime=0), TYPES[Path(name).suffix], tag)

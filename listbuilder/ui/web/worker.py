@@ -1,0 +1,217 @@
+"""What the children do: a request as bytes in, status, type and body of the answer out. It keeps nothing in between."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from listbuilder.base.errors import ListbuilderError
+from listbuilder.base.values import slug
+from listbuilder.catalogue import Game
+from listbuilder.exchange.documents.catalogue_json import catalogue_document, entry_document, game_summary
+from listbuilder.exchange.documents.force_json import dump_force
+from listbuilder.exchange.documents.report_document import unreadable_document
+from listbuilder.exchange.engine.batch import judge_document
+from listbuilder.exchange.engine.importer import import_document
+from listbuilder.exchange.engine.referee import cached_game, make_referee
+from listbuilder.judging.secrecy import conceal
+from listbuilder.loading import game_folders
+from listbuilder.storage.processes.budget import bounded
+from listbuilder.storage.reading import read_file
+from listbuilder.ui.published_schemas import published_list_schema
+from listbuilder.ui.web.answers import RefusedError, error_bytes, json_bytes, refusal
+from listbuilder.ui.web.api_types import BenchRequest, ImportRequest, SheetRequest
+from listbuilder.ui.web.logs import log
+from listbuilder.ui.web.requests import read_request, read_shape, search_of
+
+JSON, PDF = "application/json", "application/pdf"
+LABEL = "<request>"
+
+
+class Request(NamedTuple):
+    """What a client asks for: an action, the game in the path, the query, the declared type and the body."""
+
+    action: str
+    game: str = ""
+    query: tuple[tuple[str, str], ...] = ()
+    types: tuple[str, ...] = ()
+    body: bytes = b""
+
+
+class Answer(NamedTuple):
+    """What a client gets; `place` is where it goes on to."""
+
+    body: bytes
+    status: int = 200
+    type: str = JSON
+    place: str = ""
+
+
+def request_head(request: Request) -> bytes:
+    """All of a request but its body, as the line that stands before it."""
+    return json.dumps(request[:-1]).encode() + b"\n"
+
+
+def unpack_answer(raw: bytes) -> Answer:
+    """The answer in a child's bytes."""
+    head, _, body = raw.partition(b"\n")
+    return Answer(body, *json.loads(head))
+
+
+class Working:
+    """What every child does: a request as bytes in, the answer of one of its actions out."""
+
+    actions: Mapping[str, Callable[[Request], Answer]]
+
+    def __call__(self, raw: bytes) -> bytes:
+        """A request and its answer as bytes."""
+        head, _, body = raw.partition(b"\n")
+        action, game, query, types = json.loads(head)
+        answer = self.answer(Request(action, game, query, types, body))
+        return json.dumps(answer[1:]).encode() + b"\n" + answer.body
+
+    def answer(self, request: Request) -> Answer:
+        """The answer to a request; every refusal is one too, and what nobody foresaw says nothing about the inside."""
+        try:
+            return self.actions[request.action](request)
+        except RefusedError as error:
+            refused = error
+        except ListbuilderError as error:
+            refused = self.meant(error)
+        except MemoryError:
+            raise  # the budget around this says so
+        except Exception:  # a mistake of ours must not end the child, nor tell a stranger what is inside
+            log("failure", "error", action=request.action, trace=traceback.format_exc()[-500:])
+            refused = RefusedError(500, "service.failure", "The service failed.")
+        return self.refused(refused)
+
+    def meant(self, error: ListbuilderError) -> RefusedError:
+        """What an error of ours means to a client."""
+        return refusal(error)
+
+    def refused(self, error: RefusedError) -> Answer:
+        """A refusal as an answer."""
+        return Answer(error_bytes(error.code, error.message, error.findings), error.status)
+
+
+class Worker(Working):
+    """The work of one child of the service."""
+
+    def __init__(self, catalogues: tuple[Path, ...], events: tuple[Game, ...] = ()) -> None:
+        self.catalogues = catalogues
+        self.events = {slug(game.event.name): game for game in events if game.event}
+        self.actions = {
+            "bench": self.bench,
+            "cards": self.print,
+            "entries": self.entries,
+            "game": self.game,
+            "games": self.games,
+            "import": self.import_,
+            "lists": self.lists,
+            "schema": self.schema,
+            "sheet": self.print,
+            "validate": self.validate,
+        }
+
+    def games(self, request: Request) -> Answer:
+        """Every game in a few fields."""
+        found = [cached_game(id, self.catalogues) for id in game_folders(self.catalogues)]
+        return _json({"games": [game_summary(game) for game in found]})
+
+    def game(self, request: Request) -> Answer:
+        """One game: statline, formats, rules, rulings, and its kinds of entries."""
+        game = self.find(request.game)
+        kinds = [
+            {"id": kind, "name": game.kind_name(kind), "entries": sum(entry.kind == kind for entry in game.entries)}
+            for kind in game.names
+        ]
+        return _json({"game": {**catalogue_document(game, ())["game"], "kinds": kinds}})
+
+    def entries(self, request: Request) -> Answer:
+        """The entries of a game, or some of them."""
+        game = self.find(request.game)
+        kind, words = search_of(request.query)
+        if kind is not None and kind not in game.names:
+            raise RefusedError(404, "kind.unknown", f"{game.name} has no such kind; there are {', '.join(game.names)}.")
+        found = [entry for entry in game.entries if kind in (None, entry.kind)]
+        if words:
+            found = [entry for entry in found if all(word in f"{entry.name} {entry.text}".lower() for word in words)]
+        return _json({"game": game.id, "entries": [entry_document(entry) for entry in found]})
+
+    def schema(self, request: Request) -> Answer:
+        """The JSON Schema of a game's lists."""
+        return _json(published_list_schema(self.find(request.game)))
+
+    def validate(self, request: Request) -> Answer:
+        """The verdict on a list; one that can't be understood has a verdict as well."""
+        with bounded():
+            try:
+                document, asked = read_request(request.types, request.body, ImportRequest)
+            except ListbuilderError as error:
+                return _json(unreadable_document(LABEL, error.findings))
+            return _json(judge_document(document, LABEL, make_referee(self.catalogues, self.event(asked.event))))
+
+    def import_(self, request: Request) -> Answer:
+        """The published force of a list."""
+        with bounded():
+            document, asked = read_request(request.types, request.body, ImportRequest)
+            force = import_document(
+                document,
+                allow_illegal=asked.allow_illegal,
+                placeholders=asked.placeholders,
+                event=self.event(asked.event),
+                catalogues=self.catalogues,
+            )
+            return _json(dump_force(force))
+
+    def print(self, request: Request) -> Answer:
+        """A card for each model, or the sheet of the list, as a PDF."""
+        from listbuilder.ui.web.pdf import PRINTS, judged
+
+        shape = SheetRequest if request.action == "sheet" else ImportRequest
+        document, asked = read_request(request.types, request.body, shape)
+        event = self.event(asked.event)
+        report = judged(document, allow_illegal=asked.allow_illegal, event=event, catalogues=self.catalogues)
+        if isinstance(asked, SheetRequest) and asked.secret:
+            report = conceal(report, asked.secret)
+        return Answer(PRINTS[request.action](report, self.catalogues), type=PDF)
+
+    def bench(self, request: Request) -> Answer:
+        """A question about a list that is being built, or an edit of it; what it is stands in the path."""
+        from listbuilder.ui.web.bench_api import answer
+
+        with bounded():
+            _, asked = read_shape(request.types, request.body, BenchRequest)
+            ids = list(game_folders(self.catalogues))
+            return _json(answer(request.game, asked, self.load, ids, self.event(asked.event)))
+
+    def lists(self, request: Request) -> Answer:
+        """The starter lists of a game."""
+        folder = game_folders(self.catalogues)[self.find(request.game).id]
+        found = [read_file(path).data for path in sorted((folder / "lists").glob("*.yaml"))]
+        return _json({"lists": [{"name": str(one.get("name", "")), "list": one} for one in found]})
+
+    def load(self, name: str) -> Game:
+        """A game as a list names it."""
+        return cached_game(name, self.catalogues)
+
+    def event(self, name: str | None) -> Game | None:
+        """An event that the service was started with."""
+        if name is None:
+            return None
+        if slug(name) not in self.events:
+            raise RefusedError(404, "event.unknown", "There is no event of that name here; GET / lists them.")
+        return self.events[slug(name)]
+
+    def find(self, id: str) -> Game:
+        """A game by its exact id, which is looked up and never made into a path."""
+        if id not in game_folders(self.catalogues):
+            raise RefusedError(404, "game.unknown", "There is no game with that id; GET /games lists them.")
+        return cached_game(id, self.catalogues)
+
+
+def _json(document: dict[str, Any]) -> Answer:
+    return Answer(json_bytes(document))

@@ -1,0 +1,327 @@
+"""An engine that reads nothing but exported JSON plays two games to the end, by their data alone."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from player import deeds, harm, turns
+from player.match import Match, new_match
+from player.playing import play_game, played
+from player.world import Figure
+
+from listbuilder import load_game
+from listbuilder.loading import game_folders, shipped
+from tests.support.cli import invoke
+from tests.support.paths import TESTS
+
+PLAYER = TESTS / "clients" / "player"
+GAMES = {"constellation-warrior": 10, "rogue-conflict": 4}
+SEEDS = range(1, 12)
+LEFT = {"place": 1, "special": 1}
+"""What comes up on a plain board and is not played: a hook that needs terrain, an ability that copies another."""
+
+
+@cache
+def exported(game: str) -> tuple[Any, ...]:
+    """The starter lists of a game, as `export --to engine` prints them."""
+    lists = sorted(shipped("catalogue").glob(f"{game}/lists/*.yaml"))
+    return tuple(json.loads(invoke("export", path, "--to", "engine").stdout) for path in lists)
+
+
+@cache
+def mission(game: str, seed: int) -> Any:
+    """A mission as `mission --json` prints it."""
+    return json.loads(invoke("mission", game, "--seed", seed, "--json").stdout)
+
+
+@cache
+def game_of(game: str, seed: int) -> Match:
+    """A whole game between two starter lists."""
+    forces = exported(game)
+    pair = [forces[seed % len(forces)], forces[(seed * 3 + 1) % len(forces)]]
+    return played(pair, mission(game, seed), seed)
+
+
+each_game = pytest.mark.parametrize("game", GAMES)
+each_seed = pytest.mark.parametrize("seed", SEEDS)
+
+
+@pytest.mark.sample(4)
+@each_seed
+@each_game
+def test_games_keep_the_laws(game: str, seed: int) -> None:
+    """No number falls below 0, nobody is out with health left, and everything was used as often as it may be."""
+    match = game_of(game, seed)
+    out = match.course["health"]["out"]
+    for figure in match.figures:
+        assert all(0 <= figure.lost[stat] <= number for stat, number in figure.stats.items())
+        assert figure.alive == (figure.lost[out] < figure.stats[out])
+        assert min(figure.counts.values(), default=0) >= 0
+        for held in figure.held:
+            often = held.entry.get("use", {}).get("uses")
+            if often:
+                stamps = [stamp.get(often["per"], 1) for stamp in held.used]
+                assert max(map(stamps.count, stamps), default=0) <= often["times"]["value"]
+    assert all(min(player.counts.values(), default=0) >= 0 for player in match.players)
+
+
+@pytest.mark.sample(4)
+@each_seed
+@each_game
+def test_games_last_as_long_as_the_data_say(game: str, seed: int) -> None:
+    """Every round is played, every figure activates once in each until it is out, and the most of the data wins."""
+    match = game_of(game, seed)
+    (outer,) = [name for name, one in match.terms["periods"].items() if one.get("in", "game") == "game"]
+    assert match.clock[outer] == match.mission["roll"]["rounds"] == GAMES[game]
+    assert match.clock["activation"] <= GAMES[game] * len(match.figures)
+    side = turns.winner(match)
+    points = [player.counts["vp"] for player in match.players]
+    assert side in ((None, 0, 1) if points[0] == points[1] else (points.index(max(points)),))
+
+
+@each_game
+def test_same_seed_is_the_same_game(game: str) -> None:
+    """A seed repeats a game to the letter, another one does not."""
+    pair, drawn = [*exported(game)[:2]], mission(game, 1)
+    first, again, other = (play_game(pair, drawn, seed) for seed in (5, 5, 6))
+    assert first == again
+    assert first["log"] != other["log"]
+
+
+def test_nearly_every_effect_that_comes_up_is_played() -> None:
+    """Over all these games, no more is left than what a plain board or no vocabulary can have."""
+    done: set[str] = set()
+    left: dict[str, str] = {}
+    for game in GAMES:
+        for seed in SEEDS:
+            tally = game_of(game, seed).tally
+            done |= tally.done
+            left |= tally.left
+    left = {place: verb for place, verb in left.items() if place not in done}
+    assert {verb: list(left.values()).count(verb) for verb in left.values()}.items() <= LEFT.items()
+    assert len(done) > 85
+    assert len(left) / (len(done) + len(left)) < 0.02
+
+
+def constants() -> set[str]:
+    """Every text in the code of the player that is no docstring and no name of its own functions."""
+    found: set[str] = set()
+    for path in PLAYER.glob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        exports = [
+            one.value for one in tree.body if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "__all__"
+        ]
+        said |= {id(node) for one in exports for node in ast.walk(one)}
+        found |= {
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said
+        }
+    return found
+
+
+def vocabulary(schema: object) -> set[str]:
+    """The words of the schema: its keys, and the words that it lists."""
+    if isinstance(schema, list):
+        return {word for one in schema for word in vocabulary(one)}
+    if not isinstance(schema, dict):
+        return set()
+    own = {*schema.get("properties", {}), *map(str, schema.get("enum", ())), str(schema.get("const", ""))}
+    return own | {word for one in schema.values() for word in vocabulary(one)}
+
+
+def test_code_knows_no_game() -> None:
+    """No id, no name and no declared word of any catalogue is in the code, and it never looks at a text."""
+    known = vocabulary(json.loads(invoke("schema", "force").stdout))
+    own: set[str] = set()
+    names: set[str] = set()
+    for folder in game_folders():
+        game = load_game(folder)
+        own |= {game.id, *game.stats, *(entry.id for entry in game.entries)}
+        own |= {word for _, words in game.playbook.terms.sorts() for word in words}
+        names |= {game.name.lower(), *(entry.name.lower() for entry in game.entries)}
+    said = constants()
+    assert (said & own) - known == set()
+    assert {word.lower() for word in said} & names - known == set()
+    code = "\n".join(path.read_text("utf-8").lower() for path in PLAYER.glob("*.py"))
+    assert [name for name in names if " " in name and name in code] == []
+    assert not {"text", "source"} & said
+
+
+def test_play_by_play_is_printed(tmp_path: Path) -> None:
+    """The command prints the game line by line and what of the effects was played."""
+    for name, force in zip("ab", exported("rogue-conflict")[:2], strict=True):
+        (tmp_path / f"{name}.json").write_text(json.dumps(force), "utf-8")
+    (tmp_path / "m.json").write_text(json.dumps(mission("rogue-conflict", 1)), "utf-8")
+    files = [str(tmp_path / name) for name in ("a.json", "b.json", "m.json")]
+    done = subprocess.run(
+        [sys.executable, str(PLAYER), *files, "--seed", "1"], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert "round 4" in done.stdout
+    assert '"never came up"' in done.stdout
+
+
+# An exchange of shots and the medic's turn, played by hand.
+
+
+def force_of(folder: Path, *models: str) -> Any:
+    """A force of some models."""
+    path = folder / "list.yaml"
+    path.write_text("game: rogue-conflict\nmodels:\n" + "".join(f"  - {{{model}}}\n" for model in models), "utf-8")
+    return json.loads(invoke("export", path, "--to", "engine").stdout)
+
+
+class Loaded:
+    """Dice that show what they are told, the last one for ever."""
+
+    def __init__(self, *shown: int) -> None:
+        self.shown = list(shown)
+
+    def randint(self, low: int, high: int) -> int:
+        """The next face."""
+        return self.shown.pop(0) if len(self.shown) > 1 else self.shown[0]
+
+    def random(self) -> float:
+        """Players always want to."""
+        return 0.0
+
+    def choice(self, offers: list[Any]) -> Any:
+        """The first."""
+        return offers[0]
+
+
+def table(folder: Path, *models: str) -> tuple[Match, list[Figure]]:
+    """A game with some models on one side and one shooter on the other, all within a few inches."""
+    shooter = "name: Foe, rank: I, weapon: slug-rifle"
+    match = new_match([force_of(folder, *models), force_of(folder, shooter)], None, 1)
+    for at, figure in enumerate(match.figures):
+        figure.spot = match.board.clamped(type(figure.spot)(20 + 1.26 * at, 20))
+    match.figures[-1].spot = type(figure.spot)(20, 36)
+    return match, match.figures
+
+
+def test_exchange_of_shots(tmp_path: Path) -> None:
+    """Beyond half range, Acc 1 needs 4. Heavy Rounds make a 7 a 4, which hits, and add 2 to the damage."""
+    match, (ada, foe) = table(
+        tmp_path,
+        "name: Ada, rank: II, raise: {acc: 1}, weapon: slug-rifle, abilities: [Focused aim], gear: [Heavy Rounds]",
+    )
+    match.dice = Loaded(7, 4)  # type: ignore[assignment]
+    deeds.deed(match, ada, match.actions(ada)["attack"], foe)
+    assert "    attack-roll: 7-3 = 4" in match.log
+    assert "    hit against 4" in match.log
+    assert foe.lost["hp"] == 4 + 2
+    assert not foe.alive
+
+
+def test_natural_faces_decide(tmp_path: Path) -> None:
+    """A natural 1 misses whatever is added."""
+    match, (ada, foe) = table(
+        tmp_path, "name: Ada, rank: V, raise: {acc: 4}, weapon: slug-rifle, abilities: [Focused aim, Hard to Hit]"
+    )
+    match.dice = Loaded(1)  # type: ignore[assignment]
+    deeds.deed(match, ada, match.actions(ada)["attack"], foe)
+    assert foe.lost["hp"] == 0
+
+
+def test_medic_heals_a_friend_and_not_itself(tmp_path: Path) -> None:
+    """The given Medkit goes to a friend in contact, the bought one to its owner; each works once."""
+    match, (medic, friend, _) = table(
+        tmp_path,
+        "name: Bo, rank: II, raise: {hp: 2}, weapon: slug-pistol, abilities: [Combat Medic], gear: [Medkit]",
+        "name: Cy, rank: I, weapon: slug-pistol",
+    )
+    match.dice = Loaded(2)  # type: ignore[assignment]
+    medic.counts["action"] = 3
+    medic.lost["hp"], friend.lost["hp"] = 4, 5
+    kits = [one for one in medic.held if one.entry.get("use", {}).get("uses")]
+    given, bought = (next(one for one in kits if one.pick.get("granted", False) is free) for free in (True, False))
+    deeds.deed(match, medic, given, medic)
+    assert (medic.lost["hp"], friend.lost["hp"]) == (4, 0)
+    deeds.deed(match, medic, bought, medic)
+    assert medic.lost["hp"] == 0
+    assert medic.counts["action"] == 1
+    assert not deeds.able(match, medic, given)
+
+
+def test_nothing_lowers_poison(tmp_path: Path) -> None:
+    """Power Through and armour take damage away, but none of what poison does."""
+    hard = "rank: II, raise: {hp: 2}, weapon: slug-pistol, abilities: [Power Through], armour: Heavy"
+    match, (ada, _) = table(tmp_path, f"name: Ada, {hard}, gear: [Combat Drugs]")
+    ada.counts["poison"] = 3
+    turns.activation(match, "activation", ada)
+    assert ada.lost["hp"] >= 3
+    harm.hit(match, None, ada, 1)
+    assert ada.lost["hp"] == 3 + ada.counts["poison"] - 3
+
+
+def test_overwatch_ends_the_activation(tmp_path: Path) -> None:
+    """Whoever goes into Overwatch does nothing more, and uses no free gear either."""
+    match, (ada, _) = table(tmp_path, "name: Ada, rank: I, weapon: slug-pistol, gear: [Personal Force Field]")
+    only = [one for one in ada.held if one.entry["id"] in ("overwatch", "personal-force-field")]
+    ada.held[:] = only
+    match.dice = Last()  # type: ignore[assignment]
+    match.dice.wanted = "overwatch"  # type: ignore[attr-defined]
+    turns.activation(match, "activation", ada)
+    assert [line for line in match.log if line.startswith("  Ada")] == ["  Ada: Overwatch"]
+    assert ada.counts["overwatch-shot"] == 1
+
+
+class Last(Loaded):
+    """Dice that choose one thing by its id where they can."""
+
+    wanted = ""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    def choices(self, offers: list[Any], weights: list[float]) -> list[Any]:
+        """The one that is wanted, else the first."""
+        return [next((one for one in offers if one.entry["id"] == self.wanted), offers[0])]
+
+
+def test_panic_is_over_after_the_move(tmp_path: Path) -> None:
+    """A hit on 18 panics the target, which is moved once and then panicked no more."""
+    match, (ada, foe) = table(tmp_path, "name: Ada, rank: I, weapon: slug-rifle")
+    match.dice = Loaded(18, 1)  # type: ignore[assignment]
+    deeds.deed(match, ada, match.actions(ada)["attack"], foe)
+    assert any(line.startswith("    Foe is moved") for line in match.log)
+    assert foe.counts["panicked"] == 0
+
+
+def test_free_gear_goes_with_hit_and_run(tmp_path: Path) -> None:
+    """Combat Drugs cost no action, so Hit and Run is still possible after them; after a move it is not."""
+    match, (ada, _) = table(
+        tmp_path,
+        "name: Ada, rank: II, raise: {hp: 2}, weapon: slug-rifle, abilities: [Hit and Run], gear: [Combat Drugs]",
+    )
+    held = {one.entry["id"]: one for one in ada.held}
+    match.active = ada
+    turns.begin(match, "activation", ada)
+    deeds.deed(match, ada, held["combat-drugs"])
+    assert deeds.able(match, ada, held["hit-and-run"])
+    deeds.deed(match, ada, held["move"])
+    assert not deeds.able(match, ada, held["hit-and-run"])
+
+
+def test_inspired_friend_acts_at_once(tmp_path: Path) -> None:
+    """The friend attacks out of its activation and keeps the actions of its own."""
+    match, (ada, bo, foe) = table(
+        tmp_path,
+        "name: Ada, rank: II, raise: {hp: 2}, weapon: slug-pistol, abilities: [Inspire]",
+        "name: Bo, rank: I, weapon: slug-rifle",
+    )
+    match.dice = Loaded(17, 2)  # type: ignore[assignment]
+    match.active = ada
+    turns.begin(match, "activation", ada)
+    deeds.deed(match, ada, next(one for one in ada.held if one.entry["id"] == "inspire"))
+    assert foe.lost["hp"] == 2
+    assert bo.counts["action"] == 0
