@@ -5,7 +5,7 @@ READY := .venv/ready
 DEV := .venv/dev-ready
 LIST := catalogue/rogue-conflict/lists/kestrel-response-unit.yaml
 
-.PHONY: demo test test-all ends lint schemas docs corpus mutants bench pictures clean
+.PHONY: demo test test-all ends lint schemas docs corpus mutants bench pictures site clean
 
 demo: $(READY)
 	@echo "Validating $(LIST):"
@@ -61,6 +61,10 @@ corpus: $(DEV)
 # Small mistakes in the rules and the resolver, each tried against the cases; fails where a file has less than 90 % noticed.
 mutants: $(DEV)
 	@$(BIN)/python -m tests.tools.code_mutants
+
+# The five games as a static site in out/site; needs Node.js.
+site: $(READY)
+	@$(BIN)/listbuilder publish $(notdir $(wildcard catalogue/*)) -o out/site --force
 
 # The pictures in the documentation: the architecture, the terminal builder, two cards of each game, and the page, taken in a browser.
 pictures: $(DEV)

@@ -38,8 +38,7 @@ from listbuilder.storage.reading import read_file, read_text
 from listbuilder.ui.cli.app import app as cli
 from listbuilder.ui.screen.list_file import ListFile
 from listbuilder.ui.screen.screen_app import BuildApp
-from listbuilder.ui.web.api_types import BenchRequest
-from listbuilder.ui.web.bench_api import ANSWERS
+from listbuilder.ui.web.bench_api import ANSWERS, BenchQuestion
 from tests.support.screens import play, toy_folder
 from tests.support.unlike import write_game
 
@@ -149,7 +148,7 @@ def test_page_screen_and_set_write_alike(bench: Bench, folder: Path, tmp_path: P
     for edit, words in edits:
         done = CliRunner().invoke(cli, ["--catalogue", str(folder), "set", str(by_set), *words])
         assert done.exit_code == 0, done.output
-        answer = ANSWERS["apply"](paged, BenchRequest.model_validate({"list": {}, "edit": edit_document(edit)}))
+        answer = ANSWERS["apply"](paged, BenchQuestion({}, edit_document(edit)))
         paged = open_bench(read_text(list_text(answer["list"])), bench.game)
 
     async def keys(app: BuildApp, pilot: Pilot[None]) -> None:

@@ -7,7 +7,6 @@ use up the budget of its command.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from math import inf, log2
@@ -19,7 +18,7 @@ from listbuilder.catalogue import Game
 from listbuilder.judging.collection import SHORT_OF, Collection
 from listbuilder.judging.force import Force
 from listbuilder.judging.validator import Referee
-from listbuilder.storage.processes.budget import remaining
+from listbuilder.storage.processes.budget import processor_time, remaining
 from listbuilder.storage.reading import Document, Tree
 
 Row = dict[str, Any]
@@ -102,7 +101,7 @@ class SearchJudge:
         self.end = min(self.end, self.steps + steps)
         if outermost:
             self.look, self.late = 0.0, False
-            self.begun = time.thread_time() + LEEWAY - self.steps * SLOW
+            self.begun = processor_time() + LEEWAY - self.steps * SLOW
         try:
             yield
         finally:
@@ -121,7 +120,7 @@ class SearchJudge:
             return True
         if self.end < inf and self.steps >= self.look:
             self.look = self.steps + GLANCE
-            self.late = time.thread_time() > self.begun + self.steps * SLOW or remaining() < RESERVE
+            self.late = processor_time() > self.begun + self.steps * SLOW or remaining() < RESERVE
         return self.late
 
     def score(self, tree: Mapping[str, Tree]) -> Score:

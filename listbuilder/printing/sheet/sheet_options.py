@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from listbuilder.judging.secrecy import Reveal
-from listbuilder.loading.templates import Paper, Theme
+from listbuilder.loading.templates import Paper, Templates, Theme
 from listbuilder.printing.geometry import MM
 from listbuilder.printing.text_layout import Fonts
 
@@ -54,6 +54,7 @@ class SheetOptions(NamedTuple):
     numbered: bool = False
     running: float = 0.0
     foot: float = 0.0
+    loaded: Templates | None = None  # the game's templates where there are no folders to load them from
 
     @property
     def saver(self) -> bool:

@@ -29,7 +29,8 @@ class SheetStyle(NamedTuple):
 
 def sheet_style_of(game: str, options: SheetOptions) -> SheetStyle:
     """Load the style of a game's sheets, and switch `options.fonts` to its typeface and symbols."""
-    templates = load_templates(*template_folders(game, options.catalogues), *options.templates)
+    folders = () if options.loaded else (*template_folders(game, options.catalogues), *options.templates)
+    templates = options.loaded or load_templates(*folders)
     options.fonts.draw(templates.symbols)
     options.fonts.use(templates.font)
     layout = templates.layouts[templates.default["saver" if options.saver else "layout"]]

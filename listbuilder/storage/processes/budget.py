@@ -16,7 +16,7 @@ MEGABYTES = 200
 NO_LIMIT = -1
 # The timer repeats, in case a `finally` or `except` swallowed the first exception.
 AGAIN = 0.2
-LIMITED = sys.platform != "win32"
+LIMITED = sys.platform not in ("emscripten", "win32")  # the others have no timers and no limits of memory
 
 
 class OverBudgetError(BaseException):
@@ -73,6 +73,11 @@ def bounded(seconds: float = SECONDS, most: int | None = None) -> Iterator[None]
 def remaining() -> float:
     """The seconds left of the current budget, or a full budget if there is none."""
     return signal.getitimer(signal.ITIMER_PROF)[0] or SECONDS if LIMITED else SECONDS
+
+
+def processor_time() -> float:
+    """The seconds of processor time that this thread has used; 0 where there is no such clock, as in a browser."""
+    return time.thread_time() if hasattr(time, "thread_time") else 0.0
 
 
 def stop_clock() -> None:

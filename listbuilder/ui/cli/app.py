@@ -26,6 +26,7 @@ SECTIONS = {
         "show": "Show a game, a kind of entry, or one entry in full.",
         "new": "Start a new list file.",
         "build": "Build a list in the terminal or in the browser.",
+        "publish": "Publish games as a page that opens from a link.",
         "add": "Add a model or a group to a list.",
         "set": "Change a model, a group or the list itself.",
         "remove": "Remove models or groups from a list.",
@@ -63,7 +64,7 @@ SECTIONS = {
 
 # Commands without a budget of their own: they bound each list by itself, run until stopped, or read no untrusted list.
 UNBOUNDED = frozenset({"build", "cards", "catalogue", "event", "fmt", "games", "match", "mission", "new"}) | frozenset(
-    {"odds", "rules", "schema", "serve", "sheet", "show", "validate"}
+    {"odds", "publish", "rules", "schema", "serve", "sheet", "show", "validate"}
 )
 
 

@@ -60,8 +60,9 @@ class ListFile:
 def write_cards(bench: Bench, path: Path, catalogues: Iterable[Path] = ()) -> str:
     """Write the cards of a list, legal or not, and say where."""
     from listbuilder.ui.web.pdf import report_pdf
+    from listbuilder.ui.web.shelf import FolderShelf
 
-    made = report_pdf(bench.report, catalogues)
+    made = report_pdf(bench.report, FolderShelf(catalogues).templates(bench.game.id))
     target = path.with_name(f"{path.stem}-cards.pdf")
     number = 2
     while target.exists():

@@ -9,6 +9,7 @@ from typing import Any
 from listbuilder.base.errors import DocumentError, EditError, IllegalListError, ListbuilderError, UnknownGameError
 from listbuilder.base.findings import Finding, capped
 from listbuilder.exchange.documents.report_document import finding_document
+from listbuilder.storage.reading import LIST_LIMITS, Limits
 
 SAFE_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -17,6 +18,9 @@ SAFE_HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"referrer-policy", b"no-referrer"),
 )
+
+# A list in a request stands one level deeper than in its file.
+BODY_LIMITS = Limits(LIST_LIMITS.bytes, LIST_LIMITS.depth + 1, LIST_LIMITS.nodes, LIST_LIMITS.bytes)
 
 
 class RefusedError(Exception):

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from listbuilder.base.errors import EditError
 from listbuilder.building import (
@@ -50,7 +50,6 @@ from listbuilder.building.bench_json import (
     found_json,
     place_json,
 )
-from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.catalogue_json import game_summary
 from listbuilder.exchange.documents.difference import compare_lists
 from listbuilder.exchange.documents.dump import dump
@@ -67,26 +66,44 @@ from listbuilder.judging.secrecy import conceal, keeps_secrets
 from listbuilder.lists import parse_list
 from listbuilder.lists.rolling import draw_seed
 from listbuilder.storage.reading import Document, read_text
-from listbuilder.ui.web.api_types import BenchRequest
 from listbuilder.ui.web.card_json import card_at, facts_of, play_document
+from listbuilder.ui.web.shelf import Shelf
 
 Json = dict[str, Any]
-Load = Callable[[str], Game]
 
 
-def answer(question: str, asked: BenchRequest, load: Load, ids: list[str], event: Game | None) -> Json:
+class BenchQuestion(NamedTuple):
+    """A list that is being built, and what is asked of it; `api_types.BenchRequest` explains each key."""
+
+    list: Mapping[str, Any] | str
+    edit: Json | None = None
+    at: Sequence[str | int] = ()
+    slot: str = ""
+    nth: int | None = None
+    kind: Literal["models", "groups"] = "models"
+    seed: int | None = None
+    finding: int = 0
+    line: str = ""
+    other: Json | None = None
+    collection: str | None = None
+    secret: str | None = None
+    event: str | None = None
+    address: str = ""
+
+
+def answer(question: str, asked: BenchQuestion, shelf: Shelf) -> Json:
     """The answer to a question about a list, which may be in any form that `import` reads.
 
     Opening a text answers `notes`, too: what `import` says about it, a sentence or two each.
     """
     given, imported = asked.list, None
     if isinstance(given, str):
-        imported = import_one(given.encode("utf-8", "replace"), load, ids)
-        given = dict(imported.tree)
-    document = Document(given, {}, None)
-    game = load(parse_list(document).game)
+        imported = import_one(given.encode("utf-8", "replace"), shelf.load, shelf.ids)
+        given = imported.tree
+    document = Document(dict(given), {}, None)
+    game = shelf.load(parse_list(document).game)
     owned = parse_collection(read_text(asked.collection), game) if asked.collection else None
-    bench = open_bench(document, game, event, owned)
+    bench = open_bench(document, game, shelf.event(asked.event), owned)
     found = ANSWERS[question](bench, asked)
     return {**found, "notes": list(_notes(imported, bench))} if question == "open" and imported else found
 
@@ -98,16 +115,16 @@ def _notes(imported: ImportedList, bench: Bench) -> Iterator[str]:
         yield f"Left out, because no part of a list: {'lines' if len(lines) > 1 else 'line'} {', '.join(lines)}."
 
 
-def _open(bench: Bench, asked: BenchRequest) -> Json:
+def _open(bench: Bench, asked: BenchQuestion) -> Json:
     return _view(bench)
 
 
-def _apply(bench: Bench, asked: BenchRequest) -> Json:
+def _apply(bench: Bench, asked: BenchQuestion) -> Json:
     after = apply(bench, with_rolls(bench, read_edit(asked.edit), _seed(asked)))
     return {**_view(after), "change": change_json(changes(bench, after))}
 
 
-def _place(bench: Bench, asked: BenchRequest) -> Json:
+def _place(bench: Bench, asked: BenchQuestion) -> Json:
     after = apply(bench, read_edit(asked.edit)) if asked.edit is not None else bench
     at: Place = tuple(asked.at)
     inner = _inner(after, at)
@@ -120,7 +137,7 @@ def _place(bench: Bench, asked: BenchRequest) -> Json:
     }
 
 
-def _choices(bench: Bench, asked: BenchRequest) -> Json:
+def _choices(bench: Bench, asked: BenchQuestion) -> Json:
     found = _asked(bench, asked)
     made = choices_json(found)
     for one, choice in zip(made["choices"], found.choices, strict=True):
@@ -128,21 +145,21 @@ def _choices(bench: Bench, asked: BenchRequest) -> Json:
     return made
 
 
-def _find(bench: Bench, asked: BenchRequest) -> Json:
+def _find(bench: Bench, asked: BenchQuestion) -> Json:
     within = _asked(bench, asked)
     return found_json(find(bench, asked.line, within), within)
 
 
-def _asked(bench: Bench, asked: BenchRequest) -> Choices:
+def _asked(bench: Bench, asked: BenchQuestion) -> Choices:
     """The choices for a slot, or without one what can be added."""
     return choices(bench, tuple(asked.at), asked.slot, asked.nth) if asked.slot else additions(bench, asked.kind)
 
 
-def _quick(bench: Bench, asked: BenchRequest) -> Json:
+def _quick(bench: Bench, asked: BenchQuestion) -> Json:
     return {"edit": edit_document(quick(bench, tuple(asked.at), asked.line))}
 
 
-def _roll(bench: Bench, asked: BenchRequest) -> Json:
+def _roll(bench: Bench, asked: BenchQuestion) -> Json:
     at: Place = tuple(asked.at)
     if asked.slot and not any(one.id == asked.slot and one.rolled for one in slots(bench, at)):
         raise EditError.of("edit.word", f"`{asked.slot}` is not rolled for here.", "Choose for it instead.")
@@ -151,28 +168,28 @@ def _roll(bench: Bench, asked: BenchRequest) -> Json:
     return {"edit": edit_document(Many(edits=edits, words=told)), "told": told or "There is nothing to roll for here."}
 
 
-def _seed(asked: BenchRequest) -> int:
+def _seed(asked: BenchQuestion) -> int:
     return draw_seed() if asked.seed is None else asked.seed
 
 
-def _fixes(bench: Bench, asked: BenchRequest) -> Json:
+def _fixes(bench: Bench, asked: BenchQuestion) -> Json:
     findings = bench.report.findings
     if asked.finding >= len(findings):
         raise EditError.of("edit.place", f"The list has no finding {asked.finding}.", "Judge it again.")
     return {"fixes": [fix_json(one) for one in fixes(bench, findings[asked.finding])]}
 
 
-def _fits(bench: Bench, asked: BenchRequest) -> Json:
+def _fits(bench: Bench, asked: BenchQuestion) -> Json:
     return fits_json(fits(bench))
 
 
-def _diff(bench: Bench, asked: BenchRequest) -> Json:
+def _diff(bench: Bench, asked: BenchQuestion) -> Json:
     other = open_bench(Document(asked.other or {}, {}, None), bench.game, bench.event, bench.collection)
     found = compare_lists(list_from_report(other.report), list_from_report(bench.report))
     return {"same": found.same, "lines": difference_lines(found)}
 
 
-def _share(bench: Bench, asked: BenchRequest) -> Json:
+def _share(bench: Bench, asked: BenchQuestion) -> Json:
     report = bench.report if asked.secret is None else conceal(bench.report, asked.secret)
     judged = list_from_report(report)
     code = share_code(report)
@@ -183,15 +200,16 @@ def _share(bench: Bench, asked: BenchRequest) -> Json:
         "json": write_list(judged, "json"),
         "code": code,
         "reveal": write_reveals([reveal_of(bench.report, asked.secret)]) if asked.secret else None,
-        "qr": write_qr(code, "svg").decode() if code else None,
+        # A camera opens an address; a bare code would be text that nobody knows what to do with.
+        "qr": write_qr(f"{asked.address}#{code}" if asked.address else code, "svg").decode() if code else None,
     }
 
 
-def _play(bench: Bench, asked: BenchRequest) -> Json:
+def _play(bench: Bench, asked: BenchQuestion) -> Json:
     return play_document(bench.report.force)
 
 
-ANSWERS: Mapping[str, Callable[[Bench, BenchRequest], Json]] = {
+ANSWERS: Mapping[str, Callable[[Bench, BenchQuestion], Json]] = {
     "additions": _choices,
     "apply": _apply,
     "choices": _choices,

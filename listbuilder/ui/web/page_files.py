@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parent / "page"
 TYPES = {
@@ -18,16 +18,16 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-INDEX, WORKER, MAIN = "index.html", "worker.js", "main.js"
+INDEX, WORKER, JUDGE, MAIN = "index.html", "worker.js", "judge.js", "main.js"
 # Where the page learns which version of itself it is, what it needs to know of the service before it asks, and which
 # modules to fetch at once: otherwise a browser would find them one import after another.
 DIGEST_PLACE, START_PLACE, PRELOAD_PLACE = "{digest}", "{start}", "{preload}"
 PRELOAD = '<link rel="modulepreload" href="{name}">'
-# The one policy of trusted types passes the worker's address alone; no markup is ever made of data.
+# The one policy of trusted types passes the workers' addresses alone; no markup is ever made of data.
 POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",
         "style-src 'self'",
         "img-src 'self' data: blob:",
         "connect-src 'self'",
@@ -58,26 +58,42 @@ class PageBundle(NamedTuple):
     files: dict[str, PageFile]
 
 
-def page_of(
-    games: Iterable[tuple[str, str]] = (), events: Mapping[str, str] | None = None, event: str | None = None
-) -> PageBundle:
-    """The page, which knows its service's games, and its events with their games; the empty name is the page itself.
+class PageJudge(NamedTuple):
+    """The judge of a page that needs no service: what its worker loads, and all files beside the page's own."""
 
-    `event` is the one that lists are judged for unless their player chooses otherwise. Any change of any of this
-    changes the page's digest.
+    files: Mapping[str, Any]
+    names: Iterable[str]
+
+
+def page_of(
+    games: Iterable[tuple[str, str]] = (),
+    events: Mapping[str, str] | None = None,
+    event: str | None = None,
+    judge: PageJudge | None = None,
+    address: str = "",
+) -> PageBundle:
+    """The page, which knows its games, and its events with their games; the empty name is the page itself.
+
+    `event` is the one that lists are judged for unless their player chooses otherwise; `address` is where the page will
+    be found, if that is known. Any change of any of this changes the page's digest.
     """
     listed = [{"id": id, "name": name} for id, name in games]
     played = [{"name": name, "game": game} for name, game in (events or {}).items()]
-    start = escape(json.dumps({"games": listed, "events": played, "event": event}))
+    known = {"games": listed, "events": played, "event": event, "address": address}
+    start = escape(json.dumps({**known, "judge": judge.files if judge else None}))
+    lasting = sorted(judge.names) if judge else []
     texts = _texts()
+    if judge is None:
+        del texts[JUDGE]
     whole = json.dumps([start, texts]).encode()
     digest = hashlib.sha256(whole).hexdigest()[:16]
-    modules = [name for name in texts if name.endswith(".js") and name not in (MAIN, WORKER)]
+    modules = [name for name in texts if name.endswith(".js") and name not in (MAIN, WORKER, JUDGE)]
     preload = "".join(PRELOAD.format(name=name) for name in modules)
     index = texts.pop(INDEX).replace(DIGEST_PLACE, digest).replace(START_PLACE, start)
     texts[""] = index.replace(PRELOAD_PLACE, preload)
-    names = sorted(name for name in texts if name != WORKER)
-    texts[WORKER] = f"const DIGEST = {json.dumps(digest)};\nconst FILES = {json.dumps(names)};\n{texts[WORKER]}"
+    names = sorted(name for name in texts if name != WORKER) + lasting
+    constants = {"DIGEST": digest, "FILES": names, "LASTING": lasting}
+    texts[WORKER] = "".join(f"const {key} = {json.dumps(one)};\n" for key, one in constants.items()) + texts[WORKER]
     return PageBundle(digest, {name: _file(name or INDEX, text.encode()) for name, text in texts.items()})
 
 

@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
-from listbuilder.catalogue import Game, print_stamp
+from listbuilder.catalogue import print_stamp
 from listbuilder.exchange.engine.importer import refuse_illegal
-from listbuilder.exchange.engine.referee import make_referee
+from listbuilder.judging.secrecy import conceal
+from listbuilder.judging.validator import Referee
 from listbuilder.storage.reading import Document, Tree
+from listbuilder.ui.web.shelf import Shelf
 
 if TYPE_CHECKING:
     from listbuilder.judging.validator import Report
+    from listbuilder.loading.templates import Templates
     from listbuilder.printing.pdf_canvas import Properties
 
 
-def judged(
-    document: Document, *, allow_illegal: bool = False, event: Game | None = None, catalogues: Iterable[Path] = ()
-) -> Report:
-    """A legal list, judged to be printed; pictures are left out, for a client has no files here."""
-    report = make_referee(catalogues, event).judge(Document(_without_art(document.data), {}, None))
-    refuse_illegal(report, allow_illegal=allow_illegal)
-    return report
+class PrintRequest(NamedTuple):
+    """A list to print; `secret` is the salt that seals what an opponent may not know."""
+
+    list: Document
+    allow_illegal: bool = False
+    event: str | None = None
+    secret: str | None = None
 
 
-def report_pdf(report: Report, catalogues: Iterable[Path] = ()) -> bytes:
+def print_list(what: str, asked: PrintRequest, shelf: Shelf) -> bytes:
+    """The `cards` or the `sheet` of a list as a PDF; pictures are left out, for a client has no files here."""
+    document = Document(_without_art(asked.list.data), {}, None)
+    report = Referee(shelf.load, shelf.event(asked.event)).judge(document)
+    refuse_illegal(report, allow_illegal=asked.allow_illegal)
+    if asked.secret:
+        report = conceal(report, asked.secret)
+    return PRINTS[what](report, shelf.templates(report.force.game.id))
+
+
+def report_pdf(report: Report, templates: Templates) -> bytes:
     """A card for each model of a list that was judged."""
-    from listbuilder.loading.templates import load_templates, template_folders
     from listbuilder.printing.deck import CardOptions, make_batches
     from listbuilder.printing.pages import PageOptions, print_batches
     from listbuilder.printing.text_layout import Fonts
 
-    templates = load_templates(*template_folders(report.force.game.id, catalogues))
     fonts = Fonts(None, templates.symbols)
     fonts.use(templates.font)
     type_ = templates.type["normal"]
@@ -44,14 +54,12 @@ def report_pdf(report: Report, catalogues: Iterable[Path] = ()) -> bytes:
     return print_batches(make_batches([report], options), sheets, _properties(report, "cards"))
 
 
-def sheet_pdf(report: Report, catalogues: Iterable[Path] = ()) -> bytes:
+def sheet_pdf(report: Report, templates: Templates) -> bytes:
     """The sheet of a list that was judged, for the other side of the table."""
-    from listbuilder.loading.templates import load_templates
     from listbuilder.printing.sheet import SheetOptions, lay_out, print_sheets
     from listbuilder.printing.text_layout import Fonts
 
-    templates = load_templates()
-    options = SheetOptions(Fonts(None), templates.themes["ink"], templates.papers["a4"], catalogues=tuple(catalogues))
+    options = SheetOptions(Fonts(None), templates.themes["ink"], templates.papers["a4"], loaded=templates)
     return print_sheets([lay_out(report, options)], options, _properties(report, "sheet"))
 
 

@@ -10,14 +10,13 @@ from pydantic import BaseModel, ValidationError
 
 from listbuilder.base.errors import DocumentError
 from listbuilder.exchange.engine.sources import open_text
-from listbuilder.storage.reading import LIST_LIMITS, Document, Limits, Tree, read_bytes
-from listbuilder.ui.web.answers import RefusedError
+from listbuilder.storage.reading import Document, Tree, read_bytes
+from listbuilder.ui.web.answers import BODY_LIMITS, RefusedError
 from listbuilder.ui.web.api_types import ImportRequest
 
 Shape = TypeVar("Shape", bound=BaseModel)
 ListShape = TypeVar("ListShape", bound=ImportRequest)
 
-LIMITS = Limits(LIST_LIMITS.bytes, LIST_LIMITS.depth + 1, LIST_LIMITS.nodes, LIST_LIMITS.bytes)
 SEARCH = 80
 UNREADABLE = ("file.syntax", "file.root", "file.empty", "file.encoding")
 
@@ -40,7 +39,7 @@ def read_shape(types: Sequence[str], body: bytes, shape: type[Shape]) -> tuple[d
 def read_body(body: bytes, shape: type[Shape]) -> dict[str, Tree]:
     """The body as data; one that is no JSON object is refused here, whatever is wrong inside of it is the list's."""
     try:
-        return read_bytes(body, file="body.json", limits=LIMITS).data
+        return read_bytes(body, file="body.json", limits=BODY_LIMITS).data
     except DocumentError as error:
         if error.findings[0].code in UNREADABLE:
             raise RefusedError(400, "body.unreadable", str(error), error.findings) from error

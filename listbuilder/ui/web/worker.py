@@ -9,23 +9,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from listbuilder.base.errors import ListbuilderError
-from listbuilder.base.values import slug
 from listbuilder.catalogue import Game
 from listbuilder.exchange.documents.catalogue_json import catalogue_document, entry_document, game_summary
 from listbuilder.exchange.documents.force_json import dump_force
 from listbuilder.exchange.documents.report_document import unreadable_document
 from listbuilder.exchange.engine.batch import judge_document
 from listbuilder.exchange.engine.importer import import_document
-from listbuilder.exchange.engine.referee import cached_game, make_referee
-from listbuilder.judging.secrecy import conceal
-from listbuilder.loading import game_folders
+from listbuilder.exchange.engine.referee import make_referee
 from listbuilder.storage.processes.budget import bounded
-from listbuilder.storage.reading import read_file
 from listbuilder.ui.published_schemas import published_list_schema
 from listbuilder.ui.web.answers import RefusedError, error_bytes, json_bytes, refusal
 from listbuilder.ui.web.api_types import BenchRequest, ImportRequest, SheetRequest
 from listbuilder.ui.web.logs import log
 from listbuilder.ui.web.requests import read_request, read_shape, search_of
+from listbuilder.ui.web.shelf import FolderShelf, starters_document
 
 JSON, PDF = "application/json", "application/pdf"
 LABEL = "<request>"
@@ -102,7 +99,7 @@ class Worker(Working):
 
     def __init__(self, catalogues: tuple[Path, ...], events: tuple[Game, ...] = ()) -> None:
         self.catalogues = catalogues
-        self.events = {slug(game.event.name): game for game in events if game.event}
+        self.shelf = FolderShelf(catalogues, events)
         self.actions = {
             "bench": self.bench,
             "cards": self.print,
@@ -118,7 +115,7 @@ class Worker(Working):
 
     def games(self, request: Request) -> Answer:
         """Every game in a few fields."""
-        found = [cached_game(id, self.catalogues) for id in game_folders(self.catalogues)]
+        found = [self.shelf.load(id) for id in self.shelf.ids]
         return _json({"games": [game_summary(game) for game in found]})
 
     def game(self, request: Request) -> Answer:
@@ -152,7 +149,7 @@ class Worker(Working):
                 document, asked = read_request(request.types, request.body, ImportRequest)
             except ListbuilderError as error:
                 return _json(unreadable_document(LABEL, error.findings))
-            return _json(judge_document(document, LABEL, make_referee(self.catalogues, self.event(asked.event))))
+            return _json(judge_document(document, LABEL, make_referee(self.catalogues, self.shelf.event(asked.event))))
 
     def import_(self, request: Request) -> Answer:
         """The published force of a list."""
@@ -162,55 +159,38 @@ class Worker(Working):
                 document,
                 allow_illegal=asked.allow_illegal,
                 placeholders=asked.placeholders,
-                event=self.event(asked.event),
+                event=self.shelf.event(asked.event),
                 catalogues=self.catalogues,
             )
             return _json(dump_force(force))
 
     def print(self, request: Request) -> Answer:
         """A card for each model, or the sheet of the list, as a PDF."""
-        from listbuilder.ui.web.pdf import PRINTS, judged
+        from listbuilder.ui.web.pdf import PrintRequest, print_list
 
         shape = SheetRequest if request.action == "sheet" else ImportRequest
         document, asked = read_request(request.types, request.body, shape)
-        event = self.event(asked.event)
-        report = judged(document, allow_illegal=asked.allow_illegal, event=event, catalogues=self.catalogues)
-        if isinstance(asked, SheetRequest) and asked.secret:
-            report = conceal(report, asked.secret)
-        return Answer(PRINTS[request.action](report, self.catalogues), type=PDF)
+        secret = asked.secret if isinstance(asked, SheetRequest) else None
+        wanted = PrintRequest(document, asked.allow_illegal, asked.event, secret)
+        return Answer(print_list(request.action, wanted, self.shelf), type=PDF)
 
     def bench(self, request: Request) -> Answer:
         """A question about a list that is being built, or an edit of it; what it is stands in the path."""
-        from listbuilder.ui.web.bench_api import answer
+        from listbuilder.ui.web.bench_api import BenchQuestion, answer
 
         with bounded():
             _, asked = read_shape(request.types, request.body, BenchRequest)
-            ids = list(game_folders(self.catalogues))
-            return _json(answer(request.game, asked, self.load, ids, self.event(asked.event)))
+            return _json(answer(request.game, BenchQuestion(**vars(asked)), self.shelf))
 
     def lists(self, request: Request) -> Answer:
         """The starter lists of a game."""
-        folder = game_folders(self.catalogues)[self.find(request.game).id]
-        found = [read_file(path).data for path in sorted((folder / "lists").glob("*.yaml"))]
-        return _json({"lists": [{"name": str(one.get("name", "")), "list": one} for one in found]})
-
-    def load(self, name: str) -> Game:
-        """A game as a list names it."""
-        return cached_game(name, self.catalogues)
-
-    def event(self, name: str | None) -> Game | None:
-        """An event that the service was started with."""
-        if name is None:
-            return None
-        if slug(name) not in self.events:
-            raise RefusedError(404, "event.unknown", "There is no event of that name here; GET / lists them.")
-        return self.events[slug(name)]
+        return _json(starters_document(self.shelf, self.find(request.game).id))
 
     def find(self, id: str) -> Game:
         """A game by its exact id, which is looked up and never made into a path."""
-        if id not in game_folders(self.catalogues):
+        if id not in self.shelf.ids:
             raise RefusedError(404, "game.unknown", "There is no game with that id; GET /games lists them.")
-        return cached_game(id, self.catalogues)
+        return self.shelf.load(id)
 
 
 def _json(document: dict[str, Any]) -> Answer:

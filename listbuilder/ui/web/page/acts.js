@@ -7,7 +7,7 @@ import { announce, button, dialog, h } from "./dom.js";
 import { KEYS } from "./keys.js";
 import { ways } from "./parts/findings.js";
 import { wake } from "./parts/play.js";
-import { download, printed, seal, share } from "./parts/share.js";
+import { address, download, printed, seal, share } from "./parts/share.js";
 import * as saved from "./saved.js";
 import * as State from "./state.js";
 
@@ -144,7 +144,7 @@ function forWhom(what, go) {
 
 const leaving = {
   share: () => forWhom("Share", async (whom) => {
-    const answer = await asking(() => ask("/bench/share", { list: list(), ...whom }));
+    const answer = await asking(() => ask("/bench/share", { list: list(), address: address(), ...whom }));
     if (answer) share(app.state.view, answer);
   }),
   saveFile: async () => {
@@ -156,7 +156,7 @@ const leaving = {
     const made = (what, more) => asking(() => ask(`/${what}`, { list: list(), allow_illegal: true, ...more }));
     const sheet = await made("sheet", whom);
     const cards = sheet && !whom.secret && (await made("cards"));
-    const sealed = sheet && whom.secret && (await asking(() => ask("/bench/share", { list: list(), ...whom })));
+    const sealed = sheet && whom.secret && (await asking(() => ask("/bench/share", { list: list(), address: address(), ...whom })));
     if (cards) printed(["Cards (PDF)", "cards.pdf", cards], ["Sheet (PDF)", "sheet.pdf", sheet]);
     if (sealed) printed(["Sheet for my opponent (PDF)", "sheet-for-opponent.pdf", sheet], seal(sealed));
   }),
@@ -244,7 +244,7 @@ const opening = {
     render();
   },
   openText: (text) => {
-    const link = /\/build\/?#([\w-]+)/.exec(text);
+    const link = /^\s*https?:\/\/\S+#([\w-]+)\s*$/.exec(text);
     if (text.trim()) openSource(link ? link[1] : text);
   },
   openFile: async (file) => file && opening.openText(await file.text()),

@@ -1,6 +1,6 @@
 // The start: a link, else the last list, else the choice of a game; then links, tabs and new versions are watched.
 import { acts, keyed } from "./acts.js";
-import { watchVersion } from "./api.js";
+import { useWorker, watchVersion } from "./api.js";
 import { PAGE, app, keepIt, notice, open, openSource, render, use } from "./app.js";
 import { watchBack } from "./back.js";
 import { button } from "./dom.js";
@@ -51,7 +51,14 @@ function close() {
 
 const newer = (reload) => notice("version", "There is a new version of this page.", button("Reload", reload));
 
+/** Say how far loading the judge is; lists that are kept can be read and played meanwhile. */
+function loading({ loaded, all, failed }) {
+  if (failed) return notice("loading", `The judge could not be loaded: ${failed} Kept lists can be read and played.`, button("Try again", () => location.reload()));
+  return loaded ? notice("loading", `Loading the judge: ${Math.min(99, Math.round((100 * loaded) / all))} %`) : notice("loading");
+}
+
 use(acts);
+if (app.judge) useWorker(app.judge, loading);
 listen(keyed, () => app.mode);
 watchVersion((version) => version !== PAGE && newer(() => location.reload()));
 watchBack(close, () => app.state.view && app.state.view.code);

@@ -1,9 +1,6 @@
 // The service worker: registered where the browser allows it; a new one waits until the reader says so.
 
-// The one policy: it passes the worker's address and nothing else.
-const policy = window.trustedTypes
-  ? window.trustedTypes.createPolicy("listbuilder", { createScriptURL: (url) => { if (url === "worker.js") return url; throw new TypeError("not a script of ours"); } })
-  : { createScriptURL: (url) => url };
+import { scriptURL } from "./trusted.js";
 
 /** Keep the page for use without a network; `told` is called with a way to reload when another version waits. */
 export async function install(told) {
@@ -20,7 +17,7 @@ export async function install(told) {
   });
   let kept;
   try {
-    kept = await navigator.serviceWorker.register(policy.createScriptURL("worker.js"), { scope: "/build/", updateViaCache: "none" });
+    kept = await navigator.serviceWorker.register(scriptURL("worker.js"), { updateViaCache: "none" });
   } catch {
     return; // shut off by the reader: the page works all the same, with a network
   }

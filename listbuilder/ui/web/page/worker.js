@@ -3,12 +3,21 @@
 
 const OURS = "listbuilder-page-";
 const CACHE = OURS + DIGEST;
-const SCOPE = "/build/";
+const SCOPE = new URL("./", location).pathname;
 
 self.addEventListener("install", (event) => {
-  const wanted = FILES.map((name) => new Request(SCOPE + name, { cache: "no-cache" }));
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(wanted)));
+  event.waitUntil(keep());
 });
+
+// Large files carry a digest in their name, so one that an earlier version kept is the same and is not fetched again.
+async function keep() {
+  const cache = await caches.open(CACHE);
+  await Promise.all(FILES.map(async (name) => {
+    const known = LASTING.includes(name) && (await caches.match(SCOPE + name));
+    if (known) return cache.put(SCOPE + name, known);
+    return cache.add(new Request(SCOPE + name, { cache: LASTING.includes(name) ? "default" : "no-cache" }));
+  }));
+}
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(

@@ -1,4 +1,5 @@
 // Ways out: a link with the list behind #, the code, text for a chat, files, cards and sheets.
+import { app } from "../app.js";
 import { announce, button, dialog, h } from "../dom.js";
 
 /** Copy by the clipboard, or by a selected field where the page is not on a secure address. */
@@ -18,7 +19,10 @@ function field(label, text, id) {
   return h("section", h("div.slot-head", h("label.label", { for: id }, label), button("Copy", () => copy(text, area), { class: "more", label: `Copy ${label.toLowerCase()}` })), area);
 }
 
-export const link = (code) => `${location.origin}/build/#${code}`;
+/** The page's own address: the one it was published for, or the one it was opened at. */
+export const address = () => app.address || location.href.split("#")[0];
+
+export const link = (code) => `${address()}#${code}`;
 
 /** Save bytes as a file. */
 export function download(name, parts, type) {
@@ -35,11 +39,11 @@ export const seal = (shared) => ["Keep to yourself: opens the seal", `${shared.f
 
 export function share(view, shared) {
   const { code } = shared;
-  const address = link(code);
+  const url = link(code);
   const qr = shared.qr ? h("img.qr", { alt: "QR code of the list", src: `data:image/svg+xml;base64,${btoa(shared.qr)}` }) : null;
   dialog(shared.reveal ? "Share with my opponent" : view.about.secrets ? "Share, secrets included" : "Share", [
-    navigator.share && button("Share link…", () => navigator.share({ title: view.list.name || view.about.name, url: address }).catch(() => announce("Not shared"))),
-    code ? field("Link", address, "share-link") : h("p", "This list is too long for a link: share its file."), field("Text", shared.text, "share-text"), code && field("Code", code, "share-code"), qr,
+    navigator.share && button("Share link…", () => navigator.share({ title: view.list.name || view.about.name, url }).catch(() => announce("Not shared"))),
+    code ? field("Link", url, "share-link") : h("p", "This list is too long for a link: share its file."), field("Text", shared.text, "share-text"), code && field("Code", code, "share-code"), qr,
     h("div.tools", button("Save as YAML", () => download(`${shared.file}.yaml`, shared.yaml, "application/yaml")), button("Save as JSON", () => download(`${shared.file}.json`, shared.json, "application/json"))),
     shared.reveal && [h("p", "Keep this file till the game is over: with it, `listbuilder reveal` proves what was secret."), button("Save what opens the seal", () => { const [, name, blob] = seal(shared); download(name, blob); })]]);
 }

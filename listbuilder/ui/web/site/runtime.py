@@ -1,0 +1,218 @@
+"""The Python runtime for browsers, and our own code compiled for it.
+
+The runtime is the npm package `pyodide`. It comes from a file that the user names or through the user's npm, is
+checked against a digest that stands here, and is kept in the cache. Node.js, which npm needs anyway, compiles our code
+with that very runtime: bytecode of another version of Python could not be loaded, and compiling in the browser would
+cost a phone ten seconds at every first visit.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import shutil
+import subprocess
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from listbuilder.base.errors import DocumentError
+from listbuilder.storage import cache
+
+VERSION = "314.0.7"
+SHA512 = (
+    "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
+    "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4"
+)
+# What the browser loads of the package; the standard library goes into the judge instead.
+PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+STANDARD_LIBRARY = "python_stdlib.zip"
+COMPILER = Path(__file__).with_name("compile_judge.mjs")
+SECONDS = 600
+
+# Parts of the standard library that the judge never imports; without them the site is 2 MB smaller.
+UNUSED = frozenset(
+    [
+        "__phello__",
+        "_pydatetime.py",
+        "_pyio.py",
+        "_pyrepl",
+        "bdb.py",
+        "configparser.py",
+        "ctypes",
+        "dbm",
+        "doctest.py",
+        "ensurepip",
+        "ftplib.py",
+        "idlelib",
+        "imaplib.py",
+        "lib2to3",
+        "mailbox.py",
+        "modulefinder.py",
+        "multiprocessing",
+        "optparse.py",
+        "pdb.py",
+        "pickletools.py",
+        "plistlib.py",
+        "poplib.py",
+        "profile.py",
+        "pstats.py",
+        "pydoc.py",
+        "pydoc_data",
+        "smtplib.py",
+        "socketserver.py",
+        "sqlite3",
+        "statistics.py",
+        "tkinter",
+        "tomllib",
+        "trace.py",
+        "tracemalloc.py",
+        "turtle.py",
+        "turtledemo",
+        "unittest",
+        "venv",
+        "wave.py",
+        "wsgiref",
+        "xmlrpc",
+    ]
+)
+# The encodings that people's files, archives and the runtime itself have.
+ENCODINGS = ("__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "punycode", "utf_")
+# Our packages and modules that need a terminal, a folder or a service.
+NOT_IN_BROWSER = (
+    *("desk/", "loading/proofs/", "shipped/", "ui/cli/", "ui/screen/", "ui/web/page/"),
+    *("ui/web/site/", "ui/web/app.py", "ui/web/desk_", "ui/web/guard.py", "ui/web/openapi.py", "ui/web/server.py"),
+)
+FONTS = ("Light", "Regular", "Medium", "Bold", "Italic")
+# reportlab imports Pillow at start but uses it for pictures only, which the page's prints do not have.
+PILLOW_STUB = b"class Image:\n    Image = type('Image', (), {})\n"
+
+
+def load_runtime(file: Path | None = None) -> dict[str, bytes]:
+    """The files of the runtime by name."""
+    raw = _checked(file.read_bytes(), str(file)) if file else cache.load(_cache_name()) or _fetch()
+    found: dict[str, bytes] = {}
+    with tarfile.open(fileobj=io.BytesIO(raw)) as archive:
+        for name in (*PARTS, STANDARD_LIBRARY):
+            member = archive.extractfile(f"package/{name}")
+            assert member is not None, name  # the digest says so
+            found[name] = member.read()
+    return found
+
+
+def _cache_name() -> str:
+    return f"pyodide-{VERSION}"
+
+
+def _fetch() -> bytes:
+    """The package, by way of npm."""
+    npm = shutil.which("npm")
+    if npm is None:
+        raise DocumentError.of(
+            "publish.runtime",
+            "Publishing needs the npm package pyodide once, and there is no npm here.",
+            f"Install Node.js, or name a file that `npm pack pyodide@{VERSION}` made with --runtime.",
+        )
+    with TemporaryDirectory() as folder:
+        command = [npm, "pack", f"pyodide@{VERSION}", "--silent", "--pack-destination", folder]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+        packed = next(Path(folder).glob("*.tgz"), None)
+        if done.returncode or packed is None:
+            reason = done.stderr.strip().splitlines()[-1:] or ["no file came"]
+            hint = f"Check the network, or name a file that `npm pack pyodide@{VERSION}` made with --runtime."
+            raise DocumentError.of("publish.runtime", f"npm could not get pyodide {VERSION}: {reason[0]}.", hint)
+        raw = _checked(packed.read_bytes(), "what npm sent")
+    cache.store(_cache_name(), raw)
+    return raw
+
+
+def _checked(raw: bytes, name: str) -> bytes:
+    if hashlib.sha512(raw).hexdigest() != SHA512:
+        hint = f"Make it again with `npm pack pyodide@{VERSION}`."
+        raise DocumentError.of("publish.runtime", f"{name} is not pyodide {VERSION}: its SHA-512 differs.", hint)
+    return raw
+
+
+def judge_archive(runtime: dict[str, bytes]) -> bytes:
+    """`judge.zip.gz`: the standard library, our code and its libraries for judging, as bytecode."""
+    return _compiled(runtime, {**_standard_library(runtime), **dict(_judge_sources())})
+
+
+def print_archive(runtime: dict[str, bytes]) -> bytes:
+    """`print.zip.gz`: what is only needed to print, with the type."""
+    return _compiled(runtime, dict(_print_sources()))
+
+
+def _standard_library(runtime: dict[str, bytes]) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(runtime[STANDARD_LIBRARY])) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if name.endswith(".py") and _is_used(name)}
+
+
+def _is_used(name: str) -> bool:
+    top, _, inner = name.partition("/")
+    return top not in UNUSED and (top != "encodings" or inner.startswith(ENCODINGS))
+
+
+def _judge_sources() -> Iterator[tuple[str, bytes]]:
+    package = Path(__file__).parents[3]
+    for path in sorted(package.rglob("*.py")):
+        name = path.relative_to(package).as_posix()
+        if not name.startswith(NOT_IN_BROWSER):
+            yield f"listbuilder/{name}", path.read_bytes()
+    for library in ("yaml", "segno"):
+        yield from _library(library)
+
+
+def _print_sources() -> Iterator[tuple[str, bytes]]:
+    yield from _library("reportlab")
+    yield from _library("font_roboto")
+    folder = _folder("font_roboto")
+    for path in sorted(folder.rglob("*.ttf")):
+        if path.stem.removeprefix("Roboto-") in FONTS:
+            yield f"font_roboto/{path.relative_to(folder).as_posix()}", path.read_bytes()
+    yield "PIL/__init__.py", PILLOW_STUB
+
+
+def _library(name: str) -> Iterator[tuple[str, bytes]]:
+    """The modules of an installed library without its tests and compiled parts."""
+    folder = _folder(name)
+    for path in sorted(folder.rglob("*.py")):
+        yield f"{name}/{path.relative_to(folder).as_posix()}", path.read_bytes()
+
+
+def _folder(name: str) -> Path:
+    spec = find_spec(name)
+    assert spec is not None and spec.origin is not None, name  # a dependency of ours
+    return Path(spec.origin).parent
+
+
+def _compiled(runtime: dict[str, bytes], sources: dict[str, bytes]) -> bytes:
+    """A gzipped zip with the bytecode of modules, and everything else as it is."""
+    key = hashlib.sha256(repr((VERSION, COMPILER.read_bytes(), sorted(sources.items()))).encode()).hexdigest()[:32]
+    kept = cache.load(f"compiled-{key}")
+    if kept is not None:
+        return kept
+    node = shutil.which("node")
+    if node is None:
+        hint = "Install Node.js, which compiles the judge for browsers."
+        raise DocumentError.of("publish.runtime", "Publishing needs Node.js, and there is none here.", hint)
+    with TemporaryDirectory() as folder:
+        top = Path(folder)
+        for name, body in runtime.items():
+            (top / name).write_bytes(body)
+        with zipfile.ZipFile(top / "sources.zip", "w") as archive:
+            for name, body in sources.items():
+                archive.writestr(name, body)
+        (top / COMPILER.name).write_bytes(COMPILER.read_bytes())
+        command = [node, str(top / COMPILER.name), str(top)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+        if done.returncode:
+            reason = done.stderr.strip()[-400:]
+            raise DocumentError.of("publish.runtime", f"Node.js could not compile the judge: {reason}", "Update it.")
+        made = gzip.compress((top / "compiled.zip").read_bytes(), 9, mtime=0)
+    cache.store(f"compiled-{key}", made)
+    return made
