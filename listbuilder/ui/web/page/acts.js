@@ -186,6 +186,7 @@ const playing = {
     refresh();
   },
   mark: (key, value) => marked({ ...saved.marks(app.state.id), [key]: value }),
+  markAll: (marks) => marked(marks),
   clearMarks: () => marked({}),
   canUnmark: () => marksPast.length > 0,
   unmark: () => {

@@ -8,6 +8,7 @@ import * as State from "./state.js";
 
 const list = () => app.state.view.list;
 const sum = () => pointsWords(app.state.view.totals);
+const refused = () => document.getElementById("refused")?.firstChild?.textContent ?? "The judge can't be reached.";
 const rows = (kind) => State.rowsOf(app.state.view, kind);
 
 /** A nearer spelling of what was typed and not found. */
@@ -39,6 +40,7 @@ export async function add() {
       return answer && edit(answer.edit);
     },
     take: (choice) => edit(choice.edit),
+    refused,
     done: () => rows("models").length > first && open(["models", first]),
   });
 }

@@ -10,8 +10,8 @@ export const KEYS = [
   ["x", "remove", "Remove the open row"],
   ["J", "down", "Move the open row down"],
   ["K", "up", "Move the open row up"],
-  ["u", "undo", "Undo"],
-  ["U", "redo", "Redo"],
+  ["u", "undo", "Undo, as does Ctrl+Z"],
+  ["U", "redo", "Redo, as does Ctrl+Shift+Z"],
   ["f", "finding", "Go to the next finding"],
   ["F", "fixes", "Ways to mend it"],
   ["w", "fits", "What fits in the points left"],
@@ -29,6 +29,11 @@ const typing = (target) => target instanceof HTMLElement && (target.isContentEdi
 /** Listen to the keys; `acts` has a function for each. They build: in a dialog and in play mode others hold. */
 export function listen(acts, mode) {
   addEventListener("keydown", (event) => {
+    // Undo as everywhere else; in a field it is the browser's own.
+    if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key) && mode() === "build" && !typing(event.target) && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      return event.shiftKey || /y/i.test(event.key) ? acts.redo() : acts.undo();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
     const digit = /^[1-9]$/.test(event.key);
     const found = KEYS.find(([key]) => key === (digit ? "1" : event.key));

@@ -33,13 +33,14 @@ function reasons(choice, adding) {
 /**
  * Open the picker. `offer` is the service's answer; `take` makes the edit of a choice; `preview` gives the cards before
  * and after it; `fresh` asks again after each, where the picker stays open for more; `done` is told when it closes; `sum`
- * says what the list comes to, `many` how many of a choice it has.
+ * says what the list comes to, `many` how many of a choice it has, `refused` why the last edit was not made.
  */
-export function picker(title, first, { take, preview, compare, hint, quick, fresh, done, sum, many }) {
+export function picker(title, first, { take, preview, compare, hint, quick, fresh, done, sum, many, refused }) {
   let offer = first;
   const list = h("ul.choices");
   const side = h("div.side", { "aria-live": "off" });
   const total = h("b.total");
+  const wrong = h("p.bad", { role: "alert" });
   const chosen = new Map();
   let timer = 0;
   let asked = 0;
@@ -56,7 +57,7 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
   const leaving = offer.leaving.map((one) => one.message).join(" ");
   const room = offer.room ? `, ${offer.held} of ${offer.room}` : "";
   const node = dialog(`${title}${room}`, [
-    h("div.pick-head", input, h("div.tools", total, sort, both)),
+    h("div.pick-head", input, wrong, h("div.tools", total, sort, both)),
     leaving && h("p.warn", `Whatever you take: ${leaving}`), list, side], "pick");
   if (fresh) node.querySelector(".close").textContent = "Done";
   node.addEventListener("close", () => {
@@ -74,8 +75,14 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
   }
 
   async function more(act) {
-    input.value = "";
-    if (!(await act())) return;
+    const typed = input.value;
+    input.value = wrong.textContent = "";
+    if (!(await act())) {
+      // What was typed stays, to be corrected; the page's own notice is behind this dialog.
+      input.value = typed;
+      wrong.textContent = refused();
+      return draw();
+    }
     draw();
     offer = (await fresh()) || offer;
     draw();
@@ -105,7 +112,7 @@ export function picker(title, first, { take, preview, compare, hint, quick, fres
     const says = [shifts.join(", "), choice.facts.join(", ")].filter(Boolean).join(" · ");
     const body = h("button.choice", { "data-choice": choice.entry ?? choice.name, "data-standing": choice.standing, onclick: () => pick(choice), onfocus: () => look(choice), onpointerenter: () => look(choice) },
       h("span", choice.standing === "held" ? "Take out " : "", marked(choice.name, marks), has ? h("small.good", ` ✓ ${has}`) : null),
-      h("span.price", priced ? [h("b", signed(choice.price)), h("small.quiet", ` = ${choice.total}`)] : null, fine && choice.standing !== "held" ? null : h("small", { class: choice.standing === "held" ? "good" : "warn" }, ` ${WORDS[choice.standing]}`)),
+      h("span.price", priced ? [choice.price ? h("b", signed(choice.price)) : h("small", "no cost"), h("small.quiet", ` = ${choice.total}`)] : null, fine && choice.standing !== "held" ? null : h("small", { class: choice.standing === "held" ? "good" : "warn" }, ` ${WORDS[choice.standing]}`)),
       says && h("small.why", says),
       why && h("small", { class: fine ? "why quiet" : "why warn" }, why), choice.text && h("small.why.quiet", choice.text));
     const into = h("div.about");
