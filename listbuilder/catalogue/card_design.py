@@ -11,8 +11,7 @@ from typing import Annotated, Literal
 
 from listbuilder.base.records import Refers, Text, record
 from listbuilder.base.values import BadKeyError, Positive, Whole, fraction
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Quantity, Selector
 
 
 @record

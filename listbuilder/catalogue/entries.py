@@ -33,9 +33,7 @@ from listbuilder.base.values import (
 )
 from listbuilder.catalogue.effects.printed_values import Written
 from listbuilder.catalogue.grants import Grant
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Range, Selector
+from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
 from listbuilder.catalogue.row_schema import Slot, inner_slots
 from listbuilder.catalogue.rules import AnyRule
 

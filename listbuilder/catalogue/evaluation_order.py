@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from listbuilder.catalogue.query.quantities import Number, Quantity
+from listbuilder.catalogue.query import Number, Quantity
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.game import Game

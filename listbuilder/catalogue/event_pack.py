@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from listbuilder.base.records import Refers, Text, record
 from listbuilder.base.values import BadFormError, BadKeyError, Count, Positive, Short, Whole, one_or_many
 from listbuilder.catalogue.formats import Ruling
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules import AnyRule
 
 # How an event is run: when lists are due and who sees them, rounds, results, penalties and the order of a ranking.

@@ -20,8 +20,7 @@ from listbuilder.catalogue.game_setup import Comparison, Header, MissionRoll
 from listbuilder.catalogue.grants import Grant
 from listbuilder.catalogue.kinds import KindSpec
 from listbuilder.catalogue.printed_names import read_printed
-from listbuilder.catalogue.query.quantities import Number
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Number, Selector
 from listbuilder.catalogue.row_schema import Budget, Currency, RowSchema, Stat
 from listbuilder.catalogue.rules import Agree, AnyRule
 

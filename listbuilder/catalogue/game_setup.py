@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from listbuilder.base.records import Refers, Text, record
 from listbuilder.base.values import BadKeyError, Count, Dice, Distance, Positive
-from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query import Quantity
 
 # How a table is set up, as data: what is put on it, where models start, how long a game lasts.
 

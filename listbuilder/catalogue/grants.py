@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from listbuilder.base.records import Refers, Text, record
 from listbuilder.base.values import BadKeyError, Flag, Positive, Whole, fraction
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Condition, Quantity, Selector
 
 if TYPE_CHECKING:
     pass

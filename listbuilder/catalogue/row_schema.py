@@ -12,9 +12,7 @@ from listbuilder.base.records import Refers, Text, frozen_property, record
 from listbuilder.base.values import BadKeyError, Count, Flag, Whole
 from listbuilder.catalogue.fields import AnyField, Field, FlagField, GroupField, MemberField, ModelsField
 from listbuilder.catalogue.fields.base import Said
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Condition, Quantity, Selector
 
 F = TypeVar("F", bound=Field)
 

@@ -13,7 +13,7 @@ from listbuilder.catalogue import Entry, FieldValue, Form, Grant, KeywordUse, Ki
 from listbuilder.catalogue.effects.printed_values import amount_of, fill_places
 from listbuilder.catalogue.entries import Keyword
 from listbuilder.catalogue.printed_names import printed_as, read_form, typed_value
-from listbuilder.catalogue.query.quantities import constant
+from listbuilder.catalogue.query import constant
 from listbuilder.loading.raw_parts import Origin
 
 

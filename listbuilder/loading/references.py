@@ -20,9 +20,7 @@ from listbuilder.catalogue.entries import Keyword, Table
 from listbuilder.catalogue.entry_traits import use_of
 from listbuilder.catalogue.evaluation_order import all_grants
 from listbuilder.catalogue.printed_names import LIKE
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import SUM_KEYS, Quantity
-from listbuilder.catalogue.query.selectors import Range, Selector
+from listbuilder.catalogue.query import SUM_KEYS, Condition, Quantity, Range, Selector
 from listbuilder.catalogue.rules.agree import Agree
 from listbuilder.catalogue.rules.implied import standing_rules
 from listbuilder.loading.keyword_links import KeywordError, KeywordIndex

@@ -28,9 +28,7 @@ from listbuilder.catalogue.effects.playbook import Use
 from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summand
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.verbs import VERBS
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Condition, Quantity, Selector
 from listbuilder.judging.validator import Referee
 from listbuilder.lists import read_list
 from listbuilder.loading import check_folder, load_game

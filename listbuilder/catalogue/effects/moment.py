@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from listbuilder.base.records import record
 from listbuilder.base.values import BadKeyError, Flag, Positive, Short, one_or_many
 from listbuilder.catalogue.effects.parts import DEED, Amount, Names, PlayTerm, Who
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 
 if TYPE_CHECKING:
     pass

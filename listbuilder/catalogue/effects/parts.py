@@ -13,7 +13,7 @@ from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import BadFormError, BadKeyError, Flag, Short, Whole, one_or_many
 from listbuilder.catalogue.effects.printed_values import EXAMPLES, NAME, Written, is_value
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 
 if TYPE_CHECKING:
     pass

@@ -18,7 +18,7 @@ from listbuilder.catalogue.effects.parts import Amount, Often, PlayTerm, Spot, T
 from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summand
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.verbs import VERBS, Effects
-from listbuilder.catalogue.query.selectors import Range, Selector
+from listbuilder.catalogue.query import Range, Selector
 
 # How an entry is switched on, apart from what it does.
 

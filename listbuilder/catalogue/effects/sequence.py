@@ -13,7 +13,7 @@ from listbuilder.base.records import record
 from listbuilder.base.values import Flag, Positive, Short
 from listbuilder.catalogue.effects.parts import Amount, Names, PlayTerm, Tests, Who
 from listbuilder.catalogue.effects.verbs import VERBS, Effect, need
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler

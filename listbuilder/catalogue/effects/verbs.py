@@ -21,7 +21,7 @@ from listbuilder.catalogue.effects.parts import (
     Tests,
     Who,
 )
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler

@@ -10,7 +10,7 @@ from listbuilder.base.records import Refers, record, replace
 from listbuilder.base.values import Short, Whole, one_or_many, slug
 from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, Schema, parse_number
 from listbuilder.catalogue.grants import Grant
-from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query import Quantity
 from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:

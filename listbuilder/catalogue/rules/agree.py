@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import as_words
 from listbuilder.base.wording import either
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from listbuilder.base.findings import Finding, Severity
 from listbuilder.base.records import Text, frozen_property, record
 from listbuilder.base.wording import sentence
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Condition, Quantity, Selector
 from listbuilder.storage.reading import Path, format_path
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import as_words
-from listbuilder.catalogue.query.phrasing import describe_needed
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.phrasing import describe_needed
+from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
 from listbuilder.catalogue.rules.counted import common_values, describe_values
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 from listbuilder.base.records import Refers, record
 from listbuilder.base.values import BadKeyError, Positive
 from listbuilder.base.wording import counted, listed
-from listbuilder.catalogue.query.phrasing import describe_amount
-from listbuilder.catalogue.query.quantities import Quantity, Thing, distinct_values, values_of
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.phrasing import describe_amount
+from listbuilder.catalogue.query import Quantity, Selector, Thing, distinct_values, values_of
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
 from listbuilder.catalogue.rules.counted import describe_things_counted, describe_weights, first_excess, naming_field
 

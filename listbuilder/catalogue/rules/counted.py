@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from listbuilder.base.wording import listed
-from listbuilder.catalogue.query.quantities import Quantity, Thing, values_of
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Quantity, Selector, Thing, values_of
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game

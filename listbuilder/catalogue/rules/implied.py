@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from listbuilder.catalogue import Game
 from listbuilder.catalogue.entries import Rank, Unit
 from listbuilder.catalogue.evaluation_order import all_grants
-from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query import Quantity
 from listbuilder.catalogue.rules import (
     AllowOnly,
     Ban,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from listbuilder.base.records import record
 from listbuilder.base.wording import be, either, listed, tallied
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.catalogue.rules.implied_slots import On, owners
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from listbuilder.base.records import record
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.wording import counted, either
-from listbuilder.catalogue.query.quantities import sum_weights
+from listbuilder.catalogue.query import sum_weights
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.catalogue.rules.implied_deployment import member_called
 from listbuilder.catalogue.rules.link import named_models

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from listbuilder.base.findings import Severity
 from listbuilder.base.records import record
 from listbuilder.base.wording import either, listed, tallied
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.phrasing import describe_needed, has_asked_fields
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.phrasing import describe_needed, has_asked_fields
+from listbuilder.catalogue.query import Condition, Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, excluded_selector
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from listbuilder.base.records import Refers, record
 from listbuilder.base.values import BadKeyError
 from listbuilder.base.wording import summed
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Quantity, Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 
 if TYPE_CHECKING:

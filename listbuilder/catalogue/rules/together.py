@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from listbuilder.base.records import record
 from listbuilder.base.wording import either, listed
-from listbuilder.catalogue.query.phrasing import describe_needed
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.phrasing import describe_needed
+from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
 
 if TYPE_CHECKING:

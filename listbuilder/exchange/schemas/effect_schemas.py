@@ -12,7 +12,7 @@ from listbuilder.catalogue.effects.playbook import Book, Play
 from listbuilder.catalogue.effects.sequence import STEPS, Sequence, Summand
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.verbs import VERBS
-from listbuilder.catalogue.query.selectors import Range, Selector
+from listbuilder.catalogue.query import Range, Selector
 from listbuilder.exchange.documents.sparse import PLACE
 
 Schema = dict[str, Any]

@@ -70,9 +70,7 @@ from listbuilder.catalogue.event_pack import (
     Teams,
 )
 from listbuilder.catalogue.fields import AnyField
-from listbuilder.catalogue.query.conditions import Condition
-from listbuilder.catalogue.query.quantities import Quantity
-from listbuilder.catalogue.query.selectors import Range, Selector
+from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
 from listbuilder.catalogue.rules import KINDS, STANDING, AnyRule, Rule
 from listbuilder.exchange.schemas.game_schemas import ENTRY_FILE, PATCHES
 from listbuilder.loading.effects.effect_names import one_of

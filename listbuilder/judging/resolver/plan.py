@@ -10,7 +10,7 @@ from typing import NamedTuple
 from listbuilder.base.records import FrozenDict, record
 from listbuilder.catalogue import Entry, Field, Game, Grant, RowSchema, SizeField, Slot, Step
 from listbuilder.catalogue.evaluation_order import all_grants, evaluation_levels
-from listbuilder.catalogue.query.quantities import Number, Quantity
+from listbuilder.catalogue.query import Number, Quantity
 from listbuilder.judging.force import Contribution, Pick, Sum
 
 

@@ -16,7 +16,7 @@ from listbuilder.catalogue.effects.printed_values import places_in
 from listbuilder.catalogue.effects.sequence import CheckStep, DamageStep, NumberStep, PoolStep, RollStep
 from listbuilder.catalogue.effects.verbs import VERBS, Roll
 from listbuilder.catalogue.entries import Keyword
-from listbuilder.catalogue.query.selectors import Selector
+from listbuilder.catalogue.query import Selector
 from listbuilder.loading.raw_parts import Origin
 from listbuilder.storage.reading import Path
 

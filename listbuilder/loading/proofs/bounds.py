@@ -9,7 +9,7 @@ from listbuilder.base.records import replace
 from listbuilder.base.values import fraction
 from listbuilder.catalogue import Entry, SizeField, Slot
 from listbuilder.catalogue.evaluation_order import all_grants
-from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query import Quantity
 from listbuilder.catalogue.rules import Rule
 from listbuilder.catalogue.rules.unique import Unique
 from listbuilder.loading.proofs.case import Case, On

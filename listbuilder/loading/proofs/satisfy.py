@@ -13,7 +13,7 @@ from itertools import product
 
 from listbuilder.base.records import replace
 from listbuilder.catalogue import Field
-from listbuilder.catalogue.query.selectors import Range, Selector, value_test
+from listbuilder.catalogue.query import Range, Selector, value_test
 from listbuilder.loading.proofs.case import Case, On, PossiblePick
 
 MOST = 20_000

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.base.findings import Finding
 from listbuilder.catalogue import Entry, Field, ModelsField, SizeField, Slot
-from listbuilder.catalogue.query.quantities import Quantity
+from listbuilder.catalogue.query import Quantity
 from listbuilder.lists.document import GROUP, LIST, ROW, OwnKeys
 from listbuilder.loading.proofs.case import Case, On
 from listbuilder.loading.source_places import Place

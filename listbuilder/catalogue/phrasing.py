@@ -12,8 +12,7 @@ from listbuilder.base.wording import article, counted, either, plural, summed
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Game
-    from listbuilder.catalogue.query.quantities import Quantity
-    from listbuilder.catalogue.query.selectors import Range, Scalar, Selector
+    from listbuilder.catalogue.query import Quantity, Range, Scalar, Selector
     from listbuilder.judging.force import Force, Node
 
 CARRIERS = ("model", "row", "group")
