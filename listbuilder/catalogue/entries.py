@@ -1,4 +1,4 @@
-"""Entries: anything printed in a rulebook that can be picked or referred to, and the kinds of them.
+"""Slots and entries: anything printed in a rulebook that can be picked or referred to, and the kinds of it.
 
 YAML gives the printed fields. The loader adds what follows from them: `id` where it is left out, `prices` (the cost by
 currency), `fields` (the game's own typed fields), `keyword_uses` (keywords with their values), `all_grants` (its own
@@ -9,16 +9,18 @@ An entry that a list writes with values, such as `Rally (4,7)`, has that text in
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
+from listbuilder.base.findings import Severity
 from listbuilder.base.records import EMPTY, Refers, Text, derived, frozen_property, record
 from listbuilder.base.values import (
     BadFormError,
     BadKeyError,
+    Count,
     Dice,
     Distance,
     Flag,
@@ -34,11 +36,50 @@ from listbuilder.base.values import (
 from listbuilder.catalogue.effects.printed_values import Written
 from listbuilder.catalogue.grants import Grant
 from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
-from listbuilder.catalogue.row_schema import Slot, inner_slots
 from listbuilder.catalogue.rules import AnyRule
 
-if TYPE_CHECKING:
-    pass
+
+@record
+class Slot:
+    """A place that holds entries of one kind; grants may open more room than `max`."""
+
+    kind: Annotated[str, Refers("kind")]
+    """The kind of entries it holds."""
+    min: Count = 0
+    """The least allowed."""
+    max: Count | Quantity | None = None
+    """The most it holds, before grants: a number or a quantity."""
+    repeats: Flag = False
+    """Whether one entry may be taken twice."""
+    default: Annotated[str | None, Refers("context")] = None
+    """The entry it holds when left out."""
+    where: Selector | None = None
+    """Which entries fit: a selector."""
+    when: Condition | None = None
+    """A condition: only in lists where it holds."""
+    each: Literal["model", "row"] | None = None
+    """`model`: every miniature of the row has what is in it; `row`, inside an entry: all copies share it."""
+    rolled: Annotated[str | None, Refers("table")] = None
+    """The table that it is rolled on."""
+    unused: Severity | None = None
+    """What to say when room is left."""
+    secret: Flag = False
+    """Whether an opponent may not see it before it is played."""
+    text: Text = ""
+    """In your own words, short enough for a card."""
+    source: Text = ""
+    """The section of the rulebook."""
+    repeat_source: Text = ""
+    """The section that forbids repeats, where it is not that of the slot."""
+    aliases: tuple[Text, ...] = ()
+    """Other spellings of the key."""
+
+
+def inner_slots(data: object) -> object:
+    """The one slot of an entry is called `picks`; several have names of their own."""
+    if isinstance(data, dict) and "picks" in data and len(data) > 1:
+        raise ValueError("a slot called `picks` is the only one; give each of several another name")
+    return {"picks": data} if isinstance(data, dict) and isinstance(data.get("kind"), str) else data
 
 
 # Offers: what an entry lets its owner take in a slot, at which price, and what it has if nothing is said.
@@ -407,3 +448,127 @@ ENTRY_TYPES: dict[str, type[Entry]] = {
     "unit": Unit,
     "weapon": Weapon,
 }
+
+
+def whole(raw: object) -> int:
+    """A whole number as YAML has it."""
+    if type(raw) is not int:
+        raise BadFormError(raw, "not a whole number")
+    return raw
+
+
+NUMBERS: dict[str, Callable[[Any], FieldValue]] = {
+    "dice": Dice.parse,
+    "distance": Distance.parse,
+    "number": whole,
+    "roll": RollTarget.parse,
+    "split": Split.parse,
+}
+
+
+@record
+class FieldType:
+    """The type of a field that a game adds to a kind; shares of a number are rounded."""
+
+    type: Literal["number", "text", "word", "words", "dice", "distance", "roll", "split"]
+    """What the value is."""
+    name: Text = ""
+    """The printed name."""
+    of: tuple[Text, ...] = ()
+    """The words to choose from."""
+    round: Literal["up", "down"] = "up"
+    """Which way shares of it are rounded."""
+
+    @property
+    def idle_keys(self) -> tuple[str, ...]:
+        """The keys it says that do nothing for its type."""
+        idle = ("of",) if self.of and self.type not in ("word", "words") else ()
+        return (*idle, "round") if self.round != "up" and not self.is_number else idle
+
+    @property
+    def is_number(self) -> bool:
+        """Whether its values can be added up and changed."""
+        return self.type in NUMBERS
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its values fit into a column of a table."""
+        return self.is_number or self.type == "word"
+
+    def read(self, raw: object) -> FieldValue:
+        """A value as YAML has it, typed; raises ValueError with what is wrong."""
+        if self.type in NUMBERS:
+            return NUMBERS[self.type](raw)
+        if self.type == "words":
+            return tuple(self.word(one) for one in (raw if isinstance(raw, list) else [raw]))
+        return self.word(raw)
+
+    def word(self, raw: object) -> str:
+        """A word that the field knows, or any text where it knows none in particular."""
+        if isinstance(raw, dict | list) or raw is None:
+            raise BadFormError(raw, "not text")
+        if self.of and raw not in self.of:
+            raise BadFormError(raw, f"none of {', '.join(self.of)}")
+        return str(raw)
+
+
+@record
+class KindSpec:
+    """What a game says about a kind of entry: its words, the built-in kind it is built like, its own fields."""
+
+    is_: Annotated[str, Refers("built-in kind")] = ""
+    """The built-in kind it is built like."""
+    name: Text = ""
+    """The printed name."""
+    plural: Text = ""
+    """What many of them are called."""
+    fields: Mapping[Text, FieldType] = field(default_factory=dict)
+    """Printed values of your own, by name."""
+    keywords: Annotated[tuple[str, ...], Refers("kind of keyword")] = ()
+    """Kinds whose entries stand under `keywords`."""
+
+
+def activation_of(entry: Entry) -> Literal["passive", "active"] | None:
+    """How a piece of gear or an ability works."""
+    return entry.activation if isinstance(entry, Gear | Ability) else None
+
+
+def use_of(entry: Entry) -> Uses | None:
+    """How often a weapon, a piece of gear or an ability works."""
+    return entry.uses if isinstance(entry, Weapon | Gear | Ability) else None
+
+
+def short_values(entry: Entry) -> dict[str, object]:
+    """The printed values that its kind brings along and that say something, by their keys."""
+    weapon = entry if isinstance(entry, Weapon) else None
+    found = {
+        "range": weapon.range if weapon else None,
+        "damage": weapon.damage if weapon else None,
+        "activation": activation_of(entry),
+        "uses": use_of(entry),
+        "pack": entry.pack if isinstance(entry, Mission) else None,
+    }
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def goal_ids(entry: Entry) -> tuple[str, ...]:
+    """The ids of the entries that a coalition scores by."""
+    return entry.goals if isinstance(entry, Coalition) else ()
+
+
+def rows_of(entry: Entry) -> Mapping[str, str]:
+    """The results of a table by number."""
+    return entry.rows if isinstance(entry, Table) else {}
+
+
+def dice_of(entry: Entry) -> Dice | None:
+    """What is rolled on a table."""
+    return entry.dice if isinstance(entry, Table) else None
+
+
+def mission_texts(entry: Entry, worded: Callable[[str, str], str] = lambda name, text: text) -> dict[str, str]:
+    """The texts of a mission that say something, by their keys; a pick words them with its own values."""
+    if not isinstance(entry, Mission):
+        return {}
+    found = {"setup": entry.setup, "deployment": entry.deployment, "scoring": entry.scoring}
+    return {key: worded(key, text) for key, text in found.items() if text}

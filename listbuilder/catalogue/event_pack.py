@@ -1,6 +1,6 @@
-"""Event packs: what an organiser changes in a game for one event.
+"""Formats, rulings and event packs: what comes on top of a game's own rules.
 
-A pack is laid over the game before it is typed, like an overlay: `change` and `remove` are gone by then. What stays
+A pack is laid over the game before it is typed, like an overlay: `change` and `remove` are gone by then. The rest of it
 is judged beside the game's own rules.
 """
 
@@ -13,10 +13,55 @@ from datetime import datetime, timedelta
 from typing import Annotated, Literal
 
 from listbuilder.base.records import Refers, Text, record
+from listbuilder.base.spelling import as_words
 from listbuilder.base.values import BadFormError, BadKeyError, Count, Positive, Short, Whole, one_or_many
-from listbuilder.catalogue.formats import Ruling
 from listbuilder.catalogue.query import Selector
 from listbuilder.catalogue.rules import AnyRule
+
+
+@record
+class Format:
+    """A battle size: its limits (`limit` is that of the first currency) and the rules it adds to the game's."""
+
+    id: Text
+    """Lower case, with hyphens; made from the name where it may be left out."""
+    name: Text = ""
+    """The printed name."""
+    text: Text = ""
+    """In your own words, short enough for a card."""
+    limit: Count | None = None
+    """The most points."""
+    limits: Annotated[Mapping[str, Count], Refers("currency")] = field(default_factory=dict)
+    """The most of each currency."""
+    extends: Annotated[str | None, Refers("format")] = None
+    """The format whose rules it has as well."""
+    rules: tuple[AnyRule, ...] = ()
+    """Rules that come into force with it."""
+    without: Annotated[tuple[str, ...], Refers("rule")] = ()
+    """Ids of rules it does without."""
+    source: Text = ""
+    """The section of the rulebook."""
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            self.__dict__["name"] = as_words(self.id).capitalize()
+
+
+@record
+class Ruling:
+    """How something that the rulebook leaves open is read, and why."""
+
+    id: Text
+    """Lower case, with hyphens; made from the name where it may be left out."""
+    name: Text
+    """The printed name."""
+    text: Text
+    """In your own words, short enough for a card."""
+    about: Annotated[tuple[str, ...], Refers("subject")] = ()
+    """Ids of the entries or rules it is about."""
+    source: Text = ""
+    """The section of the rulebook."""
+
 
 # How an event is run: when lists are due and who sees them, rounds, results, penalties and the order of a ranking.
 

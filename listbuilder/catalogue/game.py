@@ -1,31 +1,180 @@
-"""The game: everything a catalogue folder says, checked, frozen and ready to look things up in."""
+"""The game: everything that a catalogue folder says, checked, frozen and indexed for lookup.
+
+Row schemas, stats, currencies and budgets stand here too: they are keys of game.yaml and nothing else holds them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from listbuilder.base.characters import on_one_line
+from listbuilder.base.findings import Severity
 from listbuilder.base.records import FrozenDict, Refers, Text, derived, frozen_property, record
 from listbuilder.base.spelling import as_words
-from listbuilder.base.values import Short, one_or_many, slug
+from listbuilder.base.values import BadKeyError, Count, Flag, Short, Whole, one_or_many, slug
 from listbuilder.base.wording import plural
 from listbuilder.catalogue.card_design import Card
-from listbuilder.catalogue.entries import Entry, Keyword, Option
-from listbuilder.catalogue.event_pack import Event
-from listbuilder.catalogue.formats import Format, Ruling
+from listbuilder.catalogue.entries import Entry, Keyword, KindSpec, Option, Slot
+from listbuilder.catalogue.event_pack import Event, Format, Ruling
+from listbuilder.catalogue.fields import AnyField, Field, FlagField, GroupField, MemberField, ModelsField
+from listbuilder.catalogue.fields.base import Said
 from listbuilder.catalogue.game_setup import Comparison, Header, MissionRoll
 from listbuilder.catalogue.grants import Grant
-from listbuilder.catalogue.kinds import KindSpec
 from listbuilder.catalogue.printed_names import read_printed
 from listbuilder.catalogue.query import Number, Selector
-from listbuilder.catalogue.row_schema import Budget, Currency, RowSchema, Stat
 from listbuilder.catalogue.rules import Agree, AnyRule
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.effects.playbook import Playbook
+
+
+F = TypeVar("F", bound=Field)
+
+
+@record
+class RowSchema:
+    """The slots and fields of a model, a group or the list."""
+
+    slots: Mapping[Text, Slot] = field(default_factory=dict)
+    """Places that hold entries."""
+    fields: Mapping[Text, AnyField] = field(default_factory=dict)
+    """Values that are not entries."""
+
+    def __post_init__(self) -> None:
+        if any(slot.each == "row" for slot in self.slots.values()):
+            raise BadKeyError(
+                "each", "`each: row` is for slots inside entries; those of a sheet are had by the row anyway"
+            )
+
+    def of_type(self, type_: type[F]) -> dict[str, F]:
+        """The fields of one type, by their keys."""
+        return {id: one for id, one in self.fields.items() if isinstance(one, type_)}
+
+    @frozen_property
+    def aliases(self) -> Mapping[str, str]:
+        """The key that is meant by another spelling of it."""
+        return {alias: id for id, slot in self.slots.items() for alias in slot.aliases}
+
+    def spell(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A row with every key under its own name; one that is there twice stays as it is."""
+        if self.aliases.keys().isdisjoint(row):
+            return row
+        made: dict[str, Any] = {}
+        for key, value in row.items():
+            own = self.aliases.get(key, key)
+            made[key if own in row or own in made else own] = value
+        return made
+
+    def said(self, values: Mapping[str, Said], usual_texts: bool = False) -> Iterator[tuple[str, str]]:
+        """The values of a row in words, by their keys, but for those that everybody has; texts of those on request."""
+        for id, one in self.fields.items():
+            value = values.get(id)
+            if value is not None and (value != one.usual or (usual_texts and isinstance(value, str))):
+                yield id, one.say(value)
+
+    @cached_property
+    def group_key(self) -> str | None:
+        """The field that names the group a model is in."""
+        return next(iter(self.of_type(GroupField)), None)
+
+    def holds(self, slot: str) -> bool:
+        """Whether grants can open room under a key of the sheet."""
+        return slot in self.slots or (slot in self.fields and self.fields[slot].room is not None)
+
+    @cached_property
+    def posts(self) -> tuple[str, ...]:
+        """The fields of a group that each name the model which holds a post in it."""
+        return tuple(self.of_type(MemberField))
+
+    @cached_property
+    def links(self) -> tuple[str, ...]:
+        """The fields that name other rows, in the order of their names."""
+        return tuple(sorted(id for id, one in self.fields.items() if one.links))
+
+    @frozen_property
+    def named(self) -> Mapping[str, ModelsField]:
+        """The fields that name models."""
+        return self.of_type(ModelsField)
+
+    @frozen_property
+    def open(self) -> Mapping[str, bool]:
+        """The flags that are open until somebody decides, with what everybody has until then."""
+        return {id: bool(one.default) for id, one in self.of_type(FlagField).items() if one.open}
+
+    @cached_property
+    def opened(self) -> frozenset[str]:
+        """The slots that a field opens room in."""
+        grants = [grant for id, one in self.fields.items() for grant in one.grants_of(id)]
+        return frozenset(slot for grant in grants for slot in grant.slots)
+
+
+@record
+class Stat:
+    """One number of the statline; nothing takes it below `minimum` or above `maximum`, and shares of it are rounded.
+
+    `before` is what it is called before changes of a later `order`, where the game asks for both.
+    """
+
+    name: Text
+    """The printed name."""
+    text: Text = ""
+    """In your own words, short enough for a card."""
+    base: Whole | None = None
+    """The number a model has before anything changes it."""
+    minimum: Whole | None = None
+    """A floor that nothing takes it below."""
+    maximum: Whole | None = None
+    """A ceiling that nothing takes it above."""
+    round: Literal["up", "down"] = "up"
+    """Which way shares of it are rounded."""
+    suffix: Text = ""
+    """What is printed after the number."""
+    boxes: Flag = False
+    """Whether it is ticked off during play."""
+    before: Text = ""
+    """What it is called before changes of a later order, which is shown beside it."""
+    source: Text = ""
+    """The section of the rulebook."""
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it has a floor or a ceiling."""
+        return self.minimum is not None or self.maximum is not None
+
+
+@record
+class Currency:
+    """Something that a list pays with, such as points; with a limit in force it is judged without a rule."""
+
+    name: Text = ""
+    """The printed name."""
+    short: Text = ""
+    """What it is called where there is little room."""
+    limit: Count | None = None
+    """The most a list may spend."""
+    round: Literal["up", "down"] = "up"
+    """Which way shares of it are rounded."""
+    text: Text = ""
+    """In your own words, short enough for a card."""
+    source: Text = ""
+    """The section of the rulebook."""
+
+
+@record
+class Budget:
+    """Something a model spends besides points, such as stat points: on raises, or on entries that cost some of it."""
+
+    name: Text
+    """The printed name."""
+    text: Text = ""
+    """In your own words, short enough for a card."""
+    unspent: Severity | None = None
+    """What to say when some of it is left."""
+    source: Text = ""
+    """The section of the rulebook."""
 
 
 EMPTY, PLAIN = RowSchema(), Card()

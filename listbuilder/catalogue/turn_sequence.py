@@ -8,7 +8,7 @@ from functools import lru_cache
 from listbuilder.base.records import record
 from listbuilder.base.spelling import as_words
 from listbuilder.base.wording import counted
-from listbuilder.catalogue.effects.course import Victory
+from listbuilder.catalogue.effects.playbook import Victory
 from listbuilder.catalogue.effects.terms import NumberTerm
 from listbuilder.catalogue.entries import Entry, Table
 from listbuilder.catalogue.game import Game

@@ -16,8 +16,7 @@ from listbuilder.base.values import slug
 from listbuilder.catalogue import ENTRY_TYPES, Comparison, Entry, Form, Game, Grant, ModelsField, Slot
 from listbuilder.catalogue.card_design import CardTable
 from listbuilder.catalogue.effects.parts import PlayTerm
-from listbuilder.catalogue.entries import Keyword, Table
-from listbuilder.catalogue.entry_traits import use_of
+from listbuilder.catalogue.entries import Keyword, Table, use_of
 from listbuilder.catalogue.evaluation_order import all_grants
 from listbuilder.catalogue.printed_names import LIKE
 from listbuilder.catalogue.query import SUM_KEYS, Condition, Quantity, Range, Selector

@@ -278,7 +278,7 @@ def test_only_posts_lead(tmp_path: Path) -> None:
 
 # What a printed value of an entry is made of (`FieldType`) is another matter, which these two ask about.
 PRINTED_VALUES = {
-    "catalogue/kinds.py",
+    "catalogue/entries.py",
     "exchange/formats/rosters/roster_game.py",
     "loading/raw_entries.py",
     "printing/model_cards.py",

@@ -21,10 +21,8 @@ from listbuilder import catalogue
 from listbuilder.base.errors import CatalogueError
 from listbuilder.base.records import yaml_key
 from listbuilder.catalogue import Field, Game
-from listbuilder.catalogue.effects.course import Course, Health, Victory
-from listbuilder.catalogue.effects.moment import Moment, Thing
-from listbuilder.catalogue.effects.parts import Amount, Often, Spot, Test, Who
-from listbuilder.catalogue.effects.playbook import Use
+from listbuilder.catalogue.effects.parts import Amount, Moment, Often, Spot, Test, Thing, Who
+from listbuilder.catalogue.effects.playbook import Course, Health, Use, Victory
 from listbuilder.catalogue.effects.sequence import STEPS, Rate, Sequence, Summand
 from listbuilder.catalogue.effects.terms import NumberTerm, Period, Resource, RollTerm, Term, Terms
 from listbuilder.catalogue.effects.verbs import VERBS

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from listbuilder.base.records import record
 from listbuilder.base.values import BadKeyError, Flag, Short, one_or_many
-from listbuilder.catalogue.effects.moment import Moment, Moments
 from listbuilder.catalogue.effects.parts import (
     DEED,
     HOLDABLE,
     IGNORABLE,
     Amount,
+    Moment,
+    Moments,
     Names,
     Often,
     PlayTerm,

@@ -49,10 +49,8 @@ from listbuilder.catalogue import (
     Token,
     Track,
 )
-from listbuilder.catalogue.effects.course import Course, Health, Victory
-from listbuilder.catalogue.effects.moment import Moment, Thing
-from listbuilder.catalogue.effects.parts import Amount, Often, PlayTerm, Spot, Test, Who
-from listbuilder.catalogue.effects.playbook import Use
+from listbuilder.catalogue.effects.parts import Amount, Moment, Often, PlayTerm, Spot, Test, Thing, Who
+from listbuilder.catalogue.effects.playbook import Course, Health, Use, Victory
 from listbuilder.catalogue.effects.printed_values import Written
 from listbuilder.catalogue.effects.sequence import STEPS, AnyStep, Rate, Sequence, Summand, summands
 from listbuilder.catalogue.effects.terms import SENSES, NumberTerm, Period, Resource, RollTerm, Term, Terms

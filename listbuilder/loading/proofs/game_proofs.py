@@ -10,8 +10,7 @@ from listbuilder.base.findings import Finding
 from listbuilder.base.spelling import did_you_mean
 from listbuilder.base.values import slug
 from listbuilder.catalogue import ENTRY_TYPES, Entry
-from listbuilder.catalogue.entries import Keyword, Table
-from listbuilder.catalogue.entry_traits import use_of
+from listbuilder.catalogue.entries import Keyword, Table, use_of
 from listbuilder.loading.proofs.case import Case
 from listbuilder.loading.proofs.slot_proofs import IDLE
 
