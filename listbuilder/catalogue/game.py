@@ -25,7 +25,8 @@ from listbuilder.catalogue.game_setup import Comparison, Header, MissionRoll
 from listbuilder.catalogue.grants import Grant
 from listbuilder.catalogue.printed_names import read_printed
 from listbuilder.catalogue.query import Number, Selector
-from listbuilder.catalogue.rules import Agree, AnyRule
+from listbuilder.catalogue.rules import AnyRule
+from listbuilder.catalogue.rules.agree import Agree
 
 if TYPE_CHECKING:
     from listbuilder.catalogue.effects.playbook import Playbook

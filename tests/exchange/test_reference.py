@@ -12,7 +12,8 @@ from listbuilder import catalogue
 from listbuilder.base.records import yaml_key
 from listbuilder.catalogue import ENTRY_TYPES, FIELD_TYPES, Entry, Field, Form, Game
 from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
-from listbuilder.catalogue.rules import KINDS, STANDING, Rule
+from listbuilder.catalogue.rules import KINDS, Rule
+from listbuilder.catalogue.rules.implied import STANDING
 from listbuilder.exchange.schemas.reference import reference
 from listbuilder.loading.raw_parts import HEAD, LISTS, MAPS
 

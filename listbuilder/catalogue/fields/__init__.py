@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from listbuilder.catalogue.fields.base import Field, FieldPlace
 from listbuilder.catalogue.fields.flag import FLAG_WORDS, FlagField
 from listbuilder.catalogue.fields.members import GroupField, MemberField, ModelsField
-from listbuilder.catalogue.fields.number import NumberField
+from listbuilder.catalogue.fields.number import NumberField, SizeField
 from listbuilder.catalogue.fields.raised_stats import RaiseField
-from listbuilder.catalogue.fields.size import SizeField
 from listbuilder.catalogue.fields.word import TextField, WordField
 
 if TYPE_CHECKING:

@@ -62,13 +62,13 @@ Schema = dict[str, Any]
 LONGEST = 4000  # characters of a text in a list file
 
 
-class FieldPlace:
-    """Where a value stands in a list of a game; `problems` gathers what is wrong with it."""
+class FieldPlace(NamedTuple):
+    """Where a value stands in a list of a game; `problems` collects what is wrong with it."""
 
-    __slots__ = ("game", "key", "path", "problems")
-
-    def __init__(self, game: Game, key: str, path: Path, problems: list[Finding]) -> None:
-        self.game, self.key, self.path, self.problems = game, key, path, problems
+    game: Game
+    key: str
+    path: Path
+    problems: list[Finding]
 
     def wrong(self, fact: str, hint: str, inside: str = "") -> None:
         """Note a value of the wrong type or out of bounds."""

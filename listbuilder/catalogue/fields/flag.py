@@ -10,11 +10,14 @@ from listbuilder.base.errors import EditError
 from listbuilder.base.records import record
 from listbuilder.base.values import Flag
 from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, Said, Schema
-from listbuilder.catalogue.rules import Decided, Rule
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
+    from listbuilder.base.findings import Finding
     from listbuilder.catalogue.game import Game
+    from listbuilder.judging.force import Force, Owner
+
 
 FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -106,3 +109,44 @@ class FlagField(Field):
         """Models stand apart where they say so, not all of them from the start."""
         if self.apart and self.default:
             yield "default", "Every model stands apart: that is the default.", "Write `default: false`."
+
+
+UNDECIDED = "No model has `{field}` yet, so nothing is decided: all of them may still be chosen, and limits wait."
+STAY = FindingTemplate("", UNDECIDED, "Write `{field}: false` at the models that stay behind.")
+COME = FindingTemplate("", UNDECIDED, "Write `{field}: true` at the models that are chosen.")
+
+
+@record
+class Decided(Rule):
+    """A flag that is `open` is decided as soon as one model has it; until then the limits on it wait.
+
+    Written in game.yaml as a field of the model:
+
+        deploy: {type: flag, default: true, open: true}
+    """
+
+    kind: Literal["decided"] = "decided"
+    field: str
+    default: Flag = False
+    codes: ClassVar[dict[str, FindingTemplate]] = {
+        "open": FindingTemplate(
+            "No model says yet whether it has the flag; limits on those that have it are not judged.",
+            UNDECIDED,
+            "Write `{field}: false` at the models that stay behind; `listbuilder deploy` shows the ways.",
+        ),
+        "nobody": FindingTemplate(
+            "The flag is decided, and no model has it.",
+            "Every model has `{field}: false`, so there is nobody to play with.",
+            "Write `{field}: true` at the models that play.",
+        ),
+    }
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        data = {"field": self.field}
+        if not force.rows:
+            return
+        if self.field in force.undecided:
+            words = None if self.field == "deploy" else STAY if self.default else COME
+            yield self.finding("open", force.root, data, ("models",), severity="info", words=words)
+        elif not any(row.values.get(self.field) for row in force.rows):
+            yield self.finding("nobody", force.root, data, ("models",), severity="warning")

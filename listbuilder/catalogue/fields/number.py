@@ -6,15 +6,21 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
+from listbuilder.base.characters import whole_number
 from listbuilder.base.records import Refers, record, replace
-from listbuilder.base.values import Short, Whole, one_or_many, slug
+from listbuilder.base.values import Positive, Short, Whole, one_or_many, slug
+from listbuilder.base.wording import counted
 from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, Schema, parse_number
 from listbuilder.catalogue.grants import Grant
 from listbuilder.catalogue.query import Quantity
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
+    from listbuilder.base.findings import Finding
     from listbuilder.catalogue.game import Game
+    from listbuilder.judging.force import Force, Owner
+
 
 MOST = 999_999_999
 PHRASE = re.compile(r"(.{0,40}[^\W\d_])[. ]{0,2}(\d{1,9})")
@@ -117,3 +123,111 @@ class NumberField(Field):
         yield from self.grants
         if self.each:
             yield replace(self.each, each=Quantity(sum=id, in_="model"))
+
+
+MOST_MINIATURES = 300
+
+
+@record
+class SizeField(Field):
+    """How many miniatures a row is; a unit may narrow it with `size` of its own. The least unless said."""
+
+    type: Literal["size"]
+    min: Positive = 1
+    """The fewest miniatures."""
+    max: Positive | None = None
+    """The most miniatures."""
+    hint: ClassVar[str] = "Write how many miniatures it is."
+    counts: ClassVar[bool] = True
+    homes: ClassVar[tuple[str, ...]] = ("model",)
+    only_one: ClassVar[bool] = True
+    about: ClassVar[str] = "How many miniatures the row is."
+
+    def read(self, raw: Tree, place: FieldPlace) -> int | None:
+        """A number that a table can hold; whether the unit allows it is judged later."""
+        if type(raw) is not int or not 1 <= raw <= MOST_MINIATURES:
+            self.refuse(raw, place)
+            return None
+        return raw
+
+    def canonical(self, value: Tree, game: Game) -> Tree:
+        """A number is what it is."""
+        return value
+
+    def shape(self, game: Game) -> Schema:
+        """A whole number."""
+        return {"type": ["integer", "null"], "minimum": 1, "maximum": MOST_MINIATURES}
+
+    def read_word(self, key: str, value: str) -> Tree:
+        """A whole number."""
+        return parse_number(key, value, 1, MOST_MINIATURES)
+
+    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+        """Every size that the unit allows."""
+        own = [pick.entry.size for pick in near.row.inside if pick.entry.size] if near.row else []
+        least = own[0].min if own and own[0].min is not None else self.min
+        most = own[0].max if own and own[0].max is not None else self.max
+        yield from range(least, min(MOST_MINIATURES, least + 40 if most is None else most) + 1)
+
+    def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
+        """Digits are a number; anything else stays for the reader of lists to judge."""
+        number = whole_number(text, 3)
+        return text if number is None else number
+
+    def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
+        """The key and the number without a colon: `size 5`."""
+        word, _, digits = text.rpartition(" ")
+        return whole_number(digits) if word and keys.get(slug(word)) == id else None
+
+    @property
+    def example(self) -> str:
+        """The least."""
+        return str(self.min)
+
+    def mistakes(self) -> Iterator[tuple[str, str, str]]:
+        """The least is not above the most."""
+        if self.max is not None and self.min > self.max:
+            yield "min", f"`min: {self.min}` is above `max: {self.max}`: no size is right.", "Correct one of them."
+
+    def rules(self, id: str, game: Game) -> Iterator[Rule]:
+        """A row is no smaller and no larger than its unit allows."""
+        yield Size(id=id, source=self.source, field=id, least=self.min, most=self.max)
+
+
+@record
+class Size(Rule):
+    """A row has as many miniatures as its unit allows.
+
+    Written in game.yaml as the field; a unit may narrow it:
+
+        size: {type: size, min: 3, max: 10}
+    """
+
+    kind: Literal["size"] = "size"
+    field: str
+    least: int = 1
+    most: int | None = None
+    codes: ClassVar[dict[str, FindingTemplate]] = {
+        "over": FindingTemplate(
+            "A squad is larger than it may be.",
+            "{who} has {found}, but at most {most} may be in it.",
+            "Make it {extra} smaller, or split it.",
+        ),
+        "under": FindingTemplate(
+            "A squad is smaller than it may be.",
+            "{who} has {found}, but at least {least} must be in it.",
+            "Make it {missing} larger.",
+        ),
+    }
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for model in force.rows:
+            own = next((pick.entry.size for pick in model.inside if pick.entry.size), None)
+            least = own.min if own and own.min is not None else self.least
+            most = own.max if own and own.max is not None else self.most
+            data = {"who": model.label, "found": counted(model.size, "model"), "most": most, "least": least}
+            inside = (self.field,) if self.field in force.document.models[model.row].keys else ()
+            if model.size < least:
+                yield self.finding("under", model, {**data, "missing": least - model.size}, inside)
+            elif most is not None and model.size > most:
+                yield self.finding("over", model, {**data, "extra": model.size - most}, inside)

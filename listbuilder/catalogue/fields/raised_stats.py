@@ -7,16 +7,20 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from listbuilder.base.errors import EditError
+from listbuilder.base.findings import Severity
 from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import any_case, did_you_mean, spelled
 from listbuilder.base.values import Positive
+from listbuilder.base.wording import listed
 from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, Schema, parse_number, split_names
-from listbuilder.catalogue.rules import Raise, Rule, Spend
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
+    from listbuilder.base.findings import Finding
     from listbuilder.catalogue.game import Game
-    from listbuilder.judging.force import Model
+    from listbuilder.judging.force import Force, Model, Owner
+
 
 MOST = 1000
 STEPS = 20  # how far a stat is tried to be raised
@@ -213,3 +217,111 @@ def parse_raise(text: str) -> tuple[str, int] | None:
     if not 0 < end - start < 5 or (at > 0 and end < len(text)) or not name.strip():
         return None
     return name.strip(), int(text[start:end]) * (-1 if text[at] == "-" else 1)
+
+
+@record
+class Spend(Rule):
+    """A model spends no more of a budget than it has.
+
+    Written in game.yaml as the budget and the field that spends it, or as the cost of entries:
+
+        budgets:
+          stat-points: {name: stat points, unspent: warning}
+    """
+
+    kind: Literal["budget"] = "budget"
+    budget: str
+    noun: str
+    field: str = ""
+    unspent: Severity | None = None
+    codes: ClassVar[dict[str, FindingTemplate]] = {
+        "over": FindingTemplate(
+            "A model spends more of a budget than it has.",
+            "{who} spends {spent} of {allowed} {noun}{steps}: {extra} too many.",
+            "Save {extra}, or pick something that gives more.",
+        ),
+        "unspent": FindingTemplate(
+            "A model leaves some of a budget unspent.",
+            "{who} has {left} of {allowed} {noun} unspent.",
+            "Spend {them}{under}.",
+        ),
+    }
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for model in force.rows:
+            allowance = model.budgets[self.budget]
+            left = allowance.allowed - allowance.spent
+            if not left:
+                continue
+            inside = (self.field,) if self.field else ()
+            data = {
+                "who": model.label,
+                "spent": allowance.spent,
+                "allowed": allowance.allowed,
+                "noun": self.noun,
+                "extra": -left,
+                "left": left,
+                "them": "it" if left == 1 else "them",
+                "under": f" under `{self.field}`" if self.field else "",
+            }
+            if left < 0:
+                yield self.finding("over", model, {**data, "steps": self.steps(force, model)}, inside)
+            elif self.unspent:
+                yield self.finding("unspent", model, data, inside, severity=self.unspent)
+
+    def steps(self, force: Force, model: Owner) -> str:
+        """What each thing costs of the budget, in brackets."""
+        told = []
+        field = force.game.model.fields.get(self.field)
+        for stat, steps in getattr(model, "raises", {}).items():
+            price = sum(price for _, price in field.spends({stat: steps})) if field else 0
+            if price:
+                told.append(f"{force.game.stats[stat].name} +{steps} costs {price}")
+        spending: dict[str, list[int]] = {}
+        for pick in model.inside:
+            for number, price in pick.lots_in(self.budget):
+                spending.setdefault(pick.entry.name, []).extend([price] * number if price else [])
+        told += [
+            f"{f'{len(many)} × ' * (len(many) > 1)}{name} costs {sum(many)}" for name, many in spending.items() if many
+        ]
+        return f" ({listed(told, 8)})" if told else ""
+
+
+@record
+class Raise(Rule):
+    """Stats are raised only where the game sells raises, and never lowered.
+
+    Written in game.yaml as a field of type `raise` with its `prices`:
+
+        raise: {type: raise, budget: stat-points, prices: {hp: 1, mv: 1}}
+    """
+
+    kind: Literal["raise"] = "raise"
+    field: str
+    prices: Mapping[str, int]
+    codes: ClassVar[dict[str, FindingTemplate]] = {
+        "fixed": FindingTemplate(
+            "A stat is raised that can't be raised.",
+            "{who} raises {stat}, which can't be raised.",
+            "Raise {open} instead.",
+        ),
+        "lowered": FindingTemplate(
+            "A stat is lowered; stats only go up.",
+            "{who} lowers {stat} by {steps}; stats are only raised.",
+            "Remove `{id}: -{steps}`.",
+        ),
+    }
+
+    def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        for model in force.rows:
+            for stat, steps in model.raises.items():
+                if not steps or (steps > 0 and stat in self.prices):
+                    continue
+                data = {
+                    "who": model.label,
+                    "stat": force.game.stats[stat].name,
+                    "id": stat,
+                    "steps": -steps,
+                    "open": listed([force.game.stats[one].name for one in self.prices]),
+                }
+                yield self.finding("lowered" if stat in self.prices else "fixed", model, data, (self.field, stat))

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from listbuilder.base.findings import Finding, Severity
 from listbuilder.base.records import Text, frozen_property, record
-from listbuilder.base.wording import sentence
-from listbuilder.catalogue.query import Condition, Quantity, Selector
+from listbuilder.base.wording import listed, sentence
+from listbuilder.catalogue.query import Condition, Quantity, Selector, values_of
 from listbuilder.storage.reading import Path, format_path
 
 if TYPE_CHECKING:
+    from listbuilder.catalogue import Game
     from listbuilder.judging.force import Force, Node, Owner
 
 
@@ -130,3 +131,20 @@ def judged_parts(rule: Rule, force: Force, at: Owner) -> Iterator[Node]:
 def excluded_selector(needs: Selector) -> Selector | None:
     """What must not be there, where that is all that is asked."""
     return needs.not_ if needs.not_ and needs == Selector(not_=needs.not_) else None
+
+
+def naming_field(where: Selector | None, game: Game) -> str | None:
+    """The field of the list that names the models which a selector asks for, where it asks for such."""
+    parts = (where, *where.all) if where else ()
+    asked = {id for part in parts for id, values in part.fields.items() if values == (True,)}
+    return next((id for id in game.list.named if id in asked), None)
+
+
+def common_values(force: Force, model: Owner, name: str) -> list[str]:
+    """What two models may have in common: a group, also one that nobody describes, what a slot holds, or a field."""
+    return [*model.field(name)] if name == "group" else values_of(force, model, name)
+
+
+def describe_values(force: Force, values: list[str]) -> str:
+    """What a model has of that, entries by their names."""
+    return listed(force.game.names_by_id.get(one, one) for one in values) or "none"

@@ -11,8 +11,7 @@ from listbuilder.base.values import BadKeyError, Positive
 from listbuilder.base.wording import counted, listed
 from listbuilder.catalogue.phrasing import describe_amount
 from listbuilder.catalogue.query import Quantity, Selector, Thing, distinct_values, values_of
-from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
-from listbuilder.catalogue.rules.counted import describe_things_counted, describe_weights, first_excess, naming_field
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts, naming_field
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
@@ -291,3 +290,45 @@ class Count(Rule):
         if part.model is None:
             return f"Add {told}" if whole else f"Add {told} to {part.label}"
         return f"Give {part.label} {told}"
+
+
+def describe_things_counted(of: Quantity, things: list[Thing], part: Node) -> str:
+    """Who or what is meant: models by their names, picks by theirs and whose they are, sums with each amount."""
+    told: dict[str, int] = {}
+    for node, number, times in things:
+        pick = node.pick
+        if pick is None or (of.sum and of.from_ == "models" and node.model):
+            label = node.owner.label
+        else:
+            label = pick.entry.name if node.owner is part.owner else pick.label
+        told[label] = told.get(label, 0) + (number * times if of.sum else times)
+    if of.sum:
+        return listed(f"{label} {number}" for label, number in told.items())
+    return listed(f"{number} × {label}" if number > 1 else label for label, number in told.items())
+
+
+def describe_weights(of: Quantity, things: list[Thing]) -> str:
+    """What counts as more or less than one, which nobody could guess from the number."""
+    if of.count not in ("models", "rows", "picks"):
+        return ""
+    odd = {
+        pick.entry.name: pick.entry.counts
+        for node, *_ in things
+        for pick in node.owner.inside
+        if pick.entry.key == node.weight[1]  # type: ignore[attr-defined]
+    }
+    return f" ({listed(f'{name} counts as {counts}' for name, counts in odd.items())})" if odd else ""
+
+
+def first_excess(things: list[Thing], most: int, part: Node, exact: bool) -> tuple[Node, tuple[str, ...]]:
+    """The first thing that is too many, or the part that has too many."""
+    if part.up is not None:
+        return part, ()
+    if not exact or not things:
+        return part, ("models",)
+    left = most
+    for node, _, times in things:
+        left -= times
+        if left < 0:
+            return node, () if node.up is not None else ("models",)
+    return things[-1][0], ()

@@ -9,8 +9,7 @@ from listbuilder.base.records import Refers, record
 from listbuilder.base.spelling import as_words
 from listbuilder.base.wording import be
 from listbuilder.catalogue.query import Selector
-from listbuilder.catalogue.rules.base import FindingTemplate, Rule, judged_parts
-from listbuilder.catalogue.rules.counted import common_values, describe_values
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule, common_values, describe_values, judged_parts
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding

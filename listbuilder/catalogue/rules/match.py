@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from listbuilder.base.records import record
 from listbuilder.catalogue.phrasing import describe_needed
 from listbuilder.catalogue.query import Selector
-from listbuilder.catalogue.rules.base import FindingTemplate, Rule, excluded_selector
-from listbuilder.catalogue.rules.counted import naming_field
+from listbuilder.catalogue.rules.base import FindingTemplate, Rule, excluded_selector, naming_field
 
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding

@@ -69,7 +69,8 @@ from listbuilder.catalogue.event_pack import (
 )
 from listbuilder.catalogue.fields import AnyField
 from listbuilder.catalogue.query import Condition, Quantity, Range, Selector
-from listbuilder.catalogue.rules import KINDS, STANDING, AnyRule, Rule
+from listbuilder.catalogue.rules import KINDS, AnyRule, Rule
+from listbuilder.catalogue.rules.implied import STANDING
 from listbuilder.exchange.schemas.game_schemas import ENTRY_FILE, PATCHES
 from listbuilder.loading.effects.effect_names import one_of
 from listbuilder.loading.patches import TARGETS
