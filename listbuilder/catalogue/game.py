@@ -69,12 +69,12 @@ class RowSchema:
             made[key if own in row or own in made else own] = value
         return made
 
-    def said(self, values: Mapping[str, Said], usual_texts: bool = False) -> Iterator[tuple[str, str]]:
+    def describe(self, values: Mapping[str, Said], usual_texts: bool = False) -> Iterator[tuple[str, str]]:
         """The values of a row in words, by their keys, but for those that everybody has; texts of those on request."""
         for id, one in self.fields.items():
             value = values.get(id)
-            if value is not None and (value != one.usual or (usual_texts and isinstance(value, str))):
-                yield id, one.say(value)
+            if value is not None and (value != one.default_value or (usual_texts and isinstance(value, str))):
+                yield id, one.describe(value)
 
     @cached_property
     def group_key(self) -> str | None:

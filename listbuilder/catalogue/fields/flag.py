@@ -41,32 +41,26 @@ class FlagField(Field):
     shape_in_example: ClassVar[str] = "false"
 
     def read(self, raw: Tree, place: FieldPlace) -> bool | None:
-        """The flag."""
         if not isinstance(raw, bool):
             self.refuse(raw, place)
             return None
         return raw
 
     def canonical(self, value: Tree, game: Game) -> Tree:
-        """A flag is what it is."""
         return value
 
     def shape(self, game: Game) -> Schema:
-        """True or false."""
         return {"type": ["boolean", "null"]}
 
     def read_word(self, key: str, value: str) -> Tree:
-        """Yes or no, in any of the usual words."""
         if value.lower() not in FLAG_WORDS:
             raise EditError.of("key.type", f"`{key}` can't be {value!r}.", self.hint)
         return FLAG_WORDS[value.lower()]
 
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
-        """Both of its values."""
         return ("yes", "no")
 
-    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
-        """Both of its values."""
+    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
         yield from (True, False)
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
@@ -74,7 +68,6 @@ class FlagField(Field):
         return FLAG_WORDS.get(text.lower(), text)
 
     def write_text(self, value: Tree, quote: Callable[[str], str]) -> str | None:
-        """Yes or no."""
         return ("yes" if value else "no") if isinstance(value, bool) else None
 
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
@@ -82,31 +75,25 @@ class FlagField(Field):
         match = re.fullmatch(r"(?:not|no|un|isn't|never)[ -]?(\w+)", text, re.IGNORECASE)
         return False if match and match[1].lower().startswith(id) else None
 
-    def say(self, value: Said) -> str:
-        """Yes or no."""
+    def describe(self, value: Said) -> str:
         return "yes" if value else "no"
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
-        """An open flag says whether it is decided."""
         if self.open:
             yield Decided(id=id, source=self.source, field=id, default=bool(self.default))
 
     @property
     def stands_apart(self) -> bool:
-        """Whether true puts a model apart."""
         return self.apart
 
     def part_of(self, id: str, value: Said | None) -> str | None:
-        """The part is called like the flag."""
         return id if self.apart and value is True else None
 
     @property
-    def asked(self) -> frozenset[object]:
-        """Both of its values."""
+    def selector_values(self) -> frozenset[object]:
         return frozenset({True, False})
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
-        """Models stand apart where they say so, not all of them from the start."""
         if self.apart and self.default:
             yield "default", "Every model stands apart: that is the default.", "Write `default: false`."
 

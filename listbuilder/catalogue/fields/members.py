@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from listbuilder.base.records import Text, record
 from listbuilder.base.spelling import did_you_mean
@@ -54,7 +54,6 @@ class ModelsField(Field):
     shape_in_example: ClassVar[str] = "[name of a model]"
 
     def read(self, raw: Tree, place: FieldPlace) -> tuple[str, ...] | None:
-        """The names, one or a list of them."""
         names = raw if isinstance(raw, list) else [raw]
         if not all(map(is_plain_value, names)):
             self.refuse(raw, place)
@@ -62,13 +61,11 @@ class ModelsField(Field):
         return tuple(str(name) for name in names)
 
     def canonical(self, value: Tree, game: Game) -> Tree:
-        """Always a list."""
         if isinstance(value, list):
             return [one if isinstance(one, dict | list) else str(one) for one in value]
         return value if isinstance(value, dict) else [str(value)]
 
     def shape(self, game: Game) -> Schema:
-        """One name or a list of them."""
         one = {"type": ["string", "integer", "null"], "maxLength": LONGEST}
         return {"anyOf": [one, {"type": "array", "items": {"type": ["string", "integer"]}}]}
 
@@ -82,11 +79,9 @@ class ModelsField(Field):
         return [item for item in items if str(item).casefold() not in gone] or None
 
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
-        """The models of the list."""
         return models
 
-    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
-        """The names without one of them, with one more, and with another instead of one."""
+    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
         held = old if isinstance(old, list) else [] if old is None else [old]
         others: list[Tree] = [name for name in near.models if name not in held]
         for at in range(len(held)):
@@ -95,17 +90,14 @@ class ModelsField(Field):
         yield from ([*held, name] for name in others)
 
     def read_text(self, text: str, split: Callable[[str], list[str]]) -> Tree:
-        """Names with commas between them, in brackets or not."""
         names: list[Tree] = [*split(text[1:-1] if text.startswith("(") and text.endswith(")") else text)]
         return names
 
     def write_text(self, value: Tree, quote: Callable[[str], str]) -> str | None:
-        """The names in brackets."""
         return f"({', '.join(quote(str(one)) for one in value)})" if isinstance(value, list) and value else None
 
     @property
-    def asked(self) -> frozenset[object]:
-        """Whether it names anybody: the names are the player's own."""
+    def selector_values(self) -> frozenset[object]:
         return frozenset({True})
 
     @property
@@ -114,16 +106,13 @@ class ModelsField(Field):
         return self.max
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
-        """The least is not above the most."""
         if self.min > self.max:
             yield "min", f"`min: {self.min}` is above `max: {self.max}`: no number of names is right.", "Correct one."
 
-    def say(self, value: Said) -> str:
-        """The names."""
+    def describe(self, value: Said) -> str:
         return " and ".join(value) if isinstance(value, tuple) else str(value)
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
-        """Whom it names must be there, and no more than there is room for."""
         if self is game.list.fields.get(id):
             yield Chosen(id=id, source=self.source, field=id, least=self.min, most=self.max)
         else:
@@ -144,16 +133,13 @@ class MemberField(Field):
     about: ClassVar[str] = "The name of a model in the group."
 
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
-        """The models of the list."""
         return models
 
-    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
-        """The models of the list."""
+    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
         yield from near.models
 
     @property
-    def asked(self) -> frozenset[object]:
-        """A model holds the post or not."""
+    def selector_values(self) -> frozenset[object]:
         return frozenset({True, False})
 
 
@@ -174,27 +160,19 @@ class GroupField(Field):
     about: ClassVar[str] = "The name of a group."
 
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
-        """The groups of the list."""
         return groups
 
-    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
-        """The groups of the list."""
+    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
         yield from near.groups
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
-        """Groups that are named exist, have members, and say what they must."""
         posts = game.group.posts
         required = tuple(id for id, field in game.group.fields.items() if field.required)
         yield Membership(id="groups", field=id, posts=posts, required=required)
 
     @property
-    def asked(self) -> frozenset[object]:
-        """Whether it is in one: the names are the player's own."""
+    def selector_values(self) -> frozenset[object]:
         return frozenset({True})
-
-    def said(self, id: str, model: Model) -> Any:
-        """The group that the model is in."""
-        return model.squad.name if model.squad else model.written_group
 
 
 def called(rows: Iterable[Model], name: str, flags: Iterable[str] = ()) -> list[Model]:

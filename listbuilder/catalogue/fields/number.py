@@ -57,12 +57,11 @@ class NumberField(Field):
         return self.limits
 
     @property
-    def ends(self) -> tuple[int | None, int | None]:
+    def bounds(self) -> tuple[int | None, int | None]:
         """Its bounds; a row that does not say it has the default, or none of it."""
         return self.min if self.default is not None else min(self.min, 0), self.max
 
     def read(self, raw: Tree, place: FieldPlace) -> int | None:
-        """The number, where it is within bounds."""
         if type(raw) is not int:
             self.refuse(raw, place)
             return None
@@ -73,19 +72,16 @@ class NumberField(Field):
         return raw
 
     def canonical(self, value: Tree, game: Game) -> Tree:
-        """A number is what it is."""
         return value
 
     def shape(self, game: Game) -> Schema:
-        """A whole number within bounds."""
         ceiling = {} if self.max is None else {"maximum": self.max}
         return {"type": ["integer", "null"], "minimum": self.min, **ceiling}
 
     def read_word(self, key: str, value: str) -> Tree:
-        """A whole number within bounds."""
         return parse_number(key, value, self.min, MOST if self.max is None else self.max)
 
-    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
+    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
         """Every number within bounds; without an upper bound, as far as a little above what is there."""
         now = max(old if type(old) is int else 0, self.default or 0, self.min)
         top = min(now, STEPS * 10) + STEPS if self.max is None else min(self.max, self.min + STEPS * 10)
@@ -102,11 +98,9 @@ class NumberField(Field):
 
     @property
     def example(self) -> str:
-        """The usual number, or the least."""
         return str(self.default or self.min)
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
-        """The least is not above the most, and what it usually is lies between."""
         if self.max is not None and self.min > self.max:
             yield "min", f"`min: {self.min}` is above `max: {self.max}`: no number is right.", "Correct one of them."
         elif self.limits and self.default is not None:
@@ -151,19 +145,15 @@ class SizeField(Field):
         return raw
 
     def canonical(self, value: Tree, game: Game) -> Tree:
-        """A number is what it is."""
         return value
 
     def shape(self, game: Game) -> Schema:
-        """A whole number."""
         return {"type": ["integer", "null"], "minimum": 1, "maximum": MOST_MINIATURES}
 
     def read_word(self, key: str, value: str) -> Tree:
-        """A whole number."""
         return parse_number(key, value, 1, MOST_MINIATURES)
 
-    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
-        """Every size that the unit allows."""
+    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
         own = [pick.entry.size for pick in near.row.inside if pick.entry.size] if near.row else []
         least = own[0].min if own and own[0].min is not None else self.min
         most = own[0].max if own and own[0].max is not None else self.max
@@ -181,16 +171,13 @@ class SizeField(Field):
 
     @property
     def example(self) -> str:
-        """The least."""
         return str(self.min)
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
-        """The least is not above the most."""
         if self.max is not None and self.min > self.max:
             yield "min", f"`min: {self.min}` is above `max: {self.max}`: no size is right.", "Correct one of them."
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
-        """A row is no smaller and no larger than its unit allows."""
         yield Size(id=id, source=self.source, field=id, least=self.min, most=self.max)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from listbuilder.base.errors import EditError
 from listbuilder.base.findings import Severity
@@ -19,7 +19,7 @@ from listbuilder.storage.reading import Tree
 if TYPE_CHECKING:
     from listbuilder.base.findings import Finding
     from listbuilder.catalogue.game import Game
-    from listbuilder.judging.force import Force, Model, Owner
+    from listbuilder.judging.force import Force, Owner
 
 
 MOST = 1000
@@ -43,7 +43,6 @@ class RaiseField(Field):
     only_one: ClassVar[bool] = True
 
     def read(self, raw: Tree, place: FieldPlace) -> dict[str, int]:
-        """How far each stat is raised, by stat id."""
         if not isinstance(raw, dict):
             place.wrong(f"`{place.key}` takes stats and numbers", f"Write it like `{place.key}: {{hp: 2}}`.")
             return {}
@@ -66,7 +65,6 @@ class RaiseField(Field):
         return self.respell(value, game)
 
     def respell(self, value: Tree, game: Game) -> Tree:
-        """The same as its canonical form: its shape is always that of stats and numbers."""
         if not isinstance(value, dict):
             return value
         made: dict[str, Tree] = {}
@@ -78,7 +76,6 @@ class RaiseField(Field):
         return {key: made[key] for key in order if key in made}
 
     def shape(self, game: Game) -> Schema:
-        """A whole number for each stat, by its id or printed name in any case."""
         steps = {"type": "integer", "minimum": -MOST, "maximum": MOST}
         offered = {id: {**steps, "description": stat.text or stat.name} for id, stat in game.stats.items()}
         spellings = dict.fromkeys(word.lower() for id, stat in game.stats.items() for word in (id, stat.name))
@@ -110,8 +107,7 @@ class RaiseField(Field):
                 del made[stat]
         return made or None
 
-    def tries(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
-        """One stat raised to another height, as far as the budget could ever go, or not at all."""
+    def candidates(self, old: Tree, game: Game, near: Near) -> Iterator[Tree]:
         made = old if isinstance(old, dict) else {}
         budgets = getattr(near.row, "budgets", {})
         for stat, price in self.prices.items():
@@ -123,17 +119,14 @@ class RaiseField(Field):
             yield {key: steps for key, steps in made.items() if key != name}
 
     def offers(self, game: Game, models: Sequence[str], groups: Sequence[str]) -> Sequence[str]:
-        """The stats that are for sale, each to be followed by a number."""
         return [f"{stat}:" for stat in self.prices]
 
     @property
     def step_prices(self) -> Mapping[str, int]:
-        """The stats that are for sale."""
         return self.prices
 
     @property
-    def purse(self) -> str | None:
-        """Its budget."""
+    def pays_from(self) -> str | None:
         return self.budget
 
     def read_phrase(self, id: str, text: str, keys: Mapping[str, str], stats: Mapping[str, str]) -> Tree:
@@ -143,7 +136,6 @@ class RaiseField(Field):
         return {stat: found[1]} if found and stat else None
 
     def write_phrases(self, value: Tree, game: Game) -> list[str]:
-        """One item for each stat."""
         if not isinstance(value, dict) or not all(stat in game.stats for stat in value):
             return []
         if not all(type(steps) is int for steps in value.values()):
@@ -152,11 +144,9 @@ class RaiseField(Field):
 
     @property
     def example(self) -> str:
-        """The first two stats that are for sale."""
         return f"{{{', '.join(f'{stat}: 1' for stat in list(self.prices)[:2])}}}"
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
-        """Only what is for sale may be raised, and only as far as the budget goes."""
         yield Raise(id=id, source=self.source, field=id, prices=self.prices)
         if self.budget and self.budget in game.budgets:
             budget = game.budgets[self.budget]
@@ -170,22 +160,16 @@ class RaiseField(Field):
             )
 
     def spends(self, value: Mapping[str, int]) -> Iterable[tuple[str, int]]:
-        """What the steps upwards cost."""
         if not self.budget:
             return ()
         prices = self.prices
         return ((self.budget, sum([steps * prices.get(stat, 0) for stat, steps in value.items() if steps > 0])),)
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
-        """Something is for sale, and paid for."""
         if not self.prices:
             yield "type", "Nothing can be raised: there are no `prices`.", "Add `prices: {…: 1}`."
         elif self.budget is None:
             yield "prices", "`prices` has no effect: there is no `budget` to pay them from.", "Add `budget: …`."
-
-    def said(self, id: str, model: Model) -> Any:
-        """The steps of every stat that is raised at all."""
-        return {stat: steps for stat, steps in model.raises.items() if steps}
 
 
 def stat_id(name: str, game: Game) -> str | None:

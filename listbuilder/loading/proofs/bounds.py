@@ -51,8 +51,8 @@ def of_one(case: Case, name: str) -> Ends:
         return game.stats[id].minimum, game.stats[id].maximum
     if kind == "value":
         fields = [sheet.fields[id] for _, sheet in case.sheets() if id in sheet.fields]
-        lows = [field.ends[0] for field in fields if field.ends[0] is not None]
-        highs = [field.ends[1] for field in fields if field.ends[1] is not None]
+        lows = [field.bounds[0] for field in fields if field.bounds[0] is not None]
+        highs = [field.bounds[1] for field in fields if field.bounds[1] is not None]
         if len(lows) < len(fields):
             return None, None
         return min(lows, default=0), max(highs) if len(highs) == len(fields) else None

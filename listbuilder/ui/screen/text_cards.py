@@ -49,7 +49,7 @@ def _list_lines(force: Force) -> Iterator[tuple[str, str]]:
 def _group_lines(force: Force, group: Group) -> Iterator[tuple[str, str]]:
     """A group: its kind, who is in it, and what it has itself."""
     yield on_one_line(group.name).upper(), "title"
-    told = (f"{id} {force.game.group.fields[id].say(value)}" for id, value in group.values.items())
+    told = (f"{id} {force.game.group.fields[id].describe(value)}" for id, value in group.values.items())
     yield on_one_line(" · ".join(told)), "dim"
     rows = [(model_line(force, one.row).cost, one.name or one.title) for one in group.rows]
     yield from _bars("In it", rows)
