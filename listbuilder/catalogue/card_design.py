@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated, Literal
 
-from listbuilder.base.records import Refers, Text, record
+from listbuilder.base.records import CardText, PrintedName, Refers, Text, record
 from listbuilder.base.values import BadKeyError, Positive, Whole, fraction
 from listbuilder.catalogue.query import Quantity, Selector
 
@@ -32,8 +32,7 @@ class Track:
     """The share below which the mark holds."""
     mark: Text = ""
     """What the model is then."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
 
     def __post_init__(self) -> None:
         if self.below is not None and not 0 < fraction(self.below) < 1:
@@ -44,8 +43,7 @@ class Track:
 class Decay:
     """Stats that change by themselves each turn, and once more every so many turns, until `until` is gone."""
 
-    name: Text
-    """The printed name."""
+    name: PrintedName
     where: Selector
     """Which ones: a selector."""
     each: Annotated[Mapping[str, Whole], Refers("stat")]
@@ -64,8 +62,7 @@ class Decay:
 class CardMark:
     """A word that models of one sort wear beside their name, such as Leader."""
 
-    name: Text
-    """The printed name."""
+    name: PrintedName
     where: Selector
     """Which ones: a selector."""
 

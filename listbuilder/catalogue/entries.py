@@ -16,7 +16,17 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal
 
 from listbuilder.base.findings import Severity
-from listbuilder.base.records import EMPTY, Refers, Text, derived, frozen_property, record
+from listbuilder.base.records import (
+    EMPTY,
+    CardText,
+    PrintedName,
+    Refers,
+    Source,
+    Text,
+    derived,
+    frozen_property,
+    record,
+)
 from listbuilder.base.values import (
     BadFormError,
     BadKeyError,
@@ -65,10 +75,8 @@ class Slot:
     """What to say when room is left."""
     secret: Flag = False
     """Whether an opponent may not see it before it is played."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
-    source: Text = ""
-    """The section of the rulebook."""
+    text: CardText = ""
+    source: Source = ""
     repeat_source: Text = ""
     """The section that forbids repeats, where it is not that of the slot."""
     aliases: tuple[Text, ...] = ()
@@ -144,8 +152,7 @@ class KeywordUse:
     printed: str
     form: str = ""
     values: Mapping[str, FieldValue] = field(default_factory=dict)
-    text: str = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
     implied_by: str | None = None
 
     @property
@@ -162,20 +169,17 @@ class Entry:
     """Made from the name when left out."""
     kind: Text
     """Which kind it is."""
-    name: Text
-    """The printed name."""
+    name: PrintedName
     cost: Whole = 0
     """A number of the first currency, or numbers by currency and budget; 0 unless said."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
     values: Mapping[Text, Written] = field(default_factory=dict)
     """The numbers in its texts, grants and effects, each under a name: 3, 1d6+3, 12" or 4+."""
     category: Text | None = None
     """The heading it is printed under."""
     tags: tuple[Text, ...] = ()
     """Words for rules and for looking it up."""
-    source: Text = ""
-    """The section of the rulebook."""
+    source: Source = ""
     aliases: tuple[Text, ...] = ()
     """Other spellings and old ids that still find it."""
     printed: Text = ""
@@ -349,8 +353,7 @@ class Coalition(Entry):
 class Role:
     """One side of a mission: what it does and the rules its list must keep."""
 
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
     rules: tuple[AnyRule, ...] = ()
     """Rules that come into force with it."""
 
@@ -392,8 +395,7 @@ class Form:
     """Made of the form where left out."""
     also: tuple[Text, ...] = ()
     """Other ways to print the same."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
     values: Annotated[Mapping[str, str], Refers("context")] = field(default_factory=dict)
     """What each value is."""
 
@@ -472,8 +474,7 @@ class FieldType:
 
     type: Literal["number", "text", "word", "words", "dice", "distance", "roll", "split"]
     """What the value is."""
-    name: Text = ""
-    """The printed name."""
+    name: PrintedName = ""
     of: tuple[Text, ...] = ()
     """The words to choose from."""
     round: Literal["up", "down"] = "up"
@@ -518,8 +519,7 @@ class KindSpec:
 
     is_: Annotated[str, Refers("built-in kind")] = ""
     """The built-in kind it is built like."""
-    name: Text = ""
-    """The printed name."""
+    name: PrintedName = ""
     plural: Text = ""
     """What many of them are called."""
     fields: Mapping[Text, FieldType] = field(default_factory=dict)

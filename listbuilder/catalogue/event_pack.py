@@ -12,7 +12,7 @@ from dataclasses import field
 from datetime import datetime, timedelta
 from typing import Annotated, Literal
 
-from listbuilder.base.records import Refers, Text, record
+from listbuilder.base.records import CardText, Id, PrintedName, Refers, Source, Text, record
 from listbuilder.base.spelling import as_words
 from listbuilder.base.values import BadFormError, BadKeyError, Count, Positive, Short, Whole, one_or_many
 from listbuilder.catalogue.query import Selector
@@ -23,12 +23,9 @@ from listbuilder.catalogue.rules import AnyRule
 class Format:
     """A battle size: its limits (`limit` is that of the first currency) and the rules it adds to the game's."""
 
-    id: Text
-    """Lower case, with hyphens; made from the name where it may be left out."""
-    name: Text = ""
-    """The printed name."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    id: Id
+    name: PrintedName = ""
+    text: CardText = ""
     limit: Count | None = None
     """The most points."""
     limits: Annotated[Mapping[str, Count], Refers("currency")] = field(default_factory=dict)
@@ -39,8 +36,7 @@ class Format:
     """Rules that come into force with it."""
     without: Annotated[tuple[str, ...], Refers("rule")] = ()
     """Ids of rules it does without."""
-    source: Text = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -51,16 +47,12 @@ class Format:
 class Ruling:
     """How something that the rulebook leaves open is read, and why."""
 
-    id: Text
-    """Lower case, with hyphens; made from the name where it may be left out."""
-    name: Text
-    """The printed name."""
-    text: Text
-    """In your own words, short enough for a card."""
+    id: Id
+    name: PrintedName
+    text: CardText
     about: Annotated[tuple[str, ...], Refers("subject")] = ()
     """Ids of the entries or rules it is about."""
-    source: Text = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
 
 # How an event is run: when lists are due and who sees them, rounds, results, penalties and the order of a ranking.
@@ -129,8 +121,7 @@ class ListTerms:
 class Penalty:
     """What something costs a player: tournament points, or a choice of remedies; a warning costs nothing."""
 
-    id: Text
-    """Lower case, with hyphens; made from the name where it may be left out."""
+    id: Id
     name: Text
     """What it is called."""
     text: Text = ""
@@ -238,8 +229,7 @@ class Teams:
 class ScoreCount:
     """Something that both players score in a game, such as victory points; the first one decides who wins."""
 
-    id: Text
-    """Lower case, with hyphens; made from the name where it may be left out."""
+    id: Id
     name: Text
     """What it is called."""
     max: Positive | None = None

@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from listbuilder.base.characters import on_one_line
 from listbuilder.base.findings import Severity
-from listbuilder.base.records import FrozenDict, Refers, Text, derived, frozen_property, record
+from listbuilder.base.records import (
+    CardText,
+    FrozenDict,
+    PrintedName,
+    Refers,
+    Source,
+    Text,
+    derived,
+    frozen_property,
+    record,
+)
 from listbuilder.base.spelling import as_words
 from listbuilder.base.values import BadKeyError, Count, Flag, Short, Whole, one_or_many, slug
 from listbuilder.base.wording import plural
@@ -119,10 +129,8 @@ class Stat:
     `before` is what it is called before changes of a later `order`, where the game asks for both.
     """
 
-    name: Text
-    """The printed name."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    name: PrintedName
+    text: CardText = ""
     base: Whole | None = None
     """The number a model has before anything changes it."""
     minimum: Whole | None = None
@@ -137,8 +145,7 @@ class Stat:
     """Whether it is ticked off during play."""
     before: Text = ""
     """What it is called before changes of a later order, which is shown beside it."""
-    source: Text = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
     @property
     def bounded(self) -> bool:
@@ -150,32 +157,26 @@ class Stat:
 class Currency:
     """Something that a list pays with, such as points; with a limit in force it is judged without a rule."""
 
-    name: Text = ""
-    """The printed name."""
+    name: PrintedName = ""
     short: Text = ""
     """What it is called where there is little room."""
     limit: Count | None = None
     """The most a list may spend."""
     round: Literal["up", "down"] = "up"
     """Which way shares of it are rounded."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
-    source: Text = ""
-    """The section of the rulebook."""
+    text: CardText = ""
+    source: Source = ""
 
 
 @record
 class Budget:
     """Something a model spends besides points, such as stat points: on raises, or on entries that cost some of it."""
 
-    name: Text
-    """The printed name."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    name: PrintedName
+    text: CardText = ""
     unspent: Severity | None = None
     """What to say when some of it is left."""
-    source: Text = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
 
 EMPTY, PLAIN = RowSchema(), Card()
@@ -201,8 +202,7 @@ class Game:
     """The rulebook's own version, where it prints one."""
     extends: Text | None = None
     """The game that this folder adds to."""
-    source: Text = ""
-    """The section of the rulebook."""
+    source: Source = ""
     currencies: Mapping[Text, Currency] = field(default_factory=lambda: FrozenDict(points=Currency(name="points")))
     """What a list pays with; the first is that of a plain cost."""
     stats: Mapping[Text, Stat] = field(default_factory=dict)

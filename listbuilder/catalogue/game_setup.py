@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated, Literal
 
-from listbuilder.base.records import Refers, Text, record
+from listbuilder.base.records import CardText, PrintedName, Refers, Source, Text, record
 from listbuilder.base.values import BadKeyError, Count, Dice, Distance, Positive
 from listbuilder.catalogue.query import Quantity
 
@@ -85,12 +85,10 @@ class MissionRoll:
     """Which kind it is."""
     draw: Count = 1
     """How many are drawn; 0 where a game has one set-up only."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
     deployment: Text = ""
     """Deployment that holds for every mission."""
-    source: Text = ""
-    """The section of the rulebook."""
+    source: Source = ""
     rounds: Positive | None = None
     """How many rounds a game lasts."""
     table: tuple[Distance, ...] = ()
@@ -111,12 +109,10 @@ class MissionRoll:
 class Header:
     """A number that stands in the head of a list: in reports, on cards, sheets and in the force."""
 
-    name: Text
-    """The printed name."""
+    name: PrintedName
     of: Quantity
     """The number that is shown."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
 
 
 @record
@@ -129,12 +125,9 @@ class Comparison:
     both sides must have the `same` in a slot or field of the list, or must `differ` in it.
     """
 
-    name: Text
-    """The printed name."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
-    source: Text = ""
-    """The section of the rulebook."""
+    name: PrintedName
+    text: CardText = ""
+    source: Source = ""
     of: Quantity | None = None
     """The number of each side."""
     take: Literal["both", "sum", "difference", "highest", "lowest"] = "both"

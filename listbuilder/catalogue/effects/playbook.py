@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated, Any
 
-from listbuilder.base.records import pack, record, unpacker
+from listbuilder.base.records import Source, pack, record, unpacker
 from listbuilder.base.values import Dice, Distance, RollTarget, Short, one_or_many
 from listbuilder.catalogue.effects.parts import (
     Amount,
@@ -61,8 +61,7 @@ class Victory:
     """The number that decides, then those that break ties."""
     text: str = ""
     """In your own words."""
-    source: str = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
 
 @record

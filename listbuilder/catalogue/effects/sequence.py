@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from listbuilder.base.records import record
+from listbuilder.base.records import Source, record
 from listbuilder.base.values import Flag, Positive, Short
 from listbuilder.catalogue.effects.parts import Amount, Names, PlayTerm, Tests, Who
 from listbuilder.catalogue.effects.verbs import VERBS, Effect, need
@@ -246,8 +246,7 @@ class Sequence:
     """The ruling that decides."""
     text: str = ""
     """In your own words."""
-    source: str = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
     @staticmethod
     def expand(data: object) -> object:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from listbuilder.base.records import record
+from listbuilder.base.records import Source, record
 from listbuilder.base.values import BadKeyError, Flag, Positive, Short, one_or_many
 from listbuilder.catalogue.effects.parts import IGNORABLE, Amount, Names, PlayTerm, Tests
 from listbuilder.catalogue.effects.printed_values import Written, is_value
@@ -74,8 +74,7 @@ class Term:
     """The state is there if this holds."""
     means: Sense | None = None
     """Which of the things that any table has it is: docs/design/REFERENCE.md says what each is."""
-    source: str = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -103,8 +102,7 @@ class NumberTerm:
     """Which of the two it is."""
     means: Sense | None = None
     """Which of the things that any table has it is: docs/design/REFERENCE.md says what each is."""
-    source: str = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -142,8 +140,7 @@ class Period:
     """Who begins in the first, the second and so on; the last word holds for the rest."""
     text: str = ""
     """In your own words."""
-    source: str = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -161,8 +158,7 @@ class RollTerm:
     """What is rolled."""
     text: str = ""
     """In your own words."""
-    source: str = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -191,8 +187,7 @@ class Resource:
     """Whether what is left is kept."""
     text: str = ""
     """In your own words."""
-    source: str = ""
-    """The section of the rulebook."""
+    source: Source = ""
 
 
 @record

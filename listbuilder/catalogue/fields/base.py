@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from listbuilder.base.characters import CharacterProblem, check_text
 from listbuilder.base.errors import EditError
 from listbuilder.base.findings import Finding
-from listbuilder.base.records import EMPTY, Text, record
+from listbuilder.base.records import EMPTY, CardText, Source, Text, record
 from listbuilder.base.spelling import spelled
 from listbuilder.base.values import Flag
 from listbuilder.storage.reading import Path, Tree, format_path
@@ -102,10 +102,8 @@ class Field:
     """Whether it is required."""
     secret: Flag = False
     """Whether an opponent may not see it before it is played."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
-    source: Text = ""
-    """The section of the rulebook."""
+    text: CardText = ""
+    source: Source = ""
     hint: ClassVar[str] = "Write text; put it in quotes if need be."
     about: ClassVar[str] = "Any text."
     shape_in_example: ClassVar[str] = "…"

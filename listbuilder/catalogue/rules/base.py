@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from listbuilder.base.findings import Finding, Severity
-from listbuilder.base.records import Text, frozen_property, record
+from listbuilder.base.records import CardText, Id, Source, Text, frozen_property, record
 from listbuilder.base.wording import listed, sentence
 from listbuilder.catalogue.query import Condition, Quantity, Selector, values_of
 from listbuilder.storage.reading import Path, format_path
@@ -33,16 +33,13 @@ class Rule:
     rule in.
     """
 
-    id: Text
-    """Lower case, with hyphens; made from the name where it may be left out."""
+    id: Id
     kind: Text
     """Which kind it is."""
-    source: Text = ""
-    """The section of the rulebook."""
+    source: Source = ""
     severity: Severity = "error"
     """How bad it is when broken: error unless said, warning or info."""
-    text: Text = ""
-    """In your own words, short enough for a card."""
+    text: CardText = ""
     what: Text = ""
     """What the things counted are called in a message."""
     when: Condition | None = None
