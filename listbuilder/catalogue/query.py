@@ -21,10 +21,10 @@ from listbuilder.catalogue.phrasing import NOUNS, describe_amount, describe_need
 
 if TYPE_CHECKING:
     from listbuilder.catalogue import Entry, Game
-    from listbuilder.judging.force import Force, Group, Model, Node, Owner, Pick
+    from listbuilder.judging.force import Force, Model, Node, Owner, Pick
 
 
-# Tests of picks and of what carries them, put together: what selectors are made of.
+# A selector is compiled into closures over picks and owners once, and then called for every list.
 
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ OwnerTest = Callable[["Owner"], bool]
 
 
 def all_of(tests: list[Callable[[T], bool]]) -> Callable[[T], bool]:
-    """Whether something passes all of them."""
+    """A test that passes if all of them do."""
     first, *more = tests
     if not more:
         return first
@@ -44,7 +44,7 @@ def all_of(tests: list[Callable[[T], bool]]) -> Callable[[T], bool]:
 
 
 def any_of(tests: list[Callable[[T], bool]]) -> Callable[[T], bool]:
-    """Whether something passes one of them."""
+    """A test that passes if one of them does."""
     first, *more = tests
     if not more:
         return first
@@ -53,7 +53,7 @@ def any_of(tests: list[Callable[[T], bool]]) -> Callable[[T], bool]:
 
 
 def inside_test(test: PickTest) -> PickTest:
-    """Whether some pick that holds a pick, at whatever height, passes a test."""
+    """A test of the picks that hold a pick, at any depth."""
 
     def inside(pick: Pick) -> bool:
         above = pick.holder
@@ -67,9 +67,9 @@ def inside_test(test: PickTest) -> PickTest:
 
 
 def value_test(wanted: tuple[Scalar | Range, ...]) -> ValueTest:
-    """Whether a value, or one of several, is among those wanted; true is not the number 1.
+    """A test of a value, or of one of several; true is not the number 1.
 
-    Asked of names and texts, true means that something is said.
+    For names and texts, true means "not empty".
     """
     flags = frozenset(one for one in wanted if isinstance(one, bool))
     others = frozenset(one for one in wanted if isinstance(one, str | int) and not isinstance(one, bool))
@@ -88,9 +88,9 @@ def value_test(wanted: tuple[Scalar | Range, ...]) -> ValueTest:
 
 
 def row_value_test(name: str, test: ValueTest, alone: bool) -> OwnerTest:
-    """Whether a value of a row, such as a flag, passes a test.
+    """A test of a row's value, such as a flag.
 
-    Unless it is asked `alone`, a model has the values of its group too, but for fields that models have themselves.
+    Unless it is tested `alone`, a model inherits the values of its group, except fields that models have themselves.
     """
     if alone:
         return lambda owner: test(owner.values.get(name))
@@ -111,9 +111,10 @@ def own_values_test(
     on_row: OwnerTest,
     less: Callable[[frozenset[str], bool], OwnerTest],
 ) -> OwnerTest:
-    """A test of a row, or of a group or the list, whose own values may be meant; what is left is asked of picks there.
+    """A test of a row by its own values and its picks; for a group or the list, also by the rows inside it.
 
-    Members of a group answer for themselves `alone`: what groups say there is asked of the group.
+    Words that the own values pass are taken out before the picks are tested. Members of a group are tested `alone`,
+    because the values of the group were tested on the group.
     """
     asked = {name: value_test(values) for name, values in wanted.items()}
     known: dict[tuple[frozenset[str], bool], OwnerTest] = {}
@@ -131,19 +132,19 @@ def own_values_test(
 
 
 def any_row_test(on_row: OwnerTest) -> OwnerTest:
-    """Whether a row passes a test, or some row that stands in it."""
+    """A test of a row, or of the rows inside it."""
     return lambda owner: on_row(owner) or (owner.wide and any(map(on_row, owner.below)))
 
 
 def pick_on_row_test(test: PickTest) -> OwnerTest:
-    """Whether some pick on a row passes a test."""
+    """A test of a row that passes if one of its picks does."""
     return lambda row: any(map(test, row.inside))
 
 
 class EntryAnswers:
-    """What each entry met so far answers to a selector, by its identity: entries outlive lists.
+    """A cache of what a selector says of each entry, by the entry's identity: entries outlive lists.
 
-    An entry fits, does not, or leaves some words to its row, which is then asked a test.
+    An entry fits, does not fit, or leaves some words to its row; then the answer is a test of the row.
     """
 
     __slots__ = ("asking", "by_entry", "fitting", "known")
@@ -155,7 +156,7 @@ class EntryAnswers:
         self.asking: dict[OwnerTest, set[int]] = {}
 
     def add(self, entry: Entry, answer: bool | OwnerTest) -> None:
-        """Keep what an entry answers, unless the entry does not outlive the list."""
+        """Cache an answer, unless the entry belongs to one list only."""
         if entry.unknown or entry.written_as:
             return
         self.by_entry[id(entry)] = answer
@@ -167,7 +168,7 @@ class EntryAnswers:
 
 
 def entry_on_row_test(answers: EntryAnswers, decided: Callable[[Entry], bool | OwnerTest]) -> OwnerTest:
-    """The same where entries decide it: a row is looked at as the set of its entries, not pick by pick."""
+    """The same where entries alone decide: the row is tested as a set of entries, not pick by pick."""
     known, fitting, asking = answers.known, answers.fitting, answers.asking
 
     def on_row(row: Owner) -> bool:
@@ -185,7 +186,7 @@ def entry_on_row_test(answers: EntryAnswers, decided: Callable[[Entry], bool | O
 
 @record
 class Range:
-    """From `min` to `max`, both included; written as one number when they are the same."""
+    """From `min` to `max`, both included; a single number means both."""
 
     min: Whole | None = None
     """The least allowed."""
@@ -209,7 +210,7 @@ class Range:
 
 
 def exactly(data: object) -> object:
-    """One number is a range that holds nothing else."""
+    """A single number is a range of one."""
     return {"min": data, "max": data} if type(data) is int else data
 
 
@@ -218,11 +219,11 @@ Bounds: TypeAlias = Annotated[Range, Short(exactly)]
 
 @record
 class Selector:
-    """All words must hold for the same pick; asked about a model or a group, for one of the picks on it.
+    """Which picks are meant: all keys must fit the same pick. A model or group fits if one of its picks does.
 
-    `entry`, `kind`, `tag`, `category`, `keyword`, `cost` and the game's own fields are about the entry, `slot` is where
-    it stands, `under` a pick that it is inside of, `given` whether it came for free, `has` and `group` are about who
-    carries it. `all`, `any` and `not` put selectors together.
+    `entry`, `kind`, `tag`, `category`, `keyword`, `cost` and the game's own fields test the entry; `slot` tests where
+    it is, `under` the pick that holds it, `given` whether it is free; `has` and `group` test the model that has it.
+    `all`, `any` and `not` combine selectors.
     """
 
     entry: Annotated[tuple[str, ...], Refers("entry")] = ()
@@ -242,7 +243,7 @@ class Selector:
     group: Annotated[tuple[str, ...], Refers("kind of group")] = ()
     """Models in a group of this kind."""
     given: Flag | None = None
-    """Whether it came for free."""
+    """Whether it is given for free."""
     under: Selector | None = None
     """The pick that holds it."""
     has: Selector | None = None
@@ -257,7 +258,7 @@ class Selector:
 
     @staticmethod
     def expand(data: object) -> object:
-        """YAML's short forms in full: one value for a list of one, other words under `fields`."""
+        """Expand YAML's short forms: one value becomes a list, unknown words go under `fields`."""
         if not isinstance(data, dict):
             return data
         if not data:
@@ -304,7 +305,7 @@ class Selector:
         return all_of(tests)
 
     def combine(self, other: Selector | None) -> Selector:
-        """What fits this and another, as one record where no word stands in both."""
+        """A selector of what fits both, merged into one record if no word is in both."""
         if other is None:
             return self
         mine, theirs = (
@@ -315,31 +316,31 @@ class Selector:
         return replace(other, fields={**other.fields, **self.fields}, **{name: getattr(self, name) for name in mine})
 
     def any_pick_test(self, words: list[PickTest], alone: bool = False) -> OwnerTest:
-        """Whether a pick on a row passes the words about picks; entries are asked at once where they decide it."""
+        """A test of a row that passes if one of its picks fits; entries are tested as a set where they alone decide."""
         if len(words) == 1 and (self.is_on_entry or self.fields):
             return entry_on_row_test(self._answers[alone], lambda entry: self.match_entry(entry, alone))
         return pick_on_row_test(all_of(words))
 
     def without_fields(self, names: frozenset[str], alone: bool) -> OwnerTest:
-        """The test of what is said of picks, without some words that the row itself has already passed."""
+        """The test of a row's picks, without the words that the row itself has already passed."""
         rest = replace(self, fields={name: values for name, values in self.fields.items() if name not in names})
         words = rest.pick_tests(alone)
         return any_row_test(rest.any_pick_test(words, alone)) if words else lambda owner: True
 
     @cached_property
     def is_on_entry(self) -> bool:
-        """Whether some word is about the entry alone."""
+        """Whether some word tests the entry alone."""
         return bool(self.entry or self.kind or self.tag or self.category or self.keyword or self.cost)
 
     @cached_property
     def _answers(self) -> tuple[EntryAnswers, EntryAnswers]:
-        """What each entry met so far answers; the second is for rows that are asked alone."""
+        """The cached answers of entries; the second cache is for rows tested alone."""
         return EntryAnswers(), EntryAnswers()
 
     def match_entry(self, entry: Entry, alone: bool = False) -> bool | OwnerTest:
-        """Whether an entry has what is said about it; where a field is not printed on it, what its row is asked.
+        """Whether an entry fits, or the test of its row for fields that are not printed on the entry.
 
-        A row that is asked `alone` does not answer with what its group says.
+        A row that is tested `alone` does not inherit the values of its group.
         """
         answers = self._answers[alone]
         found = answers.by_entry.get(id(entry))
@@ -349,7 +350,7 @@ class Selector:
         return found
 
     def match_fields(self, entry: Entry, alone: bool) -> bool | OwnerTest:
-        """The fields that an entry is asked for, those that it does not have left to its row."""
+        """Test the fields of an entry; those it does not have are left to its row."""
         asked = [(name, entry.field(name), value_test(values)) for name, values in self.fields.items()]
         if any(value is not None and not test(value) for _, value, test in asked):
             return False
@@ -357,7 +358,7 @@ class Selector:
         return self.row_test(left, alone) if left else True
 
     def row_test(self, names: tuple[str, ...], alone: bool) -> OwnerTest:
-        """The fields that a row is asked for; the same test for all entries that leave it the same ones."""
+        """The test of a row's fields; entries that leave it the same fields share one test."""
         key = (names, alone)
         if key not in self._row_tests:
             self._row_tests[key] = all_of(
@@ -367,11 +368,11 @@ class Selector:
 
     @cached_property
     def _row_tests(self) -> dict[tuple[tuple[str, ...], bool], OwnerTest]:
-        """What rows are asked, by the names of the fields."""
+        """The tests of rows, by the names of the fields."""
         return {}
 
     def matches_words(self, entry: Entry) -> bool:
-        """The words about an entry, one by one."""
+        """Whether an entry passes the words about entries, fields apart."""
         return (
             (not self.entry or entry.id in self.entry)
             and (not self.kind or entry.kind in self.kind)
@@ -382,7 +383,7 @@ class Selector:
         )
 
     def could_fit(self, entry: Entry, slot: str | None = None) -> bool:
-        """Whether an entry could fit if it stood in a slot, as far as the entry itself can tell."""
+        """Whether an entry could fit in a slot, as far as the entry alone decides."""
         if self.match_entry(entry) is False or (slot is not None and self.slot and slot not in self.slot):
             return False
         if self.not_ and self.not_.is_about_entries and self.not_.could_fit(entry, slot):
@@ -393,13 +394,13 @@ class Selector:
 
     @cached_property
     def is_about_entries(self) -> bool:
-        """Whether an entry alone decides it, fields of the entry included."""
+        """Whether the entry alone decides, its fields included."""
         inner = [*self.all, *self.any, *([self.not_] if self.not_ else [])]
         own = not (self.group or self.given is not None or self.under or self.has or self.slot)
         return own and all(part.is_about_entries for part in inner)
 
     def candidate_picks(self, force: Force) -> list[Pick] | None:
-        """The picks of a force that may fit, found by their entries; None when all of them must be asked."""
+        """The picks of a force that may fit, found by their entries; None if all must be tested."""
         if not self.is_on_entry and not self.fields:
             return None
         known, found = self._answers[False].by_entry, []
@@ -410,7 +411,7 @@ class Selector:
         return found
 
     def pick_tests(self, alone: bool = False) -> list[PickTest]:
-        """The tests that look at the pick itself."""
+        """The tests of the pick itself."""
         tests: list[PickTest] = []
         if self.is_on_entry or self.fields:
             known, decided = self._answers[alone].by_entry, self.match_entry
@@ -431,7 +432,7 @@ class Selector:
         return tests
 
     def owner_tests(self) -> list[OwnerTest]:
-        """The tests that look at the model or group that carries the pick."""
+        """The tests of the model or group that has the pick."""
         tests: list[OwnerTest] = []
         if self.has:
             tests.append(self.has.fits)
@@ -445,7 +446,7 @@ class Selector:
         return [self, *(deep for part in inner for deep in part.parts())]
 
     def describe(self, game: Game) -> str:
-        """The selector in a player's words, as something is said to be."""
+        """The selector in a player's words, to follow "is"."""
         return describe_predicate(self, game)
 
 
@@ -453,7 +454,7 @@ WORDS = frozenset(yaml_key(item.name) for item in fields(Selector)) - {"fields"}
 SINGLE = frozenset({"cost", "given", "has", "not", "under"})
 
 
-# What a quantity looks at: the models, picks and groups of a part of the tree that fit, their numbers and values.
+# What a quantity counts or adds up: the models, picks and groups in a part of the tree that fit, and their numbers.
 
 
 PRICE = attrgetter("price")
@@ -461,13 +462,13 @@ Part = Literal["pick", "holder", "model", "group", "list"]
 Scope = Literal[Part, "value"]
 
 Thing = tuple["Node", int, int]
-"""Something that is counted or added up: where it is, its number, and how often it is there."""
+"""Something that is counted or added up: the node, its number, and how many there are."""
 
 
 def find_scope(name: Scope, force: Force, at: Node) -> Node | None:
-    """The part of the tree that `in` names, seen from a place; None where there is none.
+    """The part of the tree that `in` names, seen from a node; None if there is none.
 
-    Those of one value are no part of the tree: a rule narrows its limits to them before it reckons.
+    `value` is no part of the tree: a rule narrows its limits to one value before it evaluates them.
     """
     if name == "value":
         return None
@@ -501,14 +502,8 @@ def matching_picks(quantity: Quantity, force: Force, scope: Node) -> Iterator[Pi
     return filter(where.fits_pick, found) if where else found
 
 
-def matching_groups(quantity: Quantity, force: Force, scope: Node) -> Iterator[Group]:
-    """The groups that stand in a scope and fit; `inner: false` leaves out those that stand within another there."""
-    here = scope.groups_of(force, quantity.inner)
-    return here if quantity.where is None else filter(quantity.where.fits, here)
-
-
 def collect_amounts(quantity: Quantity, force: Force, scope: Node) -> Iterator[Thing]:
-    """What is added up: each thing with its number and how often it is there."""
+    """What is added up, whatever kind of number it is."""
     name = quantity.sum or quantity.highest or quantity.lowest or ""
     what = force.game.number_of(name)
     if what[0] == "stat":
@@ -523,11 +518,11 @@ def collect_amounts(quantity: Quantity, force: Force, scope: Node) -> Iterator[T
 
 
 def pick_amounts(quantity: Quantity, force: Force, scope: Node, what: Number) -> Iterator[Thing]:
-    """What picks cost or print, each by itself."""
+    """The cost or a printed number of each pick."""
     read = price_reader(quantity, force, what[1]) if what[0] == "cost" else printed_number_reader(quantity, what[1])
-    settled = what[0] == "cost" and not quantity.printed
+    after_grants = what[0] == "cost" and not quantity.printed
     for pick in picks_to_sum(quantity, force, scope):
-        if settled and pick.lots:
+        if after_grants and pick.lots:
             yield from amounts_by_price(pick, what[1], scope)
             continue
         amount = read(pick)
@@ -536,7 +531,7 @@ def pick_amounts(quantity: Quantity, force: Force, scope: Node, what: Number) ->
 
 
 def sum_by_model(things: Iterable[Thing], scope: Node) -> Iterator[Thing]:
-    """The same model by model: what all picks on one come to. What stands on no model stays by itself."""
+    """The same per model: the sum of its picks. Picks on no model stay as they are."""
     found: dict[Model, int] = {}
     for thing in things:
         model = thing[0].model
@@ -550,14 +545,14 @@ def sum_by_model(things: Iterable[Thing], scope: Node) -> Iterator[Thing]:
 
 
 def amounts_by_price(pick: Pick, currency: str, scope: Node) -> Iterator[Thing]:
-    """The copies of a pick that do not all cost the same, by price."""
+    """The copies of a pick by price, where grants made some of them cheaper."""
     for number, amount in pick.lots_in(currency):
         if amount:
             yield pick, amount, pick.times_in(scope) * number // pick.per_owner
 
 
 def value_amounts(quantity: Quantity, force: Force, scope: Node, name: str) -> Iterator[Thing]:
-    """A number field of whatever row has it: a model, a group or the list."""
+    """A number field of the rows that have it: models, groups or the list."""
     for owner in (force.root, *force.groups):
         value = owner.values.get(name)
         fits = quantity.where is None or quantity.where.fits(owner)
@@ -570,14 +565,14 @@ def value_amounts(quantity: Quantity, force: Force, scope: Node, name: str) -> I
 
 
 def price_reader(quantity: Quantity, force: Force, currency: str) -> Callable[[Pick], int]:
-    """How to read what a pick costs in a currency."""
+    """A reader of what a pick costs in a currency."""
     if quantity.printed:
         return lambda pick: 0 if pick.given_by else pick.entry.price(currency)
     return PRICE if currency == force.game.first_currency else lambda pick: pick.price_in(currency)
 
 
 def printed_number_reader(quantity: Quantity, name: str) -> Callable[[Pick], int]:
-    """How to read a printed number of a pick."""
+    """A reader of a printed number of a pick."""
 
     def read(pick: Pick) -> int:
         value = pick.entry.field(name) if quantity.printed else pick.field(name)
@@ -588,7 +583,7 @@ def printed_number_reader(quantity: Quantity, name: str) -> Callable[[Pick], int
 
 
 def picks_to_sum(quantity: Quantity, force: Force, scope: Node) -> Iterator[Pick]:
-    """The picks whose numbers are added up: those that fit, or all on models that fit."""
+    """The picks whose numbers are added up: those that fit, or all picks on models that fit."""
     if quantity.where is None or quantity.from_ != "models":
         yield from matching_picks(quantity, force, scope)
         return
@@ -604,7 +599,7 @@ def picks_to_sum(quantity: Quantity, force: Force, scope: Node) -> Iterator[Pick
 
 
 def look_up_total(quantity: Quantity, force: Force, scope: Node) -> int | None:
-    """The same without a walk, for what is asked of every list: a value of a model, its models, what it costs."""
+    """A total that is known without a walk; rules ask for these in every list."""
     game, part = force.game, quantity.part
     if quantity.sum is None:
         if quantity.count == "models" and scope is force.root and quantity.different is None and not game.weighted:
@@ -622,7 +617,7 @@ def look_up_total(quantity: Quantity, force: Force, scope: Node) -> int | None:
 
 
 def total_of_models(quantity: Quantity, force: Force, scope: Node) -> int | None:
-    """How many models fit, or what they cost, without a look at each pick on them."""
+    """How many models fit, or what they cost, without a look at each of their picks."""
     game = force.game
     if quantity.sum is None:
         if quantity.count not in ("models", "rows") or quantity.different is not None or game.weighted:
@@ -637,7 +632,7 @@ def total_of_models(quantity: Quantity, force: Force, scope: Node) -> int | None
 
 
 def picks_off_models(quantity: Quantity, force: Force) -> Iterator[Pick]:
-    """The picks that fit and stand on no model, but on the list or on a group."""
+    """The picks that fit and are on the list or on a group, not on a model."""
     assert quantity.where is not None
     for owner in (force.root, *force.groups):
         if quantity.part in ("all", owner.part):
@@ -645,7 +640,7 @@ def picks_off_models(quantity: Quantity, force: Force) -> Iterator[Pick]:
 
 
 def values_of(force: Force, node: Node, by: str) -> list[str]:
-    """The values that a thing is counted under."""
+    """The values of a node under a name: an entry, a slot, a field, `group` or `name`."""
     owner, pick = node.owner, node.pick
     if by == "group":
         return [owner.group.name] if owner.group else []
@@ -667,12 +662,12 @@ def values_of(force: Force, node: Node, by: str) -> list[str]:
 
 
 def distinct_values(force: Force, things: Iterable[Thing], name: str) -> list[str]:
-    """The values that some things have under a name, each once."""
+    """The values of several nodes under a name, each once."""
     return list(dict.fromkeys(value for node, *_ in things for value in values_of(force, node, name)))
 
 
 def sum_weights(weights: Iterable[tuple[tuple[Fraction | int, object], int]]) -> int:
-    """The sum of weights, each kind of broken weight rounded up by itself."""
+    """The sum of weights; fractions are added up per entry and each sum is rounded up."""
     whole = 0
     sums: dict[object, Fraction] = {}
     for (weight, key), times in weights:
@@ -684,7 +679,7 @@ def sum_weights(weights: Iterable[tuple[tuple[Fraction | int, object], int]]) ->
 
 
 Number = tuple[str, str]
-"""What can be settled: `("stat", "hp")`, `("cost", "points")`, `("field", "range")`, `("room", "gear")` …"""
+"""A number that grants change: `("stat", "hp")`, `("cost", "points")`, `("field", "range")`, `("room", "gear")` …"""
 Counted = Literal["models", "rows", "picks", "groups", "entries"]
 BASES = ("count", "sum", "highest", "lowest", "limit", "number", "of")
 
@@ -693,11 +688,11 @@ BASES = ("count", "sum", "highest", "lowest", "limit", "number", "of")
 class Quantity:
     """How many: `3`, `limit`, `models`, `{count: picks, where: {tag: heavy}}`, `{share: 25%, of: limit}`.
 
-    One base (`count`, `sum`, `highest`, `lowest`, `limit`, `number`, `of`); which things (`where`, `from`, `in`,
-    `inner`, `part`; `different` counts the values they have; `printed` is before every grant, `until: 0` before changes
-    of a later order); and what is reckoned from it, in this order: `percent-of`, `share`, `per` with `give`, `round`,
-    `plus`, `less`, `least`, `most`. With `where`, a `sum`, `highest` or `lowest` of what picks cost or print needs
-    `from`: whole models that fit, or only the picks that do.
+    A quantity has one base: `count`, `sum`, `highest`, `lowest`, `limit`, `number` or `of`. `where`, `from`, `in`,
+    `inner` and `part` say which things count; `different` counts their different values. `printed` reads numbers before
+    all grants, `until: 0` before changes of a later order. Then, in this order: `percent-of`, `share`, `per` with
+    `give`, `round`, `plus`, `less`, `least`, `most`. With `where`, a `sum`, `highest` or `lowest` of costs or printed
+    numbers needs `from`: whole models that fit, or only the picks that fit.
     """
 
     count: Counted | None = None
@@ -719,15 +714,15 @@ class Quantity:
     from_: Literal["models", "picks"] | None = None
     """Whether whole models that fit are added up, or only the picks that fit."""
     in_: Scope | None = None
-    """Where to look: this pick, model, group or the list."""
+    """Where to look: this pick, its model, its group or the list."""
     inner: Flag = True
     """Whether groups within the group count."""
     part: Annotated[str, Refers("part")] = "main"
-    """The part of the list that counts: main unless said, the name of another part, or all."""
+    """The part of the list that counts: main (the default), the name of another part, or all."""
     different: Annotated[str | None, Refers("field or slot")] = None
-    """Count the different values of this that they have, not them."""
+    """Count the different values that they have for this."""
     printed: Flag = False
-    """Before anything changes it."""
+    """Whether to read the printed number, before anything changes it."""
     until: Count | None = None
     """After changes of this order and before later ones."""
     percent_of: Quantity | None = None
@@ -735,23 +730,23 @@ class Quantity:
     share: Text | int | None = None
     """A share, such as 1/4 or 25%."""
     per: Positive | None = None
-    """For every so many."""
+    """Give some for every so many."""
     give: Whole | None = None
-    """So many."""
+    """How many to give for each `per`; default 1."""
     round: Literal["up", "down"] | None = None
-    """Which way it is rounded: down unless said."""
+    """Which way to round; default down."""
     plus: Quantity | None = None
     """What is added."""
     less: Quantity | None = None
-    """What is taken off."""
+    """What is subtracted."""
     least: Whole | None = None
-    """No less than this."""
+    """The lower bound of the result."""
     most: Whole | None = None
-    """No more than this."""
+    """The upper bound of the result."""
 
     @staticmethod
     def expand(data: object) -> object:
-        """YAML's short forms in full: a number, `limit`, `models` and the like."""
+        """Expand YAML's short forms: a number, `limit`, `models` and the like."""
         if isinstance(data, int) and not isinstance(data, bool):
             return {"number": data}
         if data == "limit":
@@ -774,13 +769,13 @@ class Quantity:
             if getattr(self, key) not in (None, DEFAULTS[key]) and not any(
                 getattr(self, one) is not None for one in company
             ):
-                said = " or ".join(f"`{yaml_key(one)}`" for one in company)
-                raise BadKeyError(yaml_key(key), f"`{yaml_key(key)}` has no effect without {said}")
+                others = " or ".join(f"`{yaml_key(one)}`" for one in company)
+                raise BadKeyError(yaml_key(key), f"`{yaml_key(key)}` has no effect without {others}")
 
     @cached_property
     def fixed(self) -> int | None:
-        """The number itself, where it is nothing but a number."""
-        return self.number if self.number is not None and self == constant(self.number) else None
+        """The number, if the quantity is a plain number."""
+        return self.number if self.number is not None and self == Quantity(number=self.number) else None
 
     @cached_property
     def ratio(self) -> Fraction:
@@ -788,7 +783,7 @@ class Quantity:
         return fraction(self.share if self.share is not None else 1)
 
     def evaluate(self, force: Force, at: Node, part: Node | None = None) -> int | None:
-        """The quantity as asked at a place; `part` is what a rule judges. None: there is no such limit."""
+        """The number at a node; `part` is what a rule judges. None: there is no such limit."""
         if self.fixed is not None:
             return self.fixed
         if self.limit is not None and self.is_bare:
@@ -807,22 +802,22 @@ class Quantity:
 
     @cached_property
     def is_known_total(self) -> bool:
-        """Whether it is a sum that may be there already, so that remembering it would take longer than asking again."""
+        """Whether it is a total that the force keeps: looking that up is faster than the cache below."""
         return self.sum is not None and self.where is None and self.is_bare
 
     @cached_property
     def depends_on_place(self) -> bool:
-        """Whether some quantity inside this one depends on more of the place than this one's scope."""
+        """Whether an inner quantity depends on the node itself, and not only on this one's scope."""
         inner = self.parts()[1:]
         return any(one.in_ for one in inner) or bool(self.in_ and inner)
 
     def compute(self, force: Force, at: Node, scope: Node | None, part: Node | None) -> int | None:
-        """Base, percentage, share, so many for each, rounding, plus, less, bounds: in that order."""
+        """Evaluate the base and everything derived from it."""
         base = self.base(force, at, scope, part)
         return base if base is None else self.derive(base, force, at, part)
 
     def derive(self, base: int, force: Force, at: Node, part: Node | None) -> int:
-        """What is reckoned from a base."""
+        """Apply percentage, share, per, rounding, plus, less and bounds to a base, in that order."""
         if self.is_bare:
             return base
         value, parts = base, 1  # a fraction: whole numbers are several times as fast as `Fraction`
@@ -842,31 +837,31 @@ class Quantity:
 
     @cached_property
     def is_bare(self) -> bool:
-        """Whether nothing is reckoned from its base."""
-        reckoned = (self.percent_of, self.share, self.per, self.plus, self.less, self.least, self.most)
-        return all(one is None for one in reckoned)
+        """Whether the base is all there is."""
+        derived = (self.percent_of, self.share, self.per, self.plus, self.less, self.least, self.most)
+        return all(one is None for one in derived)
 
     @cached_property
     def rounded_up(self) -> Quantity:
-        """The same for a comparison with a most: a bare percentage is compared as it is, so 33 1/3 is over 33."""
+        """The same for a comparison with a maximum: an unrounded percentage counts in full, so 33 1/3 is over 33."""
         plain_percentage = self.percent_of and self.share is None and self.per is None and self.round is None
         return replace(self, round="up") if plain_percentage else self
 
     @property
     def counts_things(self) -> bool:
-        """Whether it counts things one by one: taking one out makes it one less."""
+        """Whether taking out one thing makes it one less."""
         return self.count not in (None, "entries") and self.different is None and self.percent_of is None
 
     def round_fraction(self, value: int, parts: int) -> int:
-        """A fraction as a whole number; down unless said."""
+        """A fraction as a whole number, rounded down by default."""
         return -(-value // parts) if self.round == "up" else value // parts
 
     def scope(self, force: Force, at: Node, part: Node | None) -> Node | None:
-        """The part of the tree it looks at: what `in` says, else what is judged, else the list."""
+        """The part of the tree that counts: what `in` names, else what is judged, else the list."""
         return find_scope(self.in_, force, at) if self.in_ else part or force.root
 
     def base(self, force: Force, at: Node, scope: Node | None, part: Node | None) -> int | None:
-        """What everything else is reckoned from."""
+        """The base alone."""
         if self.number is not None:
             return self.number
         if self.of is not None:
@@ -879,7 +874,7 @@ class Quantity:
         return self.total(force, self.collect(force, scope)) if quick is None else quick
 
     def total(self, force: Force, things: Iterable[Thing]) -> int:
-        """What some things come to: how many, by what each counts as, or what their numbers add up to."""
+        """The total of some things: how many, by their weights, or the sum or extreme of their numbers."""
         if self.of is not None:
             return self.of.total(force, things)
         if self.different is not None:
@@ -896,7 +891,7 @@ class Quantity:
         return choose((amount for _, amount, _ in things), default=0)
 
     def collect(self, force: Force, scope: Node | None) -> list[Thing]:
-        """What is counted or added up: each thing with its number and how often it is there."""
+        """What is counted or added up."""
         if self.of is not None:
             return self.of.collect(force, scope)
         if scope is None:
@@ -904,12 +899,13 @@ class Quantity:
         if self.count is None:
             return list(collect_amounts(self, force, scope))
         if self.count == "groups":
-            return [(group, 1, 1) for group in matching_groups(self, force, scope)]
+            groups = scope.groups_of(force, self.inner)
+            return [(group, 1, 1) for group in groups if self.where is None or self.where.fits(group)]
         if self.count in ("picks", "entries"):
             return [(pick, 1, pick.times_in(scope)) for pick in matching_picks(self, force, scope)]
         return [(model, 1, times) for model, times in matching_models(self, force, scope)]
 
-    # What it looks at, and how it is said
+    # Structure and wording
 
     def parts(self) -> list[Quantity]:
         """This quantity and every one inside it."""
@@ -917,7 +913,7 @@ class Quantity:
         return [self, *(deep for one in inner for deep in one.parts())]
 
     def narrow(self, to: Selector) -> Quantity:
-        """The same for one value of what a rule counts apart: wherever it says `in: value`, only what fits."""
+        """The same for one value of a rule's `by`: every `in: value` becomes a selector of that value."""
         inner = {name: getattr(self, name) for name in ("of", "percent_of", "plus", "less")}
         change: dict[str, Any] = {name: one.narrow(to) for name, one in inner.items() if one}
         if self.in_ == "value":
@@ -926,7 +922,7 @@ class Quantity:
 
     @cached_property
     def is_per_value(self) -> bool:
-        """Whether some of it is reckoned for each value that a rule counts apart."""
+        """Whether some of it is evaluated for each value of a rule's `by`."""
         return any(one.in_ == "value" for one in self.parts())
 
     def selectors(self) -> list[Selector]:
@@ -950,17 +946,12 @@ REQUIRED_BESIDE: dict[str, tuple[str, ...]] = {
 }
 
 
-def constant(number: int) -> Quantity:
-    """The quantity that is a number."""
-    return Quantity(number=number)
-
-
 @record
 class Condition:
     """A quantity with `min` or `max`, `has`, `format`, `value`, or several of these under `all`, `any`, `not`."""
 
     of: Quantity | None = None
-    """A quantity; its keys may also stand here."""
+    """A quantity; you can also write its keys beside `min` and `max`."""
     min: Quantity | None = None
     """The least allowed."""
     max: Quantity | None = None
@@ -968,9 +959,9 @@ class Condition:
     has: Selector | None = None
     """Something that fits is there."""
     in_: Part | None = None
-    """Where it is looked for: pick, model, group or list."""
+    """Where to look for it: pick, model, group or list."""
     format: Annotated[tuple[str, ...], Refers("format")] = ()
-    """The list is of one of these formats."""
+    """The list has one of these formats."""
     value: Annotated[Mapping[str, tuple[Scalar | Bounds, ...]], Refers("context")] = field(default_factory=dict)
     """Fields of the list, group or model have these values."""
     all: tuple[Condition, ...] = ()
@@ -983,24 +974,24 @@ class Condition:
 
     @staticmethod
     def expand(data: object) -> object:
-        """YAML's short form in full: the keys of a quantity stand beside `min` and `max`."""
+        """Expand YAML's short form: the keys of a quantity stand beside `min` and `max`."""
         if not isinstance(data, dict):
             return data
         out: dict[str, object] = {}
         quantity: dict[str, object] = {}
-        reckoned = any(key in data for key in DERIVING_KEYS)
+        derives = any(key in data for key in DERIVING_KEYS)
         has = "has" in data
         for key, value in data.items():
             own = key in OWN or (key == "in" and has)
-            if (own and not (key == "of" and reckoned)) or key not in QUANTITY:
+            if (own and not (key == "of" and derives)) or key not in QUANTITY:
                 out[key] = _as_list(key, value)
             else:
                 quantity[key] = value
         return {**out, "of": quantity} if quantity else out
 
     def __post_init__(self) -> None:
-        said = [self.of, self.has, self.format, self.value, self.all, self.any, self.not_]
-        if not any(said):
+        parts = [self.of, self.has, self.format, self.value, self.all, self.any, self.not_]
+        if not any(parts):
             raise ValueError("a condition says a quantity, `has`, `format`, `value`, `all`, `any` or `not`")
         if (self.min or self.max) and not self.of:
             raise BadKeyError("min", "`min` and `max` need a quantity, such as `count: models`")
@@ -1008,7 +999,7 @@ class Condition:
             raise BadKeyError("in", "`in` goes with `has` or with a quantity")
 
     def holds(self, force: Force, at: Node, part: Node | None = None) -> bool:
-        """Whether it is true, asked at a place; all that it says must be."""
+        """Whether all of it is true at a node."""
         return (
             (self.of is None or self.is_within_bounds(force, at, part))
             and (self.has is None or self.finds_match(force, at))
@@ -1021,11 +1012,11 @@ class Condition:
 
     @cached_property
     def value_tests(self) -> tuple[tuple[str, ValueTest], ...]:
-        """What each field is asked."""
+        """The compiled tests of `value`."""
         return tuple((name, value_test(wanted)) for name, wanted in self.value.items())
 
     def is_within_bounds(self, force: Force, at: Node, part: Node | None) -> bool:
-        """Whether the quantity is within its bounds; at least 1 where it has none."""
+        """Whether the quantity is within its bounds; without bounds, at least 1."""
         assert self.of is not None
         number, high = self.of.evaluate(force, at, part), self.of.rounded_up.evaluate(force, at, part)
         if number is None or high is None:
@@ -1037,7 +1028,7 @@ class Condition:
         return (least is None or number >= least) and (most is None or high <= most)
 
     def finds_match(self, force: Force, at: Node) -> bool:
-        """Whether something that fits is on the model, or wherever `in` says."""
+        """Whether something that fits is on the model, or where `in` says."""
         assert self.has is not None
         scope = find_scope(self.in_, force, at) if self.in_ else at.model or at.owner
         if scope is None or scope.pick is None:
@@ -1050,23 +1041,23 @@ class Condition:
         return [self, *(deep for one in inner for deep in one.parts())]
 
     def quantities(self) -> list[Quantity]:
-        """The quantities it reckons."""
+        """The quantities in it."""
         return [one for part in self.parts() for one in (part.of, part.min, part.max) if one]
 
     def describe(self, force: Force, refused: bool = False) -> str:
-        """The condition in words, as they stand behind "only": `with Bell on the model`; `refused`: its opposite."""
+        """The condition in words, to follow "only": `with Bell on the model`; `refused` gives its opposite."""
         game = force.game
         with_ = "without" if refused else "with"
-        said = [self.describe_bounds(force, refused)] if self.of else []
+        phrases = [self.describe_bounds(force, refused)] if self.of else []
         if self.has:
-            said.append(f"{with_} {describe_needed(self.has, game)} {PLACES[self.in_ or 'model']}")
-        told = [one.name for one in game.formats if one.id in self.format]
-        said += [f"in {'any format but' if refused else 'the format'} {either(told)}"] if told else []
-        said += [f"{with_} `{name}: {either([str(one) for one in wanted])}`" for name, wanted in self.value.items()]
-        said += [_join([one.describe(force, refused) for one in self.all], refused)] if self.all else []
-        said += [_join([one.describe(force, refused) for one in self.any], not refused)] if self.any else []
-        said += [self.not_.describe(force, not refused)] if self.not_ else []
-        return _join(said, refused)
+            phrases.append(f"{with_} {describe_needed(self.has, game)} {PLACES[self.in_ or 'model']}")
+        names = [one.name for one in game.formats if one.id in self.format]
+        phrases += [f"in {'any format but' if refused else 'the format'} {either(names)}"] if names else []
+        phrases += [f"{with_} `{name}: {either([str(one) for one in wanted])}`" for name, wanted in self.value.items()]
+        phrases += [_join([one.describe(force, refused) for one in self.all], refused)] if self.all else []
+        phrases += [_join([one.describe(force, refused) for one in self.any], not refused)] if self.any else []
+        phrases += [self.not_.describe(force, not refused)] if self.not_ else []
+        return _join(phrases, refused)
 
     def describe_bounds(self, force: Force, refused: bool) -> str:
         """The quantity with its bounds: `with at least 3 models`, or its opposite: `with fewer than 3 models`."""
@@ -1079,13 +1070,13 @@ class Condition:
         )
 
 
-def _join(said: list[str], one_will_do: bool) -> str:
-    """Several phrases that must all hold, or of which one is enough."""
-    return either(said) if one_will_do else " and ".join(said)
+def _join(phrases: list[str], one_will_do: bool) -> str:
+    """Join phrases that must all hold, or of which one is enough."""
+    return either(phrases) if one_will_do else " and ".join(phrases)
 
 
 def _nearest_value(force: Force, at: Node, name: str) -> object:
-    """A value of the model, the group or the list, the nearest first."""
+    """The value of the model, its group or the list, whichever has it first."""
     for owner in (at.model, at.group, force.root):
         if owner is not None and name in owner.values:
             return owner.values[name]
@@ -1105,7 +1096,7 @@ DERIVING_KEYS = ("share", "per", "percent-of", "plus", "less")
 
 
 def _as_list(key: str, value: object) -> object:
-    """One value for a list of one."""
+    """A single value as a list."""
     if key == "format" and isinstance(value, str):
         return [value]
     if key == "value" and isinstance(value, dict):

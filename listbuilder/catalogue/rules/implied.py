@@ -15,7 +15,7 @@ from listbuilder.catalogue.fields.flag import Decided
 from listbuilder.catalogue.fields.members import Carry, Chosen, Membership
 from listbuilder.catalogue.fields.number import Size
 from listbuilder.catalogue.fields.raised_stats import Raise, Spend
-from listbuilder.catalogue.phrasing import describe_needed, has_asked_fields
+from listbuilder.catalogue.phrasing import describe_needed, has_fields_of
 from listbuilder.catalogue.query import Condition, Quantity, Selector
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule, excluded_selector
 from listbuilder.catalogue.rules.points import Points
@@ -240,7 +240,7 @@ def givers(force: Force, needs: Selector) -> list[Entry]:
 
 def havers(force: Force, needs: Selector) -> list[Entry]:
     """The entries that are what is asked for."""
-    fitting = [one for one in force.game.entries if needs.could_fit(one) and has_asked_fields(needs, one)]
+    fitting = [one for one in force.game.entries if needs.could_fit(one) and has_fields_of(needs, one)]
     return [one for one in fitting if one.id not in needs.keyword]
 
 
