@@ -1,4 +1,4 @@
-"""The `flag` field: true or false."""
+"""The `flag` field, true or false, and the rule of flags that are decided late."""
 
 from __future__ import annotations
 
@@ -24,18 +24,19 @@ FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False
 
 @record
 class FlagField(Field):
-    """True or false, such as whether a model is deployed. `apart`: models with it stand apart and do not count.
+    """True or false, such as whether a model is deployed.
 
-    `open`: as long as no model has the key nothing is decided, and what limits those that have it waits.
+    With `apart`, models that have it are a separate part of the list and do not count. With `open`, the flag is
+    undecided until some model has the key; limits on models that have it are not judged before.
     """
 
     type: Literal["flag"]
     default: Flag | None = None
     """The value when left out."""
     apart: Flag = False
-    """Whether models with it stand apart and do not count."""
+    """Whether models that have it do not count: they are a part of the list of their own."""
     open: Flag = False
-    """Whether nothing is decided until some model has the key."""
+    """Whether the flag is undecided until some model has the key."""
     hint: ClassVar[str] = "Write true or false."
     about: ClassVar[str] = "Whether {id} holds: true or false."
     shape_in_example: ClassVar[str] = "false"
@@ -105,7 +106,7 @@ COME = FindingTemplate("", UNDECIDED, "Write `{field}: true` at the models that 
 
 @record
 class Decided(Rule):
-    """A flag that is `open` is decided as soon as one model has it; until then the limits on it wait.
+    """A flag with `open` is decided as soon as one model has it; until then limits on it are not judged.
 
     Written in game.yaml as a field of the model:
 
@@ -117,7 +118,7 @@ class Decided(Rule):
     default: Flag = False
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "open": FindingTemplate(
-            "No model says yet whether it has the flag; limits on those that have it are not judged.",
+            "No model has the flag yet; limits on models that have it are not judged.",
             UNDECIDED,
             "Write `{field}: false` at the models that stay behind; `listbuilder deploy` shows the ways.",
         ),

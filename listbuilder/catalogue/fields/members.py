@@ -1,4 +1,4 @@
-"""The `models` field: the names of other models, such as those that one carries."""
+"""Fields that name models and groups: `models`, `member`, `group`; how names are resolved; the rules they imply."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ if TYPE_CHECKING:
 
 @record
 class ModelsField(Field):
-    """The names of other models; grants may open more room than `max`. In the list, whom it means for something.
+    """The names of other models: those that a model carries, or those that the list chooses for something.
 
-    `min` is for a field of the list: whoever names anybody names so many, and a row of several is as many of them as
-    are missing. `each: model`: room is for miniatures, of which a row may be several, and not for rows.
+    Grants may open more room than `max`.
+    `min` is for a field of the list: if it names any model, it must name that many; a row of several models counts as
+    many of them as are missing. With `each: model`, room counts miniatures, not rows.
     """
 
     type: Literal["models"]
@@ -46,7 +47,7 @@ class ModelsField(Field):
     max: Count = 0
     """How many may be named before anything grants more room."""
     each: Literal["model"] | None = None
-    """`model`: room is for miniatures, of which a row may be several, and not for rows."""
+    """`model`: room counts miniatures, of which a row may have several, not rows."""
     links: ClassVar[bool] = True
     homes: ClassVar[tuple[str, ...]] = ("model", "list")
     hint: ClassVar[str] = "Write the names of models."
@@ -119,12 +120,9 @@ class ModelsField(Field):
             yield Carry(id=id, source=self.source, field=id, each=self.each)
 
 
-# The `member` field of a group: the name of the model that holds a post in it, such as its leader.
-
-
 @record
 class MemberField(Field):
-    """The name of a model in the group; that model holds the post."""
+    """The name of a model in the group that holds a post, such as its leader."""
 
     type: Literal["member"]
     links: ClassVar[bool] = True
@@ -141,9 +139,6 @@ class MemberField(Field):
     @property
     def selector_values(self) -> frozenset[object]:
         return frozenset({True, False})
-
-
-# The `group` field of a model: the name of the group it is in.
 
 
 @record
@@ -176,35 +171,35 @@ class GroupField(Field):
 
 
 def called(rows: Iterable[Model], name: str, flags: Iterable[str] = ()) -> list[Model]:
-    """The rows that a name means: those of that name or, where nobody is called so, those that are such a thing.
+    """The rows that a name means: those of that name or, if there are none, those of such a unit.
 
-    Of several rows, those with every flag are meant: who is named is on the table.
+    Of several rows, those with all `flags` are meant: a model that is named is on the table.
     """
     rows = list(rows)
     return with_flags(of_name(rows, name) or [row for row in rows if row.is_titled(name)], flags)
 
 
 def member_called(rows: Iterable[Model], name: str, flags: Iterable[str] = ()) -> list[Model]:
-    """The members of a group that a name means: those of that name, or else such things without a name of their own."""
+    """The members of a group that a name means: those of that name, or else unnamed ones of such a unit."""
     rows = list(rows)
     found = of_name(rows, name) or [row for row in rows if not row.name and row.is_titled(name)]
     return with_flags(found, flags)
 
 
 def of_name(rows: list[Model], name: str) -> list[Model]:
-    """The rows of a name, in any case; where there are none, those whose name differs in punctuation only."""
+    """The rows of a name, in any case; if there are none, those whose name differs only in punctuation."""
     key, word = name.casefold(), slug(name)
     found = [row for row in rows if row.name and row.name.casefold() == key]
     return found or [row for row in rows if row.name and slug(row.name) == word]
 
 
 def with_flags(rows: list[Model], flags: Iterable[str]) -> list[Model]:
-    """Those of some rows that have every flag, or all of them where none has."""
+    """The rows that have every flag, or all rows if none has."""
     return [row for row in rows if all(row.values.get(flag) for flag in flags)] or rows
 
 
 class Mention(NamedTuple):
-    """One name that a list says in a field: the rows of the file that it could mean, and whether a copy is left."""
+    """A name in a field of the list: the rows of the file that it could mean, and whether a copy of the row is left."""
 
     name: str
     rows: tuple[int, ...]
@@ -217,7 +212,7 @@ class Mention(NamedTuple):
 
 
 def mentions(rows: Iterable[Model], names: Iterable[str], flags: Iterable[str]) -> list[Mention]:
-    """What each name means; the copies of a row are used up one by one, however the row is called."""
+    """Resolve names to rows; each name uses up one copy of its row."""
     known = list(rows)
     copies: Counter[int] = Counter()
     for row in known:
@@ -232,13 +227,13 @@ def mentions(rows: Iterable[Model], names: Iterable[str], flags: Iterable[str]) 
     return found
 
 
-def copies_meant(rows: Iterable[Model], said: Sequence[Mention], least: int) -> dict[int, int]:
-    """How many copies of each row of the file are meant: one for each name, then more of them up to `least`."""
+def copies_meant(rows: Iterable[Model], named: Sequence[Mention], least: int) -> dict[int, int]:
+    """How many copies of each row are meant: one per name, then more of them up to `least`."""
     copies: Counter[int] = Counter()
     for row in rows:
         copies[row.row] += row.count
-    found = Counter(one.rows[0] for one in said if one.found)
-    missing = least - len(said)
+    found = Counter(one.rows[0] for one in named if one.found)
+    missing = least - len(named)
     for number in dict.fromkeys(found):
         more = max(min(missing, copies[number] - found[number]), 0)
         found[number] += more
@@ -253,10 +248,10 @@ OFTEN = FindingTemplate(
 
 @record
 class Chosen(Rule):
-    """The models that a list names in a field of type `models` are in it, each once: `min` to `max` of them.
+    """The models that a field of the list names exist, each named once, and are `min` to `max` in number.
 
-    Copies count one by one. A row of several is as many of them as `min` asks for, however often it is named. Written
-    in game.yaml as a field of the list; selectors ask `{guest: true}` of the models named:
+    A row with a `count` stands for as many models as `min` requires, however often it is named. Written in game.yaml as
+    a field of the list; the selector `{guest: true}` finds the models named:
 
         guest: {type: models, max: 1}
     """
@@ -267,12 +262,12 @@ class Chosen(Rule):
     most: int
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "over": FindingTemplate(
-            "The list names more models for something than there can be.",
+            "A field of the list names more models than it may.",
             "The list names {found} under `{field}`, but at most {most} can be meant.",
             "Take {extra} of them out.",
         ),
         "under": FindingTemplate(
-            "The list names fewer models for something than there must be.",
+            "A field of the list names fewer models than it must.",
             "The list names {found} under `{field}`, but {least} must be meant.",
             "Name {missing} more, or take `{field}` out.",
         ),
@@ -290,22 +285,22 @@ class Chosen(Rule):
         names = force.values.get(self.field)
         if not isinstance(names, tuple) or not names:
             return
-        said = mentions(force.rows, names, force.game.model.open)
+        found = mentions(force.rows, names, force.game.model.open)
         if len(names) > self.most:
             extra = len(names) - self.most
             data = {"found": counted(len(names), "model"), "field": self.field, "most": self.most, "extra": extra}
             yield self.finding("over", force.root, data, (self.field, self.most))
         # A name that finds nobody has a finding of its own: it counts as the one that it was meant for.
-        number = sum(copies_meant(force.rows, said, self.least).values()) + sum(not one.found for one in said)
+        number = sum(copies_meant(force.rows, found, self.least).values()) + sum(not one.found for one in found)
         if number < self.least:
             data = {"found": counted(number, "model"), "field": self.field, "least": self.least}
             yield self.finding("under", force.root, {**data, "missing": self.least - number}, (self.field,))
-        for place, one in enumerate(said):
+        for place, one in enumerate(found):
             if not one.found:
                 yield self.lost(force, one, place)
 
     def lost(self, force: Force, one: Mention, place: int) -> Finding:
-        """The finding for a name that means nobody, or nobody in particular."""
+        """The finding for a name that means no model, or several."""
         data: dict[str, object] = {"field": self.field, "name": one.name, "number": len(one.rows)}
         inside = (self.field, place)
         if len(one.rows) > 1:
@@ -321,9 +316,9 @@ class Chosen(Rule):
 
 @record
 class Carry(Rule):
-    """A model names others in a field of type `models` as far as it has room, and each is named once.
+    """A model names no more models in a field of type `models` than it has room for, and each is named once.
 
-    Written in game.yaml as the field; grants open the room, with `each: model` for so many miniatures:
+    Written in game.yaml as the field; grants open the room, which with `each: model` counts miniatures:
 
         carries: {type: models}
     """
@@ -338,20 +333,20 @@ class Carry(Rule):
             "Take {extra} out of `{field}`.",
         ),
         "unknown": FindingTemplate(
-            "A model names one that is not in the list.", '{who} names "{name}", who is not in the list.', "{hint}"
+            "A model names a model that is not in the list.", '{who} names "{name}", who is not in the list.', "{hint}"
         ),
         "twice": FindingTemplate(
-            "A model is named by two others, or twice by one.",
+            "A model is named by two models, or twice by one.",
             "{name} is under `{field}` of {who} and already of {first}.",
             "Keep {name} in one place.",
         ),
         "unclear": FindingTemplate(
-            "A model names one of several that have the same name.",
+            "A model names a model, and several have that name.",
             "{who} names {name}, but {number} models are called that.",
             "Give the one that is meant a name of its own.",
         ),
         "circle": FindingTemplate(
-            "A model names itself, or one that names it in turn.",
+            "A model names itself, or a model that names it in turn.",
             "{who} ends up under its own `{field}`.",
             "Take {name} out.",
         ),
@@ -369,23 +364,23 @@ class Carry(Rule):
             number, noun = self.filled(force, model, names)
             if number > room:
                 extra = counted(number - room, noun)
-                told = {"found": counted(number, noun), "room": room or "none", "extra": extra}
-                yield self.finding("over", model, {**data, **told}, (self.field, min(room, len(names) - 1)))
+                over = {"found": counted(number, noun), "room": room or "none", "extra": extra}
+                yield self.finding("over", model, {**data, **over}, (self.field, min(room, len(names) - 1)))
             copies = sum(one.count for one in force.rows if one.row == model.row)
             if names and copies > 1:
-                told = {"number": copies, "name": names[0]}
-                yield self.finding("twice", model, {**data, **told}, (self.field,), words=SHARED)
+                shared = {**data, "number": copies, "name": names[0]}
+                yield self.finding("twice", model, shared, (self.field,), words=SHARED)
             for number, name in enumerate(names):
                 yield from self.judge(force, model, name, number, taken)
 
     def filled(self, force: Force, model: Model, names: tuple[str, ...]) -> tuple[int, str]:
-        """How much room is taken: by names, or by the miniatures of those named, each by what it counts as."""
+        """How much room is taken: by names, or by the miniatures of the models named, by their weights."""
         if self.each is None:
             return len(names), "name"
         return sum_weights((one.weight, one.size) for _, one in named_models(force, model, self.field)), "model"
 
     def judge(self, force: Force, model: Model, name: str, number: int, taken: dict[str, str]) -> Iterator[Finding]:
-        """One name: it exists, nobody else has it, and it leads to no circle."""
+        """Check one name: it exists, is named once, and leads to no cycle."""
         key, inside = name.casefold(), (self.field, number)
         data: dict[str, object] = {"who": model.label, "field": self.field, "name": name}
         found = force.named.get(key)
@@ -406,7 +401,7 @@ class Carry(Rule):
             yield self.finding("circle", model, data, inside)
 
     def reaches(self, force: Force, start: Model, goal: str) -> bool:
-        """Whether following the field from a model comes to a name."""
+        """Whether following the field from a model leads to a name."""
         seen: set[str] = set()
         ahead = [start]
         while ahead:
@@ -428,7 +423,7 @@ SHARED = FindingTemplate(
 
 @record
 class Membership(Rule):
-    """A model's group is described under `groups`, and a group has the members it names.
+    """The groups that models name exist, and groups have members and the holders of their posts.
 
     Written in game.yaml as fields of the model and of the group:
 
@@ -453,7 +448,7 @@ class Membership(Rule):
             "Write `group: {name}` at its models, or take the group out.",
         ),
         "vacant": FindingTemplate(
-            "A group lacks something it must say, such as its leader.", "{name} has no `{key}`.", "Add `{key}: …`."
+            "A group lacks a required key, such as its leader.", "{name} has no `{key}`.", "Add `{key}: …`."
         ),
         "stranger": FindingTemplate(
             "A group names a leader who is not one of its members.",
@@ -461,12 +456,12 @@ class Membership(Rule):
             "{hint}",
         ),
         "unclear": FindingTemplate(
-            "A group names a leader, and several of its members are called that.",
+            "A group names a leader, and several of its members have that name.",
             "{name} names {holder} as {post}, but {number} rows of it are called that.",
             "Give the one that is meant a name of its own.",
         ),
         "circle": FindingTemplate(
-            "A group stands within itself.", "{name} ends up within itself.", "Take `{key}:` out of one of them."
+            "A group is inside itself.", "{name} ends up within itself.", "Take `{key}:` out of one of them."
         ),
     }
 
@@ -496,16 +491,16 @@ class Membership(Rule):
         return self.finding("unknown", at, {"who": who, "name": name, "hint": hint}, inside)
 
     def nested(self, force: Force, group: Group, names: list[str]) -> Iterator[Finding]:
-        """The group that a group says it stands within."""
+        """The group that a group says it is inside."""
         key = force.game.group.group_key
-        said = group.values.get(key) if key else None
-        if key and said and group.within is None:
-            yield self.lost(group, group.name, str(said), names, (key,))
+        outer = group.values.get(key) if key else None
+        if key and outer and group.within is None:
+            yield self.lost(group, group.name, str(outer), names, (key,))
         if key and group.within and (group.within is group or any(one.within is group for one in group.chain)):
             yield self.finding("circle", group, {"name": group.name, "key": key}, (key,))
 
     def judge(self, force: Force, group: Group, post: str) -> Iterator[Finding]:
-        """One post of a group is held by a member."""
+        """Check that a member holds a post of the group."""
         holder = group.values.get(post)
         if holder is None or post in group.posts:
             return

@@ -1,4 +1,4 @@
-"""The `number` field: a whole number within bounds, each point of which may grant something."""
+"""The `number` field, a whole number that may grant something, and the `size` field of squads with its rule."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 MOST = 999_999_999
 PHRASE = re.compile(r"(.{0,40}[^\W\d_])[. ]{0,2}(\d{1,9})")
-STEPS = 20  # how far above what is there a number without bounds is tried
+STEPS = 20  # how far a search goes above the current number, if there is no maximum
 
 
 @record
 class NumberField(Field):
-    """A whole number, such as a level. `each` is granted once for each point; `grants` say themselves how often.
+    """A whole number, such as a level. `each` is granted once per point; `grants` have quantities of their own.
 
-    In the list, `limits` names a currency: the number is the limit of it that players agreed, instead of the format's.
+    On the list, `limits` names a currency: the number is the limit that the players agreed on.
     """
 
     type: Literal["number"]
@@ -42,7 +42,7 @@ class NumberField(Field):
     default: Whole | None = None
     """The value when left out."""
     each: Grant | None = None
-    """What every point of the number grants."""
+    """What each point of the number grants."""
     grants: Annotated[tuple[Grant, ...], Short(one_or_many)] = ()
     """What it changes or gives."""
     limits: Annotated[str | None, Refers("currency")] = None
@@ -124,7 +124,7 @@ MOST_MINIATURES = 300
 
 @record
 class SizeField(Field):
-    """How many miniatures a row is; a unit may narrow it with `size` of its own. The least unless said."""
+    """How many miniatures a row has; default `min`. A unit may narrow the bounds with its own `size`."""
 
     type: Literal["size"]
     min: Positive = 1
@@ -138,7 +138,7 @@ class SizeField(Field):
     about: ClassVar[str] = "How many miniatures the row is."
 
     def read(self, raw: Tree, place: FieldPlace) -> int | None:
-        """A number that a table can hold; whether the unit allows it is judged later."""
+        """Any reasonable number: the rule judges what the unit allows."""
         if type(raw) is not int or not 1 <= raw <= MOST_MINIATURES:
             self.refuse(raw, place)
             return None
@@ -185,7 +185,7 @@ class SizeField(Field):
 class Size(Rule):
     """A row has as many miniatures as its unit allows.
 
-    Written in game.yaml as the field; a unit may narrow it:
+    Written in game.yaml as the field; a unit may narrow the bounds:
 
         size: {type: size, min: 3, max: 10}
     """

@@ -1,4 +1,4 @@
-"""The `raise` field: how far each stat is raised, and what the steps cost."""
+"""The `raise` field: how far each stat is raised; and the rules about raises and budgets that it implies."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 MOST = 1000
-STEPS = 20  # how far a stat is tried to be raised
+STEPS = 20  # how far a search tries to raise a stat
 
 
 @record
@@ -179,12 +179,12 @@ def stat_id(name: str, game: Game) -> str | None:
 
 
 def unknown_stat(name: str, game: Game) -> str:
-    """What to say of a name that is no stat."""
+    """The message for a name that is no stat."""
     return f'"{name}" is not a stat in {game.name}.'
 
 
 def stat_hint(name: str, game: Game) -> str:
-    """What to write instead."""
+    """The hint for a name that is no stat."""
     return did_you_mean(name, game.stats) or f"The stats are {', '.join(game.stats)}."
 
 
@@ -207,7 +207,7 @@ def parse_raise(text: str) -> tuple[str, int] | None:
 class Spend(Rule):
     """A model spends no more of a budget than it has.
 
-    Written in game.yaml as the budget and the field that spends it, or as the cost of entries:
+    Written in game.yaml as the budget; a field of type `raise` or the cost of entries spends it:
 
         budgets:
           stat-points: {name: stat points, unspent: warning}
@@ -254,26 +254,26 @@ class Spend(Rule):
                 yield self.finding("unspent", model, data, inside, severity=self.unspent)
 
     def steps(self, force: Force, model: Owner) -> str:
-        """What each thing costs of the budget, in brackets."""
-        told = []
+        """What each raise and pick costs, in brackets."""
+        costs = []
         field = force.game.model.fields.get(self.field)
         for stat, steps in getattr(model, "raises", {}).items():
             price = sum(price for _, price in field.spends({stat: steps})) if field else 0
             if price:
-                told.append(f"{force.game.stats[stat].name} +{steps} costs {price}")
+                costs.append(f"{force.game.stats[stat].name} +{steps} costs {price}")
         spending: dict[str, list[int]] = {}
         for pick in model.inside:
             for number, price in pick.lots_in(self.budget):
                 spending.setdefault(pick.entry.name, []).extend([price] * number if price else [])
-        told += [
+        costs += [
             f"{f'{len(many)} × ' * (len(many) > 1)}{name} costs {sum(many)}" for name, many in spending.items() if many
         ]
-        return f" ({listed(told, 8)})" if told else ""
+        return f" ({listed(costs, 8)})" if costs else ""
 
 
 @record
 class Raise(Rule):
-    """Stats are raised only where the game sells raises, and never lowered.
+    """Only stats with a price are raised, and none is lowered.
 
     Written in game.yaml as a field of type `raise` with its `prices`:
 
@@ -290,7 +290,7 @@ class Raise(Rule):
             "Raise {open} instead.",
         ),
         "lowered": FindingTemplate(
-            "A stat is lowered; stats only go up.",
+            "A stat is lowered; stats can only be raised.",
             "{who} lowers {stat} by {steps}; stats are only raised.",
             "Remove `{id}: -{steps}`.",
         ),

@@ -1,4 +1,4 @@
-"""The `word` field: one of a few words, in any case, or any word where none are listed."""
+"""The `word` field, one of a few words in any case, and the `text` field, any text."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @record
 class WordField(Field):
-    """One word, such as a role; `of` lists those to choose from.
+    """One word, such as a role; `of` lists the words to choose from.
 
-    `apart`: models with another word than the default stand apart and do not count.
+    With `apart`, models with another word than the default are a separate part of the list and do not count.
     """
 
     type: Literal["word"]
@@ -29,7 +29,7 @@ class WordField(Field):
     default: Text | None = None
     """The value when left out."""
     apart: Flag = False
-    """Whether models with it stand apart and do not count."""
+    """Whether models with another word than the default do not count."""
     hint: ClassVar[str] = "Write one word."
     about: ClassVar[str] = "One word."
 
@@ -43,11 +43,11 @@ class WordField(Field):
         return found
 
     def find(self, word: str) -> str | None:
-        """A word of the field in any case; any word where none are listed."""
+        """A listed word in any case; any word if none are listed."""
         return next((one for one in self.of if one.lower() == word.lower()), None) if self.of else word
 
     def near(self, word: str) -> str:
-        """What to write instead of a word that is not listed."""
+        """The hint for a word that is not listed."""
         return did_you_mean(word, self.of) or f"Write one of {', '.join(self.of)}."
 
     def canonical(self, value: Tree, game: Game) -> Tree:
@@ -105,9 +105,6 @@ class WordField(Field):
     @property
     def choices(self) -> tuple[str, ...]:
         return self.of
-
-
-# The `text` field: anything that fits on a line.
 
 
 @record

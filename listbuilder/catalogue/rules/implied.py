@@ -1,4 +1,7 @@
-"""The rules that a game's sheets, entries and currencies stand for, without its author writing them as rules."""
+"""Implied rules: what slots, entries, currencies, bans and events require without a rule in YAML.
+
+`standing_rules` derives those of a game. The rules that a field implies stand with its type, in `catalogue/fields`.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +33,13 @@ On = Literal["list", "model", "group"]
 
 
 def owners(force: Force, on: On) -> Iterable[Owner]:
-    """The rows whose sheet a slot is on."""
+    """The rows that can have a slot of a model, a group or the list."""
     return (force.root,) if on == "list" else force.groups if on == "group" else force.rows
 
 
 @record
 class Room(Rule):
-    """A slot holds as many entries as it has room for: its `min` and `max`, plus what was granted.
+    """A slot holds as many entries as it has room for: from `min` to `max`, plus what grants add.
 
     Written in game.yaml as the slot itself:
 
@@ -58,7 +61,7 @@ class Room(Rule):
             "Take {extra} of them out{more}.",
         ),
         "under": FindingTemplate(
-            "A slot that must be filled is not.",
+            "A slot has fewer entries than its minimum.",
             "{who} has {number} under `{slot}`, but needs {asked}.",
             "Add {missing} under `{slot}:`.",
         ),
@@ -68,7 +71,7 @@ class Room(Rule):
             "Pick {missing} more.",
         ),
         "closed": FindingTemplate(
-            "A slot is used that is not open in this list.",
+            "A slot is used that is closed in this list.",
             "{who} has {named} under `{slot}`, which is open only {condition}.",
             "Take out {named}.",
         ),
@@ -80,8 +83,8 @@ class Room(Rule):
             picks, room = owner.slots.get(slot, ()), owner.room.get(slot)
             if open_if is not None and not open_if.holds(force, owner):
                 if picks:
-                    told = {"named": tallied(pick.entry.name for pick in picks), "slot": slot, "who": owner.label}
-                    yield self.finding("closed", picks[0], {**told, "condition": open_if.describe(force)})
+                    data = {"named": tallied(pick.entry.name for pick in picks), "slot": slot, "who": owner.label}
+                    yield self.finding("closed", picks[0], {**data, "condition": open_if.describe(force)})
                 continue
             number = len(picks)
             if (
@@ -93,13 +96,13 @@ class Room(Rule):
                 yield from self.judge(owner, picks, room)
 
     def judge(self, owner: Owner, picks: tuple[Pick, ...], room: int | None) -> Iterator[Finding]:
-        """Compare what is there with the room for it."""
+        """Compare the number of picks with the room."""
         number = sum(pick.count for pick in picks)
         if self.weighted:
             number = ceil(sum(pick.entry.weight[0] * pick.count for pick in picks))
         inside = (self.slot,) if picks or owner.up is None else ()
         data: dict[str, object] = {"who": owner.label, "slot": self.slot, "number": number or "nothing"}
-        data |= {"room": room or "none", "named": self.told(picks)}
+        data |= {"room": room or "none", "named": self.describe_picks(picks)}
         if number < self.least:
             asked = f"{self.least}{' or more' * (room != self.least)}"
             yield self.finding("under", owner, {**data, "asked": asked, "missing": self.least - number}, inside)
@@ -111,8 +114,8 @@ class Room(Rule):
             data |= {"missing": room - number}
             yield self.finding("unused", owner, data, inside, severity=self.unused)
 
-    def told(self, picks: tuple[Pick, ...]) -> str:
-        """The names of picks, and what some count as, which nobody could guess from the number."""
+    def describe_picks(self, picks: tuple[Pick, ...]) -> str:
+        """The names of picks, with what some count as: the number alone does not show it."""
         names = tallied(pick.entry.name for pick in picks for _ in range(pick.count))
         odd = {pick.entry.name: pick.entry.counts for pick in picks if pick.entry.counts != 1} if self.weighted else {}
         return f"{names}; {listed(f'{name} counts as {counts}' for name, counts in odd.items())}" if odd else names
@@ -123,7 +126,7 @@ FORBIDDEN = FindingTemplate("", "{who} has {entry}, which this list may not take
 
 @record
 class Limit(Rule):
-    """One model takes the same entry once, or as often as the entry's `limit` says.
+    """A model takes the same entry once, or up to the entry's `limit`.
 
     For example:
 
@@ -135,7 +138,7 @@ class Limit(Rule):
     on: On = "model"
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "over": FindingTemplate(
-            "One model has the same entry more often than the entry allows.",
+            "A model has the same entry more often than its `limit` allows.",
             "{who} has {entry} {number} times, but it may be taken {often}.",
             "Keep {limit} and swap the rest for something else.",
         )
@@ -147,7 +150,7 @@ class Limit(Rule):
                 yield from self.judge(force, owner, picks)
 
     def judge(self, force: Force, owner: Owner, picks: tuple[Pick, ...]) -> Iterator[Finding]:
-        """Look for entries taken too often."""
+        """Find entries that are taken too often."""
         taken: dict[str, list[Pick]] = {}
         for pick in picks:
             taken.setdefault(pick.entry.id, []).append(pick)
@@ -165,7 +168,7 @@ class Limit(Rule):
 
 @record
 class Needs(Rule):
-    """An entry's `needs` must hold for the model that takes it, for the group, or for the list.
+    """An entry's `needs` must fit the model, the group or the list that takes it.
 
     For example:
 
@@ -175,7 +178,7 @@ class Needs(Rule):
     kind: Literal["needs"] = "needs"
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "missing": FindingTemplate(
-            "A model has an entry but lacks what that entry needs.",
+            "A model has an entry, but lacks what the entry needs.",
             "{who} has {entry}, which {clause}.",
             "{remedy}, or take {entry} out.",
         )
@@ -198,7 +201,7 @@ class Needs(Rule):
                     yield self.finding("missing", pick, data, source=entry.source)
 
     def remedy(self, force: Force, pick: Pick, needs: Selector) -> str:
-        """What to take, by name where the selector asks for something in a slot."""
+        """What to add, by name if possible."""
         give = f"Give {pick.owner.label}" if pick.model else "Add"
         for name, values in needs.fields.items():
             if pick.model and values[0] is True:
@@ -217,16 +220,16 @@ class Needs(Rule):
         return f"{give} {names if bring else describe_needed(needs, force.game)}"
 
     def excluded(self, force: Force, pick: Pick, unwanted: Selector) -> dict[str, str]:
-        """What can't be beside it, by the names of those that are."""
+        """The wording for something that must not be there, with the names of what is."""
         inner = unwanted.has if unwanted.has and unwanted == Selector(has=unwanted.has) else unwanted
         there = [one.entry.name for one in pick.owner.inside if one is not pick and inner.fits_pick(one)]
-        said = tallied(there) or describe_needed(inner, force.game, "anything")
+        names = tallied(there) or describe_needed(inner, force.game, "anything")
         word = "by" if pick.model and there == [pick.model.title] else "with"
-        return {"clause": f"can't be had {word} {said}", "remedy": f"Swap {said} for something else"}
+        return {"clause": f"can't be had {word} {names}", "remedy": f"Swap {names} for something else"}
 
 
 def givers(force: Force, needs: Selector) -> list[Entry]:
-    """The entries that give a tag or a keyword which nothing has by itself."""
+    """The entries that grant a tag or keyword, if no entry has it by itself."""
     if not needs.keyword and any(needs.could_fit(one) for one in force.game.entries):
         return []
     words = {*needs.tag, *needs.keyword}
@@ -239,13 +242,13 @@ def givers(force: Force, needs: Selector) -> list[Entry]:
 
 
 def havers(force: Force, needs: Selector) -> list[Entry]:
-    """The entries that are what is asked for."""
+    """The entries that are what is needed."""
     fitting = [one for one in force.game.entries if needs.could_fit(one) and has_fields_of(needs, one)]
     return [one for one in fitting if one.id not in needs.keyword]
 
 
 def are_bearers(entries: list[Entry], force: Force, pick: Pick) -> bool:
-    """Whether some entries are what a model is, and a pick is something else that such a model could have."""
+    """Whether the entries are what a model is, and the pick is something that such a model has."""
     first = next(iter(force.game.model.slots.values()), None)
     if first is None or not pick.model or pick.entry.kind == first.kind:
         return False
@@ -253,7 +256,7 @@ def are_bearers(entries: list[Entry], force: Force, pick: Pick) -> bool:
 
 
 class InnerSlot(NamedTuple):
-    """What a pick holds in one of its own slots, and the room there; None is without end."""
+    """What a pick holds in one of its own slots, and the room there; None is unlimited."""
 
     pick: Pick
     id: str
@@ -263,7 +266,7 @@ class InnerSlot(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many choices that is, by what each counts as."""
+        """How many choices that is, by their weights."""
         return ceil(sum(one.entry.weight[0] * one.count for one in self.inner))
 
 
@@ -272,7 +275,7 @@ MISSIONLESS = FindingTemplate("", "The list plays {role}, but has no mission.", 
 
 @record
 class Inside(Rule):
-    """An entry with `picks` of its own has as many as it asks for, of the sort it asks for.
+    """An entry with `picks` has the right number of choices of the right sort.
 
     For example:
 
@@ -282,7 +285,7 @@ class Inside(Rule):
     kind: Literal["picks"] = "picks"
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "under": FindingTemplate(
-            "An entry that asks for choices of its own has too few.",
+            "An entry has fewer choices of its own than its minimum.",
             "{entry} has {found} and needs {asked}.",
             "Write `{{entry: {entry}, picks: {example}}}` with {least} {kind}.",
         ),
@@ -292,7 +295,7 @@ class Inside(Rule):
             "Take {extra} of them out.",
         ),
         "repeated": FindingTemplate(
-            "A choice inside an entry is made more often than it may be.",
+            "A choice inside an entry is made too often.",
             "{entry} has {inner} more than {often}.",
             "{remedy}.",
         ),
@@ -307,7 +310,7 @@ class Inside(Rule):
             "Choose {missing} more.",
         ),
         "closed": FindingTemplate(
-            "An entry has choices that are not open in this list.",
+            "An entry has choices that are closed in this list.",
             "{entry} has {named}, which is open only {condition}.",
             "Take out {named}.",
         ),
@@ -315,7 +318,7 @@ class Inside(Rule):
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
         for pick in force.picks:
-            if pick.entry.picks and pick.given_by is None:  # what is given comes as it is
+            if pick.entry.picks and pick.given_by is None:  # nobody chooses what is inside a given entry
                 for id, slot in pick.entry.picks.items():
                     yield from self.judge(force, pick, id, slot)
 
@@ -324,15 +327,15 @@ class Inside(Rule):
         held = InnerSlot(pick, id, slot, [one for one in pick.picks if one.slot == id], force.room_in(pick, id))
         if slot.when and not slot.when.holds(force, pick):
             if held.inner:
-                told = {"entry": pick.entry.name, "named": tallied(one.entry.name for one in held.inner)}
-                yield self.finding("closed", held.inner[0], {**told, "condition": slot.when.describe(force)})
+                data = {"entry": pick.entry.name, "named": tallied(one.entry.name for one in held.inner)}
+                yield self.finding("closed", held.inner[0], {**data, "condition": slot.when.describe(force)})
             return
         if held.number < slot.min or (held.room is not None and held.number != held.room):
             yield from self.counted(force, held)
         yield from self.each(force, held)
 
     def counted(self, force: Force, held: InnerSlot) -> Iterator[Finding]:
-        """So many choices where more or fewer are asked for or could be had."""
+        """The findings for too few, too many or unused choices."""
         pick, id, slot, inner, most = held
         number = held.number
         kind = force.game.kind_name(slot.kind, number != 1).lower()
@@ -341,8 +344,8 @@ class Inside(Rule):
             asked = f"exactly {slot.min}" if slot.min == most else f"at least {slot.min}"
             example = "[…]" if id == "picks" else f"{{{id}: […]}}"
             kind = force.game.kind_name(slot.kind, slot.min > 1).lower()
-            told = {"asked": asked, "example": example, "kind": kind, "missing": slot.min - number}
-            yield self.finding("under", pick, {**data, **told})
+            data |= {"asked": asked, "example": example, "kind": kind, "missing": slot.min - number}
+            yield self.finding("under", pick, data)
         if most is not None and number > most:
             first = inner[min(most, len(inner) - 1)]
             yield self.finding("over", first, {**data, "extra": number - most, "named": describe_inner(inner)})
@@ -350,7 +353,7 @@ class Inside(Rule):
             yield self.finding("unused", pick, {**data, "missing": most - number}, severity=slot.unused)
 
     def each(self, force: Force, held: InnerSlot) -> Iterator[Finding]:
-        """Every choice by itself: not too often, and of the right sort."""
+        """Each choice is allowed, and not made too often."""
         pick, slot, inner = held.pick, held.slot, held.inner
         seen: dict[str, int] = {}
         for one in inner:
@@ -369,12 +372,12 @@ class Inside(Rule):
 
 
 def describe_inner(picks: Iterable[Pick]) -> str:
-    """What is there, by name."""
+    """The names of choices, each as often as it is made."""
     return tallied(pick.entry.name for pick in picks for _ in range(pick.count))
 
 
 def others(force: Force, pick: Pick, where: Selector | None, picks: Iterable[Pick]) -> str:
-    """What else could stand in the place of a pick, by name."""
+    """The remedy for a pick that does not fit: other entries by name."""
     taken = {one.entry.id for one in picks}
     fits = [
         entry.name
@@ -417,9 +420,9 @@ class Fit(Rule):
 
 @record
 class Rolled(Rule):
-    """What is in a slot that is rolled for is what the table has for the roll.
+    """The entry in a slot that is rolled for is the one that the table gives for the roll.
 
-    Written in game.yaml as the slot; `listbuilder roll` writes the number and the seed beside the entry:
+    Written in game.yaml as the slot. `listbuilder roll` writes the number and the seed beside the entry:
 
         trait: {kind: trait, max: 1, rolled: trait-table}
     """
@@ -431,12 +434,12 @@ class Rolled(Rule):
     inside: tuple[str, str] | None = None
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "missing": FindingTemplate(
-            "Something in a slot that is rolled for has no roll.",
+            "An entry in a slot that is rolled for has no roll.",
             "{entry} is rolled for on {table}; the list does not say which roll it was.",
             "Roll with `listbuilder roll`, or write `{{entry: {entry}, rolled: …}}`.",
         ),
         "differs": FindingTemplate(
-            "Something in a slot that is rolled for is not what the roll gives.",
+            "An entry in a slot that is rolled for is not what the roll gives.",
             "A roll of {rolled} on {table} gives {right}, not {entry}.",
             "Write {right}, or the number that was rolled.",
         ),
@@ -459,7 +462,7 @@ class Rolled(Rule):
                     yield self.finding("differs", pick, data)
 
     def rolled(self, force: Force) -> Iterator[Iterable[Pick]]:
-        """What is in the slot, on every row or inside every copy of the entry that has it."""
+        """The picks in the slot, on each row or inside each pick of the entry that has the slot."""
         if self.inside is None:
             yield from (owner.slots.get(self.slot, ()) for owner in owners(force, self.on))
             return
@@ -470,7 +473,7 @@ class Rolled(Rule):
 
 @record
 class Sides(Rule):
-    """A list says which role it plays in a mission that has roles, and only then.
+    """A list names its role if its mission has roles, and only then.
 
     For example:
 
@@ -481,7 +484,7 @@ class Sides(Rule):
     kind: Literal["role"] = "role"
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "missing": FindingTemplate(
-            "The mission has roles and the list does not say which it plays.",
+            "The mission has roles, and the list names none.",
             "{mission} has the roles {roles}; the list names none.",
             "Add `role: {first}`, so that what the role asks for can be checked.",
         ),
@@ -509,16 +512,9 @@ class Sides(Rule):
             yield self.finding("idle", force.root, data, ("role",), severity="warning", words=words)
 
 
-# The standing rule about offers: what a unit offers for a slot is judged without the author writing a rule.
-
-
-Told = dict[tuple[int, int, str], str]
-"""What is offered, in words: by the offers, by who gives them where that tells, and by the kind of what is offered."""
-
-
 @record
 class Offers(Rule):
-    """Whoever offers something for a slot allows nothing else in that slot.
+    """An entry that offers something for a slot allows nothing else in that slot.
 
     For example:
 
@@ -535,43 +531,45 @@ class Offers(Rule):
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
-        told: Told = {}
+        # Listing what is offered takes long in a large game, and the same offers are often broken many times.
+        known: dict[tuple[int, int, str], str] = {}
+        for giver, offers, pick, fitting in self.outside(force):
+            key = (id(offers), id(giver) if any(one.when for one in offers) else 0, pick.entry.kind)
+            if key not in known:
+                known[key] = self.describe_offered(force, giver, offers, pick.entry.kind)
+            condition = fitting[0].when.describe(force) if fitting and fitting[0].when else ""
+            data = {
+                "who": pick.owner.label,
+                "entry": pick.entry.name,
+                "offerer": giver.entry.name,
+                "offers": f"offers only {condition}" if condition else "does not offer",
+                "offered": known[key],
+            }
+            yield self.finding("outside", pick, data, source=giver.entry.source)
+
+    def outside(self, force: Force) -> Iterator[tuple[Pick, tuple[Offer, ...], Pick, list[Offer]]]:
+        """The picks that are not offered: who makes which offers, the pick, and the offers that fit but do not hold."""
         for giver in force.picks:
             for slot, offers in giver.entry.offers.items() if giver.entry.offers else ():
                 always = giver.entry.always_offered[slot]
                 for pick in force.offered_by(giver, slot):
-                    if pick.entry.id not in always and not pick.entry.unknown:
-                        yield from self.judge(force, giver, pick, offers, told)
+                    if pick.entry.id in always or pick.entry.unknown:
+                        continue
+                    allowed = (one for one in offers if one.allows(pick.entry))
+                    fitting = [one for one in allowed if one.where is None or one.where.fits_pick(pick)]
+                    if not any(one.when is None or one.when.holds(force, giver) for one in fitting):
+                        yield giver, offers, pick, fitting
 
-    def judge(self, force: Force, giver: Pick, pick: Pick, offers: tuple[Offer, ...], told: Told) -> Iterator[Finding]:
-        """Whether one pick is among what is offered; what that is was `told` before, where the same is offered."""
-        named = [one for one in offers if one.allows(pick.entry) and (one.where is None or one.where.fits_pick(pick))]
-        if any(offer.when is None or offer.when.holds(force, giver) for offer in named):
-            return
-        only = f"offers only {named[0].when.describe(force)}" if named and named[0].when else ""
-        key = (id(offers), id(giver) if any(one.when for one in offers) else 0, pick.entry.kind)
-        if key not in told:
-            told[key] = either([one.name for one in self.open(force, giver, pick, offers)], 12) or "nothing else"
-        data = {
-            "who": pick.owner.label,
-            "entry": pick.entry.name,
-            "offerer": giver.entry.name,
-            "offers": only or "does not offer",
-            "offered": told[key],
-        }
-        yield self.finding("outside", pick, data, source=giver.entry.source)
-
-    def open(self, force: Force, giver: Pick, pick: Pick, offers: tuple[Offer, ...]) -> Iterator[Entry]:
-        """The entries that are offered in this list."""
-        offers = tuple(one for one in offers if one.when is None or one.when.holds(force, giver))
-        for entry in force.game.entries:
-            if entry.kind == pick.entry.kind and any(offer.allows(entry) for offer in offers):
-                yield entry
+    def describe_offered(self, force: Force, giver: Pick, offers: tuple[Offer, ...], kind: str) -> str:
+        """The names of the entries that are offered in this list."""
+        valid = [one for one in offers if one.when is None or one.when.holds(force, giver)]
+        fitting = (entry for entry in force.game.entries if entry.kind == kind)
+        return either([one.name for one in fitting if any(offer.allows(one) for offer in valid)], 12) or "nothing else"
 
 
 @record
 class Ban(Rule):
-    """An event or an overlay takes entries out of play without taking them out of the catalogue.
+    """An event or overlay forbids entries without removing them from the catalogue.
 
     For example:
 
@@ -583,12 +581,12 @@ class Ban(Rule):
     where: tuple[Selector, ...]
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "taken": FindingTemplate(
-            "The list has something that the event or overlay bans.",
+            "The list has an entry that the event or overlay bans.",
             "{by} bans {entry}; {who} has {number}.",
             "Swap {entry} for something else.",
         ),
         "given": FindingTemplate(
-            "Something that the event or overlay bans is given for free; what is given stays.",
+            "An entry that the event or overlay bans is given for free, and stays.",
             "{by} bans {entry}; {number} given by {giver} stays.",
             "Nothing needs to change: a ban is about what players pick.",
         ),
@@ -602,7 +600,7 @@ class Ban(Rule):
         yield from self.stays(banned)
 
     def stays(self, picks: Iterable[Pick]) -> Iterator[Finding]:
-        """One info for each entry and whatever gives it; given tags and keywords stand in no slot and are not said."""
+        """One info per entry and giver. Given tags and keywords are in no slot and get none."""
         found: dict[tuple[str, str, str], list[Pick]] = {}
         for pick in picks:
             if pick.given_by is not None and pick.slot:
@@ -616,7 +614,7 @@ class Ban(Rule):
 
 @record
 class AllowOnly(Rule):
-    """An event leaves only some entries in play: of each kind that it names something of, only what it names.
+    """An event allows only some entries: of each kind that it names, only the entries that it names.
 
     For example:
 
@@ -629,7 +627,7 @@ class AllowOnly(Rule):
     kinds: tuple[str, ...]
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "outside": FindingTemplate(
-            "The list has something that is not among what the event allows.",
+            "The list has an entry that the event does not allow.",
             "{by} does not allow {entry}; {who} has {number}.",
             "Swap {entry} for something that is allowed.",
         )
@@ -644,18 +642,18 @@ class AllowOnly(Rule):
 
 
 def pick_data(by: str, pick: Pick) -> dict[str, object]:
-    """What to say of a pick that is out of play."""
+    """The data of a finding about a forbidden pick."""
     number = "one" if pick.times == 1 else str(pick.times)
     return {"by": by, "entry": pick.entry.name, "who": pick.owner.place, "number": number}
 
 
 def kinds_named(selectors: tuple[Selector, ...], entries: tuple[Entry, ...]) -> tuple[str, ...]:
-    """The kinds that some selector names something of."""
+    """The kinds of which some selector names an entry."""
     return tuple(sorted({one.kind for one in entries for selector in selectors if selector.could_fit(one)}))
 
 
 def standing_rules(game: Game) -> Iterator[Rule]:
-    """Every standing rule that can matter in a game."""
+    """Every implied rule that can matter in a game."""
     yield from currency_rules(game)
     yield from slot_rules(game)
     yield from field_rules(game)
@@ -675,17 +673,17 @@ def standing_rules(game: Game) -> Iterator[Rule]:
 
 
 def currency_rules(game: Game) -> Iterator[Rule]:
-    """A currency with a limit in force is judged, unless the author wrote that rule with words of their own."""
-    said = {game.currency_id(one.field) for one in game.rules if isinstance(one, Points) and one.is_whole_limit}
+    """The limit of each currency, unless the author wrote a rule for it."""
+    written = {game.currency_id(one.field) for one in game.rules if isinstance(one, Points) and one.is_whole_limit}
     for id, currency in game.currencies.items():
-        if id not in said:
+        if id not in written:
             most = Quantity(limit=id)
             yield Points(id=f"{id}-limit", source=currency.source, text=currency.text, field=id, max=most)
 
 
 def slot_rules(game: Game) -> Iterator[Rule]:
-    """What slots say: their room, no entry twice, only what fits."""
-    # What a unit or rank counts as is a matter of counting models; it never fills two places of its own slot.
+    """The rules of slots: room, repeats, what fits, rolls."""
+    # The `counts` of a unit or rank is for counting models: it never fills two places of its own slot.
     weighted = {one.kind for one in game.entries if one.counts != 1 and not isinstance(one, Unit | Rank)}
     opened = {slot for grant in all_grants(game) for slot in grant.slots}
     sheets: tuple[On, ...] = ("list", "model", "group")
@@ -711,19 +709,19 @@ def slot_rules(game: Game) -> Iterator[Rule]:
 
 
 def field_rules(game: Game) -> Iterator[Rule]:
-    """What fields say, and the budgets that nothing but entries spend from."""
-    said: set[str] = set()
+    """The rules of fields, and of budgets that only entries spend from."""
+    covered: set[str] = set()
     for id, field in (*((id, game.list.fields[id]) for id in game.list.named), *game.model.fields.items()):
         for rule in field.rules(id, game):
-            said |= {rule.budget} if isinstance(rule, Spend) else set()
+            covered |= {rule.budget} if isinstance(rule, Spend) else set()
             yield rule
     for id, budget in game.budgets.items():
-        if id not in said:
+        if id not in covered:
             yield Spend(id=id, source=budget.source, budget=id, noun=budget.name, unspent=budget.unspent)
 
 
 def event_rules(game: Game) -> Iterator[Rule]:
-    """What the event at hand bans and allows."""
+    """What the game's event bans and allows."""
     event = game.event
     if event and event.ban:
         yield Ban(id="ban", by=event.name, where=event.ban)
