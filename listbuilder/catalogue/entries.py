@@ -60,25 +60,25 @@ class Slot:
     max: Count | Quantity | None = None
     """The most it holds, before grants: a number or a quantity."""
     repeats: Flag = False
-    """Whether one entry may be taken twice."""
+    """Whether an entry may be taken more than once."""
     default: Annotated[str | None, Refers("context")] = None
-    """The entry it holds when left out."""
+    """The entry it holds if the key is left out."""
     where: Selector | None = None
     """Which entries fit: a selector."""
     when: Condition | None = None
-    """A condition: only in lists where it holds."""
+    """A condition: open or offered only where it holds."""
     each: Literal["model", "row"] | None = None
-    """`model`: every miniature of the row has what is in it; `row`, inside an entry: all copies share it."""
+    """`model`: each miniature of the row has what is in it. `row`, inside an entry: all copies share it."""
     rolled: Annotated[str | None, Refers("table")] = None
-    """The table that it is rolled on."""
+    """The table to roll on for this slot."""
     unused: Severity | None = None
-    """What to say when room is left."""
+    """The severity of unused room; no finding by default."""
     secret: Flag = False
-    """Whether an opponent may not see it before it is played."""
+    """Whether it is hidden from opponents until it is played."""
     text: CardText = ""
     source: Source = ""
     repeat_source: Text = ""
-    """The section that forbids repeats, where it is not that of the slot."""
+    """The section that forbids repeats, if it is not `source`."""
     aliases: tuple[Text, ...] = ()
     """Other spellings of the key."""
 
@@ -101,15 +101,15 @@ class Offer:
     """
 
     entry: Annotated[str | None, Refers("context")] = None
-    """The entry that is offered."""
+    """The entry offered."""
     where: Selector | None = None
-    """Or all entries that fit."""
+    """Or a selector: all entries that fit are offered."""
     cost: Annotated[Whole | Mapping[str, Whole] | None, Refers("price")] = None
-    """The price here, instead of the printed one."""
+    """The price for this owner, instead of the printed one."""
     default: Flag = False
-    """Whether it is there if nothing is said."""
+    """Whether the owner has it if the slot is left out."""
     when: Condition | None = None
-    """A condition: only in lists where it holds."""
+    """A condition: open or offered only where it holds."""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -166,50 +166,50 @@ class Entry:
     """What every entry has. `stats` replace the base statline, `offers` is all that its owner may take in a slot."""
 
     id: Text
-    """Made from the name when left out."""
+    """Made from the name if left out."""
     kind: Text
     """Which kind it is."""
     name: PrintedName
     cost: Whole = 0
-    """A number of the first currency, or numbers by currency and budget; 0 unless said."""
+    """A number of the first currency, or numbers by currency and budget; default 0."""
     text: CardText = ""
     values: Mapping[Text, Written] = field(default_factory=dict)
     """The numbers in its texts, grants and effects, each under a name: 3, 1d6+3, 12" or 4+."""
     category: Text | None = None
-    """The heading it is printed under."""
+    """The heading under which it is printed."""
     tags: tuple[Text, ...] = ()
-    """Words for rules and for looking it up."""
+    """Words for selectors and search."""
     source: Source = ""
     aliases: tuple[Text, ...] = ()
-    """Other spellings and old ids that still find it."""
+    """Other spellings and former ids that still find it."""
     printed: Text = ""
-    """The name in the rulebook, where another entry has it too and this one is called otherwise here."""
+    """The name in the rulebook, if another entry has the same and `name` differs for that reason."""
     limit: Positive | Quantity = 1
-    """How often one model may take it: once unless said."""
+    """How often one model may take it; default once."""
     counts: Whole | Text = 1
-    """How many it counts as: 2, or 1/2."""
+    """How many picks it counts as: 2, or 1/2; default 1."""
     keywords: Annotated[tuple[str, ...], Refers("context")] = ()
-    """Printed keywords with their values."""
+    """Its keywords as printed, with their values."""
     grants: Annotated[tuple[Grant, ...], Short(one_or_many)] = ()
-    """What it changes."""
+    """What it changes or gives."""
     needs: Selector | None = None
-    """What there must be for it: a selector."""
+    """A selector that its model, group or list must fit."""
     rules: tuple[AnyRule, ...] = ()
-    """Rules that come into force with it."""
+    """Rules that are in force if it is picked."""
     picks: Annotated[Mapping[Text, Slot], Short(inner_slots)] = field(default_factory=dict)
-    """Choices inside the choice."""
+    """Slots inside the entry: choices that come with it."""
     forms: tuple[Form, ...] = ()
     """The ways it is printed with values, such as `Piercing {x}`."""
     offers: Annotated[Mapping[str, Offers], Refers("context")] = field(default_factory=dict)
-    """All that its owner may take, by slot."""
+    """Everything that its owner may take, by slot."""
     stats: Annotated[Mapping[str, Whole], Refers("stat")] = field(default_factory=dict)
-    """Its own statline, instead of the base."""
+    """Its own statline, instead of base values."""
     size: Range | None = None
-    """How many miniatures a row of it may be."""
+    """How many miniatures a row of it may have."""
     sample: Flag = False
-    """True for content that is yours and not the rulebook's."""
+    """Whether it is your own content, not the rulebook's."""
     flavour: Flag = False
-    """True where its text says nothing that matters in play; sheets leave it out."""
+    """Whether its text has no effect in play; sheets leave it out."""
     prices: Mapping[str, int] = derived(default_factory=dict)
     fields: Mapping[str, FieldValue] = derived(default_factory=dict)
     keyword_uses: tuple[KeywordUse, ...] = derived(default=())
@@ -313,7 +313,7 @@ class Weapon(Entry):
     damage: Split | Dice | None = None
     """What a weapon does."""
     uses: Uses | None = None
-    """How often it works."""
+    """How often it can be used."""
 
 
 @record
@@ -323,7 +323,7 @@ class Gear(Entry):
     activation: Literal["passive", "active"] | None = None
     """Passive or active."""
     uses: Uses | None = None
-    """How often it works."""
+    """How often it can be used."""
 
 
 @record
@@ -338,7 +338,7 @@ class Ability(Entry):
     activation: Literal["passive", "active"] | None = None
     """Passive or active."""
     uses: Uses | None = None
-    """How often it works."""
+    """How often it can be used."""
 
 
 @record
@@ -346,7 +346,7 @@ class Coalition(Entry):
     """Who fights together, at a price; `goals` are entries it scores by."""
 
     goals: Annotated[tuple[str, ...], Refers("entry")] = ()
-    """Ids of the entries it scores by."""
+    """Ids of the entries by which it scores."""
 
 
 @record
@@ -355,7 +355,7 @@ class Role:
 
     text: CardText = ""
     rules: tuple[AnyRule, ...] = ()
-    """Rules that come into force with it."""
+    """Rules that are in force if it is picked."""
 
 
 @record
@@ -371,7 +371,7 @@ class Mission(Entry):
     scoring: Text = ""
     """How it is won."""
     roles: Annotated[Mapping[str, Role], Refers("role")] = field(default_factory=dict)
-    """The sides of a mission, where they differ."""
+    """The roles of a mission, if the sides differ."""
 
     is_mission: ClassVar[bool] = True
 
@@ -392,12 +392,12 @@ class Form:
     form: Text
     """As printed, with values in braces."""
     id: Text = ""
-    """Made of the form where left out."""
+    """Made from the form if left out."""
     also: tuple[Text, ...] = ()
     """Other ways to print the same."""
     text: CardText = ""
     values: Annotated[Mapping[str, str], Refers("context")] = field(default_factory=dict)
-    """What each value is."""
+    """The type of each value."""
 
 
 @record
@@ -408,7 +408,7 @@ class Keyword(Entry):
     """
 
     stacks: Annotated[str, Refers("context")] = ""
-    """What several of a keyword on one entry are read as."""
+    """How several uses of the keyword on one entry combine."""
 
 
 @record
@@ -478,7 +478,7 @@ class FieldType:
     of: tuple[Text, ...] = ()
     """The words to choose from."""
     round: Literal["up", "down"] = "up"
-    """Which way shares of it are rounded."""
+    """Which way to round shares of it."""
 
     @property
     def idle_keys(self) -> tuple[str, ...]:
@@ -515,17 +515,17 @@ class FieldType:
 
 @record
 class KindSpec:
-    """What a game says about a kind of entry: its words, the built-in kind it is built like, its own fields."""
+    """How a game defines a kind of entry: its names, the built-in kind it is based on, its own fields."""
 
     is_: Annotated[str, Refers("built-in kind")] = ""
-    """The built-in kind it is built like."""
+    """The built-in kind that it is based on."""
     name: PrintedName = ""
     plural: Text = ""
-    """What many of them are called."""
+    """The plural of the name."""
     fields: Mapping[Text, FieldType] = field(default_factory=dict)
     """Printed values of your own, by name."""
     keywords: Annotated[tuple[str, ...], Refers("kind of keyword")] = ()
-    """Kinds whose entries stand under `keywords`."""
+    """Kinds whose entries are the keywords of this kind."""
 
 
 def activation_of(entry: Entry) -> Literal["passive", "active"] | None:

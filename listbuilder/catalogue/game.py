@@ -47,7 +47,7 @@ F = TypeVar("F", bound=Field)
 
 @record
 class RowSchema:
-    """The slots and fields of a model, a group or the list."""
+    """The slots and fields of a model, a group or the list: the keys of a row in a list file."""
 
     slots: Mapping[Text, Slot] = field(default_factory=dict)
     """Places that hold entries."""
@@ -57,20 +57,20 @@ class RowSchema:
     def __post_init__(self) -> None:
         if any(slot.each == "row" for slot in self.slots.values()):
             raise BadKeyError(
-                "each", "`each: row` is for slots inside entries; those of a sheet are had by the row anyway"
+                "each", "`each: row` is for slots inside entries; every other slot belongs to the row anyway"
             )
 
     def of_type(self, type_: type[F]) -> dict[str, F]:
-        """The fields of one type, by their keys."""
+        """The fields of one type, by key."""
         return {id: one for id, one in self.fields.items() if isinstance(one, type_)}
 
     @frozen_property
     def aliases(self) -> Mapping[str, str]:
-        """The key that is meant by another spelling of it."""
+        """The keys of slots, by alias."""
         return {alias: id for id, slot in self.slots.items() for alias in slot.aliases}
 
     def spell(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A row with every key under its own name; one that is there twice stays as it is."""
+        """A row with aliases replaced by their keys; a key that is there twice stays as it is."""
         if self.aliases.keys().isdisjoint(row):
             return row
         made: dict[str, Any] = {}
@@ -80,7 +80,7 @@ class RowSchema:
         return made
 
     def describe(self, values: Mapping[str, Said], usual_texts: bool = False) -> Iterator[tuple[str, str]]:
-        """The values of a row in words, by their keys, but for those that everybody has; texts of those on request."""
+        """The values of a row in words, by key. Defaults are left out; `usual_texts` keeps those that are texts."""
         for id, one in self.fields.items():
             value = values.get(id)
             if value is not None and (value != one.default_value or (usual_texts and isinstance(value, str))):
@@ -92,7 +92,7 @@ class RowSchema:
         return next(iter(self.of_type(GroupField)), None)
 
     def holds(self, slot: str) -> bool:
-        """Whether grants can open room under a key of the sheet."""
+        """Whether grants can open room under a key."""
         return slot in self.slots or (slot in self.fields and self.fields[slot].room is not None)
 
     @cached_property
@@ -112,12 +112,12 @@ class RowSchema:
 
     @frozen_property
     def open(self) -> Mapping[str, bool]:
-        """The flags that are open until somebody decides, with what everybody has until then."""
+        """The flags that may be undecided, with their defaults."""
         return {id: bool(one.default) for id, one in self.of_type(FlagField).items() if one.open}
 
     @cached_property
     def opened(self) -> frozenset[str]:
-        """The slots that a field opens room in."""
+        """The slots in which a field opens room."""
         grants = [grant for id, one in self.fields.items() for grant in one.grants_of(id)]
         return frozenset(slot for grant in grants for slot in grant.slots)
 
@@ -134,17 +134,17 @@ class Stat:
     base: Whole | None = None
     """The number a model has before anything changes it."""
     minimum: Whole | None = None
-    """A floor that nothing takes it below."""
+    """The lower bound after all changes."""
     maximum: Whole | None = None
-    """A ceiling that nothing takes it above."""
+    """The upper bound after all changes."""
     round: Literal["up", "down"] = "up"
-    """Which way shares of it are rounded."""
+    """Which way to round shares of it."""
     suffix: Text = ""
     """What is printed after the number."""
     boxes: Flag = False
-    """Whether it is ticked off during play."""
+    """Whether cards have boxes to tick it off."""
     before: Text = ""
-    """What it is called before changes of a later order, which is shown beside it."""
+    """The name of its value before changes of a later order; shown beside it if set."""
     source: Source = ""
 
     @property
@@ -159,11 +159,11 @@ class Currency:
 
     name: PrintedName = ""
     short: Text = ""
-    """What it is called where there is little room."""
+    """A short name."""
     limit: Count | None = None
     """The most a list may spend."""
     round: Literal["up", "down"] = "up"
-    """Which way shares of it are rounded."""
+    """Which way to round shares of it."""
     text: CardText = ""
     source: Source = ""
 
@@ -175,7 +175,7 @@ class Budget:
     name: PrintedName
     text: CardText = ""
     unspent: Severity | None = None
-    """What to say when some of it is left."""
+    """The severity of an unspent rest; no finding by default."""
     source: Source = ""
 
 
@@ -204,13 +204,13 @@ class Game:
     """The game that this folder adds to."""
     source: Source = ""
     currencies: Mapping[Text, Currency] = field(default_factory=lambda: FrozenDict(points=Currency(name="points")))
-    """What a list pays with; the first is that of a plain cost."""
+    """What a list pays with; a plain `cost` is in the first."""
     stats: Mapping[Text, Stat] = field(default_factory=dict)
     """The statline, in the order it is printed."""
     budgets: Mapping[Text, Budget] = field(default_factory=dict)
     """What a model spends besides points."""
     kinds: Mapping[Text, KindSpec] = field(default_factory=dict)
-    """Kinds of entries, where they differ from the built-in ones."""
+    """Kinds of entries that differ from the built-in ones."""
     model: RowSchema = EMPTY
     """The slots and fields of a model in a list file."""
     list: RowSchema = EMPTY
@@ -220,7 +220,7 @@ class Game:
     formats: tuple[Format, ...] = ()
     """Battle sizes; the first is the default."""
     grants: Annotated[tuple[Grant, ...], Short(one_or_many)] = ()
-    """What every model has for free."""
+    """Grants for every model."""
     mission: MissionRoll | None = None
     """How missions are rolled."""
     match: tuple[Comparison, ...] = ()
@@ -228,15 +228,15 @@ class Game:
     card: Card = PLAIN
     """How cards are printed."""
     rules: tuple[AnyRule, ...] = ()
-    """What a list must keep."""
+    """The rules of list building."""
     ban: Annotated[tuple[Selector, ...], Short(one_or_many)] = ()
     """Entries that are known, but may not be taken."""
     without: Annotated[tuple[str, ...], Refers("rule")] = ()
-    """Ids of rules that do not hold."""
+    """Ids of rules that are not in force."""
     rulings: tuple[Ruling, ...] = ()
-    """How you read what the rulebook leaves open."""
+    """How you interpret what the rulebook leaves open."""
     headers: tuple[Header, ...] = ()
-    """Numbers that stand in the head of a list."""
+    """Numbers to show in the header of a list."""
     entries: tuple[Entry, ...] = derived(default=())
     given_keywords: tuple[Entry, ...] = derived(default=())
     event: Event | None = derived(default=None)
@@ -314,7 +314,7 @@ class Game:
 
     @frozen_property
     def by_id(self) -> Mapping[tuple[str, str], Entry]:
-        """Every entry under (kind, id)."""
+        """The entries by (kind, id)."""
         return {entry.key: entry for entry in self.entries}
 
     def as_printed(self, entry: Entry) -> Entry:

@@ -61,7 +61,7 @@ class Room(Rule):
             "Take {extra} of them out{more}.",
         ),
         "under": FindingTemplate(
-            "A slot has fewer entries than its minimum.",
+            "A slot that must be filled has too few entries.",
             "{who} has {number} under `{slot}`, but needs {asked}.",
             "Add {missing} under `{slot}:`.",
         ),
@@ -168,7 +168,7 @@ class Limit(Rule):
 
 @record
 class Needs(Rule):
-    """An entry's `needs` must fit the model, the group or the list that takes it.
+    """An entry's `needs` must hold for the model that takes it, for the group, or for the list.
 
     For example:
 
@@ -178,7 +178,7 @@ class Needs(Rule):
     kind: Literal["needs"] = "needs"
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "missing": FindingTemplate(
-            "A model has an entry, but lacks what the entry needs.",
+            "A model has an entry but lacks what that entry needs.",
             "{who} has {entry}, which {clause}.",
             "{remedy}, or take {entry} out.",
         )

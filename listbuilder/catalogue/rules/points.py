@@ -46,12 +46,12 @@ class Points(Rule):
     """The part of the list that counts: main (the default), the name of another part, or all."""
     codes: ClassVar[dict[str, FindingTemplate]] = {
         "over": FindingTemplate(
-            "The list, or the part that the rule counts, costs more than the limit allows.",
+            "The models that the rule counts cost more than the limit allows.",
             "{found}, but the limit is {most}{why}: {extra} too many.",
             "{remedy}.",
         ),
         "under": FindingTemplate(
-            "The list, or the part that the rule counts, costs less than required.",
+            "The models that the rule counts cost less than required.",
             "{found}, but at least {least}{why} are needed: {missing} short.",
             "Spend {more} more.",
         ),
