@@ -230,7 +230,7 @@ class Game:
     rules: tuple[AnyRule, ...] = ()
     """The rules of list building."""
     ban: Annotated[tuple[Selector, ...], Short(one_or_many)] = ()
-    """Entries that are known, but may not be taken."""
+    """Entries that may not be taken."""
     without: Annotated[tuple[str, ...], Refers("rule")] = ()
     """Ids of rules that are not in force."""
     rulings: tuple[Ruling, ...] = ()
@@ -243,6 +243,7 @@ class Game:
     play: str = derived(default="")
     digest: str = derived(default="")
     below: tuple[str, ...] = derived(default=())
+    # By identity: comparing thousands of entries would be slow, and caches are keyed by the game.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -263,6 +264,7 @@ class Game:
         for entry in self.entries:
             spellings = found.setdefault(entry.kind, {})
             shared = self.shared.get(entry.kind, {})
+            # All usual spellings are keys, so that most names of a list are found without making a slug of them.
             for name in (entry.id, entry.name, *entry.aliases):
                 for spelling in (name, name.lower(), name.upper(), slug(name)):
                     if slug(name) not in shared:

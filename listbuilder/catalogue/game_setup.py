@@ -1,4 +1,4 @@
-"""What a game says about preparing to play: how missions are rolled, what two lists compare, what heads show."""
+"""Preparing to play: how missions are rolled, what two lists compare, what headers show."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Piece:
     count: Positive | None = 1
     """How many of it."""
     by: Text = "both"
-    """Who places them: `each` player so many, `both` so many in all, or a role."""
+    """Who places them: `each` player that many, `both` that many in all, or a role."""
     at: Text = ""
     """Where."""
     within: Distance | None = None
@@ -107,7 +107,7 @@ class MissionRoll:
 
 @record
 class Header:
-    """A number that stands in the head of a list: in reports, on cards, sheets and in the force."""
+    """A number in the header of a list: in reports, on cards and sheets, and in the force."""
 
     name: PrintedName
     of: Quantity
@@ -119,7 +119,7 @@ class Header:
 class Comparison:
     """One line of two lists side by side.
 
-    `of` is reckoned for each side; `take` says what follows: `both` stand as they are, or their `sum`, `difference`,
+    `of` is evaluated for each side; `take` says what to show: `both` as they are, or their `sum`, `difference`,
     the `highest` or `lowest` of the two, and with `to` the side with `fewer` or `more` gets the difference. `plus` is
     added to what follows. Or `beats` says which pick in `slot` wins against which, `tie` what happens otherwise. Or
     both sides must have the `same` in a slot or field of the list, or must `differ` in it.

@@ -126,18 +126,18 @@ def read_printed(game: Game, kind: str, text: str) -> Entry | None:
 
 
 def _with_values(entry: Entry, text: str) -> Entry | None:
-    """An entry with the values that a text says, where the text is of one of its forms."""
+    """The entry with the values in a text, if the text matches one of its forms."""
     for form in entry.forms:
         raw = read_form(form.form, form.values, text)
         if raw is None:
             continue
-        values = {name: typed_value(form.values.get(name, "text"), one) for name, one in raw.items()}
-        said = printed_as(form.form, raw, values)
-        fields = {**entry.fields, **{name: value for name, value in values.items() if value is not None}}
+        values = {id: typed_value(form.values.get(id, "text"), one) for id, one in raw.items()}
+        name = printed_as(form.form, raw, values)
+        fields = {**entry.fields, **{id: value for id, value in values.items() if value is not None}}
         return replace(
             entry,
-            name=said,
-            written_as=said,
+            name=name,
+            written_as=name,
             text=fill_places(form.text or entry.text, values.get),
             fields=FrozenDict(fields),
             forms=(),
@@ -146,7 +146,7 @@ def _with_values(entry: Entry, text: str) -> Entry | None:
 
 
 def is_by_id(written: str, entry: Entry) -> bool:
-    """Whether an entry was written by its id and not by its printed name, which may be the same but for its case."""
+    """Whether an entry was written by its id, not by its printed name; the two may differ only in case."""
     word = written.strip()
     return word == entry.id or (word.casefold() == entry.id != entry.name.casefold())
 
@@ -157,9 +157,9 @@ def unambiguous_name(written: str, entry: Entry, game: Game) -> str:
 
 
 def assign_shared_names(written: Sequence[tuple[str, Entry]], game: Game) -> list[Entry]:
-    """The entries of a slot, in which a printed name that stands there twice means the twin the second time.
+    """The entries of a slot; a printed name that is there twice means the twin the second time.
 
-    Where it stands there more often, or its twin is there as well, nothing tells which is meant, and all stay.
+    If it is there more often, or its twin is there too, the meaning is unclear and all stay as they are.
     """
     counts = Counter(entry.id for word, entry in written if not is_by_id(word, entry))
     there = {entry.id for _, entry in written}

@@ -1,7 +1,7 @@
-"""What records of play are put together from: how much, who, where, and what must hold.
+"""The parts of effects: amounts, who, where, tests and moments.
 
-Each is written short or in full in YAML, and always a record here, so that an engine meets one form. They hold each
-other, so they stand in one file. Names in them are checked by the loader.
+YAML may use short forms; here each part is always a full record, so that an engine handles one form only. The loader
+checks the names in them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Names = Annotated[tuple[str, ...], Short(one_or_many)]
 
 
 class PlayTerm(Refers):
-    """A mark on a field of a record of play: the sorts of words that may stand there."""
+    """A mark on a field of an effect: the sorts of words that it may name."""
 
 
 DEED = PlayTerm("actions", "events", "keywords")
@@ -34,14 +34,13 @@ IGNORABLE = PlayTerm("states", "numbers", "stats", "things", "rules", *DEED.sort
 
 @record
 class Amount:
-    """How much: `3`, `1d6`, the name of a value, stat, number or resource, `-x`, `target.hp`; or reckoned from these.
+    """How much: `3`, `1d6`, the name of a value, stat, number or resource, `-x`, `target.hp`; or derived from these.
 
-    In full: one of `value`, `of` (a name, or `all`; of a condition or marker, how many of it; of an
-    action, how often it was done), `count` (how many fit),
-    `held` (markers or places where one side has more models, `within` a distance of them) or `dice`. `whose` says
-    whose number it is, the bearer's otherwise; of `held`, which models count. `in` says during which period it is
-    counted, `card` that it is the one on the card. Then in this order: one for every `per`, `round`, `times`, `plus`,
-    `min`, `max`.
+    In full: one of `value`, `of` (a name, or `all`; for a condition or marker, how many of it; for an action, how often
+    it was done), `count` (how many fit), `held` (markers or places where one side has more models, `within` a distance
+    of them) or `dice`. `whose` says whose number it is, by default the bearer's; for `held`, which models count. `in`
+    is the period in which it is counted; `card` means the number on the card. Then, in this order: one for every
+    `per`, `round`, `times`, `plus`, `min`, `max`.
     """
 
     value: Written | None = None
@@ -57,23 +56,23 @@ class Amount:
     dice: Written | None = None
     """What is rolled."""
     whose: Who | None = None
-    """Whose number; the bearer's unless said."""
+    """Whose number; default: the bearer's."""
     in_: Annotated[str | None, PlayTerm("periods")] = None
     """During which period it is counted."""
     card: Flag = False
     """Whether it is the number on the card, before anything in play."""
     per: Amount | None = None
-    """One for every so much."""
+    """One for each of this amount."""
     round: Literal["up", "down"] | None = None
-    """Which way that is rounded: down unless said."""
+    """Which way that is rounded; default: down."""
     times: Whole | Amount = 1
     """Multiplied by this."""
     plus: Amount | None = None
     """What is added."""
     min: Amount | None = None
-    """No less than this."""
+    """The lower bound."""
     max: Amount | None = None
-    """No more than this."""
+    """The upper bound."""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -121,16 +120,16 @@ class Often:
 
 @record
 class Spot:
-    """Where: whoever has a role, a place or thing by name, a point or a line of so much that one chooses."""
+    """Where: at a role, at a place or thing by name, or at a point or line that a player chooses."""
 
     role: Role | None = None
     """Who, by the part played: self, actor, target, chosen, owner or opponent."""
     name: Annotated[str | None, PlayTerm("places", "things", "states")] = None
     """A place or thing by name."""
     point: Amount | None = None
-    """A spot of one's choice, so far away."""
+    """A point of the player's choice, this far away."""
     line: Amount | None = None
-    """A straight line of one's choice, so long."""
+    """A straight line of the player's choice, this long."""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -144,7 +143,7 @@ class Spot:
 
 @record
 class Who:
-    """Whom: a role, or a side; or everybody who fits a record, and with `choose` so many of them.
+    """Whom: a role or a side; or all models that fit a record, or with `choose` a number of them.
 
     The side `friend` is without the bearer, `own` with it, `other` is any but the bearer.
     """
@@ -156,7 +155,7 @@ class Who:
     within: Amount | None = None
     """How near."""
     of: Spot | None = None
-    """What it is near to; the bearer unless said."""
+    """What it is near to; default: the bearer."""
     seen: Flag | None = None
     """Whether it is in sight."""
     is_: Annotated[Names, PlayTerm("states")] = ()
@@ -174,7 +173,7 @@ class Who:
     not_: Who | None = None
     """This must not hold."""
     choose: Amount | None = None
-    """So many of those who fit; everybody unless said."""
+    """How many of those that fit; default: everybody."""
 
     @staticmethod
     def expand(data: object) -> object:
@@ -208,7 +207,7 @@ class Test:
 
     __test__ = False
     who: Who | None = None
-    """Of whom; the bearer unless said."""
+    """Of whom; default: the bearer."""
     is_: Annotated[Names, PlayTerm("states")] = ()
     """States that must be."""
     has: Annotated[Names, HOLDABLE] = ()
@@ -222,9 +221,9 @@ class Test:
     number: Amount | None = None
     """A number, between bounds."""
     min: Amount | None = None
-    """No less than this."""
+    """The lower bound."""
     max: Amount | None = None
-    """No more than this."""
+    """The upper bound."""
     under: Amount | None = None
     """Less than this."""
     over: Amount | None = None

@@ -1,6 +1,6 @@
 """The playbook: all that a game says about play, apart from what judging a list needs.
 
-A game carries it packed as text; it is unpacked when somebody asks, which judging a list never does.
+A game keeps it packed as text and unpacks it on first use; judging a list never does.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Course:
 
 @record
 class Use:
-    """How an entry is switched on: who uses it on whom, when, for which price, how often, and how long it lasts.
+    """How an entry is used: by whom, on whom, when, at which price, how often, and how long it lasts.
 
     The use of a kind, of an entry's keywords and of the entry are merged; the entry's own keys win.
     """
@@ -117,16 +117,16 @@ class Use:
 
 @record
 class Play:
-    """What an entry, or a form of a keyword, is in play: how it is used, and what it does."""
+    """An entry, or a form of a keyword, in play: how it is used, and what it does."""
 
     use: Use | None = None
-    """How it is switched on."""
+    """How it is used."""
     effects: Effects = ()
     """What it does."""
 
 
 def merged_use(below: Use, above: Use) -> Use:
-    """One use laid over another: what the upper one says holds, prices by resource; tests of both must hold."""
+    """Merge two uses: `above` wins, prices are merged by resource, and the tests of both must hold."""
     return Use(
         by=above.by or below.by,
         to=above.to or below.to,
@@ -150,17 +150,17 @@ class Playbook:
     terms: Terms = Terms()
     course: Course = Course()
     use: Mapping[str, Use] = field(default_factory=dict)
-    """How it is switched on."""
+    """How it is used."""
     sequences: Mapping[str, Sequence] = field(default_factory=dict)
     entries: Mapping[str, Play] = field(default_factory=dict)
 
 
 @record
 class Book:
-    """Records of play as a published document has them: any of these, each under its name."""
+    """Records of play as published documents have them."""
 
     use: Use | None = None
-    """How it is switched on."""
+    """How it is used."""
     effects: Effects = ()
     """What it does."""
     terms: Terms = Terms()
@@ -171,25 +171,11 @@ class Book:
 CLASSES: dict[str, Any] = {
     cls.__name__: cls
     for cls in (
-        *(
-            Amount,
-            Dice,
-            Distance,
-            Moment,
-            NumberTerm,
-            Often,
-            Period,
-            Play,
-            Playbook,
-            Range,
-            Resource,
-            RollTarget,
-            RollTerm,
-        ),
-        *(Selector, Spot, Term, Terms, Test, Thing, Use, Who, Rate, Sequence, Summand, Course, Health, Victory),
+        Amount, Course, Dice, Distance, Health, Moment, NumberTerm, Often, Period, Play, Playbook, Range, Rate,
+        Resource, RollTarget, RollTerm, Selector, Sequence, Spot, Summand, Term, Terms, Test, Thing, Use, Victory, Who,
         *(step for name, step in STEPS.items() if name != "do"),
     )
-} | {f"do {name}": cls for name, cls in VERBS.items()}
+} | {f"do {name}": cls for name, cls in VERBS.items()}  # fmt: skip
 NAMES = {cls: name for name, cls in CLASSES.items()}
 
 
@@ -199,7 +185,7 @@ def play_key(kind: str, id: str, form: str = "") -> str:
 
 
 def pack_playbook(book: Playbook) -> str:
-    """A playbook as text; nothing at all where it says nothing."""
+    """A playbook as text; an empty one is an empty text."""
     if book == Playbook():
         return ""
     return json.dumps(pack(book, NAMES.__getitem__), ensure_ascii=False, separators=(",", ":"))

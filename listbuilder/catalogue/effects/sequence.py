@@ -1,7 +1,7 @@
-"""Sequences: what is reckoned and rolled one after the other, such as an attack, in steps over named numbers.
+"""Sequences: calculations and rolls in order, such as an attack, as steps over named numbers.
 
-Six kinds of step, told by their first word, and effects. Whoever names a number, a pool or a check in a step has
-declared it: effects may change it by that name.
+There are six kinds of step, recognised by their first key, and effects. A step that names a number, a pool or a check
+declares it; effects can change it by that name.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Summand:
     times: Amount | None = None
     """Multiplied by this."""
     per: Amount | None = None
-    """Once for every so much."""
+    """Once for each of this amount."""
     if_: Tests = ()
     """Tests that must hold."""
 
@@ -67,9 +67,9 @@ class NumberStep(Step):
     sum: Sum
     """What is added up."""
     min: Amount | None = None
-    """No less than this."""
+    """The lower bound."""
     max: Amount | None = None
-    """No more than this."""
+    """The upper bound."""
 
 
 @record
@@ -135,7 +135,7 @@ class CheckStep(Step):
 
 @record
 class Rate:
-    """So many results that are stopped, with so many of the other pool. `action` is what that is, if it has a name."""
+    """How many results of one pool stop how many of the other. `action` is the name of that, if it has one."""
 
     stop: Annotated[Mapping[str, Positive], PlayTerm("results")]
     """Results that are stopped."""
@@ -184,7 +184,7 @@ class DamageStep(Step):
     minus: Sum = ()
     """What is taken off."""
     min: Amount | None = None
-    """No less than this."""
+    """The lower bound."""
     needs: Annotated[Names, PlayTerm("events")] = ()
     """The event without which there is none."""
     from_: tuple[Names, ...] = ()
@@ -207,7 +207,7 @@ STEPS: dict[str, type] = {
 
 
 def kind_of(data: object) -> str | None:
-    """Which kind of step it is: what it begins with."""
+    """The kind of a step, by the key it has."""
     if isinstance(data, dict):
         return next((name for name in ("do", *STEPS) if name in data), None)
     return next((name for name, cls in STEPS.items() if isinstance(data, cls)), None)
@@ -239,7 +239,7 @@ class Sequence:
     to: Who | None = None
     """On whom, where not on everybody."""
     choices: str = ""
-    """What players decide in between and no step says."""
+    """Decisions of the players between the steps, in words."""
     printed: Flag = True
     """Whether the rulebook prints it; a ruling decides otherwise."""
     ruling: Annotated[str | None, PlayTerm("rulings")] = None

@@ -1,4 +1,4 @@
-"""Terms: the words of a game, declared once. Their texts tell the author of an engine what to implement."""
+"""Terms: the words of a game, declared once. Their texts tell engine authors what to implement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     pass
 
 
-# Senses: what a term is on any table, so that an engine that knows boards plays it without reading its text.
+# Senses: concepts that every tabletop game has, so that an engine can play a term without reading its text.
 
 
 Sense = Literal[
@@ -73,7 +73,7 @@ class Term:
     if_: Tests = ()
     """The state is there if this holds."""
     means: Sense | None = None
-    """Which of the things that any table has it is: docs/design/REFERENCE.md says what each is."""
+    """The common concept that it is, so that engines know it; docs/design/REFERENCE.md lists them."""
     source: Source = ""
 
     @staticmethod
@@ -91,17 +91,17 @@ class NumberTerm:
     """A number of the game: one that play makes, with a `text`, or a constant of the rulebook, with a `value`."""
 
     name: str = ""
-    """What cards call it, where it has a `value`; made of its id unless said."""
+    """What cards call it, where it has a `value`; default: made of its id."""
     text: str = ""
     """What it means."""
     value: Written | None = None
-    """What it is, where the rulebook says."""
+    """Its value, if the rulebook fixes it."""
     of: Annotated[str | None, PlayTerm("fields")] = None
     """The printed value of the weapon in use that has two numbers."""
     part: Literal["first", "second"] | None = None
     """Which of the two it is."""
     means: Sense | None = None
-    """Which of the things that any table has it is: docs/design/REFERENCE.md says what each is."""
+    """The common concept that it is, so that engines know it; docs/design/REFERENCE.md lists them."""
     source: Source = ""
 
     @staticmethod
@@ -129,7 +129,7 @@ class Period:
     """
 
     in_: Annotated[str, PlayTerm("periods")] = "game"
-    """The period it is part of; the game unless said."""
+    """The period it is part of; default: the game."""
     number: Positive | None = None
     """How many there are."""
     of: Literal["model", "group", "player"] | None = None
@@ -182,7 +182,7 @@ class Resource:
     gain: Amount | None = None
     """How much is gained."""
     most: Amount | None = None
-    """No more than this."""
+    """The upper bound."""
     keep: Flag = False
     """Whether what is left is kept."""
     text: str = ""

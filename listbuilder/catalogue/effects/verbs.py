@@ -1,4 +1,4 @@
-"""The verbs: what a record of play does. Twenty, and `special` for what they can't say; a game adds none."""
+"""The verbs of effects: twenty, and `special` for what they cannot express. Games add none."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
 
-# What every record of play says besides its verb.
+# What every effect has besides its verb.
 
 
 def need(holds: object, words: str, key: str = "") -> None:
-    """A BadKeyError where a record does not say what it must; `key` is the one that the finding points at."""
+    """Raise a BadKeyError unless a requirement holds; the finding points at `key`."""
     if not holds:
         raise BadKeyError(key, words)
 
 
 @record
 class Effect:
-    """What every record may say: when, if, during what, whom, how long, how often.
+    """What every effect may say: when, if, during what, to whom, how long, how often.
 
     Without `when` it is in force as long as its entry is.
     """
@@ -52,11 +52,11 @@ class Effect:
     if_: Tests = ()
     """Tests that must hold."""
     during: Moments = ()
-    """The actions or events in which it counts; all unless said."""
+    """The actions or events in which it counts; default: all."""
     pick: Who | None = None
     """A choice that is made first; later words call it chosen."""
     to: Who | None = None
-    """Whom it affects. Unless said, who does what it counts during, or else the bearer."""
+    """Whom it affects; default: the actor of what it counts during, or else the bearer."""
     until: Moments = ()
     """The moments that end it."""
     later: Moment | None = None
@@ -105,7 +105,7 @@ class Change(Effect):
 
     do: Literal["change"]
     what: Annotated[Names, PlayTerm("stats", "numbers", "resources", "values", "fields")]
-    """What it is about, by name."""
+    """What it affects, by name."""
     by: Amount | None = None
     """By how much."""
     as_: Amount | None = None
@@ -113,9 +113,9 @@ class Change(Effect):
     where: Selector | None = None
     """Which entries' values: a selector."""
     min: Amount | None = None
-    """No less than this."""
+    """The lower bound."""
     max: Amount | None = None
-    """No more than this."""
+    """The upper bound."""
     stacks: Flag | None = None
     """true: it adds up with itself; false: it never adds up; else once for each model that has it."""
     fixed: Flag = False
@@ -131,7 +131,7 @@ class Treat(Effect):
 
     do: Literal["treat"]
     what: Annotated[Names, PlayTerm("states", "things", "places", "roles", *DEED.sorts)]
-    """What it is about, by name."""
+    """What it affects, by name."""
     as_: Annotated[Names, PlayTerm("states", "things", "places", *DEED.sorts)] = ()
     """What it becomes."""
     like: Annotated[str | None, PlayTerm("entries")] = None
@@ -149,7 +149,7 @@ class Ignore(Effect):
 
     do: Literal["ignore"]
     what: Annotated[Names, IGNORABLE]
-    """What it is about, by name."""
+    """What it affects, by name."""
 
 
 @record
@@ -165,13 +165,13 @@ class Damage(Effect):
 
 @record
 class Heal(Effect):
-    """Gives health back, or `what` stat it says, up to what is on the card."""
+    """Restores health, or the stat in `what`, up to the number on the card."""
 
     do: Literal["heal"]
     amount: Amount
     """How much."""
     what: Annotated[Names, PlayTerm("stats", "resources")] = ()
-    """What it is about, by name."""
+    """What it affects, by name."""
 
 
 @record
@@ -225,13 +225,13 @@ class Place(Effect):
 
     do: Literal["place"]
     what: Annotated[Names, PlayTerm("own", "things", "states", "entries", "roles")]
-    """What it is about, by name."""
+    """What it affects, by name."""
     amount: Amount | None = None
     """How much."""
     within: Amount | None = None
     """How far away at most."""
     of: Spot | None = None
-    """From what that is measured; the bearer unless said."""
+    """From what that is measured; default: the bearer."""
     where: Tests = ()
     """Tests of the place."""
     by: Who | None = None
@@ -244,7 +244,7 @@ class Act(Effect):
 
     do: Literal["act"]
     what: Annotated[Names, PlayTerm("actions", "keywords")]
-    """What it is about, by name."""
+    """What it affects, by name."""
     times: Amount | None = None
     """How many times."""
     by: Who | None = None
@@ -264,7 +264,7 @@ class Give(Effect):
 
     do: Literal["give"]
     what: Annotated[Names, PlayTerm("own", *HOLDABLE.sorts, "numbers")]
-    """What it is about, by name."""
+    """What it affects, by name."""
     amount: Amount | None = None
     """How much."""
     within: Amount | None = None
@@ -277,7 +277,7 @@ class Take(Effect):
 
     do: Literal["take"]
     what: Annotated[Names, PlayTerm("own", *HOLDABLE.sorts, "numbers")]
-    """What it is about, by name."""
+    """What it affects, by name."""
     amount: Amount | None = None
     """How much."""
 
@@ -288,7 +288,7 @@ class Allow(Effect):
 
     do: Literal["allow"]
     what: Annotated[Names, PlayTerm(*DEED.sorts, "things", "places", "states")]
-    """What it is about, by name."""
+    """What it affects, by name."""
 
 
 @record
@@ -297,7 +297,7 @@ class Forbid(Effect):
 
     do: Literal["forbid"]
     what: Annotated[Names, FORBIDDABLE]
-    """What it is about, by name."""
+    """What it affects, by name."""
     except_: Annotated[Names, FORBIDDABLE] = ()
     """What is left out."""
 
@@ -375,7 +375,7 @@ class Choose(Effect):
 
 @record
 class Redirect(Effect):
-    """The event has another target, `to` whom it says."""
+    """Gives the event another target, in `to`."""
 
     do: Literal["redirect"]
 
@@ -396,7 +396,7 @@ class Cancel(Effect):
     per: Annotated[str | None, PlayTerm("periods")] = None
     """In which period."""
     what: Annotated[str | None, PlayTerm("periods")] = None
-    """What it is about, by name."""
+    """What it affects, by name."""
 
     def check(self) -> None:
         need(self.when or self.during, "`cancel` says `when`: before which event")
@@ -405,7 +405,7 @@ class Cancel(Effect):
 
 @record
 class Special(Effect):
-    """What these verbs can't say: a tag for engines, a sentence for people. `catalogue check` counts them."""
+    """What the other verbs cannot express: a tag for engines, a sentence for people. `catalogue check` counts them."""
 
     do: Literal["special"]
     tag: str

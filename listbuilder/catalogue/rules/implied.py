@@ -86,6 +86,7 @@ class Room(Rule):
                     data = {"named": tallied(pick.entry.name for pick in picks), "slot": slot, "who": owner.label}
                     yield self.finding("closed", picks[0], {**data, "condition": open_if.describe(force)})
                 continue
+            # Most rows are right: decide that from the counts alone before anything is put into words.
             number = len(picks)
             if (
                 number < least
@@ -145,6 +146,7 @@ class Limit(Rule):
     }
 
     def check(self, force: Force, at: Owner) -> Iterator[Finding]:
+        # `doubled` has only the rows with some entry twice: hardly any, so that most lists cost nothing here.
         for owner in force.doubled:
             if owner.sheet == self.on and (picks := owner.slots.get(self.slot)):
                 yield from self.judge(force, owner, picks)
