@@ -30,7 +30,7 @@ from listbuilder.catalogue.card_design import Card
 from listbuilder.catalogue.entries import Entry, Keyword, KindSpec, Option, Slot
 from listbuilder.catalogue.event_pack import Event, Format, Ruling
 from listbuilder.catalogue.fields import AnyField, Field, FlagField, GroupField, MemberField, ModelsField
-from listbuilder.catalogue.fields.base import Said
+from listbuilder.catalogue.fields.base import RowValue
 from listbuilder.catalogue.game_setup import Comparison, Header, MissionRoll
 from listbuilder.catalogue.grants import Grant
 from listbuilder.catalogue.printed_names import read_printed
@@ -79,7 +79,7 @@ class RowSchema:
             made[key if own in row or own in made else own] = value
         return made
 
-    def describe(self, values: Mapping[str, Said], usual_texts: bool = False) -> Iterator[tuple[str, str]]:
+    def describe(self, values: Mapping[str, RowValue], usual_texts: bool = False) -> Iterator[tuple[str, str]]:
         """The values of a row in words, by key. Defaults are left out; `usual_texts` keeps those that are texts."""
         for id, one in self.fields.items():
             value = values.get(id)

@@ -201,7 +201,7 @@ class Test:
     """What must hold; all of it, of the bearer unless `who` says of whom.
 
     `is`: a state. `has`: a condition, keyword or marker. `did`, `was`: what it did or what was done to it, `in` a
-    period. `number` with `min`, `max`, `under` or `over`. `some`: somebody fits. `in`: a place. `with`: what the event
+    period. `number` with `min`, `max`, `under` or `over`. `some`: a model fits. `in`: a place. `with`: what the event
     is done with, such as a weapon, fits. `any`: one of these holds. `not`: this does not.
     """
 

@@ -66,11 +66,11 @@ class Victory:
 
 @record
 class Course:
-    """What holds for everybody, named by kind, by id, or by `kind/id` where several entries share the id.
+    """What is in force for all, named by kind, by id, or by `kind/id` if several entries share the id.
 
-    Every model has `models`, every player `players`. `table` is what nobody has from the start but play brings:
-    terrain, and conditions that models come to have. What the list chooses, and what has the id of such a choice as a
-    tag, holds only where that was chosen; all models share what was chosen, and its `uses` count for each pick.
+    Every model has `models`, every player `players`. `table` is what comes up only in play: terrain, and conditions
+    that models get. Choices of the list, and entries with the id of such a choice as a tag, are in force only if they
+    were chosen; all models share what was chosen, and its `uses` count for each pick.
     """
 
     models: Annotated[Names, PlayTerm("kinds", "entries", "keys")] = ()

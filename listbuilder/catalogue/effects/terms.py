@@ -32,7 +32,7 @@ SENSES: dict[Sense, str] = {
     "zone-entered": "an event: the actor comes next to the target, an enemy",
     "zone-left": "an event: the actor leaves a square next to the target, an enemy",
     "blocked": "an event: a push of the actor is stopped by something in the way",
-    "attack-over": "an event: the actor is done with an attack on all its targets, and so is whoever answered it",
+    "attack-over": "an event: the actor is done with an attack on all its targets, and so is a model that answered it",
     "answer": "an action: the target of an attack rolls the pools that are its own",
     "distance": "a number: how far the target is from the actor",
     "moved": "a number: how far a model has moved",
@@ -42,7 +42,7 @@ SENSES: dict[Sense, str] = {
     "screened": "a state: the line from the actor to it meets something that one can see past",
     "covered": "a state: the line from the actor to it meets something that hides all of it",
     "half-range": "a state of an attack: the target is within half of the weapon's range",
-    "off-turn": "a state of an action: whoever does it is not the one that activates",
+    "off-turn": "a state of an action: the model that does it is not the one that activates",
     "last-action": "a state of an action: it is the last one of the activation",
     "above": "a state of an action: the actor stands higher than the target",
     "has-moved": "a state: it has moved in this activation",
@@ -120,7 +120,7 @@ class NumberTerm:
 
 @record
 class Period:
-    """A stretch of play `in` another, the game unless said: how many there are, whose each is, who goes when.
+    """A period of play `in` another one, by default the game: how many there are, whose each is, who goes when.
 
     Periods that stand in the same one follow each other as they are written. `order`: the sides `alternate` one by
     one, one after the other (`sides`), or `together`. `first` says who begins, in the first of them, the second and so

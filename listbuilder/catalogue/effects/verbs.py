@@ -218,7 +218,7 @@ class Move(Going):
 
 @record
 class Place(Effect):
-    """Puts a model, marker or terrain somewhere: `within` so far `of` something, the bearer unless said.
+    """Puts a model, marker or terrain `within` a distance `of` something, by default of the bearer.
 
     `where` tests the place, `by` says who puts it there.
     """
@@ -240,7 +240,7 @@ class Place(Effect):
 
 @record
 class Act(Effect):
-    """Takes actions now, at no price: `by` somebody else, `to` somebody, with effects for these actions only."""
+    """Takes actions now, free of charge: `by` whom, `to` whom, and `with` effects for these actions only."""
 
     do: Literal["act"]
     what: Annotated[Names, PlayTerm("actions", "keywords")]
@@ -259,7 +259,7 @@ class Act(Effect):
 class Give(Effect):
     """A condition, state, marker, keyword or resource; victory points too.
 
-    With `within`, it is a marker that lies so near whoever gets it, and is taken off the table.
+    With `within`, it is a marker that lies that near to the receiver, and is taken off the table.
     """
 
     do: Literal["give"]
@@ -361,7 +361,7 @@ class Roll(Effect):
 
 @record
 class Choose(Effect):
-    """One of several lists of effects, chosen `by` the bearer's player unless said."""
+    """One of several lists of effects, chosen `by` a player, by default the bearer's."""
 
     do: Literal["choose"]
     options: tuple[Effects, ...]

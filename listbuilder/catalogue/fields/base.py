@@ -57,7 +57,7 @@ def split_names(value: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-Said = int | bool | str | tuple[str, ...]
+RowValue = int | bool | str | tuple[str, ...]
 Schema = dict[str, Any]
 LONGEST = 4000  # characters of a text in a list file
 
@@ -116,7 +116,7 @@ class Field:
 
     # In a list file
 
-    def read(self, raw: Tree, place: FieldPlace) -> Said | dict[str, int] | None:
+    def read(self, raw: Tree, place: FieldPlace) -> RowValue | dict[str, int] | None:
         """Parse the value in a list file; None, and a problem, if it is wrong."""
         if not is_plain_value(raw):
             self.refuse(raw, place)
@@ -193,7 +193,7 @@ class Field:
 
     # For people, new lists, the resolver and the checks of a catalogue
 
-    def describe(self, value: Said) -> str:
+    def describe(self, value: RowValue) -> str:
         """The value in words."""
         return str(value)
 
@@ -208,9 +208,9 @@ class Field:
         return self.text
 
     @property
-    def default_value(self) -> Said | None:
+    def default_value(self) -> RowValue | None:
         """The value if the key is left out."""
-        default: Said | None = getattr(self, "default", None)
+        default: RowValue | None = getattr(self, "default", None)
         return default
 
     @property
@@ -243,7 +243,7 @@ class Field:
         """Whether its value can move a model to another part of the list, which does not count."""
         return False
 
-    def part_of(self, id: str, value: Said | None) -> str | None:
+    def part_of(self, id: str, value: RowValue | None) -> str | None:
         """The part of the list that a value moves a model to; None for the main part."""
         return None
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from listbuilder.base.errors import EditError
 from listbuilder.base.records import record
 from listbuilder.base.values import Flag
-from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, Said, Schema
+from listbuilder.catalogue.fields.base import Field, FieldPlace, Near, RowValue, Schema
 from listbuilder.catalogue.rules.base import FindingTemplate, Rule
 from listbuilder.storage.reading import Tree
 
@@ -76,7 +76,7 @@ class FlagField(Field):
         match = re.fullmatch(r"(?:not|no|un|isn't|never)[ -]?(\w+)", text, re.IGNORECASE)
         return False if match and match[1].lower().startswith(id) else None
 
-    def describe(self, value: Said) -> str:
+    def describe(self, value: RowValue) -> str:
         return "yes" if value else "no"
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
@@ -87,7 +87,7 @@ class FlagField(Field):
     def stands_apart(self) -> bool:
         return self.apart
 
-    def part_of(self, id: str, value: Said | None) -> str | None:
+    def part_of(self, id: str, value: RowValue | None) -> str | None:
         return id if self.apart and value is True else None
 
     @property

@@ -15,7 +15,7 @@ from listbuilder.catalogue.fields.base import (
     Field,
     FieldPlace,
     Near,
-    Said,
+    RowValue,
     Schema,
     is_plain_value,
     parse_text,
@@ -110,7 +110,7 @@ class ModelsField(Field):
         if self.min > self.max:
             yield "min", f"`min: {self.min}` is above `max: {self.max}`: no number of names is right.", "Correct one."
 
-    def describe(self, value: Said) -> str:
+    def describe(self, value: RowValue) -> str:
         return " and ".join(value) if isinstance(value, tuple) else str(value)
 
     def rules(self, id: str, game: Game) -> Iterator[Rule]:
@@ -290,7 +290,7 @@ class Chosen(Rule):
             extra = len(names) - self.most
             data = {"found": counted(len(names), "model"), "field": self.field, "most": self.most, "extra": extra}
             yield self.finding("over", force.root, data, (self.field, self.most))
-        # A name that finds nobody has a finding of its own: it counts as the one that it was meant for.
+        # A name that finds no model has a finding of its own; it counts here, so that nobody is asked for one more.
         number = sum(copies_meant(force.rows, found, self.least).values()) + sum(not one.found for one in found)
         if number < self.least:
             data = {"found": counted(number, "model"), "field": self.field, "least": self.least}

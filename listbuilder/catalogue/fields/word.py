@@ -9,7 +9,7 @@ from listbuilder.base.errors import EditError
 from listbuilder.base.records import Text, record
 from listbuilder.base.spelling import any_case, did_you_mean
 from listbuilder.base.values import Flag
-from listbuilder.catalogue.fields.base import Field, FieldPlace, Said, Schema, is_plain_value
+from listbuilder.catalogue.fields.base import Field, FieldPlace, RowValue, Schema, is_plain_value
 from listbuilder.storage.reading import Tree
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class WordField(Field):
     def stands_apart(self) -> bool:
         return self.apart
 
-    def part_of(self, id: str, value: Said | None) -> str | None:
+    def part_of(self, id: str, value: RowValue | None) -> str | None:
         return str(value) if self.apart and value is not None and value != self.default else None
 
     def mistakes(self) -> Iterator[tuple[str, str, str]]:
