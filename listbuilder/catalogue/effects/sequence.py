@@ -7,17 +7,13 @@ declares it; effects can change it by that name.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from listbuilder.base.records import Source, record
-from listbuilder.base.values import Flag, Positive, Short
+from listbuilder.base.values import Flag, Positive, Short, Tagged
 from listbuilder.catalogue.effects.parts import Amount, Names, PlayTerm, Tests, Who
-from listbuilder.catalogue.effects.verbs import VERBS, Effect, need
+from listbuilder.catalogue.effects.verbs import AnyEffect, Effect, need
 from listbuilder.catalogue.query import Selector
-
-if TYPE_CHECKING:
-    from pydantic import GetCoreSchemaHandler
-    from pydantic_core import CoreSchema
 
 
 @record
@@ -213,19 +209,7 @@ def kind_of(data: object) -> str | None:
     return next((name for name, cls in STEPS.items() if isinstance(data, cls)), None)
 
 
-class _ByWord:
-    """Lets pydantic read a step by its word."""
-
-    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        from pydantic_core import core_schema
-
-        choices = {name: handler.generate_schema(cls) for name, cls in STEPS.items() if name != "do"}
-        verbs = {name: handler.generate_schema(cls) for name, cls in VERBS.items()}
-        choices["do"] = core_schema.tagged_union_schema(verbs, discriminator="do")
-        return core_schema.tagged_union_schema(choices, discriminator=kind_of)
-
-
-AnyStep: TypeAlias = Annotated[Step | Effect, _ByWord()]
+AnyStep: TypeAlias = Annotated[Step | Effect, Tagged({**STEPS, "do": AnyEffect}, kind_of)]
 
 
 @record

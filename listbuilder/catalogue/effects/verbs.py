@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from listbuilder.base.records import record
-from listbuilder.base.values import BadKeyError, Flag, Short, one_or_many
+from listbuilder.base.values import BadKeyError, Flag, Short, Tagged, one_or_many
 from listbuilder.catalogue.effects.parts import (
     DEED,
     HOLDABLE,
@@ -23,11 +23,6 @@ from listbuilder.catalogue.effects.parts import (
     Who,
 )
 from listbuilder.catalogue.query import Selector
-
-if TYPE_CHECKING:
-    from pydantic import GetCoreSchemaHandler
-    from pydantic_core import CoreSchema
-
 
 # What every effect has besides its verb.
 
@@ -423,15 +418,5 @@ VERBS: dict[str, type[Effect]] = {
 }  # fmt: skip
 
 
-class _ByVerb:
-    """Lets pydantic read an effect by its verb."""
-
-    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        from pydantic_core import core_schema
-
-        choices = {name: handler.generate_schema(cls) for name, cls in VERBS.items()}
-        return core_schema.tagged_union_schema(choices, discriminator="do")
-
-
-AnyEffect: TypeAlias = Annotated[Effect, _ByVerb()]
+AnyEffect: TypeAlias = Annotated[Effect, Tagged(VERBS, "do")]
 Effects: TypeAlias = Annotated[tuple[AnyEffect, ...], Short(one_or_many)]
